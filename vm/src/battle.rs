@@ -1,6 +1,5 @@
-//! The truth and what may be known of it. A [`Battle`] has the state and the random stream; [`Known`] is the state as
-//! one side knows it and can be made by nothing but [`Battle::project`]; a [`Predicted`] is a working copy of a `Known`.
-//! Nothing hidden and no stream can reach a prediction, by type (law 3).
+//! The truth of a battle, and the knowledge of each side. Only [`Battle::project`] makes a [`Known`], and a
+//! [`Predicted`] copies one, so no prediction sees hidden facts or random streams (law 3).
 
 mod asking;
 mod by_hand;
@@ -23,29 +22,25 @@ use memory::Memory;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Numbers projections, so that a working copy knows which one it can be brought back to cheaply. It never reaches a
-/// state's content, a hash or a file.
+/// Numbers a projection for [`Predicted::reset`]. Never saved or hashed.
 fn next_origin() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// The truth: a state and the random stream. Execution alone has it.
+/// The true state with its random stream. Only execution has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Battle {
     state: GameState,
     dice: Dice,
-    /// The streams of policies.
     moves: MoveStreams,
-    /// By what numbers each side knows what there is. None are kept where all know the true ones.
     sides: Vec<Numbers>,
-    /// What each side remembers where there is fog. Without it, there are none.
     memories: Vec<Memory>,
 }
 
 impl Battle {
-    /// A battle at its start: the members of the opening are placed, round 1 is about to be decided. Members
-    /// without room are left out; see [`Opening::faults`].
+    /// Places the members of the opening and prepares round 1. Members without room are left out; see
+    /// [`Opening::faults`].
     #[must_use]
     pub fn new(book: &Rulebook, opening: &Opening) -> Self {
         let (state, dice) = (GameState::new(book), Dice::new(opening.seed));
@@ -60,7 +55,7 @@ impl Battle {
         battle
     }
 
-    /// The same battle with the deciders and the difficulty of another. Snapshots of earlier versions do not hold them.
+    /// Takes the deciders and the difficulty from another battle, because old snapshots do not hold them.
     #[must_use]
     pub fn set_up_as(mut self, other: &Self) -> Self {
         self.state.set_up_as(&other.state);
@@ -68,7 +63,6 @@ impl Battle {
         self
     }
 
-    /// The numbers of each side, from those there are, when what is seen now has been met.
     fn met(&self, sides: &[Numbers]) -> Vec<Numbers> {
         let side = |team: u8| {
             let Some(numbers) = sides.get(usize::from(team)) else { return Numbers::first(&self.state, Team(team)) };
@@ -79,13 +73,12 @@ impl Battle {
         (0..Team::COUNT as u8).map(side).collect()
     }
 
-    /// By what numbers a side knows entities and entries, and the translation of intents, plans and changes. A
-    /// [`Known`], what is predicted on it and what is decided on it go by these.
+    /// Returns the numbers by which a side knows units and entries. A [`Known`] and everything that derives from it
+    /// uses them.
     #[must_use]
     pub fn numbering(&self, team: Team) -> Numbering {
         let mut numbers = self.sides.get(usize::from(team.0)).cloned();
         if let Some(numbers) = &mut numbers {
-            // What was altered by hand since the last activation.
             numbers.complete(&self.state, team);
         }
         let own = numbers.filter(|numbers| !numbers.is_identity(&self.state));
@@ -103,7 +96,7 @@ impl Battle {
         }
     }
 
-    /// The state as it truly is.
+    /// Returns the true state.
     #[must_use]
     pub const fn state(&self) -> &GameState {
         &self.state
@@ -120,7 +113,7 @@ impl Battle {
         context(book, &mut self.state, plan, chance, buffers, log, None)
     }
 
-    /// Runs what is next in truth: the next activation, the entry that comes due, or the end of the round.
+    /// Executes the next step: an activation, a due entry, or the end of the round.
     pub fn apply_for_execution(
         &mut self,
         book: &Rulebook,
@@ -134,8 +127,7 @@ impl Battle {
         advance
     }
 
-    /// Runs one after another in truth, and tells `after` each time what ran, until that says to stop or the battle is
-    /// decided.
+    /// Executes step after step and calls `after` with each, until `after` says to stop or the battle is decided.
     #[inline]
     pub fn run(
         &mut self,
@@ -148,7 +140,6 @@ impl Battle {
         if self.sides.is_empty() {
             return self.execution(book, plan, buffers, log).run(after);
         }
-        // What each side came to know is followed activation by activation.
         loop {
             let first = log.changes.len();
             let ran = self.execution(book, plan, buffers, log).run_next();
@@ -159,8 +150,8 @@ impl Battle {
         }
     }
 
-    /// The same with chance forced: outcome indices in the order in which they are drawn. Returns what ran and how many
-    /// of them were not used, or, below zero, how many were missing; tests want neither.
+    /// Executes the next step with forced outcome indices, in the order of the draws. Also returns how many indices
+    /// were left, or negative, how many were missing.
     pub fn apply_forced(
         &mut self,
         book: &Rulebook,
@@ -177,7 +168,7 @@ impl Battle {
         (advance, (outcomes.len() - used) as isize - missed as isize)
     }
 
-    /// What a side knows of the battle.
+    /// Returns what a side knows of the battle.
     #[must_use]
     pub fn project(&self, book: &Rulebook, viewer: Team) -> Known {
         let mut known = Known { viewer, ..Known::default() };
@@ -185,9 +176,8 @@ impl Battle {
         known
     }
 
-    /// The same into buffers already there. It goes by the numbers of the viewer (see [`Self::numbering`]): units that
-    /// the viewer never saw are not in it, and those that it saw and that hide from it now are blank but for their kinds;
-    /// cells where they stand are empty, agenda places and entries of theirs are gone.
+    /// Projects into existing buffers. Units that the viewer never saw are absent. Units that hide again keep only
+    /// their unit type; their cells and entries are removed.
     pub fn project_into(&self, book: &Rulebook, viewer: Team, known: &mut Known) {
         known.viewer = viewer;
         let numbering = self.numbering(viewer);
@@ -235,14 +225,14 @@ impl Battle {
         state.origin = next_origin();
     }
 
-    /// The battle under another rulebook, as after an edit to its assets.
+    /// Migrates the battle to another rulebook, for example after an edit to its assets.
+    ///
     ///
     /// # Errors
-    /// The first thing in it that the other rulebook has no place for.
+    /// The first item of the battle that has no counterpart in the other rulebook.
     pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Self, MigrateError> {
         let mut sides = self.sides.clone();
         if sides.is_empty() && to.decoded.may_hide {
-            // Up to now all knew everybody.
             sides = vec![Numbers::identity(&self.state); Team::COUNT];
         }
         let mut state = self.state.carried_over(from, to, renames)?;
@@ -253,24 +243,25 @@ impl Battle {
         for (memory, before) in battle.memories.iter_mut().zip(&self.memories) {
             *memory = before.carried_over(from, to, renames);
         }
-        // What the other rules have in sight is known as it is.
         battle.look_around(to);
         Ok(battle)
     }
 
-    /// State and stream as bytes.
+    /// Encodes state and streams.
+    ///
     ///
     /// # Errors
-    /// When they would be larger than [`codec::LIMIT`].
+    /// The result would be larger than [`codec::LIMIT`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
         let state = self.state.to_bytes()?;
         codec::encode(&(state, &self.dice, &self.sides, &self.memories, &self.moves))
     }
 
-    /// The battle of [`Self::to_bytes`].
+    /// Decodes the bytes of [`Self::to_bytes`].
+    ///
     ///
     /// # Errors
-    /// When the bytes are none or do not fit the rulebook.
+    /// The bytes are malformed or do not fit the rulebook.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
         let (state, dice, sides, memories, moves) = saved_parts(bytes)?;
         let state = GameState::from_bytes(book, &state)?;
@@ -294,15 +285,14 @@ impl Battle {
 }
 
 impl CompiledScenario {
-    /// The battle of this seed at its start.
+    /// Returns the battle of this seed at its start.
     #[must_use]
     pub fn battle(&self, seed: u64) -> Battle {
         Battle::new(&self.rules, &self.seeded(seed))
     }
 }
 
-/// What a battle is saved as. Earlier versions saved no streams of policies, and left out memories and numbers of sides where
-/// there were none.
+/// Parts of a saved battle. Earlier versions saved no policy streams, and omitted empty memories and numbers.
 type SavedParts = (Vec<u8>, Dice, Vec<Numbers>, Vec<Memory>, MoveStreams);
 
 fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
@@ -322,9 +312,9 @@ fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
     }
 }
 
-/// A state as one side knows it. There is no way to make one but to project a battle or to freeze a prediction.
+/// A state as one side knows it. Only projecting a battle or freezing a prediction makes one.
 ///
-/// This is held by the compiler. The truth is not accepted where a `Known` is:
+/// The compiler enforces this. It refuses the truth where a `Known` is required:
 ///
 /// ```compile_fail,E0308
 /// use foretoken_vm::{Battle, Opening, Predicted, Rulebook};
@@ -333,7 +323,7 @@ fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
 /// Predicted::of(&battle);
 /// ```
 ///
-/// nor is a state, though it was known once:
+/// It refuses a bare state, even one from a projection:
 ///
 /// ```compile_fail,E0308
 /// use foretoken_vm::{Battle, Opening, Predicted, Rulebook, Team};
@@ -342,14 +332,14 @@ fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
 /// Predicted::of(&known.state().clone());
 /// ```
 ///
-/// and none can be put together by hand:
+/// It refuses a `Known` that is put together by hand:
 ///
 /// ```compile_fail,E0451
 /// use foretoken_vm::{GameState, Known, Team};
 /// let known = Known { state: GameState::default(), viewer: Team::PLAYER };
 /// ```
 ///
-/// The way that is open:
+/// It accepts a projection:
 ///
 /// ```
 /// use foretoken_vm::{Battle, Opening, Predicted, Rulebook, Team};
@@ -361,24 +351,23 @@ fn saved_parts(bytes: &[u8]) -> Result<SavedParts, CodecError> {
 pub struct Known {
     state: GameState,
     viewer: Team,
-    /// Who is out of sight, and where each was seen last.
     last_seen: Vec<(EntityId, Cell)>,
 }
 
 impl Known {
-    /// What is known.
+    /// Returns the known state.
     #[must_use]
     pub const fn state(&self) -> &GameState {
         &self.state
     }
 
-    /// Who knows it.
+    /// Returns the side that knows this state.
     #[must_use]
     pub const fn viewer(&self) -> Team {
         self.viewer
     }
 
-    /// The same as if another side knew it, by the same numbers: what an opponent would decide on who knew no more and no less.
+    /// Returns the same knowledge as that of another side, for decisions of an opponent who knows no more and no less.
     #[must_use]
     pub fn for_side(&self, viewer: Team) -> Self {
         let mut state = self.state.clone();
@@ -386,24 +375,26 @@ impl Known {
         Self { state, viewer, last_seen: self.last_seen.clone() }
     }
 
-    /// Where there is fog: who was seen and is out of sight, and where each was seen last.
+    /// Returns the units out of sight with the cells where they were last seen; empty without fog.
     #[must_use]
     pub fn last_seen(&self) -> &[(EntityId, Cell)] {
         &self.last_seen
     }
 
-    /// What is known as bytes, for a seat in another process.
+    /// Encodes the knowledge for a seat in another process.
+    ///
     ///
     /// # Errors
-    /// When it would be larger than [`codec::LIMIT`].
+    /// The result would be larger than [`codec::LIMIT`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
         codec::encode(&(self.state.to_bytes()?, self.viewer, &self.last_seen))
     }
 
-    /// What is known, of [`Self::to_bytes`]: bytes that a referee made of a projection.
+    /// Decodes the bytes of [`Self::to_bytes`].
+    ///
     ///
     /// # Errors
-    /// When the bytes are none or do not fit the rulebook.
+    /// The bytes are malformed or do not fit the rulebook.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
         let (state, viewer, last_seen): (Vec<u8>, Team, Vec<(EntityId, Cell)>) = codec::decode(bytes)?;
         let mut state = GameState::from_bytes(book, &state)?;
@@ -414,7 +405,7 @@ impl Known {
         Ok(Self { state, viewer, last_seen })
     }
 
-    /// Identifies this projection among all of this process: equal numbers mean the very same one.
+    /// Returns the number of this projection, unique in this process.
     #[must_use]
     pub const fn origin(&self) -> u64 {
         self.state.origin
@@ -437,7 +428,7 @@ impl Known {
 /// let stream = &mut battle.dice;
 /// ```
 ///
-/// and its state can be read but not altered except by running:
+/// Its state can be read, but only running changes it:
 ///
 /// ```compile_fail,E0599
 /// foretoken_vm::Predicted::default().state_mut();
@@ -446,14 +437,13 @@ impl Known {
 pub struct Predicted {
     state: GameState,
     viewer: Team,
-    /// Nothing ran since it was brought back to what is known.
     is_fresh: bool,
-    /// The rulebook whose goals were judged as the state is; 0 where none's were.
+    /// Rulebook for which the goals of this state were judged; 0 for none.
     judged_by: u64,
 }
 
 impl Predicted {
-    /// A working copy.
+    /// Makes a working copy.
     #[must_use]
     pub fn of(known: &Known) -> Self {
         let mut copy = Self::default();
@@ -461,38 +451,38 @@ impl Predicted {
         copy
     }
 
-    /// Brings the copy back to what is known, or to another `Known`: at the cost of what was touched in the first case,
-    /// of all there is in the second.
+    /// Resets the copy to a `Known`. For the same projection, the cost is that of the touched parts only.
     pub fn reset(&mut self, known: &Known) {
         self.viewer = known.viewer;
         self.state.copy_from(&known.state);
         (self.is_fresh, self.judged_by) = (true, 0);
     }
 
-    /// Copies another working copy.
+    /// Becomes a copy of another working copy.
     pub fn copy_from(&mut self, other: &Self) {
         self.viewer = other.viewer;
-        // What the other touched since its origin is not marked here, so all of it is copied.
+        // The marks of touched parts do not cover what the other copy touched since its origin, so everything is
+        // copied.
         self.state.origin = 0;
         self.state.copy_from(&other.state);
         self.state.origin = 0;
         (self.is_fresh, self.judged_by) = (false, 0);
     }
 
-    /// The predicted state.
+    /// Returns the predicted state.
     #[must_use]
     pub const fn state(&self) -> &GameState {
         &self.state
     }
 
-    /// Who predicts.
+    /// Returns the side that predicts.
     #[must_use]
     pub const fn viewer(&self) -> Team {
         self.viewer
     }
 
-    /// Runs what is next as this side foresees it. Veiled parts of others are skipped, and a unit whose intent is
-    /// not complete stops at its first unanswered request.
+    /// Predicts the next step. Veiled parts of other sides are skipped, and an incomplete intent stops at its first
+    /// unanswered request.
     pub fn apply_for_preview(
         &mut self,
         book: &Rulebook,
@@ -504,9 +494,8 @@ impl Predicted {
         self.predict(book, plan, Chance::Policy(policy), buffers, log, RunContext::run_one)
     }
 
-    /// Runs the activation that is next and leaves it open after the uses that its intent holds. The state is then the one
-    /// in which the unit's next action is chosen: earlier uses are paid for, and the activation's end has not come.
-    /// [`Self::go_back`] takes it back.
+    /// Runs the next activation but leaves it open after its decided uses, so that the next action can be chosen.
+    /// [`Self::go_back`] reverts it.
     pub fn run_open(&mut self, book: &Rulebook, plan: &Plan, buffers: &mut Buffers, log: &mut Log) -> Ran {
         self.predict(book, plan, Chance::Policy(ChancePolicy::Likely), buffers, log, |cx| {
             cx.keeps_open = true;
@@ -514,7 +503,7 @@ impl Predicted {
         })
     }
 
-    /// Runs what is next as this side foresees it, with the draws that a script says, and tells what ran.
+    /// Predicts the next step with the draws of a script.
     pub fn run_script(
         &mut self,
         book: &Rulebook,
@@ -527,7 +516,6 @@ impl Predicted {
         self.predict(book, plan, Chance::Script(script), buffers, log, RunContext::run_next)
     }
 
-    /// Runs with all at hand, where it is: what is needed is too large to be handed on.
     #[inline]
     fn predict<'a, R>(
         &'a mut self,
@@ -546,15 +534,14 @@ impl Predicted {
             cx.judged = cx.log.len();
         }
         let ran = run(&mut cx);
-        // What a log does not know may have been asked of another.
+        // `outcome_unknown` of the log may stem from another prediction.
         let is_judged = cx.judged <= cx.log.len() && !cx.log.outcome_unknown;
         self.judged_by = if is_judged { book.id } else { 0 };
         ran
     }
 
-    /// Runs one activation, entry or end of a round after another as this side foresees it, and tells `after` each time
-    /// what ran, until that says to stop or the battle is decided. The same as [`Self::apply_for_preview`] again and
-    /// again, without getting ready each time.
+    /// Predicts step after step and calls `after` with each, until `after` says to stop or the battle is decided.
+    /// Faster than repeated [`Self::apply_for_preview`].
     #[inline]
     pub fn run(
         &mut self,
@@ -568,14 +555,13 @@ impl Predicted {
         self.predict(book, plan, Chance::Policy(policy), buffers, log, |cx| cx.run(after));
     }
 
-    /// Takes back the log's changes from its end down to the one with index `to`, and forgets them.
+    /// Reverts the log's changes from its end back to index `to`, and removes them.
     pub fn roll_back(&mut self, book: &Rulebook, log: &mut Log, to: usize) {
         self.state.roll_back(book, log, to);
         self.judged_by = 0;
     }
 
-    /// Goes back to before something that ran: state and log are as they were then, and what was looked at before it
-    /// need not be looked at again.
+    /// Restores state and log as they were before `ran`.
     pub fn go_back(&mut self, book: &Rulebook, log: &mut Log, ran: &Ran) {
         self.state.roll_back(book, log, ran.first);
         (log.drew_chance, log.uncertain) = (ran.drew_chance, ran.uncertain);
@@ -586,7 +572,7 @@ impl Predicted {
         }
     }
 
-    /// The predicted state as something known: what an opponent decides on whose turn comes later in the round.
+    /// Returns the predicted state as knowledge, for an opponent who decides later in the round.
     #[must_use]
     pub fn freeze(&self) -> Known {
         let mut known = Known { state: self.state.clone(), viewer: self.viewer, last_seen: Vec::new() };

@@ -1,5 +1,5 @@
-//! Chance: one question, `draw(&Distribution) -> index`, and everybody who may answer it. Execution answers from a
-//! PCG stream by our own sampler over raw words; predictions answer without any stream.
+//! Chance through a single question, `draw(&Distribution) -> index`. Execution answers it from a PCG stream;
+//! predictions answer it without any stream.
 
 mod moves;
 mod script;
@@ -12,35 +12,36 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use serde::{Deserialize, Serialize};
 
-/// A finite distribution over whole numbers, outcomes ascending. Sums of dice are collapsed into one before anybody
-/// draws.
+/// A finite distribution over whole numbers, outcomes ascending. Sums of dice are combined into one distribution before
+/// the draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Distribution {
     outcomes: Vec<(i32, u64)>,
     total: u64,
 }
 
-/// Why a distribution was refused.
+/// Reason why a distribution was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DistributionError {
-    /// Nothing has any weight.
+    /// No outcome has weight.
     #[error("a distribution needs an outcome with a weight")]
     Empty,
-    /// Weights or outcomes beyond what is counted.
+    /// Weights or outcomes exceed the maximum.
     #[error("a distribution's weights may add up to 2^63 and have 4,096 outcomes at most")]
     TooLarge,
 }
 
 impl Distribution {
-    /// Most outcomes one may have.
+    /// Maximum number of outcomes.
     pub const MAX_OUTCOMES: usize = 4096;
-    /// The most that weights may add up to.
+    /// Maximum sum of weights.
     pub const MAX_TOTAL: u64 = 1 << 63;
 
-    /// A distribution from outcomes with weights; equal outcomes are merged, those without weight dropped.
+    /// Makes a distribution of weighted outcomes. Merges equal outcomes and drops those without weight.
+    ///
     ///
     /// # Errors
-    /// When nothing has weight, or there is too much of it.
+    /// No outcome has weight, or a maximum is exceeded.
     pub fn new(outcomes: impl IntoIterator<Item = (i32, u64)>) -> Result<Self, DistributionError> {
         let mut merged = std::collections::BTreeMap::<i32, u64>::new();
         for (outcome, weight) in outcomes {
@@ -59,13 +60,12 @@ impl Distribution {
         Ok(Self { outcomes: merged.into_iter().collect(), total })
     }
 
-    /// A distribution from outcomes with the ways that lead to them. Up to 2^53 whole ways are counted exactly; others are
-    /// brought to that number, and an outcome with less than one way of those left is dropped.
+    /// Makes a distribution of outcomes with their numbers of combinations, exact up to 2^53 and scaled beyond;
+    /// outcomes below one combination are dropped.
     ///
     /// # Errors
-    /// When nothing has weight, or there is too much of it.
+    /// No outcome has weight, or a maximum is exceeded.
     pub(crate) fn of_ways(ways: &[(i32, f64)]) -> Result<Self, DistributionError> {
-        /// The most whole numbers that `f64` tells apart.
         const EXACT: f64 = 9_007_199_254_740_992.0;
         let total: f64 = ways.iter().map(|(_, ways)| ways).sum();
         let exact = total <= EXACT && ways.iter().all(|(_, ways)| ways.fract() == 0.0);
@@ -73,11 +73,12 @@ impl Distribution {
         Self::new(ways.iter().map(|&(outcome, ways)| (outcome, (ways * scale) as u64)))
     }
 
-    /// The indices of some chances by these, counted in millionths. Each is brought within 0 and 1, and no more than 1
-    /// together; what is missing to 1 has the index behind the last.
+    /// Makes a distribution of indices with these chances, in millionths. Clamps each chance to 0..=1 and their sum to
+    /// 1. The remainder up to 1 gets the index after the last chance.
+    ///
     ///
     /// # Errors
-    /// When there are more of them than outcomes.
+    /// There are more chances than outcomes.
     pub fn of_chances(chances: &[Number]) -> Result<Self, DistributionError> {
         const PARTS: i32 = 1_000_000;
         let mut rest = PARTS;
@@ -90,31 +91,30 @@ impl Distribution {
         Self::new(parts.into_iter().chain([rest as u64]).enumerate().map(|(index, parts)| (index as i32, parts)))
     }
 
-    /// Outcomes with their weights, ascending.
+    /// Returns the outcomes with their weights, ascending.
     #[must_use]
     pub fn outcomes(&self) -> &[(i32, u64)] {
         &self.outcomes
     }
 
-    /// What all weights add up to.
+    /// Returns the sum of all weights.
     #[must_use]
     pub const fn total(&self) -> u64 {
         self.total
     }
 
-    /// Index of an outcome; of one that it has not, that of the next, or the last.
     #[must_use]
     pub(crate) fn index_of(&self, value: i32) -> usize {
         self.outcomes.partition_point(|&(outcome, _)| outcome < value).min(self.outcomes.len() - 1)
     }
 
-    /// The outcome with this index; the last one beyond them.
+    /// Returns the outcome with this index; beyond the end, the last one.
     #[must_use]
     pub fn value(&self, index: usize) -> i32 {
         self.outcomes[index.min(self.outcomes.len() - 1)].0
     }
 
-    /// Index of the likeliest outcome; of equals the one in the middle, of two in the middle the lower.
+    /// Returns the index of the likeliest outcome. Among equals it is the middle one, rounded down.
     #[must_use]
     pub fn likeliest(&self) -> usize {
         let best = self.outcomes.iter().map(|&(_, weight)| weight).max().unwrap_or_default();
@@ -123,18 +123,18 @@ impl Distribution {
     }
 }
 
-/// The random stream of a battle: PCG XSH-RR 64/32 (O'Neill 2014). Part of a [`crate::Battle`], never of a state.
+/// Random stream of a battle: PCG XSH-RR 64/32 (O'Neill 2014). Part of a [`crate::Battle`], never of a state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dice(Pcg32);
 
 impl Dice {
-    /// The stream of a seed.
+    /// Returns the stream of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(Pcg32::seed_from_u64(seed))
     }
 
-    /// A number from 0 to `total - 1`, each as likely: raw words, those above the last whole multiple drawn again.
+    /// Returns a uniform number from 0 to `total - 1`. Words above the last whole multiple of `total` are drawn again.
     pub fn below(&mut self, total: u32) -> u32 {
         let total = total.max(1);
         let zone = u32::MAX - (u32::MAX % total + 1) % total;
@@ -146,7 +146,6 @@ impl Dice {
         }
     }
 
-    /// The same for totals that need two words, the lower one first.
     fn below_wide(&mut self, total: u64) -> u64 {
         if let Ok(total) = u32::try_from(total) {
             return self.below(total).into();
@@ -160,7 +159,7 @@ impl Dice {
         }
     }
 
-    /// The index of an outcome, by their weights.
+    /// Draws the index of an outcome by weight.
     pub fn draw(&mut self, distribution: &Distribution) -> usize {
         let mut rest = self.below_wide(distribution.total);
         let mut is_drawn = |weight: u64| match rest.checked_sub(weight) {
@@ -174,7 +173,7 @@ impl Dice {
     }
 }
 
-/// How a prediction answers chance: never from a stream.
+/// How a prediction answers chance, always without a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum ChancePolicy {
     /// The likeliest outcome.
@@ -186,31 +185,20 @@ pub enum ChancePolicy {
     High,
 }
 
-/// Set in what a [`crate::ChangeKind::Drew`] note says was asked where dice were rolled; the rest is the roll's number.
+/// Flag in a [`crate::ChangeKind::Drew`] note: the other bits are the number of a roll.
 pub const DREW_ROLL: u32 = 1 << 16;
-/// Set there where a branch was drawn: the value is the place of a branch and no number of the game.
+/// Flag in a [`crate::ChangeKind::Drew`] note: the value is the index of a branch.
 pub const DREW_BRANCH: u32 = 1 << 17;
 
-/// Who answers chance while a program runs.
 #[derive(Debug)]
 pub(crate) enum Chance<'a> {
-    Stream {
-        dice: &'a mut Dice,
-        moves: &'a mut MoveStreams,
-    },
+    Stream { dice: &'a mut Dice, moves: &'a mut MoveStreams },
     Policy(ChancePolicy),
-    /// A script of odds.
     Script(&'a mut Script),
-    /// Forced outcomes by index, for tests; when they run out the likeliest is taken and `missed` counts it.
-    Forced {
-        indices: &'a [usize],
-        used: &'a mut usize,
-        missed: &'a mut usize,
-    },
+    Forced { indices: &'a [usize], used: &'a mut usize, missed: &'a mut usize },
 }
 
 impl Chance<'_> {
-    /// The battle's stream, in execution.
     pub(crate) const fn stream(&mut self) -> Option<&mut Dice> {
         match self {
             Self::Stream { dice, .. } => Some(dice),
@@ -218,7 +206,6 @@ impl Chance<'_> {
         }
     }
 
-    /// The streams of policies, in execution.
     pub(crate) const fn moves(&mut self) -> Option<&mut MoveStreams> {
         match self {
             Self::Stream { moves, .. } => Some(moves),
@@ -252,7 +239,6 @@ mod tests {
     use super::*;
     use expect_test::expect;
 
-    /// Totals beyond one word take two.
     #[test]
     fn golden_vectors_of_wide_draws() {
         let ways = Distribution::of_ways(&[(1, 3e10), (2, 1e10), (3, 2e10)]).expect("three weights");
@@ -286,7 +272,6 @@ mod tests {
         assert_eq!(many(Distribution::MAX_OUTCOMES as i32 + 1), Err(DistributionError::TooLarge));
     }
 
-    /// An outcome falls as often as its weight says, here of 2, 1 and 5 in eight.
     #[test]
     fn outcomes_fall_by_their_weights() {
         let weighted = Distribution::new([(1, 2), (2, 1), (3, 5)]).expect("weights");
@@ -302,7 +287,6 @@ mod tests {
         assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
     }
 
-    /// Chances are rounded to millionths, halves up, and what is missing to 1 stands behind the last.
     #[test]
     fn chances_are_rounded_to_millionths_and_add_up_to_one() {
         let part = |over, under| Number::parts_of(over, under);
@@ -315,14 +299,12 @@ mod tests {
         assert_eq!(weights(&[part(2, 3)]), [(0, 666_667), (1, 333_333)]);
         assert_eq!(weights(&[part(1, 2_000_000)]), [(0, 1), (1, 999_999)]);
         assert_eq!(weights(&[part(1, 2_000_001)]), [(1, 1_000_000)]);
-        // The second chance gets what the first leaves.
         assert_eq!(weights(&[part(7, 10), part(7, 10)]), [(0, 700_000), (1, 300_000)]);
         assert_eq!(weights(&[part(-1, 2), part(1, 4)]), [(1, 250_000), (2, 750_000)]);
         assert_eq!(weights(&[part(2, 1), part(1, 4)]), [(0, 1_000_000)]);
         assert_eq!(weights(&[]), [(0, 1_000_000)]);
     }
 
-    /// Ways that are no whole numbers, or too many, are brought to 2^53; parts of a way are cut off.
     #[test]
     fn ways_beyond_what_is_exact_are_scaled() {
         let weights = |ways: &[(i32, f64)]| Distribution::of_ways(ways).expect("a distribution").outcomes().to_vec();
@@ -330,12 +312,10 @@ mod tests {
         assert_eq!(weights(&[(1, exact as f64)]), [(1, exact)]);
         assert_eq!(weights(&[(1, 0.5), (2, 0.5)]), [(1, exact / 2), (2, exact / 2)]);
         assert_eq!(weights(&[(1, 3.0), (2, 1.0)]), [(1, 3), (2, 1)]);
-        // 2^53 / 3 is 3,002,399,751,580,330.67.
         assert_eq!(weights(&[(1, 0.5), (2, 0.25)])[1], (2, 3_002_399_751_580_330));
         assert_eq!(weights(&[(1, exact as f64), (2, exact as f64)]), [(1, exact / 2), (2, exact / 2)]);
     }
 
-    /// Of equal outcomes the one in the middle is the likeliest, of two in the middle the lower.
     #[test]
     fn the_likeliest_of_equals_is_the_one_in_the_middle() {
         let likeliest = |weights: &[u64]| {
@@ -346,7 +326,6 @@ mod tests {
         assert_eq!([likeliest(&[2, 1, 2]), likeliest(&[1, 2, 1, 2, 2])], [0, 3]);
     }
 
-    /// Words above the last whole multiple of the total are drawn again, and no others.
     #[test]
     fn words_are_drawn_again_above_the_last_whole_multiple_alone() {
         for total in [1, 3, 1 << 31, 3 << 30, u32::MAX, (1 << 31) + 1] {

@@ -1,21 +1,21 @@
-//! Plain values as bytes: the one place that names `bincode`, so that it can be exchanged. Always with a size limit:
-//! without one, nine hostile bytes can ask for terabytes.
+//! Binary encoding of values. Only this module names `bincode`. Every read has a size limit, because nine hostile bytes
+//! can request terabytes.
 
 use serde::{Serialize, de::DeserializeOwned};
 
-/// The most bytes one value may take, read or written: 64 MiB.
+/// Maximum size of an encoded value, for reading and writing: 64 MiB.
 pub const LIMIT: usize = 64 << 20;
 
-/// Why bytes could not be made or read.
+/// Reason why encoding or decoding failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CodecError {
-    /// The value cannot be written, or is larger than [`LIMIT`].
+    /// The value cannot be encoded or exceeds [`LIMIT`].
     #[error("the value cannot be written: {0}")]
     Encode(String),
-    /// The bytes are not such a value, or ask for more than [`LIMIT`].
+    /// The bytes are malformed or request more than [`LIMIT`].
     #[error("the bytes are no such value: {0}")]
     Decode(String),
-    /// The bytes go on after the value.
+    /// This many bytes follow the value.
     #[error("{0} bytes are left over after the value")]
     LeftOver(usize),
 }
@@ -24,30 +24,32 @@ fn config() -> impl bincode::config::Config {
     bincode::config::standard().with_fixed_int_encoding().with_little_endian().with_limit::<LIMIT>()
 }
 
-/// A value as bytes: little-endian, fixed widths.
+/// Encodes a value: little-endian, fixed widths.
+///
 ///
 /// # Errors
-/// When it would be larger than [`LIMIT`].
+/// The result would be larger than [`LIMIT`].
 pub fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>, CodecError> {
     let bytes = bincode::serde::encode_to_vec(value, config()).map_err(|e| CodecError::Encode(e.to_string()))?;
-    // The configured limit holds for reading alone.
     if bytes.len() <= LIMIT { Ok(bytes) } else { Err(CodecError::Encode(format!("it takes {} bytes", bytes.len()))) }
 }
 
-/// The value at the front of these bytes, and the bytes behind it.
+/// Decodes the value at the front of the bytes; also returns the remaining bytes.
+///
 ///
 /// # Errors
-/// When they do not begin with such a value, or ask for too much.
+/// The bytes are malformed or request too much.
 pub fn decode_front<T: DeserializeOwned>(bytes: &[u8]) -> Result<(T, &[u8]), CodecError> {
     let (value, read) =
         bincode::serde::decode_from_slice(bytes, config()).map_err(|e| CodecError::Decode(e.to_string()))?;
     Ok((value, bytes.get(read..).unwrap_or_default()))
 }
 
-/// The value of exactly these bytes.
+/// Decodes a value of exactly these bytes.
+///
 ///
 /// # Errors
-/// When they are not such a value, ask for too much, or go on after it.
+/// The bytes are malformed, request too much, or continue after the value.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
     let (value, rest) = decode_front(bytes)?;
     if rest.is_empty() { Ok(value) } else { Err(CodecError::LeftOver(rest.len())) }
@@ -67,7 +69,6 @@ mod tests {
         assert!(matches!(decode::<(u16, String)>(&bytes[..bytes.len() - 1]), Err(CodecError::Decode(_))));
     }
 
-    /// The length of a list stands before it: bytes cannot ask for more than the limit, nor a value be written above it.
     #[test]
     fn nothing_beyond_the_limit_is_read_or_written() {
         let claims = (LIMIT as u64 + 1).to_le_bytes();

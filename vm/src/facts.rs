@@ -1,11 +1,9 @@
-//! Hashes of meaning: sums over named facts. A fact has a name, whose it is, and a value; one that says the default is left
-//! out. So what has a new column, field or pool, and nothing in it, hashes as it did without, a change alters a sum by its
-//! own facts alone, and no order of anything counts. The sums guard against accidents, not attackers.
+//! Hashes of meaning: order-independent sums over named facts without default values, so that a new, empty column keeps
+//! the hash. They guard against accidents, not attackers.
 
 use serde::ser::{self, Serialize};
 use std::fmt;
 
-/// The finaliser of splitmix64.
 pub(crate) const fn mix(z: u64) -> u64 {
     let z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -13,7 +11,6 @@ pub(crate) const fn mix(z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A name as a number.
 pub(crate) const fn name(text: &str) -> u64 {
     let (bytes, mut hash, mut at) = (text.as_bytes(), 0, 0);
     while at < bytes.len() {
@@ -23,29 +20,25 @@ pub(crate) const fn name(text: &str) -> u64 {
     mix(hash ^ bytes.len() as u64)
 }
 
-/// A fact, whatever its value.
 pub(crate) const fn fact(name: u64, whose: u64, value: u64) -> u64 {
     mix(mix(name ^ mix(whose)) ^ value)
 }
 
-/// A fact whose default is 0.
 pub(crate) const fn number(name: u64, whose: u64, value: i64) -> u64 {
     if value == 0 { 0 } else { fact(name, whose, value as u64) }
 }
 
-/// The sum of a value's facts: each field by its name, each element by its place, each variant by its name. Fields that
-/// hold 0, false, nothing, an empty list or the first variant of an enumeration say the default.
+/// Sums the facts of a value: fields by name, elements by index, variants by name. Empty and zero fields and first
+/// variants count as default.
 pub(crate) fn of<T: Serialize + ?Sized>(value: &T, part: &str) -> u64 {
     let mut sum = 0;
     let facts = FactSum { sum: &mut sum, path: name(part) };
     match value.serialize(facts) {
         Ok(()) => sum,
-        // Nothing that a rulebook holds is refused.
         Err(Unnamed) => 0,
     }
 }
 
-/// What has no name to go by.
 #[derive(Debug)]
 pub(crate) struct Unnamed;
 
@@ -69,7 +62,6 @@ struct FactSum<'f> {
 }
 
 impl<'f> FactSum<'f> {
-    /// A variant that holds something: its name is a fact, and what it holds is told under it.
     fn variant(mut self, variant: &'static str) -> Elements<'f> {
         self.add(2, name(variant));
         self.path = mix(self.path ^ name(variant));
@@ -212,7 +204,6 @@ impl<'f> ser::Serializer for FactSum<'f> {
     }
 }
 
-/// Elements by their place, or fields by their names.
 struct Elements<'f> {
     facts: FactSum<'f>,
     at: u64,
@@ -349,7 +340,6 @@ mod tests {
         Named { width: i32 },
     }
 
-    /// Every shape that a value may have, told apart from every other; hashes of records hang on the numbers.
     #[test]
     fn every_shape_of_a_value_has_its_own_sum() {
         let map = |key: i32, value: i32| std::collections::BTreeMap::from([(key, value)]);

@@ -1,5 +1,5 @@
-//! Intents and plans: what units mean to do, as immutable input beside the state. Answers are relative to what they
-//! declare, so that they still mean something when the state differs from the one that was predicted.
+//! Intents and plans: decisions of units, as immutable input beside the state. Answers are relative, so they stay
+//! meaningful when the state differs.
 
 use crate::program::Address;
 use crate::rulebook::Rulebook;
@@ -10,66 +10,63 @@ use crate::validate::{Points, UseError};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Which question an answer is to: the address it fills, the turn of each loop around it, from 1, and which pick of
-/// several. So the answers of a use are the lists that were picked: their picks follow each other by key.
+/// Identifies the question of an answer: address, iteration of each enclosing loop from 1, and index of the pick.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Key(u64);
 
 impl Key {
-    /// Most loops around a request.
+    /// Maximum number of loops around a request.
     pub const MAX_LOOPS: usize = 3;
 
-    /// The key of an address under loops with these turns; 0 where there is no loop.
+    /// Returns the key of an address in these loop iterations; 0 for no loop.
     #[inline]
     #[must_use]
     pub const fn new(address: Address, turns: [u16; Self::MAX_LOOPS]) -> Self {
         Self(address.0 as u64 | (turns[0] as u64) << 8 | (turns[1] as u64) << 24 | (turns[2] as u64) << 40)
     }
 
-    /// The address it fills.
+    /// Returns the address.
     #[must_use]
     pub const fn address(self) -> Address {
         Address(self.0 as u8)
     }
 
-    /// The key of one pick of several, counted from 0: that of the first is the request's own.
+    /// Returns the key of a pick, counted from 0. Pick 0 has the key of the request itself.
     #[inline]
     #[must_use]
     pub const fn of_pick(self, pick: u8) -> Self {
         Self(self.0 & !(0xff << 56) | (pick as u64) << 56)
     }
 
-    /// Which pick of several it is for, counted from 0.
+    /// Returns the index of the pick, counted from 0.
     #[must_use]
     pub const fn pick(self) -> u8 {
         (self.0 >> 56) as u8
     }
 }
 
-/// What player or AI said to a request.
+/// Answer of a player or AI to a request.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Answer {
-    /// Columns and rows from what the request is relative to.
+    /// Columns and rows relative to the origin of the request.
     Offset(i16, i16),
-    /// A direction from what the request is relative to.
+    /// Direction relative to the origin of the request.
     Dir(Dir),
-    /// This very entity, wherever it is by then.
+    /// A unit, wherever it stands at that time.
     Unit(EntityId),
-    /// Nothing: allowed where the request is optional. Of several picks, that these are enough.
+    /// No pick. Legal if the request is optional; after some of several picks, it ends the picking.
     Pass,
-    /// A cell, and the way there from what the request is relative to. Who walks to the cell walks this way for as long
-    /// as nothing that its side knows of stands in it.
+    /// A cell with its path. The walk keeps to it unless a known obstacle blocks it.
     Path(WalkPath),
     /// A number.
     Number(i16),
-    /// Columns and rows from what the request is relative to, and floors above it (below where negative). Where the column
-    /// has such a cell and [`Answer::Offset`] leads to another.
+    /// Columns, rows and floors relative to the origin, if [`Answer::Offset`] would lead to another cell of the column.
     Raised(i16, i16, i8),
 }
 
 impl Answer {
-    /// The answer that resolves to a cell, from another, when it is turned by `turn`.
+    /// Returns the answer that resolves to `cell` from `from` after rotation by `turn`.
     #[must_use]
     pub fn cell(board: &Board, from: Cell, cell: Cell, turn: Symmetry) -> Self {
         let offset = from.offset_to(cell);
@@ -82,31 +79,31 @@ impl Answer {
     }
 }
 
-/// One action within an intent, with its answers in the order they were given.
+/// One action of an intent with its answers in the given order.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ActionUse {
-    /// Program in the rulebook.
+    /// Program number in the rulebook.
     pub program: u16,
     /// Answers by key.
     pub answers: Vec<(Key, Answer)>,
 }
 
 impl ActionUse {
-    /// The action without any answer yet.
+    /// Returns the action without answers.
     #[must_use]
     pub const fn new(program: u16) -> Self {
         Self { program, answers: Vec::new() }
     }
 
-    /// The answer to a question.
+    /// Returns the answer to a question.
     #[inline]
     #[must_use]
     pub fn answer(&self, key: Key) -> Option<Answer> {
         self.answers.iter().find(|(k, _)| *k == key).map(|&(_, answer)| answer)
     }
 
-    /// The same by reference. Answers mostly come in the order of the requests, so that of the request with this index is
-    /// looked at first; as the first of several counts, those before it must be to other questions.
+    /// Returns a reference to the answer. Looks first at the index of the request, because answers mostly come in the
+    /// order of requests.
     #[inline(always)]
     pub(crate) fn answer_to(&self, key: Key, request: usize) -> Option<&Answer> {
         match self.answers.get(..=request) {
@@ -116,21 +113,21 @@ impl ActionUse {
     }
 }
 
-/// What a unit means to do in one activation.
+/// Planned actions of a unit in one activation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Intent {
     /// Actions in order.
     pub uses: Vec<ActionUse>,
-    /// Whether the side that decides is done; until then what follows is drawn as undecided.
+    /// Whether the side finished the decision; until then the rest is drawn as undecided.
     pub complete: bool,
 }
 
 impl Intent {
-    /// Whether a unit may use the program after the uses that the intent holds (see [`crate::validate`]). `at` is the state
-    /// in which it chooses: at its place in the order, with those uses carried out (see [`crate::Predicted::run_open`]).
+    /// Checks whether the unit can use the program after the uses in this intent, which `at` has executed (see
+    /// [`crate::Predicted::run_open`]).
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why not.
     pub fn allows(&self, book: &Rulebook, at: &GameState, unit: EntityId, program: u16) -> Result<(), UseError> {
         let kind = book.unit_type(at.entity(unit)).ok_or(UseError::NotOwned)?;
         let (mut points, plan) = (Points::under(book, kind), Plan::default());
@@ -150,15 +147,13 @@ impl Intent {
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     intents: Vec<Planned>,
-    /// The latest version of any intent.
     revision: u64,
     priorities: usize,
-    /// Sides that closed their decisions, one bit each.
     closed: u8,
 }
 
-/// What a planned intent, a use and an answer count in [`Plan::footprint`]: their sizes where a pointer has eight bytes. The
-/// sizes of this machine would differ on 32-bit targets, and with them how far a record can be taken back.
+/// Sizes for [`Plan::footprint`] on machines with 64-bit pointers. Constants, because a record must rewind equally far
+/// on 32-bit targets.
 const PLANNED_BYTES: usize = 48;
 const USE_BYTES: usize = 32;
 const ANSWER_BYTES: usize = 40;
@@ -170,7 +165,6 @@ struct Planned {
     priority: i8,
 }
 
-/// Two plans are equal when they say the same; versions and the room for units that have none do not count.
 impl PartialEq for Plan {
     fn eq(&self, other: &Self) -> bool {
         self.closed == other.closed && self.iter().eq(other.iter())
@@ -178,44 +172,44 @@ impl PartialEq for Plan {
 }
 
 impl Plan {
-    /// What a unit means to do, if it was decided at all.
+    /// Returns the intent of a unit, if it is decided.
     #[inline]
     #[must_use]
     pub fn intent(&self, unit: EntityId) -> Option<&Intent> {
         self.intents.get(unit.index())?.intent.as_ref()
     }
 
-    /// Sets an intent. `priority` is the highest of its actions' priorities (see [`Plan::priority_in`]).
+    /// Sets an intent. `priority` is the highest among its actions (see [`Plan::priority_in`]).
     pub fn set(&mut self, unit: EntityId, intent: Intent, priority: i8) {
         self.put(unit, Some(intent), priority);
     }
 
-    /// Takes an intent out.
+    /// Removes and returns an intent.
     pub fn take(&mut self, unit: EntityId) -> Option<Intent> {
         let intent = self.intents.get_mut(unit.index())?.intent.take()?;
         self.put(unit, None, 0);
         Some(intent)
     }
 
-    /// Forgets an intent.
+    /// Removes an intent.
     pub fn clear(&mut self, unit: EntityId) {
         if self.intent(unit).is_some() {
             self.put(unit, None, 0);
         }
     }
 
-    /// Notes that a side has decided all it means to decide.
+    /// Marks the decisions of a side as finished.
     pub const fn close(&mut self, team: Team) {
         self.closed |= 1 << (team.0 & 7);
     }
 
-    /// Whether a side has closed its decisions.
+    /// Returns whether a side finished its decisions.
     #[must_use]
     pub const fn is_closed(&self, team: Team) -> bool {
         self.closed >> (team.0 & 7) & 1 == 1
     }
 
-    /// Forgets all intents, and that sides closed their decisions.
+    /// Removes all intents and reopens all sides.
     pub fn clear_all(&mut self) {
         self.closed = 0;
         for index in 0..self.intents.len() {
@@ -239,43 +233,42 @@ impl Plan {
         *slot = Planned { intent, version, priority };
     }
 
-    /// The highest priority among an intent's actions.
+    /// Returns the highest priority among an intent's actions.
     #[must_use]
     pub fn priority_in(book: &Rulebook, intent: &Intent) -> i8 {
         let of = |u: &ActionUse| book.program(u.program).map_or(0, |p| p.priority);
         intent.uses.iter().map(of).max().unwrap_or_default()
     }
 
-    /// The priority with which a unit acts.
+    /// Returns the priority with which a unit acts.
     #[inline]
     #[must_use]
     pub fn priority(&self, unit: EntityId) -> i8 {
         self.intents.get(unit.index()).map_or(0, |planned| planned.priority)
     }
 
-    /// Whether any intent has a priority, so that the agenda may differ from initiative alone.
+    /// Returns whether any intent has a priority, so that the order can differ from initiative.
     #[inline]
     #[must_use]
     pub const fn has_priorities(&self) -> bool {
         self.priorities > 0
     }
 
-    /// A number that differs whenever the unit's intent may differ, in any plan of this process: equal versions
-    /// mean the very same intent. 0 where none was ever set.
+    /// Returns the version of a unit's intent, unique in this process for equal intents; 0 if none was set.
     #[inline]
     #[must_use]
     pub fn version(&self, unit: EntityId) -> u64 {
         self.intents.get(unit.index()).map_or(0, |planned| planned.version)
     }
 
-    /// A number that differs whenever any intent may differ, in any plan of this process: plans of one revision mean the
-    /// very same. 0 where nothing was ever set.
+    /// Returns the version of all intents. Equal revisions anywhere in this process mean equal plans. 0 if none was
+    /// ever set.
     #[inline]
     pub(crate) const fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// About how many bytes it holds, for callers that keep many.
+    /// Returns the approximate size in bytes.
     #[must_use]
     pub fn footprint(&self) -> usize {
         let uses = self.iter().flat_map(|(_, intent)| &intent.uses);
@@ -283,7 +276,7 @@ impl Plan {
         self.intents.len() * PLANNED_BYTES + uses.map(answers).sum::<usize>()
     }
 
-    /// All intents by unit, in order of units.
+    /// Iterates over all intents in order of units.
     pub fn iter(&self) -> impl Iterator<Item = (EntityId, &Intent)> {
         let all = self.intents.iter().enumerate();
         all.filter_map(|(index, planned)| Some((EntityId(index as u16), planned.intent.as_ref()?)))

@@ -1,8 +1,8 @@
-//! Foretoken's VM: the state of a battle, the programs that alter it, and the one update function that prediction and
-//! execution share. It knows no text format, no file, no clock and no screen.
+//! Foretoken's VM: the state of a battle, the programs that change it, and the one update function that prediction and
+//! execution share. It has no text format, file, clock or screen.
 //!
-//! The laws that hold here are listed in `ARCHITECTURE.md`; the short form: one step makes one atom of change, tokens
-//! write [`Change`]s and nothing else, chance comes through one question, and everything ends.
+//! `ARCHITECTURE.md` lists its laws. In short: one step makes one atomic change, tokens only write [`Change`]s, all
+//! chance goes through one question, and every run ends.
 //!
 //! ```
 //! use foretoken_vm::rulebook::Archetype;
@@ -54,5 +54,5 @@ pub use tokens::disassemble;
 pub use trap::Trap;
 pub use validate::{IntentError, RefusedUse, UseError, carried_out, validate_intent};
 
-/// Raised whenever a step of a core token changes what it does: records say by it whether a difference is one of rules.
+/// Version of the rules in core tokens, raised with each change of behaviour and stored in records.
 pub const RULES_VERSION: u32 = 3;

@@ -1,38 +1,36 @@
-//! What everything is bounded by (law 11): defaults, and maxima beyond which no pack can go. Passing a bound is a typed
-//! trap that ends the activation and leaves the state valid.
+//! Limits of all resources (law 11): defaults, and maxima that no pack can exceed. Exceeding a limit is a typed trap
+//! that ends the activation and leaves a valid state.
 
 use serde::{Deserialize, Serialize};
 
-/// The bounds of a battle.
+/// Limits of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Fuel of one activation. A jump back, a trigger, an entry made and a cell spread to take one unit each. Each unit
-    /// is also worth [`Limits::WORK_PER_FUEL`] pieces of work: steps, changes, and cells, entities and answers looked at.
+    /// Fuel of one activation. A backward jump, a trigger, a new entry and a cell of a spread cost one each. Each also
+    /// allows [`Limits::WORK_PER_FUEL`] units of work: steps, changes, and inspected cells, units and answers.
     pub fuel: u32,
-    /// Depth of triggers set off by triggers.
+    /// Maximum depth of nested triggers.
     pub depth: u8,
-    /// Turns of one loop.
+    /// Maximum iterations of one loop.
     pub loop_count: i32,
-    /// Entities in a battle, the dead included.
+    /// Maximum units in a battle, including dead units.
     pub entities: u16,
-    /// Agenda entries waiting at once.
+    /// Maximum number of pending agenda entries.
     pub entries: u16,
-    /// Records that one unit holds at once: statuses, items, recharges. Of one and not of all, so that what is hidden takes
-    /// nobody's room.
+    /// Maximum effect instances of one unit. Counted per unit, so that hidden ones take no room from other units.
     pub instances: u16,
     /// Rounds after which an undecided battle is a draw.
     pub rounds: i32,
-    /// Changes and notes that actions may write in one round. A change takes 20 bytes of the log, and 12 more where it
-    /// is traced who wrote it. What the turn order itself writes does not count: it is bounded by the state for each
-    /// activation, but orders that count time may fit thousands of idle activations into a round.
+    /// Maximum changes and notes of actions in one round, without those of the turn order. A change takes 20 bytes,
+    /// plus 12 for a trace.
     pub round_changes: u32,
 }
 
 impl Limits {
-    /// Pieces of work in a unit of fuel.
+    /// Units of work per unit of fuel.
     pub const WORK_PER_FUEL: u32 = 500;
 
-    /// The largest bounds there are. Ids of entities and entries share the words of the agenda, a bit telling them apart.
+    /// Maximum limits. Ids of units and entries share the words of the agenda; one bit distinguishes them.
     pub const MAX: Self = Self {
         fuel: 100_000,
         depth: 24,
@@ -44,7 +42,7 @@ impl Limits {
         round_changes: 8_000_000,
     };
 
-    /// These bounds, none beyond [`Self::MAX`].
+    /// Returns the limits clamped to [`Self::MAX`].
     #[must_use]
     pub fn clamped(self) -> Self {
         let max = Self::MAX;
@@ -60,7 +58,7 @@ impl Limits {
         }
     }
 
-    /// Pieces of work of one activation.
+    /// Returns the units of work of one activation.
     #[inline]
     #[must_use]
     pub const fn work(&self) -> u32 {

@@ -1,27 +1,21 @@
-//! The numbers by which each side knows entities and agenda entries: in the order in which that side came to know them
-//! (law 3). So neither a count nor a gap in what a side knows tells that something hides from it. Where nothing ever
-//! hides, every side's numbers are the true ones, and none are kept.
+//! Numbers by which each side knows units and agenda entries, in order of discovery (law 3). Counts and gaps reveal
+//! nothing hidden. If nothing can hide, all sides use the true numbers.
 
 use crate::intent::{Answer, Intent, Plan};
 use crate::machine::Advance;
 use crate::state::{BattleField, Change, ChangeKind, EntityId, GameState, Slot, Team, entry, flag};
 use serde::{Deserialize, Serialize};
 
-/// The numbers of one side.
+/// Numbers of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Numbers {
-    /// The true id of each number.
     entities: Vec<EntityId>,
-    /// The true index of each entry that waits, and its number among those that wait (see [`entry::WAITING`]).
     entries: Vec<Option<(u16, i32)>>,
-    /// True index and number of the entries that came due in this round: they keep their places in its order.
     spent: Vec<(u16, u16)>,
-    /// The place in the order behind the unit that acted last of those that the side knows.
     next_place: u32,
 }
 
 impl Numbers {
-    /// Numbers of a side that knows everybody there is by the true number.
     pub(crate) fn identity(state: &GameState) -> Self {
         let entities = (0..state.entities().len() as u16).map(EntityId).collect();
         let entry = |(index, words): (usize, &crate::state::Entry)| {
@@ -31,7 +25,6 @@ impl Numbers {
         Self { entities, entries, next_place: state.next_place() as u32, ..Self::default() }
     }
 
-    /// Numbers of a side that sees a battle for the first time.
     pub(crate) fn first(state: &GameState, by: Team) -> Self {
         let mut numbers = Self::default();
         numbers.complete(state, by);
@@ -39,7 +32,6 @@ impl Numbers {
         numbers
     }
 
-    /// Whether the side knows everything there is by its true number.
     pub(crate) fn is_identity(&self, state: &GameState) -> bool {
         let all = Self::identity(state);
         self.entities == all.entities
@@ -48,7 +40,6 @@ impl Numbers {
             && self.spent.iter().all(|(index, at)| index == at)
     }
 
-    /// Whether they name only what there is, nothing twice.
     pub(crate) fn fits(&self, state: &GameState) -> bool {
         let mut ids: Vec<EntityId> = self.entities.clone();
         ids.sort_unstable();
@@ -61,18 +52,16 @@ impl Numbers {
             && self.entries.len() <= usize::from(u16::MAX)
     }
 
-    /// True ids in the order of the side's numbers.
     pub(crate) fn entities(&self) -> &[EntityId] {
         &self.entities
     }
 
-    /// The true index and the waiting number of each entry, in the order of the side's numbers.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (Option<u16>, i32)> + '_ {
         self.entries.iter().map(|entry| entry.map_or((None, 0), |(index, number)| (Some(index), number)))
     }
 
     pub(crate) fn to_known(&self, id: EntityId) -> Option<EntityId> {
-        // Where little hides, the number is the id or close below it.
+        // If little hides, the number is the id or just below it.
         let near = self.entities.get(id.index()).is_some_and(|&at| at == id);
         if near {
             return Some(id);
@@ -84,8 +73,8 @@ impl Numbers {
         self.entries.iter().position(|entry| entry.is_some_and(|(at, _)| at == index)).map(|at| at as u16)
     }
 
-    /// The side's slot for the one at a place of the true order. What stands before the next place has acted: an entry
-    /// there is spent, and what waits under its index by now is another.
+    /// Returns the side's slot for a place of the true order. Entries before the next place are spent, and their index
+    /// may already have a new entry.
     pub(crate) fn slot_to_known(&self, state: &GameState, by: Team, place: usize, slot: Slot) -> Option<Slot> {
         let known = |id: EntityId| self.to_known(id).filter(|_| !state.entity(id).hides_from(by));
         Some(match slot {
@@ -100,26 +89,24 @@ impl Numbers {
         })
     }
 
-    /// How many slots before a place of the true order the side knows.
     pub(crate) fn known_before(&self, state: &GameState, by: Team, place: usize) -> usize {
         let slots = state.agenda().take(place).enumerate();
         slots.filter(|&(at, slot)| self.slot_to_known(state, by, at, slot).is_some()).count()
     }
 
-    /// The side's place in the order: who acted unseen since does not move it.
     pub(crate) const fn next_place(&self) -> usize {
         self.next_place as usize
     }
 
-    /// Follows what just ran: what came to be seen is numbered in the order in which that happened. Returns the true place
-    /// in the order that the side now knows to be next, where that is another.
+    /// Follows a step and numbers new discoveries in their order. Returns the true place that the side now knows as
+    /// next, if it changed.
     pub(crate) fn follow(&mut self, state: &GameState, by: Team, changes: &[Change]) -> Option<usize> {
         let mut place = None;
         for change in changes {
             match change.kind {
                 ChangeKind::NextPlace => place = Some(change.after.max(0) as usize),
                 ChangeKind::Spawn | ChangeKind::Flags | ChangeKind::Team => self.meet(state, by, change.entity),
-                // Who was seen for a moment was met, whether in sight at the end or not.
+                // A unit that was seen for a moment counts as discovered.
                 ChangeKind::Detected if change.comes_into_sight_of(by) => {
                     let hides = state.entity(change.entity).flags & flag::HIDDEN != 0;
                     if !hides && !self.entities.contains(&change.entity) {
@@ -149,7 +136,6 @@ impl Numbers {
         None
     }
 
-    /// Numbers what is seen and has no number yet, in order of the true ones.
     pub(crate) fn complete(&mut self, state: &GameState, by: Team) {
         let mut numbered = vec![false; state.entities().len()];
         for id in &self.entities {
@@ -194,7 +180,6 @@ impl Numbers {
         self.trim();
     }
 
-    /// Gives an entry the place and the number that it would have if the side's entries were all there are.
     fn enter(&mut self, state: &GameState, by: Team, index: u16) {
         let Some(words) = state.entries().get(usize::from(index)) else { return };
         let seen = !state.entity(EntityId(words[entry::OWNER] as u16)).hides_from(by);
@@ -217,13 +202,10 @@ impl Numbers {
     }
 }
 
-/// Translates between the true numbers and those of one side. Where the side's are the true ones it changes nothing.
-///
-/// Numbers stay: what a side came to know goes by the same number for the rest of the battle.
+/// Translates between true numbers and those of one side, which are stable for the battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Numbering {
     team: Team,
-    /// None where the side's numbers are the true ones.
     numbers: Option<Numbers>,
 }
 
@@ -236,13 +218,13 @@ impl Numbering {
         self.numbers.as_ref()
     }
 
-    /// The side.
+    /// Returns the side.
     #[must_use]
     pub const fn team(&self) -> Team {
         self.team
     }
 
-    /// The side's number of an entity; `None` where the side does not know it. [`EntityId::NONE`] stays itself.
+    /// Returns the side's number of a unit; `None` if it does not know the unit. [`EntityId::NONE`] stays.
     #[must_use]
     pub fn to_known(&self, id: EntityId) -> Option<EntityId> {
         match &self.numbers {
@@ -251,13 +233,13 @@ impl Numbering {
         }
     }
 
-    /// Its numbers for entities, in their order; those that it does not know keep theirs.
+    /// Returns the side's numbers of units in order; unknown ones keep theirs.
     #[must_use]
     pub fn all_to_known(&self, ids: &[EntityId]) -> Vec<EntityId> {
         ids.iter().map(|&id| self.to_known(id).unwrap_or(id)).collect()
     }
 
-    /// The true id of a number of the side; `None` where it is none. [`EntityId::NONE`] stays itself.
+    /// Returns the true id of a side's number; `None` if invalid. [`EntityId::NONE`] stays.
     #[must_use]
     pub fn to_truth(&self, id: EntityId) -> Option<EntityId> {
         match &self.numbers {
@@ -266,13 +248,13 @@ impl Numbering {
         }
     }
 
-    /// An intent of the side in true numbers. Answers that name nobody whom the side knows name nobody.
+    /// Translates an intent to true numbers. Answers with unknown units become [`EntityId::NONE`].
     #[must_use]
     pub fn intent_to_truth(&self, intent: &Intent) -> Intent {
         self.intent(intent, |id| self.to_truth(id))
     }
 
-    /// An intent in the side's numbers. Answers that name somebody whom the side does not know name nobody.
+    /// Translates an intent to the side's numbers. Answers with unknown units become [`EntityId::NONE`].
     #[must_use]
     pub fn intent_to_known(&self, intent: &Intent) -> Intent {
         self.intent(intent, |id| self.to_known(id))
@@ -290,7 +272,7 @@ impl Numbering {
         intent
     }
 
-    /// A plan in the side's numbers, without the intents of those whom it does not know.
+    /// Translates a plan to the side's numbers, without intents of units that it does not know.
     #[must_use]
     pub fn plan_to_known(&self, plan: &Plan) -> Plan {
         if self.numbers.is_none() {
@@ -306,13 +288,12 @@ impl Numbering {
         known
     }
 
-    /// A change in the side's numbers. `None` where it is about somebody whom the side does not know, and for the order,
-    /// its next place and its entries, which are others for the side: the projected state after it has them.
+    /// Translates a change to the side's numbers. `None` for changes of unknown units and of the order, whose numbers
+    /// the projected state has.
     #[must_use]
     pub fn change_to_known(&self, change: &Change) -> Option<Change> {
         let mut known = *change;
         if change.kind == ChangeKind::Detected {
-            // Whom other sides detect is their own business.
             let own = i32::from(self.team.bit());
             (known.before, known.after) = (change.before & own, change.after & own);
             if known.before == known.after {
@@ -324,9 +305,8 @@ impl Numbering {
         }
         match change.kind {
             ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::NextPlace => return None,
-            // What a turn order counts for the battle, such as whose turn it is, may tell of a side that hides.
+            // Battle columns of a turn order may reveal a hidden side.
             ChangeKind::BattleColumn if change.is_of_order() => return None,
-            // There the number of a column stands in its place.
             ChangeKind::CellColumn => return Some(known),
             _ => known.entity = self.to_known(change.entity)?,
         }
@@ -343,13 +323,12 @@ impl Numbering {
         Some(known)
     }
 
-    /// What ran, in the side's numbers; `None` where somebody acted whom it does not know. An entry that is spent has no
-    /// number any more.
+    /// Translates a step to the side's numbers; `None` if an unknown unit acted. A spent entry has no number.
     #[must_use]
     pub fn advance_to_known(&self, advance: Advance) -> Option<Advance> {
         Some(match (advance, &self.numbers) {
             (Advance::Unit(unit, question), _) => Advance::Unit(self.to_known(unit)?, question),
-            // That a side's turn ends would tell that it had one, also where all of it hides.
+            // The end of a turn would reveal a completely hidden side.
             (Advance::TurnEnd(_), _) => return None,
             (Advance::Entry(index), Some(numbers)) => Advance::Entry(numbers.entry_to_known(index).unwrap_or(u16::MAX)),
             (other, _) => other,

@@ -1,5 +1,5 @@
-//! Everything that cannot change during a battle: compiled actions, formulas, archetypes, surfaces and the map's fixed
-//! geometry. Built once by `action-assets`, shared by every copy of the state.
+//! Constant data of a battle: compiled actions, formulas, unit types, surfaces and map geometry. `action-assets` builds
+//! it once, and all copies of the state share it.
 
 mod deciders;
 mod hash;
@@ -34,135 +34,134 @@ use std::ops::Deref;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A kind of surface: fire, ice, oil, smoke, water.
+/// A surface type: fire, ice, oil, smoke, water.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SurfaceKind {
     /// Asset name.
     pub name: String,
-    /// The character it is drawn with.
+    /// Character for display.
     pub glyph: char,
-    /// Lines of aim stop here.
+    /// Whether it blocks lines of aim.
     pub blocks_sight: bool,
-    /// Walkers never step here of their own will.
+    /// Whether walkers avoid it.
     pub avoided: bool,
-    /// Rounds it lasts when laid; 0 for as long as it is let be.
+    /// Rounds it lasts; 0 for unlimited.
     pub lasts: u8,
-    /// Program run for an entity that enters.
+    /// Program for a unit that enters.
     pub on_enter: Option<u16>,
-    /// Program run for an entity that leaves.
+    /// Program for a unit that leaves.
     pub on_exit: Option<u16>,
-    /// Program run at the end of a round for an entity that stands here.
+    /// Program for a unit that stands here at the end of a round.
     pub on_round_end: Option<u16>,
-    /// Surfaces (index) that turn into this one when this one is laid on or beside them, as oil catches fire.
+    /// Surfaces (index) on the same or a neighbouring cell that this one converts, as fire ignites oil.
     pub spreads_to: Vec<u8>,
-    /// Surfaces (index) that this one and they undo each other, as water and fire.
+    /// Surfaces (index) that cancel with this one, as water and fire do.
     pub cancels: Vec<u8>,
 }
 
-/// How the planner means a kind to fight (document 001). It is shown to nobody and decides no rule.
+/// Role of a unit type for the planner (document 001). It is not shown and affects no rule.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Class {
-    /// By the usual weights.
+    /// Default weights.
     #[default]
     Usual,
-    /// Goes for harm and takes risks for it.
+    /// Prefers damage and takes risks.
     Offensive,
-    /// Stands between its own and those who could strike them.
+    /// Stands between allies and their attackers.
     Tank,
     /// Keeps out of reach, the more the less health it has.
     Support,
 }
 
-/// A kind of entity.
+/// A unit type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitType {
     /// Asset name.
     pub name: String,
-    /// The word shown.
+    /// Displayed name.
     pub title: String,
-    /// What it is, in a sentence.
+    /// Description in one sentence.
     pub note: String,
-    /// The character it is drawn with.
+    /// Character for display.
     pub glyph: char,
-    /// Health it starts with.
+    /// Initial health.
     pub health: i32,
-    /// Initiative it starts with.
+    /// Initial initiative.
     pub initiative: i32,
-    /// Speed class it starts with.
+    /// Initial speed class.
     pub speed: i32,
-    /// Movement points of one move: cells, where entering one takes one point.
+    /// Movement points of one move; a normal cell costs one.
     pub movement: i32,
-    /// Steps that it climbs or jumps down at once; the usual [`UnitType::USUAL_JUMP`] where it has no number of its own.
+    /// Maximum steps up or down at once; `None` for [`UnitType::USUAL_JUMP`].
     pub jump: Option<u8>,
-    /// How many cells of pits, water and other ground that walkers avoid, or that lies too deep, it leaps over in a straight
-    /// line as it walks, up to [`UnitType::MOST_LEAP`].
+    /// Maximum cells of avoided or low ground that it leaps over in a straight line, up to [`UnitType::MOST_LEAP`].
     pub leap: u8,
-    /// How far it sees where there is fog, in cells as the crow flies; as the rules say where it has no number of its own.
+    /// Sight radius under fog in straight-line cells; `None` for that of the rules.
     pub sight: Option<u16>,
-    /// The cells that it stands on, where they are several.
+    /// Footprint, if it stands on several cells.
     pub size: Option<Footprint>,
     /// Whether it takes activations.
     pub acts: bool,
-    /// Whether it starts unseen by other sides.
+    /// Whether it starts hidden from other sides.
     pub hidden: bool,
-    /// Whether others cannot move it.
+    /// Whether other units cannot move it.
     pub anchored: bool,
-    /// Where it takes no side: whether lines of sight and aim stop where it stands.
+    /// Whether a neutral object blocks lines of sight and aim.
     pub blocks_sight: bool,
-    /// Where it takes no side: what it takes from the visibility of what lies behind it, in thousandths, 0 to 1000.
+    /// Share of visibility behind it that a neutral object blocks, in thousandths, 0 to 1000.
     pub opacity: u16,
-    /// Moves and actions of one activation.
+    /// Moves and actions per activation.
     pub points: (u8, u8),
-    /// Bits of the registered tags it has.
+    /// Tags as bits.
     pub tags: u64,
-    /// Programs of its actions, in the order they are shown.
+    /// Programs of its actions, in display order.
     pub actions: Vec<u16>,
-    /// Program run when it dies.
+    /// Program for its death.
     pub on_death: Option<u16>,
-    /// Program run when another harmed it and it lives.
+    /// Program for damage by another unit that it survives.
     pub on_hurt: Option<u16>,
-    /// How the planner means it to fight.
+    /// Role for the planner.
     pub class: Class,
-    /// The zone that the planner does not let it leave.
+    /// Zone in which the planner keeps it.
     pub leash: Option<u8>,
-    /// What one of it is worth to its side, in hundredths of a health point, for the planner.
+    /// Worth to its side for the planner, in hundredths of a health point.
     pub worth: i32,
-    /// Whether its death is a loss that hurts, counted in the battle's row.
+    /// Whether its death counts as a loss in the battle's row.
     pub counts_as_loss: bool,
-    /// Stats whose base is a formula. This and what follows goes into hashes by names ([`Rules::describe_effect_sources`]).
+    /// Stats with a formula as base. This and the following fields are hashed by name ([`Rules::describe_effect_sources`]).
     #[serde(skip)]
     pub formulas: Vec<(StatId, u32)>,
-    /// Columns that start with another value than their default.
+    /// Initial values of columns that differ from the default.
     #[serde(skip)]
     pub starts: Vec<(u16, i32)>,
-    /// Skills that it has.
+    /// Skills.
     #[serde(skip)]
     pub skills: Vec<u16>,
-    /// Items that it starts with, and whether each is worn.
+    /// Initial items, and whether each is worn.
     #[serde(skip)]
     pub items: Vec<(u16, bool)>,
-    /// Statuses that it starts with.
+    /// Initial statuses.
     #[serde(skip)]
     pub statuses: Vec<u16>,
-    /// The policy that decides for it.
+    /// Policy that controls it.
     #[serde(skip)]
     pub policy: Option<u16>,
-    /// Bits of the slots that it has for items.
+    /// Item slots as bits.
     #[serde(skip)]
     pub slots: u16,
 }
 
 impl UnitType {
-    /// Steps that most kinds climb or jump down at once.
+    /// Default maximum steps up or down.
     pub const USUAL_JUMP: u8 = 3;
-    /// The most cells that anybody leaps over.
+    /// Maximum leap in cells.
     pub const MOST_LEAP: u8 = 9;
 }
 
-/// What a column belongs to.
+/// Owner of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ColumnOf {
-    /// Each entity.
+    /// Each unit.
     Entity,
     /// Each cell.
     Cell,
@@ -170,25 +169,25 @@ pub enum ColumnOf {
     Battle,
 }
 
-/// A registered column of integers: where a kind from elsewhere keeps what it must remember.
+/// A registered integer column, for data of other crates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
-    /// Name, unique for what it belongs to.
+    /// Name, unique per owner type.
     pub name: String,
-    /// What it belongs to.
+    /// Owner type.
     pub of: ColumnOf,
-    /// Its value until something is written.
+    /// Initial value.
     pub default: i32,
-    /// What the planner adds to a side's score for each point on one of its entities, in hundredths.
+    /// Score that the planner adds for each point on a unit of its side, in hundredths.
     pub weight: i32,
 }
 
-/// The registered columns, sorted by owner and name so that numbers do not depend on who registered first.
+/// Registered columns, sorted by owner and name so that numbers do not depend on registration order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns(Vec<Column>);
 
 impl Columns {
-    /// Columns from declarations in any order; a name declared twice keeps its first declaration.
+    /// Sorts declarations; the first of equal names counts.
     #[must_use]
     pub fn new(mut columns: Vec<Column>) -> Self {
         columns.sort_by(|a, b| (a.of as u8, &a.name).cmp(&(b.of as u8, &b.name)));
@@ -196,18 +195,18 @@ impl Columns {
         Self(columns)
     }
 
-    /// These and others; of a name twice the first declaration counts.
+    /// Adds columns; the first of equal names counts.
     #[must_use]
     pub fn with(self, others: Vec<Column>) -> Self {
         Self::new(self.0.into_iter().chain(others).collect())
     }
 
-    /// Those of one owner; the position is the column's number.
+    /// Iterates over the columns of one owner type; the position is the number.
     pub fn of(&self, of: ColumnOf) -> impl Iterator<Item = &Column> {
         self.0.iter().filter(move |column| column.of == of)
     }
 
-    /// Number of a column.
+    /// Returns the number of a column.
     #[must_use]
     pub fn find(&self, of: ColumnOf, name: &str) -> Option<u16> {
         self.of(of).position(|column| column.name == name).map(|at| at as u16)
@@ -226,151 +225,146 @@ impl Columns {
     }
 }
 
-/// A goal or a loss: what is shown, and the condition that decides it.
+/// A goal or a loss with its condition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
-    /// The sentence shown.
+    /// Displayed sentence.
     pub text: String,
-    /// Formula in the rulebook; other than zero when it has come about.
+    /// Formula; non-zero if it holds.
     pub when: u32,
-    /// The side that it wins or loses the battle for.
+    /// Side that wins or loses.
     pub team: Team,
 }
 
-/// The rules and the map of one battle, as plain data. [`Rules::build`] makes a [`Rulebook`] of them.
+/// Rules and map of one battle as plain data. [`Rules::build`] makes a [`Rulebook`].
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// Name of the scenario it was compiled for.
+    /// Scenario name.
     pub scenario: String,
-    /// The ground.
+    /// Board.
     pub board: Board,
-    /// Cells whose blocks are drawn otherwise than their ground's. It decides nothing, so no hash counts it.
+    /// Cells with their own block shape, for display. Not hashed.
     pub shapes: BTreeMap<Cell, CellShape>,
-    /// Kinds of ground, by the board's index.
+    /// Terrain types, by the board's index.
     pub terrains: Vec<Terrain>,
-    /// Kinds of surface.
+    /// Surface types.
     pub surfaces: Vec<SurfaceKind>,
-    /// Kinds of entity.
+    /// Unit types.
     pub unit_types: Vec<UnitType>,
-    /// All compiled programs, sorted by name.
+    /// Compiled programs, sorted by name.
     pub programs: Vec<TokenSet>,
-    /// Formulas that programs and goals refer to.
+    /// Formulas of programs and goals.
     pub formulas: Vec<Formula>,
-    /// Dice that formulas roll.
+    /// Dice rolls of formulas.
     pub rolls: Vec<Roll>,
-    /// Searches that formulas make.
+    /// Searches of formulas.
     pub searches: Vec<Search>,
-    /// Functions of other crates that formulas call.
+    /// Functions of other crates for formulas.
     pub functions: Vec<CustomFunction>,
-    /// Distributions that formulas draw from.
+    /// Distributions of formulas.
     pub distributions: Vec<Distribution>,
     /// Cell patterns.
     pub patterns: Vec<Pattern>,
-    /// Regions behind the core ones.
+    /// Regions beyond the core ones.
     pub regions: Vec<Region>,
     /// Regions of other crates, sorted by name.
     pub custom_regions: Vec<CustomRegion>,
-    /// Registered labels of changes, at most 65,536: those of actions, sorted, then names of draws in other formulas.
+    /// Labels of changes, at most 65,536: first those of actions, sorted, then names of draws in other formulas.
     pub labels: Vec<String>,
-    /// Registered tags, sorted; at most 64.
+    /// Tags, sorted; at most 64.
     pub tags: Vec<String>,
-    /// Names of zones; at most 16.
+    /// Zone names; at most 16.
     pub zones: Vec<String>,
-    /// Names of links that requests and walks tell apart; at most [`LinkSet::MOST_NAMES`](crate::space::LinkSet::MOST_NAMES).
+    /// Names of links for requests and walks; at most [`LinkSet::MOST_NAMES`](crate::space::LinkSet::MOST_NAMES).
     pub link_names: Vec<String>,
     /// Registered columns.
     pub columns: Columns,
     /// Tokens of other crates, sorted by name.
     pub externs: Vec<Extern>,
-    /// The turn order in force.
+    /// Turn order.
     pub scheduler: Scheduler,
-    /// Programs that the scenario runs as rounds begin, in this order.
+    /// Programs at the start of rounds, in order.
     pub timetable: Vec<Timed>,
-    /// What wins the battle, each for its side; the first that holds.
+    /// Victory goals; the first that holds wins.
     pub goals: Vec<Goal>,
-    /// What loses it, each for its side.
+    /// Losses, each for its side.
     pub losses: Vec<Goal>,
-    /// What a side may achieve beside winning, judged at the end of the battle. It decides nothing, so no hash counts it.
+    /// Optional goals, judged at the end of the battle. Not hashed.
     pub bonus_goals: Vec<Goal>,
-    /// Rounds within which winning is well done; 0 where that is no matter. It decides nothing, so no hash counts it.
+    /// Target number of rounds for a victory; 0 for none. Not hashed.
     pub par: i32,
-    /// What the sides are called, by their numbers; empty where the scenario gives no name. It decides nothing, so no
-    /// hash counts it.
+    /// Names of sides by number; empty if unnamed. Not hashed.
     pub sides: Vec<String>,
-    /// The program that whoever is told to have done enough uses last, if it can, such as one that asks which way to face.
-    /// Who decides may leave it out, so no hash counts it.
+    /// Program that ends an activation by hand, for example to choose a facing. Not hashed.
     pub end_of_turn_action: Option<u16>,
-    /// The sides for which units of each type may be in the battle, a bit each, by the type's place. Of units that hide, this
-    /// is all that other sides know. Empty for every type on every side.
+    /// Sides on which each unit type may appear, as bits; empty for all types on all sides. Other sides know no more of
+    /// hidden units.
     pub cast: Vec<u8>,
-    /// Whose units stand in a walker's way.
+    /// Whose units unit_blocking a walker.
     pub unit_blocking: UnitBlocking,
-    /// Harm to both when a pushed entity is stopped.
+    /// Damage to both units in a collision.
     pub collision_harm: i32,
-    /// Steps that who is pushed over an edge falls without harm; [`Rules::USUAL_SAFE_FALL`] where there is no other number.
+    /// Steps of a safe fall; `None` for [`Rules::USUAL_SAFE_FALL`].
     pub safe_fall: Option<i32>,
-    /// Harm of each step beyond those; 1 where there is no other number.
+    /// Damage per further step; `None` for 1.
     pub fall_harm: Option<i32>,
-    /// Names of the parameters of grounds, sorted: formulas go by their places here.
+    /// Sorted names of terrain parameters; formulas use their indices.
     pub ground_parameters: Vec<String>,
-    /// How far units see whose kinds say nothing, in cells as the crow flies. `None` for no fog: every side sees everything.
+    /// Default sight radius in straight-line cells; `None` for no fog.
     pub sight: Option<u16>,
-    /// Stats: the core ones first, then the declared ones by name; empty where none is declared.
+    /// Stats: core ones first, then declared ones by name; empty if none is declared.
     pub stats: Vec<Stat>,
-    /// Kinds of items, by name.
+    /// Item types, by name.
     pub items: Vec<ItemKind>,
-    /// Kinds of skills, by name.
+    /// Skill types, by name.
     pub skills: Vec<SkillKind>,
-    /// Kinds of statuses, by name.
+    /// Status types, by name.
     pub statuses: Vec<StatusKind>,
-    /// Names of parameters of carriers, sorted: formulas go by their places here.
+    /// Sorted parameter names of effect sources; formulas use their indices.
     pub parameters: Vec<String>,
-    /// Names of slots for items, sorted; at most 16. A name occurs as often as a unit may have slots of it.
+    /// Sorted names of item slots; at most 16. A name repeats for each slot that a unit can have.
     pub slots: Vec<String>,
     /// Policies, by name.
     pub policies: Vec<Policy>,
-    /// What recharges together, sorted.
+    /// Recharge groups, sorted.
     pub recharges: Vec<String>,
     /// Pools of other crates, sorted; at most 10.
     pub pools: Vec<String>,
-    /// Bounds.
+    /// Limits.
     pub limits: Limits,
-    /// Kinds of actions used with their versions, for records.
+    /// Action types in use with their versions, for records.
     pub kinds: Vec<(String, u32)>,
 }
 
-/// Where a goal of a side wants units of a tag to stand.
+/// A zone in which a goal wants units with a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Objective {
-    /// Whose goal it is.
+    /// Side of the goal.
     pub team: Team,
-    /// The tag, by its place in the rulebook.
+    /// Tag index.
     pub tag: u8,
-    /// The zone, by its place in the rulebook.
+    /// Zone index.
     pub zone: u8,
 }
 
-/// A goal or a loss counts those of a side that have a tag, so the battle hangs on them.
+/// Units with a tag that a goal or loss counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stake {
-    /// The side they are of: that of a loss, and every enemy of that of a goal.
+    /// Their side: that of a loss, or an enemy of a goal's side.
     pub team: Team,
-    /// The tag, by its place in the rulebook.
+    /// Tag index.
     pub tag: u8,
 }
 
-/// Rules made ready to run. They can be read and not altered, so that what is derived from them is never stale; other
-/// rules are built from [`Rulebook::to_rules`].
+/// Rules prepared for execution, immutable. For changed rules, start from [`Rulebook::to_rules`].
 #[derive(Clone, Debug)]
 pub struct Rulebook {
     rules: Rules,
-    /// A number of its own, so that nothing predicted under one is taken for current under another. Never saved or hashed.
+    /// Number unique in the process, so that predictions of different rulebooks are not confused. Never saved or
+    /// hashed.
     pub(crate) id: u64,
-    /// Whether any program repeats the last blow, so that blows must be remembered.
     pub(crate) remembers_blows: bool,
-    /// The programs made ready to run.
     pub(crate) decoded: Decoded,
-    /// Its hash, computed on first use.
     hash: OnceLock<u64>,
 }
 
@@ -383,7 +377,6 @@ impl Deref for Rulebook {
     }
 }
 
-/// The number of one more rulebook of this process.
 fn next_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
@@ -396,17 +389,16 @@ impl Default for Rulebook {
 }
 
 impl Rules {
-    /// Steps that who is pushed over an edge falls without harm, where nothing else is said.
+    /// Default steps of a safe fall.
     pub const USUAL_SAFE_FALL: i32 = 2;
 
-    /// Makes them ready to run, bounds within their maxima.
+    /// Prepares the rules and clamps their limits.
     #[must_use]
     pub fn build(self) -> Rulebook {
         self.build_with(true)
     }
 
-    /// The same, where `inlines` says whether plain activations may run in the loop of their own. Without, all run alike
-    /// and come to the same: what tests compare and benchmarks measure.
+    /// Prepares the rules. If `inlines` is false, plain activations use the general loop, with the same results.
     #[must_use]
     pub fn build_with(mut self, inlines: bool) -> Rulebook {
         self.limits = self.limits.clamped();
@@ -436,21 +428,19 @@ impl Rules {
 }
 
 impl Rules {
-    /// The archetype of an entity, if it is known.
+    /// Returns the unit type of a unit, if known.
     #[inline]
     #[must_use]
     pub fn unit_type(&self, entity: &Entity) -> Option<&UnitType> {
         self.unit_types.get(entity.unit_type as usize)
     }
 
-    /// The policy that decides for an entity of a state, where one does: its own, else that of its type, else that of its side
-    /// if it acts.
+    /// Returns the policy of a unit: its own, else that of its type, else that of its side if it acts.
     #[must_use]
     pub fn policy_of(&self, state: &GameState, id: EntityId) -> Option<&Policy> {
         self.policies.get(usize::from(self.policy_number_of(state, id)?))
     }
 
-    /// The place of that policy among [`Self::policies`].
     pub(crate) fn policy_number_of(&self, state: &GameState, id: EntityId) -> Option<u16> {
         if self.policies.is_empty() {
             return None;
@@ -461,53 +451,53 @@ impl Rules {
         state.own_policy(self, id).or_else(of_type).or_else(of_side)
     }
 
-    /// The program with this index.
+    /// Returns a program.
     #[inline]
     #[must_use]
     pub fn program(&self, index: u16) -> Option<&TokenSet> {
         self.programs.get(index as usize)
     }
 
-    /// The label of the first token of a program that has one.
+    /// Returns the label of the first token that has one.
     #[must_use]
     pub fn first_label(&self, program: u16) -> Label {
         let code = self.program(program).map_or(&[][..], |program| &program.code);
         code.iter().find_map(Token::label).unwrap_or(Label::NONE)
     }
 
-    /// Index of the program with this name.
+    /// Returns the index of a program by name.
     #[must_use]
     pub fn find_program(&self, name: &str) -> Option<u16> {
         self.programs.iter().position(|p| p.name == name).map(|at| at as u16)
     }
 
-    /// The ground of a cell; none off the board and in holes.
+    /// Returns the terrain of a cell; `None` off the board and in holes.
     #[inline]
     #[must_use]
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
         self.terrains.get(usize::from(self.board.ground(cell)?))
     }
 
-    /// The columns and rows that an entity stands on.
+    /// Returns the footprint of a unit.
     #[inline]
     #[must_use]
     pub fn footprint_of(&self, entity: &Entity) -> Footprint {
         self.unit_type(entity).and_then(|kind| kind.size).unwrap_or_default()
     }
 
-    /// The cells that an entity stands on, its anchor first.
+    /// Returns the cells of a unit, its anchor first.
     pub fn cells_of(&self, entity: &Entity) -> impl Iterator<Item = Cell> + Clone + use<> {
         self.footprint_of(entity).cells(entity.cell)
     }
 
-    /// The harm of falling so many half steps.
+    /// Returns the damage of a fall in half steps.
     #[must_use]
     pub fn fall_harm(&self, half_steps: i32) -> i32 {
         let beyond = half_steps / 2 - self.safe_fall.unwrap_or(Self::USUAL_SAFE_FALL);
         beyond.max(0).saturating_mul(self.fall_harm.unwrap_or(1))
     }
 
-    /// The row an entity of this archetype starts with.
+    /// Returns the initial row of a unit type.
     #[must_use]
     pub fn spawned_row(&self, unit_type: u16, team: Team, cell: Cell) -> Entity {
         let Some(kind) = self.unit_types.get(unit_type as usize) else { return Entity::BLANK };
@@ -525,7 +515,6 @@ impl Rules {
                 | bit(kind.anchored, flag::ANCHORED),
             unit_type,
             team,
-            // Who comes to be is yet to be seen.
             unseen: if self.sight.is_some() && team != Team::NEUTRAL { !(team.bit() | Team::NEUTRAL.bit()) } else { 0 },
             facing: if team == Team::PLAYER { Dir::East } else { Dir::West } as u8,
             ..Entity::BLANK
@@ -534,51 +523,51 @@ impl Rules {
 }
 
 impl Rulebook {
-    /// How much harm a program says it does: the sum of its numbers of harm, 1000 for a death, at least 1.
+    /// Returns the stated damage of a program: the sum of its damage numbers, 1000 for a death, at least 1.
     #[must_use]
     pub fn harm_of(&self, program: u16) -> u32 {
         self.decoded.harm_of([Some(program), None])
     }
 
-    /// Whether any carrier modifies a stat.
+    /// Returns whether any effect source modifies a stat.
     #[inline]
     #[must_use]
     pub fn modifies(&self, stat: StatId) -> bool {
         self.decoded.modifiers.touch(stat)
     }
 
-    /// Movement points that entering a place takes, 1 to 15.
+    /// Returns the movement cost of entering a place, 1 to 15.
     #[inline]
     #[must_use]
     pub fn entering_costs(&self, place: TileId) -> u8 {
         self.decoded.ground.cost(place)
     }
 
-    /// Whether any cell of the board is in a zone.
+    /// Returns whether any cell is in a zone.
     #[must_use]
     pub fn has_zone(&self, zone: u8) -> bool {
         self.decoded.zones >> (zone & 15) & 1 == 1
     }
 
-    /// The rules it was built from, to build others from.
+    /// Returns the rules from which it was built.
     #[must_use]
     pub fn to_rules(&self) -> Rules {
         self.rules.clone()
     }
 
-    /// Distinguishes this rulebook and its copies from every other of this process. It is no part of any state or hash.
+    /// Returns a number unique to this rulebook and its copies in the process. Not saved or hashed.
     #[must_use]
     pub const fn id(&self) -> u64 {
         self.id
     }
 
-    /// Whom goals want where, worked out when the rulebook was made.
+    /// Returns the units and zones that goals name.
     #[must_use]
     pub fn objectives(&self) -> &[Objective] {
         &self.decoded.objectives
     }
 
-    /// Whom goals and losses count, each once, worked out when the rulebook was made.
+    /// Returns the units that goals and losses count, each once.
     #[must_use]
     pub fn stakes(&self) -> &[Stake] {
         &self.decoded.stakes

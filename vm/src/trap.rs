@@ -1,39 +1,37 @@
-//! Run-time faults with stable numbers. A trap ends the activation, leaves the state valid, and shows in the log; no
-//! input can do worse (law 11).
+//! Run-time faults with stable numbers. A trap ends the activation, leaves a valid state, and is logged (law 11).
 
-/// Why a program was ended.
+/// Reason why a program was ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
 #[repr(u8)]
 pub enum Trap {
-    /// The activation's fuel is spent, or the work that it is worth: a loop without end, hazards that feed each other, or
-    /// too much to look at.
+    /// Fuel or work of the activation is spent, for example by an endless loop or hazards that feed each other.
     #[error("out of fuel: the action loops or triggers without end")]
     Fuel = 1,
-    /// Triggers set off triggers too deep.
+    /// Triggers are nested too deeply.
     #[error("triggers set each other off too deep")]
     Depth = 2,
-    /// A loop asked for more turns than the limit.
+    /// A loop exceeds the maximum iterations.
     #[error("a loop asks for more turns than the limit")]
     LoopCount = 3,
-    /// No further entity may come to be.
+    /// Too many units.
     #[error("too many entities")]
     Entities = 4,
-    /// No further agenda entry may wait.
+    /// Too many agenda entries.
     #[error("too many entries wait in the agenda")]
     Entries = 5,
-    /// A program refers to what is not there; the compiler makes no such program, a broken journal might.
+    /// The program is malformed; only a broken journal can cause this.
     #[error("the program refers to what is not there")]
     BadProgram = 6,
-    /// A token of another crate gave up.
+    /// A token of another crate failed.
     #[error("a token of another crate gave up")]
     Extern = 7,
-    /// The actions of a round have written as much as they may.
+    /// The round exceeds its maximum changes.
     #[error("the actions of this round change too much")]
     Log = 8,
 }
 
 impl Trap {
-    /// All, by number from 1.
+    /// All traps by number from 1.
     pub const ALL: [Self; 8] = [
         Self::Fuel,
         Self::Depth,
@@ -45,7 +43,7 @@ impl Trap {
         Self::Log,
     ];
 
-    /// The trap with this number.
+    /// Returns a trap by number.
     #[must_use]
     pub fn from_code(code: i32) -> Option<Self> {
         Self::ALL.into_iter().find(|&trap| trap as i32 == code)

@@ -1,8 +1,6 @@
-//! What an intent may hold. One set of checks guards every entrance: what takes a decision over (a session, a record,
-//! a connection) refuses an intent that does not pass, and execution skips a use that does not.
+//! Validation of intents. All entry points refuse an invalid intent, and execution skips an invalid use.
 //!
-//! A unit uses the actions of its kind, for as long as its points last. An action that costs nothing goes once an
-//! activation.
+//! A free action can be used once per activation.
 
 use crate::intent::{ActionUse, Intent, Plan};
 use crate::program::{Cost, Label, TokenSet};
@@ -10,79 +8,79 @@ use crate::rulebook::{Rulebook, UnitType};
 use crate::schedulers::View;
 use crate::state::{Change, ChangeKind, EntityId, GameState};
 
-/// Most uses of one intent.
+/// Maximum uses of an intent.
 pub const MAX_USES: usize = 64;
-/// Most answers of one use.
+/// Maximum answers of a use.
 pub const MAX_ANSWERS: usize = 4_096;
 
-/// Why an intent does not hold.
+/// Reason why an intent is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IntentError {
-    /// Nobody goes by this id, or who does is dead or takes no activations.
+    /// Unknown or dead unit, or one without activations.
     #[error("{0} takes no activations")]
     NotActing(EntityId),
-    /// A policy decides for the unit, and nobody else does.
+    /// A policy controls the unit.
     #[error("a policy decides for {0}")]
     ByPolicy(EntityId),
-    /// More uses than [`MAX_USES`].
+    /// More than [`MAX_USES`] uses.
     #[error("{0} uses are more than the {MAX_USES} of one intent")]
     TooManyUses(usize),
-    /// The unit's activation is open, and the intent does not begin with the uses that were carried out already.
+    /// The activation is open, and the intent does not begin with its executed uses.
     #[error("{0} has carried out other uses already")]
     CarriedOut(EntityId),
-    /// One of its uses does not hold.
+    /// An invalid use.
     #[error("use {index} of program {program}: {error}")]
     Use {
-        /// Its place in the intent.
+        /// Index in the intent.
         index: usize,
-        /// The program it names.
+        /// Program.
         program: u16,
-        /// What is wrong.
+        /// Error.
         error: UseError,
     },
 }
 
-/// Why one use of an intent does not hold. The numbers are those of notes in the log.
+/// Reason why a use is invalid. Numbers are those of log notes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
 #[repr(u8)]
 pub enum UseError {
-    /// The unit's kind has no such action.
+    /// The unit lacks the action.
     #[error("the unit has no such action")]
     NotOwned = 1,
-    /// Its cost is more than what the uses before it left.
+    /// Not enough points left.
     #[error("the activation's points do not allow it")]
     Unaffordable = 2,
-    /// A free action that the intent holds already.
+    /// A repeated free action.
     #[error("an action that costs nothing is used once an activation")]
     Repeated = 3,
-    /// More answers than [`MAX_ANSWERS`].
+    /// More than [`MAX_ANSWERS`] answers.
     #[error("there are more than {MAX_ANSWERS} answers")]
     TooManyAnswers = 4,
-    /// It is behind the last use that an intent may hold.
+    /// More uses than allowed before it.
     #[error("there are more than {MAX_USES} uses")]
     TooManyUses = 5,
-    /// A status or something else that the unit carries forbids it.
+    /// An effect source prohibits it.
     #[error("something that the unit carries forbids it")]
     Blocked = 6,
     /// Its skill recharges.
     #[error("it recharges")]
     Recharging = 7,
-    /// All its uses in this battle are used up.
+    /// Its uses in this battle are spent.
     #[error("its uses are used up")]
     UsedUp = 8,
-    /// The unit has less than it costs.
+    /// The unit cannot pay its cost.
     #[error("the unit cannot pay for it")]
     TooDear = 9,
-    /// The condition of the action or its skill does not hold.
+    /// The condition of the action or its skill fails.
     #[error("its condition does not hold")]
     Unusable = 10,
-    /// The unit has less of what the turn order counts than the use takes.
+    /// The unit lacks points of the turn order.
     #[error("the turn order gives the unit too little for it")]
     Exhausted = 11,
 }
 
 impl UseError {
-    /// All, by number from 1.
+    /// All errors by number from 1.
     pub const ALL: [Self; 11] = [
         Self::NotOwned,
         Self::Unaffordable,
@@ -97,36 +95,35 @@ impl UseError {
         Self::Exhausted,
     ];
 
-    /// The error with this number.
+    /// Returns an error by number.
     #[must_use]
     pub fn from_code(code: i32) -> Option<Self> {
         Self::ALL.into_iter().find(|&error| error as i32 == code)
     }
 }
 
-/// The contents of a note of the kind [`ChangeKind::Refused`]: the skipped use, the reason, and the numbers that decided it.
+/// Contents of a [`ChangeKind::Refused`] note: the skipped use with its reason and the deciding numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RefusedUse {
-    /// The program of the use.
+    /// Program.
     pub program: u16,
-    /// The place of the use in the intent.
+    /// Index in the intent.
     pub index: u8,
-    /// Why it was skipped.
+    /// Error.
     pub error: UseError,
-    /// For [`UseError::TooDear`] the column that it is paid from.
+    /// Cost column of [`UseError::TooDear`].
     pub column: u16,
-    /// For [`UseError::TooDear`] what the column must hold; up to 2^23.
+    /// Required value of that column, for [`UseError::TooDear`]; up to 2^23.
     pub needed: i32,
-    /// For [`UseError::TooDear`] the value of the column, for [`UseError::Recharging`] the activations left, for
-    /// [`UseError::Blocked`] the carrier ([`crate::stats::EffectSourceRef::to_word`]), for [`UseError::Unusable`] 0 if the
-    /// condition of the action fails and 1 if that of the skill fails; from -2^23 to 2^23.
+    /// For [`UseError::TooDear`] the column's value, for [`UseError::Recharging`] the remaining activations, for
+    /// [`UseError::Blocked`] the effect source ([`crate::stats::EffectSourceRef::to_word`]), for [`UseError::Unusable`] 0 if
+    /// the action's condition fails and 1 if the skill's does; within ±2^23.
     pub found: i32,
 }
 
 impl RefusedUse {
     const MOST: i32 = (1 << 23) - 1;
 
-    /// A number that fits beside a byte in a word.
     const fn within(number: i32) -> i32 {
         if number > Self::MOST {
             Self::MOST
@@ -137,7 +134,7 @@ impl RefusedUse {
         }
     }
 
-    /// As a note about a unit.
+    /// Returns it as a note about a unit.
     #[must_use]
     pub const fn to_note(self, unit: EntityId) -> Change {
         let at = self.program as u32 | (self.column as u32) << 16;
@@ -146,7 +143,7 @@ impl RefusedUse {
         Change { kind: ChangeKind::Refused, label: Label::NONE, entity: unit, at, before, after }
     }
 
-    /// Reads a note of the kind [`ChangeKind::Refused`].
+    /// Reads a note.
     #[must_use]
     pub fn from_note(change: &Change) -> Option<Self> {
         let error = UseError::from_code(change.after & 0xff).filter(|_| change.kind == ChangeKind::Refused)?;
@@ -161,7 +158,7 @@ impl RefusedUse {
     }
 }
 
-/// What is left of an activation's points.
+/// Remaining points of an activation.
 #[derive(Clone, Copy, Debug)]
 pub struct Points {
     moves: u8,
@@ -169,13 +166,13 @@ pub struct Points {
 }
 
 impl Points {
-    /// Those of an activation of a unit of this kind.
+    /// Returns the points of a unit type.
     #[must_use]
     pub const fn of(kind: &UnitType) -> Self {
         Self { moves: kind.points.0, actions: kind.points.1 }
     }
 
-    /// The same under the rulebook's turn order, which may give others.
+    /// Returns the points of a unit type under the rulebook's turn order.
     #[inline]
     #[must_use]
     pub fn under(book: &Rulebook, kind: &UnitType) -> Self {
@@ -183,11 +180,12 @@ impl Points {
         Self { moves, actions }
     }
 
-    /// Pays for a use that comes after those `before` it, and says what it runs, if the unit `owns` it. Where it does not
-    /// hold, nothing is paid.
+    /// Pays for a use after those `before` it, if the unit `owns` it, and returns its program. An invalid use costs
+    /// nothing.
+    ///
     ///
     /// # Errors
-    /// Why it does not hold.
+    /// The reason why it is invalid.
     pub fn pay<'b>(
         &mut self,
         book: &'b Rulebook,
@@ -216,7 +214,7 @@ impl Points {
     }
 }
 
-/// The uses of a unit's intent that were carried out already: those of its open activation.
+/// Returns the executed uses of a unit's open activation.
 #[must_use]
 pub fn carried_out<'p>(state: &GameState, plan: &'p Plan, unit: EntityId) -> &'p [ActionUse] {
     let done = state.open_activation().filter(|&(open, _)| open == unit).map_or(0, |(_, done)| done);
@@ -224,12 +222,11 @@ pub fn carried_out<'p>(state: &GameState, plan: &'p Plan, unit: EntityId) -> &'p
     &uses[..done.min(uses.len())]
 }
 
-/// Checks what a unit means to do, given what was decided before. Answers are not looked at: whether they still fit is
-/// seen when they resolve. Uses that were carried out already stay as they are and are not judged again, for the assets
-/// may have changed since.
+/// Validates an intent. Answers are checked at resolution. Executed uses are not checked again, because the assets may
+/// have changed.
 ///
 /// # Errors
-/// The first thing in it that does not hold.
+/// The first invalid part.
 pub fn validate_intent(
     book: &Rulebook,
     state: &GameState,
@@ -260,8 +257,8 @@ pub fn validate_intent(
         let owns = is_settled || sheet.may_own(unit, used.program, !is_next);
         let paid = points.pay(book, owns, before, used);
         let allowed = paid.and_then(|program| {
-            // What a use costs and what forbids it depends on what comes before it. Only the next use of an open activation
-            // is judged by the present state; the others are judged when they are carried out.
+            // Later uses depend on earlier ones, so only the next use of an open activation is checked against the
+            // present state.
             if is_next {
                 sheet.admits(unit, used.program)?;
             }

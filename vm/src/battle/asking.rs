@@ -1,5 +1,4 @@
-//! What a prediction answers where a question was asked: which answers fit, by which ways walks lead, and which cell an
-//! answer means.
+//! Questions about a predicted state: legal answers, paths, and cells of answers.
 
 use super::{Known, Predicted};
 use crate::chance::{Chance, ChancePolicy};
@@ -12,14 +11,13 @@ use crate::space::{Cell, Symmetry};
 use crate::state::{BattleField, Log};
 
 impl Known {
-    /// Whether a condition of the rulebook holds, such as a bonus goal's; nothing where the side cannot know.
+    /// Returns whether a condition of the rulebook holds, for example a bonus goal; `None` if the side cannot know.
     #[must_use]
     pub fn holds(&self, book: &Rulebook, formula: u32) -> Option<bool> {
         self.holds_in(book, formula, self.state().round())
     }
 
-    /// The same as if the battle were in another round. A battle that ended with a round is in the next one by then, so
-    /// what goes by the rounds that it took is asked of the round before.
+    /// Evaluates the condition in the given round. A battle that ended with a round is already in the next one.
     #[must_use]
     pub fn holds_in(&self, book: &Rulebook, formula: u32, round: i32) -> Option<bool> {
         let (mut at, plan, mut log, mut buffers) =
@@ -34,10 +32,8 @@ impl Known {
 }
 
 impl Predicted {
-    /// Every answer that fits a question on this state, in the order a player cycles through them. The state must be
-    /// the one at which the question was asked.
-    /// Returns the work it took: cells and answers looked at (see [`Limits`]). More than the largest activation may do is
-    /// not looked at.
+    /// Collects every legal answer to a question on this state, in the order in which a player cycles through them. The
+    /// state must be the one of the question. Returns the work spent (see [`Limits`]).
     pub fn legal_answers(
         &mut self,
         book: &Rulebook,
@@ -54,7 +50,6 @@ impl Predicted {
         work
     }
 
-    /// Looks for answers where a question was asked; returns the work it took.
     fn at_question(
         &mut self,
         book: &Rulebook,
@@ -71,9 +66,8 @@ impl Predicted {
         u64::from(Limits::MAX.work() - cx.work)
     }
 
-    /// Leads walks that answer a question through waypoints and around threats, each stretch of the way being the shortest.
-    /// Answers that are no walks, or too far by that way, are dropped. The state must be the one at which the question was
-    /// asked.
+    /// Routes walks through waypoints and around threats by shortest paths. Drops answers that are no walks or become
+    /// too long. The state must be the one of the question.
     pub fn lead(
         &mut self,
         book: &Rulebook,
@@ -85,7 +79,7 @@ impl Predicted {
         self.at_question(book, question, buffers, |cx| legal::lead(cx, question, way, answers));
     }
 
-    /// All answers that lead the same walk to a cell by ways that are as short and as safe.
+    /// Returns all answers that walk to the same cell by equally short and safe paths.
     pub fn ways(
         &mut self,
         book: &Rulebook,
@@ -99,8 +93,7 @@ impl Predicted {
         found
     }
 
-    /// The cells that an answer's walk goes around for the harm there, or as walkers avoid them, where its way would lead
-    /// through them otherwise: each with the harm that is expected there. None of any other answer.
+    /// Returns the cells that the answer's walk avoids on the direct path, each with its expected damage.
     pub fn spared(
         &mut self,
         book: &Rulebook,
@@ -116,7 +109,7 @@ impl Predicted {
         found
     }
 
-    /// The cells that an answer to a request for a region resolves to on this state, nearest first; none of any other answer.
+    /// Returns the cells of an answer to a region request, nearest first; empty for other answers.
     pub fn cells_of_region(
         &mut self,
         book: &Rulebook,
@@ -131,8 +124,7 @@ impl Predicted {
         found
     }
 
-    /// The cell an answer resolves to on this state, whether it fits or not; for front ends that draw a cursor. The
-    /// answers of a redirected unit are turned, so the cursor is where the blow falls.
+    /// Returns the cell of an answer, legal or not, for cursors. Redirected answers are turned.
     #[must_use]
     pub fn cell_of(&self, book: &Rulebook, question: &Question, answer: Answer) -> Option<Cell> {
         let (from, turn) = (question.from, question.redirect);

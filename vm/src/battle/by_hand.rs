@@ -1,4 +1,4 @@
-//! The truth altered by hand, as editors, demonstrations and tests do.
+//! Changes to the true state by hand, for editors, demonstrations and tests.
 
 use super::Battle;
 use crate::intent::Plan;
@@ -7,21 +7,21 @@ use crate::rulebook::Rulebook;
 use crate::state::{EntityId, GameState, Log, Team};
 
 impl Battle {
-    /// Alters the truth by hand, as an editor's state panel and tests do. Such a battle no longer follows from its
-    /// journal unless the alteration is entered there.
+    /// Returns the true state for changes by hand. The journal no longer reproduces the battle unless the change is
+    /// entered there.
     pub const fn state_mut(&mut self) -> &mut GameState {
         &mut self.state
     }
 
-    /// Gives a unit a status by hand, as units have those of their kinds from the start: for as long as its kind says, and
-    /// not where the unit is immune. What is said of [`Self::state_mut`] holds here, too.
+    /// Applies a status with the default duration of its definition, unless the unit is immune. See [`Self::state_mut`]
+    /// for the journal.
     pub fn give_status(&mut self, book: &Rulebook, id: EntityId, status: u16, amount: i32) {
         let (plan, mut buffers, mut log) = (Plan::default(), Buffers::default(), Log::default());
         self.execution(book, &plan, &mut buffers, &mut log).begin_with(id, status, amount);
         self.look_around(book);
     }
 
-    /// Takes into account what was altered by hand: who is seen by whom, and what each side knows of it.
+    /// Updates sight and knowledge of all sides after changes by hand.
     pub fn look_around(&mut self, book: &Rulebook) {
         self.state.detect(book);
         for (team, memory) in self.memories.iter_mut().enumerate() {

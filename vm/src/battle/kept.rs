@@ -1,15 +1,15 @@
-//! Battles as they are kept for undo, and predictions as they are kept for odds: without what is derived from the board.
+//! Compact copies of battles (for undo) and predictions (for odds), without data derived from the board.
 
 use super::{Battle, Predicted};
 use crate::rulebook::Rulebook;
 use crate::state::{BattleField, EffectInstance, Entity, EntityId, GameState, MigrateError, Pool, Renames, Team};
 
-/// A battle without what is derived from its board: what undo goes back to.
+/// A battle without data derived from its board, for undo.
 #[derive(Debug)]
 pub struct KeptBattle(Battle);
 
 impl KeptBattle {
-    /// The battle under the rulebook that was in force.
+    /// Returns the battle under the rulebook that was in force.
     #[must_use]
     pub fn battle(&self, book: &Rulebook) -> Battle {
         let (state, dice, moves) = (GameState::default(), self.0.dice.clone(), self.0.moves.clone());
@@ -18,15 +18,16 @@ impl KeptBattle {
         battle
     }
 
-    /// See [`Battle::carried_over`].
+    /// Migrates the kept battle; see [`Battle::carried_over`].
+    ///
     ///
     /// # Errors
-    /// The first thing in it that the other rulebook has no place for.
+    /// The first item of the battle that has no counterpart in the other rulebook.
     pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Battle, MigrateError> {
         self.0.carried_over(from, to, renames)
     }
 
-    /// About how many bytes it holds.
+    /// Returns the approximate size in bytes.
     #[must_use]
     pub fn footprint(&self) -> usize {
         self.0.state.footprint()
@@ -34,7 +35,7 @@ impl KeptBattle {
 }
 
 impl Battle {
-    /// A copy to be kept for long, smaller than a battle that runs.
+    /// Returns a compact copy.
     #[must_use]
     pub fn keep(&self) -> KeptBattle {
         KeptBattle(Self {
@@ -46,7 +47,7 @@ impl Battle {
         })
     }
 
-    /// Becomes the battle that was kept, under the rulebook that was in force.
+    /// Restores a kept battle under the rulebook that was in force.
     pub fn return_to(&mut self, kept: &KeptBattle, book: &Rulebook) {
         self.state.return_to(&kept.0.state, book);
         self.dice.clone_from(&kept.0.dice);
@@ -56,8 +57,8 @@ impl Battle {
     }
 }
 
-/// A predicted state without what is derived from its board: one of many ways in which things may go on. Like all that is
-/// predicted it comes from a [`super::Known`].
+/// A predicted state without data derived from its board: one of many possible futures. Like every prediction it
+/// derives from a [`super::Known`].
 #[derive(Debug)]
 pub struct KeptPrediction {
     state: GameState,
@@ -65,34 +66,34 @@ pub struct KeptPrediction {
 }
 
 impl KeptPrediction {
-    /// What it counts besides the tables of its state: a constant, as sizes of pointers differ between machines.
+    /// Bytes besides the tables of the state. A constant, because pointer sizes differ between machines.
     const OWN_BYTES: usize = 672;
 
-    /// The row of an entity; blank for an id that names none.
+    /// Returns the row of a unit; blank for an unknown id.
     #[must_use]
     pub fn entity(&self, id: EntityId) -> &Entity {
         self.state.entity(id)
     }
 
-    /// What an entity holds of a pool, in order.
+    /// Returns the effect instances of a unit in a pool, in order.
     #[must_use]
     pub fn held(&self, id: EntityId, pool: Pool) -> &[EffectInstance] {
         self.state.instances().of(id, pool)
     }
 
-    /// A field of the battle's own row.
+    /// Returns a field of the battle's row.
     #[must_use]
     pub const fn battle(&self, field: BattleField) -> i32 {
         self.state.battle(field)
     }
 
-    /// Whether this is a state that is equal to another.
+    /// Returns whether this state equals another.
     #[must_use]
     pub fn is(&self, state: &GameState) -> bool {
         self.state == *state
     }
 
-    /// About how many bytes it holds.
+    /// Returns the approximate size in bytes.
     #[must_use]
     pub fn footprint(&self) -> usize {
         Self::OWN_BYTES + self.state.footprint()
@@ -100,7 +101,7 @@ impl KeptPrediction {
 }
 
 impl Predicted {
-    /// A copy of the predicted state to be kept among many.
+    /// Returns a compact copy of the predicted state.
     #[must_use]
     pub fn keep(&self) -> KeptPrediction {
         let mut state = self.state.without_grid();
@@ -108,7 +109,7 @@ impl Predicted {
         KeptPrediction { state, viewer: self.viewer }
     }
 
-    /// Becomes a predicted state that was kept, under the same rulebook.
+    /// Restores a kept prediction under the same rulebook.
     pub fn return_to(&mut self, kept: &KeptPrediction, book: &Rulebook) {
         self.viewer = kept.viewer;
         self.state.return_to(&kept.state, book);

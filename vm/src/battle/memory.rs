@@ -1,5 +1,5 @@
-//! What a side remembers where there is fog: cells as it last saw them, as far as they are others by now, and where it last
-//! saw those who are out of its sight. Only what differs from the truth is kept, so a projection copies what changed.
+//! Memory of a side under fog: cells as last seen, and last cells of units out of sight. Only differences from the
+//! truth are stored.
 
 use super::Battle;
 use crate::machine::side_sees;
@@ -12,14 +12,12 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 impl Battle {
-    /// Every side begins to remember, where there is fog.
     pub(super) fn begin_memories(&mut self, book: &Rulebook) {
         let sides = if book.sight.is_some() { Team::COUNT } else { 0 };
         self.memories = vec![Memory::first(&self.state); sides];
     }
 }
 
-/// What is remembered of a cell: its surface, or one of its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Fact {
     Surface,
@@ -27,7 +25,6 @@ enum Fact {
 }
 
 impl Fact {
-    /// What it is of a cell now. A surface is as changes have it.
     fn value(self, state: &GameState, cell: Cell) -> i32 {
         match self {
             Self::Surface => {
@@ -46,24 +43,18 @@ impl Fact {
     }
 }
 
-/// The memory of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Memory {
-    /// What is another by now than when it was seen last.
     cells: BTreeMap<(Cell, Fact), i32>,
-    /// Who is out of sight, by true ids, and where each was seen last.
     units: Vec<(EntityId, Cell)>,
-    /// The true place in the order behind the unit that acted last of those that the side saw.
     place: u32,
 }
 
 impl Memory {
-    /// The memory of a side that sees a battle for the first time.
     pub(super) fn first(state: &GameState) -> Self {
         Self { place: state.next_place() as u32, ..Self::default() }
     }
 
-    /// This memory under another rulebook. What it has no name for any more is known as it is.
     pub(super) fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Self {
         let columns = migrated_columns(ColumnOf::Cell, from, to);
         let carried = |(&(cell, fact), &value): (&(Cell, Fact), &i32)| match fact {
@@ -84,7 +75,6 @@ impl Memory {
         }
     }
 
-    /// Whether a board and its rules have all of it.
     pub(super) fn fits(&self, book: &Rulebook, state: &GameState) -> bool {
         let fact = |(&(cell, fact), &value): (&(Cell, Fact), &i32)| {
             book.board.contains(cell) && (fact != Fact::Surface || usize::from(value as u8) <= book.surfaces.len())
@@ -93,7 +83,8 @@ impl Memory {
             && self.units.iter().all(|(id, cell)| id.index() < state.entities().len() && book.board.contains(*cell))
     }
 
-    /// Follows what just ran, which left the state as it is. What was seen on the way is remembered as it is at its end.
+    /// Updates the memory after a step. `state` is the state after it; cells seen during the step are remembered as
+    /// they are at its end.
     pub(super) fn follow(&mut self, book: &Rulebook, state: &GameState, by: Team, changes: &[Change]) {
         for change in changes {
             match change.kind {
@@ -119,14 +110,12 @@ impl Memory {
         self.look(book, state, by);
     }
 
-    /// What is in sight now is known as it is.
     pub(super) fn look(&mut self, book: &Rulebook, state: &GameState, by: Team) {
         self.cells
             .retain(|&(cell, fact), value| fact.value(state, cell) != *value && !side_sees(book, state, by, cell));
         self.units.retain(|&(id, cell)| state.entity(id).hides_from(by) && !side_sees(book, state, by, cell));
     }
 
-    /// A fact of a cell was another before.
     fn differs(&mut self, cell: Cell, fact: Fact, before: i32) {
         self.cells.entry((cell, fact)).or_insert(before);
     }
@@ -135,14 +124,12 @@ impl Memory {
         self.units.retain(|&(unit, _)| unit != id);
     }
 
-    /// Puts what is remembered in the place of what is.
     pub(super) fn write_into(&self, known: &mut GameState) {
         for (&(cell, fact), &value) in &self.cells {
             known.remember(cell, fact.column(), value);
         }
     }
 
-    /// Who is out of sight, by true ids, and where each was seen last.
     pub(super) fn units(&self) -> &[(EntityId, Cell)] {
         &self.units
     }

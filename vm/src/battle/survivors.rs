@@ -1,14 +1,13 @@
-//! From a battle back to a roster: the living members and their belongings, for the opening of the next battle.
+//! The roster of the next battle from the survivors of this one.
 
 use super::Battle;
 use crate::rulebook::{ColumnOf, Member, MemberItem, MemberStatus, Opening, Rulebook};
 use crate::state::{EffectInstance, EntityId, Pool, Team, flag};
 
 impl Battle {
-    /// The living members of a side in the order of the opening's roster, each as it is now: on its cell, with its health,
-    /// items and their charges, skills, statuses and the time that those last, policy and columns. Numbers of the turn order,
-    /// recharges, units that were spawned, and statuses that an item gives are left out. The opening must be the one that the battle began with, without [`Opening::faults`]: units go by their places in
-    /// it.
+    /// Returns the living members of a side in roster order, with their current cell, health, items, skills, statuses,
+    /// policy and columns. Recharges, spawned units, and statuses of items are omitted. `opening` must be that of the
+    /// battle, without [`Opening::faults`].
     #[must_use]
     pub fn survivors(&self, rules: &Rulebook, opening: &Opening, side: Team) -> Vec<Member> {
         let members = opening.members().enumerate().filter(|(_, member)| member.team == side);

@@ -1,11 +1,11 @@
-//! What would be known without something that a unit has: what that is worth shows in what is predicted then.
+//! Knowledge with an effect source removed, to measure by prediction what the source is worth.
 
 use super::{Known, next_origin};
 use crate::rulebook::Rulebook;
 use crate::state::{EntityId, Pool};
 
 impl Known {
-    /// What would be known if somebody did not hold something, nor what is kept by it.
+    /// Returns the knowledge without one effect instance of a unit and the instances that depend on it.
     #[must_use]
     pub fn without(&self, bearer: EntityId, pool: Pool, number: u16) -> Self {
         let mut state = self.state.without(bearer, pool, number);
@@ -13,7 +13,7 @@ impl Known {
         Self { state, viewer: self.viewer, last_seen: self.last_seen.clone() }
     }
 
-    /// What would be known if somebody did not have a skill. Nothing where it does not have it, or has it by what it wears.
+    /// Returns the knowledge without a skill of a unit; `None` if the unit lacks the skill or an item gives it.
     #[must_use]
     pub fn without_skill(&self, book: &Rulebook, bearer: EntityId, skill: u16) -> Option<Self> {
         let mut state = self.state.without_skill(book, bearer, skill)?;

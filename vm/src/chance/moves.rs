@@ -1,6 +1,5 @@
-//! The streams of policies: each unit has one of its own, so the draws of a hidden unit's policy alter nothing that another
-//! side can see. A stream is seeded by a hash of the battle's seed, the place where the unit was first, and the number of
-//! the draw.
+//! Random draws of policies, seeded per unit, so that draws of a hidden unit affect nothing visible. A draw is seeded
+//! by the battle's seed, the unit's first cell, side and round, and the number of the draw.
 
 use super::{Dice, Distribution};
 use crate::facts::{fact, name};
@@ -8,11 +7,10 @@ use crate::space::Cell;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The streams of the units for which a policy decides. They are part of a [`crate::Battle`], never of a state.
+/// Streams of units that a policy controls. Part of a [`crate::Battle`], never of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct MoveStreams {
     seed: u64,
-    /// Each unit's own hash, by its number, and how many draws there were of its stream.
     units: BTreeMap<u16, (u64, u32)>,
 }
 
@@ -21,18 +19,15 @@ impl MoveStreams {
         Self { seed, units: BTreeMap::new() }
     }
 
-    /// Streams that have the seed of others, if these are of a snapshot that kept none.
     pub(crate) fn or_seed_of(self, other: &Self) -> Self {
         if self == Self::default() { Self::new(other.seed) } else { self }
     }
 
-    /// Notes the first place of a unit, with its side and the round. Later calls for the unit change nothing.
     pub(crate) fn meet(&mut self, unit: u16, team: u8, cell: Cell, round: i32) {
         let place = fact(name("place"), u64::from(cell.bits()), u64::from(team));
         self.units.entry(unit).or_insert_with(|| (fact(name("first"), place, round as u64), 0));
     }
 
-    /// The next draw of a unit's stream.
     pub(crate) fn draw(&mut self, unit: u16, distribution: &Distribution) -> usize {
         let (own, draws) = self.units.entry(unit).or_default();
         *draws = draws.wrapping_add(1);
@@ -53,7 +48,6 @@ mod tests {
         Cell::new(x, 0).expect("a small board")
     }
 
-    /// Draws of another unit alter none of a unit, and neither does its number.
     #[test]
     fn each_unit_draws_from_a_stream_of_its_own() {
         let draws = |others: u16, between: usize| -> Vec<usize> {
@@ -80,7 +74,6 @@ mod tests {
         let draws = |seed, team, x, round| -> Vec<usize> {
             let mut streams = MoveStreams::new(seed);
             streams.meet(0, team, cell(x), round);
-            // A unit keeps the stream of its first place.
             streams.meet(0, 7, cell(8), 9);
             (0..20).map(|_| streams.draw(0, &faces())).collect()
         };

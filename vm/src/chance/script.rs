@@ -1,73 +1,63 @@
-//! Scripts of draws: what odds are counted with. A script answers each draw of one activation with an outcome that is
-//! said beforehand and keeps what the others would have been, so that the next script in order is known. It also
-//! samples: then a stream of its own answers, which no battle ever draws from.
+//! Scripted draws, to enumerate the odds of an activation. A sampling script draws from a private stream instead.
 
 use super::{Dice, Distribution};
 
-/// Draws of one activation, answered one way after another, or from a stream of the script's own.
+/// Draws of one activation.
 ///
-/// A script that goes through all ways begins with the first outcome of every draw. [`Self::next_way`] moves the last
-/// draw on that has another outcome; the draws behind it follow from that and are met anew. The same state, plan and
-/// beginning of a script lead to the same draws, so each way is run once.
+/// An enumerating script begins with the first outcome of every draw; [`Self::next_way`] advances to the next
+/// combination. Equal state and plan give equal draws, so each combination runs once.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     drawn: Vec<Drawn>,
-    /// Outcomes of the draws, one behind the other.
     outcomes: Vec<(i32, u64)>,
-    /// Draws answered since the run began.
     used: usize,
-    /// Answers every draw, where the script samples.
     stream: Option<Dice>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Drawn {
-    /// Index of the outcome that it is answered with.
     index: usize,
-    /// Where its outcomes begin.
     first: usize,
     total: u64,
 }
 
-/// One draw as a script answered it.
+/// One scripted draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScriptedDraw<'a> {
-    /// The outcome that was drawn.
+    /// Outcome.
     pub value: i32,
-    /// Its weight.
+    /// Weight of the outcome.
     pub weight: u64,
-    /// All that could be drawn, with weights, ascending.
+    /// All possible outcomes with weights, ascending.
     pub outcomes: &'a [(i32, u64)],
-    /// What all weights add up to.
+    /// Sum of all weights.
     pub total: u64,
 }
 
 impl Script {
-    /// A script that goes through all ways, at the first of them.
+    /// Returns an enumerating script at its first combination.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A script that answers from a stream of its own. It keeps nothing of what it draws, and has one way.
+    /// Returns a sampling script. It stores no draws and has one combination.
     #[must_use]
     pub fn sampled(seed: u64) -> Self {
         Self { stream: Some(Dice::new(seed)), ..Self::default() }
     }
 
-    /// Forgets all draws: the first way of another state comes next. A stream goes on.
+    /// Forgets all draws. The stream of a sampling script continues.
     pub fn clear(&mut self) {
         self.drawn.clear();
         self.outcomes.clear();
         self.used = 0;
     }
 
-    /// Begins a run.
     pub(crate) const fn begin(&mut self) {
         self.used = 0;
     }
 
-    /// Answers a draw with the index of an outcome.
     pub(crate) fn draw(&mut self, distribution: &Distribution) -> usize {
         if let Some(stream) = &mut self.stream {
             return stream.draw(distribution);
@@ -81,7 +71,7 @@ impl Script {
         0
     }
 
-    /// Goes on to the next way. `false` where there is none, and after that the first way comes again.
+    /// Advances to the next combination. Returns `false` after the last and then starts again at the first.
     pub fn next_way(&mut self) -> bool {
         while let Some(last) = self.drawn.last_mut() {
             if last.first + last.index + 1 < self.outcomes.len() {
@@ -95,7 +85,7 @@ impl Script {
         false
     }
 
-    /// The draws of the last run, in order. None where the script samples.
+    /// Returns the draws of the last run in order; none for a sampling script.
     pub fn draws(&self) -> impl ExactSizeIterator<Item = ScriptedDraw<'_>> + '_ {
         let drawn = self.drawn.get(..self.used).unwrap_or(&self.drawn);
         drawn.iter().enumerate().map(|(at, draw)| {
@@ -106,8 +96,7 @@ impl Script {
         })
     }
 
-    /// The chance of the way that was run last, from 0 to 1, given where it began: the product of those of its draws. 1
-    /// where the script samples.
+    /// Returns the probability of the last combination: the product of its draws. 1 for a sampling script.
     #[must_use]
     pub fn chance(&self) -> f64 {
         self.draws().map(|draw| draw.weight as f64 / draw.total as f64).product()
@@ -123,7 +112,6 @@ mod tests {
         Distribution::new(outcomes.iter().copied()).expect("it has weights")
     }
 
-    /// A hit on 2 or 3 of three faces rolls another die; a miss rolls none.
     fn run(script: &mut Script) -> String {
         let (hit, harm) = (of(&[(1, 1), (2, 1), (3, 1)]), of(&[(4, 1), (5, 3)]));
         script.begin();

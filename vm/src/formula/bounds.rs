@@ -1,8 +1,8 @@
-//! Bounds of a formula whose inputs are known only within bounds: a side judges the goals of a battle that it sees in part.
+//! Bounds of a formula for inputs with bounds, used by sides that see the battle in part.
 
 use super::{Formula, FormulaOp, Number, branch};
 
-/// An end of a range of numbers.
+/// One end of a range of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bound {
     /// Below all numbers.
@@ -13,10 +13,10 @@ pub enum Bound {
     Above,
 }
 
-/// The least and the largest value that something may have.
+/// Least and largest possible value.
 pub type Bounds = (Bound, Bound);
 
-/// The bounds of a number of which nothing is known.
+/// Bounds of an unknown number.
 pub const ANYTHING: Bounds = (Bound::Below, Bound::Above);
 
 impl From<i32> for Bound {
@@ -62,7 +62,6 @@ impl Bound {
         }
     }
 
-    /// By a number that is not 0.
     fn over(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::At(a), Self::At(b)) => Self::At(a.over(b)),
@@ -71,7 +70,6 @@ impl Bound {
         }
     }
 
-    /// The way of a branch that the number takes.
     fn way(&self, ways: u16) -> usize {
         branch(
             match self {
@@ -84,16 +82,13 @@ impl Bound {
     }
 }
 
-/// Numbers of a formula within bounds.
 #[derive(Clone)]
 struct Numbers(Vec<Bounds>);
 
-/// The numbers with which jumps reach places of the formula, by place.
 #[derive(Default)]
 struct Coming(Vec<(usize, Numbers)>);
 
 impl Coming {
-    /// Adds the numbers of a jump to a place. If another jump leads there, the bounds become wide enough for both.
     fn join(&mut self, at: usize, numbers: Numbers) {
         let Some((_, known)) = self.0.iter_mut().find(|(place, _)| *place == at) else {
             return self.0.push((at, numbers));
@@ -104,7 +99,6 @@ impl Coming {
         }
     }
 
-    /// The numbers at a place, from jumps and from the operation before it.
     fn take(&mut self, at: usize, before: Option<Numbers>) -> Option<Numbers> {
         if let Some(numbers) = before {
             if self.0.iter().all(|(place, _)| *place != at) {
@@ -118,8 +112,8 @@ impl Coming {
 }
 
 impl Formula {
-    /// Whether it is other than zero, if `read` gives bounds for its inputs; nothing if the bounds do not decide it.
-    /// If all bounds are single numbers, the result agrees with [`Self::eval`] or is nothing.
+    /// Returns whether the formula is non-zero, if `read` bounds its inputs; `None` if undecided. Exact inputs agree
+    /// with [`Self::eval`].
     pub fn holds(&self, mut read: impl FnMut(FormulaOp) -> Bounds) -> Option<bool> {
         let mut coming = Coming::default();
         let mut now = Some(Numbers(Vec::new()));
@@ -163,7 +157,6 @@ impl Formula {
     }
 }
 
-/// Whether bounds leave nothing but true, nothing but false, or either.
 fn is_true((least, most): &Bounds) -> Option<bool> {
     let zero = Bound::from(0);
     match () {
@@ -178,14 +171,13 @@ fn truth_bounds(holds: Option<bool>) -> Bounds {
     (least.into(), most.into())
 }
 
-/// Bounds of a number that is one of these at its extremes.
 fn around(corners: [Bound; 4]) -> Bounds {
     let nothing = (Bound::Above, Bound::Below);
     corners.into_iter().fold(nothing, |(least, most), at| (least.min(at.clone()), most.max(at)))
 }
 
 impl FormulaOp {
-    /// The bounds of its value for operands within bounds. They may be wider than need be, never narrower.
+    /// Returns the bounds of the result for bounded operands. They can be wider than necessary, never narrower.
     pub(super) fn bounds(self, a: Bounds, b: Bounds, read: &mut impl FnMut(Self) -> Bounds) -> Bounds {
         let less = |a: &Bounds, b: &Bounds| match () {
             () if a.1 < b.0 => Some(true),
@@ -232,7 +224,7 @@ impl FormulaOp {
             Self::SquareRoot if a.0 == Bound::Below => (zero, a.1.map(Number::square_root)),
             Self::SquareRoot => each(Number::square_root),
             Self::ToNearest => each(Number::nearest),
-            // The largest and the least value of these need not be at the ends of their operands.
+            // The extremes of these operations can lie inside the ranges of their operands.
             Self::Power | Self::Root | Self::Modulo => match (&a, &b) {
                 ((Bound::At(x), Bound::At(same)), (Bound::At(y), Bound::At(equal))) if x == same && y == equal => {
                     let value = Bound::At(self.compute(x, y));

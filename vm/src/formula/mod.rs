@@ -1,7 +1,5 @@
-//! Formula bytecode: amounts and conditions, resolved to addresses and indices when compiled. A formula is a run of
-//! operations on a small stack of numbers; jumps lead forwards only, so that each operation runs once at most and what
-//! is in a branch that is not taken is neither computed nor rolled. Numbers are exact ([`Number`]), and what is stored is
-//! an integer.
+//! Bytecode of formulas for amounts and conditions. Jumps lead forwards only, so each operation runs at most once.
+//! Numbers are exact ([`Number`]); stored values are integers.
 
 mod bounds;
 mod number;
@@ -15,7 +13,7 @@ pub use ready::Ready;
 use crate::space::Cell;
 use serde::{Deserialize, Serialize};
 
-/// One operation of a formula, on a small stack of numbers.
+/// One operation of a formula on the stack.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the arithmetic ones say themselves what they do")]
 pub enum FormulaOp {
@@ -23,9 +21,9 @@ pub enum FormulaOp {
     Add,
     Subtract,
     Multiply,
-    /// Division; by zero it is zero.
+    /// Quotient; 0 for division by 0.
     Divide,
-    /// The remainder of a division that is rounded down; by zero it is zero.
+    /// Remainder of a division that rounds down; 0 for division by 0.
     Modulo,
     Negate,
     Less,
@@ -40,108 +38,109 @@ pub enum FormulaOp {
     Floor,
     Ceil,
     Abs,
-    /// Health of the entity at an address; 0 without one.
+    /// Health of the unit at an address; 0 without a unit.
     Health(u8),
     MaxHealth(u8),
     Shield(u8),
-    /// Steps between two addresses in four directions; 0 if either is nowhere.
+    /// Distance between two addresses in four directions; 0 if either has no cell.
     Distance(u8, u8),
-    /// Whether an address was resolved and, for a unit, it lives.
+    /// Whether an address was resolved and its unit, if it is one, lives.
     Exists(u8),
-    /// Whether a living entity stands on the cell of an address.
+    /// Whether a living unit stands on the cell of an address.
     Occupied(u8),
-    /// Whether the entities of two addresses fight each other.
+    /// Whether the units of two addresses are enemies.
     Enemies(u8, u8),
     /// Whether the cell of an address has the surface with this index plus one.
     OnSurface(u8, u8),
-    /// A registered column of the entity at an address.
+    /// Custom column of the unit at an address.
     EntityColumn(u8, u16),
-    /// A registered column of the cell of an address.
+    /// Custom column of the cell of an address.
     CellColumn(u8, u16),
-    /// A registered column of the battle.
+    /// Custom column of the battle.
     BattleColumn(u16),
     /// The round, from 1.
     Round,
-    /// 1 where the computer plays hard, else 0.
+    /// 1 on hard difficulty, else 0.
     Hard,
-    /// Losses counted in the battle's row.
+    /// Losses in the battle's row.
     Losses,
-    /// Living entities whose archetype has the tag.
+    /// Number of living units with the tag.
     Count(u8),
-    /// Living entities with the tag that stand in the zone.
+    /// Number of living units with the tag in the zone.
     Inside(u8, u8),
-    /// The outcome of a distribution, drawn by chance.
+    /// Draw from a distribution.
     Draw(u16),
-    /// The number that was answered at an address; 0 without one.
+    /// Number answered at an address; 0 without an answer.
     Number(u8),
-    /// How high the cell of an address lies, in steps.
+    /// Height of the cell of an address, in steps.
     Height(u8),
-    /// A parameter of the ground of the cell of an address, by its place among the rulebook's.
+    /// Parameter of the terrain at an address, by its index in the rulebook.
     Ground(u8, u16),
-    /// The first to the power of the second, settled: 0 to a negative power and a fractional power of a negative are 0.
+    /// First operand to the power of the second. 0 to a negative power is 0, as is a fractional power of a negative
+    /// number.
     Power,
-    /// The root of the first whose degree is the second: of a negative it is 0, unless the degree is odd; of degree 0 it
-    /// is 0.
+    /// Root of the first operand with the second as degree. The root of a negative number is 0 unless the degree is
+    /// odd; degree 0 gives 0.
     Root,
     SquareRoot,
-    /// To the nearest whole number, halves away from zero.
+    /// Nearest whole number; halves round away from zero.
     ToNearest,
-    /// A copy of the number at this place of the stack, counted from its bottom.
+    /// Copies the number at this index of the stack, counted from the bottom.
     Load(u8),
-    /// Takes away the number beneath the topmost.
+    /// Removes the number below the top.
     Slide,
-    /// Takes a number; where it is 0, goes on at this operation.
+    /// Pops a number; if it is 0, jumps to this operation.
     JumpIfZero(u16),
-    /// Goes on at this operation.
+    /// Jumps to this operation.
     Jump(u16),
-    /// Takes a number k and goes on at the jump behind this one with that index; this many jumps stand there.
+    /// Pops a number k and takes the k-th of this many jumps that follow.
     Branch(u16),
-    /// Takes this many chances, each of 1 at most together, and leaves the index of the one that chance gives; what is
-    /// missing to 1 gives the index behind the last.
+    /// Pops this many chances, which sum to at most 1, and pushes the drawn index. The remainder up to 1 gives the
+    /// index after the last.
     Weigh(u8),
-    /// The outcome of a roll of the rulebook, drawn by chance.
+    /// Draw of a roll of the rulebook.
     Roll(u16),
-    /// The same; takes this many numbers, which are those of the roll's slots: see [`crate::roll::Slot`].
+    /// Draw of a roll; pops this many numbers for its slots, see [`crate::roll::Slot`].
     RollGiven(u16, u8),
-    /// On which side of the first the second stands, by the way the first faces: see [`side`].
+    /// Side of the first unit on which the second stands, relative to the facing of the first: see [`side`].
     Side(u8, u8),
-    /// Takes so many numbers and leaves the value of a function of another crate.
+    /// Pops this many numbers and pushes the value of a custom function.
     Call(u16, u8),
-    /// Speed class of the entity at an address.
+    /// Speed class of the unit at an address.
     Speed(u8),
-    /// Cells that the entity at an address can walk.
+    /// Movement of the unit at an address, in cells.
     Movement(u8),
-    /// Initiative of the entity at an address.
+    /// Initiative of the unit at an address.
     Initiative(u8),
-    /// A stat of the entity at an address, by its number, in units of 1.
+    /// Stat of the unit at an address, by its number, in units of 1.
     Stat(u8, u16),
-    /// A parameter of the carrier at hand, by its place among the rulebook's names.
+    /// Parameter of the current effect source, by its index in the rulebook.
     Parameter(u16),
-    /// The amount of the status at hand, or the uses left of the item.
+    /// Amount of the current status, or the remaining uses of the item.
     Amount,
-    /// The ticks that the status at hand still lasts.
+    /// Remaining ticks of the current status.
     Left,
-    /// How much the entity at an address has of a carrier: class and kind.
+    /// Amount that the unit at an address has of an effect source, given by class and number.
     Holds(u8, u8, u16),
-    /// Whether the entity at an address has a carrier: class and kind.
+    /// Whether the unit at an address has an effect source, given by class and number.
     Has(u8, u8, u16),
-    /// A parameter of the skill that is reacted to, by its place among the rulebook's names.
+    /// Parameter of the skill that triggered the reaction, by its index in the rulebook.
     Reacted(u16),
-    /// By how much the change that is answered changed its number; 0 where nothing is answered.
+    /// Difference that the triggering change made to its number; 0 without a trigger.
     Effect,
-    /// A number of the use at hand between its actor and the address: see [`argument`].
+    /// Number of the current use between its actor and the address: see [`argument`].
     Argument(u8, u8),
-    /// The result of a search of the rulebook for the entity at an address: see [`crate::stats::Search`].
+    /// Result of a search of the rulebook for the unit at an address: see [`crate::stats::Search`].
     Search(u8, u16),
-    /// Gives the branch that chance took last its name, a label of the rulebook, and leaves 0.
+    /// Labels the branch that chance took last, and pushes 0.
     Named(u16),
 }
 
-/// Numbers that [`FormulaOp::Argument`] gives, after document 000's table.
+/// Numbers for [`FormulaOp::Argument`], from the table of document 000.
 pub mod argument {
-    /// Distance in all three dimensions, as the crow flies.
+    /// Straight-line distance in three dimensions.
     pub const DISTANCE: u8 = 0;
-    /// Steps in all three dimensions.
+    /// Steps in three dimensions.
     pub const STEPS: u8 = 1;
     /// Steps over columns and rows.
     pub const STEPS_XY: u8 = 2;
@@ -151,68 +150,67 @@ pub mod argument {
     pub const DY: u8 = 4;
     /// Steps up, negative down.
     pub const DZ: u8 = 5;
-    /// The angle over columns and rows in degrees, clockwise from east, 0 to 359.
+    /// Angle over columns and rows in degrees, clockwise from east, 0 to 359.
     pub const ANGLE: u8 = 6;
-    /// Their names in formulas.
+    /// Names in formulas.
     pub const NAMES: [&str; 7] = ["distance", "mdistance", "mdistance.xy", "dx", "dy", "dz", "angle.xy"];
 }
 
-/// Sides of an entity, as [`FormulaOp::Side`] gives them.
+/// Sides of a unit for [`FormulaOp::Side`].
 pub mod side {
-    /// Before it.
+    /// In front.
     pub const FRONT: i32 = 0;
-    /// To its left.
+    /// On its left.
     pub const LEFT: i32 = 1;
-    /// Behind it.
+    /// Behind.
     pub const BACK: i32 = 2;
-    /// To its right.
+    /// On its right.
     pub const RIGHT: i32 = 3;
-    /// On its own cell, or nowhere.
+    /// On the same cell, or without a cell.
     pub const NONE: i32 = 4;
 }
 
 /// A compiled formula.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Formula {
-    /// The text it was compiled from, for disassembly.
+    /// Source text, for disassembly.
     pub source: String,
     /// Operations, operands before operators.
     pub code: Vec<FormulaOp>,
 }
 
-/// A function of numbers of another crate. Registered by the host and called by formulas.
+/// A function of numbers that the host registers and formulas call.
 #[derive(Clone, Copy, Debug)]
 pub struct CustomFunction {
-    /// Name, unique among the functions of formulas.
+    /// Name, unique among formula functions.
     pub name: &'static str,
-    /// How it is written, with usual arguments.
+    /// Example of a call.
     pub example: &'static str,
-    /// Its meaning, in a sentence.
+    /// Meaning in one sentence.
     pub doc: &'static str,
-    /// The least and the most arguments.
+    /// Minimum and maximum number of arguments.
     pub arguments: (u8, u8),
-    /// Counts changes of meaning, so that a record can say with which meaning it was made.
+    /// Version of its meaning, stored in records.
     pub version: u32,
-    /// Its value. It must be the same for the same arguments on every platform.
+    /// Implementation. It must return the same value for the same arguments on every platform.
     pub call: fn(&[Number]) -> Number,
 }
 
-/// The state and chance, as formulas read them.
+/// State and chance as formulas read them.
 pub trait FormulaWorld {
-    /// The value of an operation that reads the state, or that asks chance without operands.
+    /// Returns the value of an operation that reads the state or draws without operands.
     fn read(&mut self, op: FormulaOp) -> Number;
 
-    /// The outcome of a roll for the numbers of its slots.
+    /// Returns the outcome of a roll with the numbers of its slots.
     fn roll(&mut self, roll: u16, given: &[Number]) -> Number;
 
-    /// The index of one of these chances, or the number of them where what is missing to 1 is drawn.
+    /// Draws the index of a chance; the remainder up to 1 gives the number of chances.
     fn weigh(&mut self, chances: &[Number]) -> usize;
 
-    /// The value of a function of another crate.
+    /// Returns the value of a custom function.
     fn call(&mut self, function: u16, arguments: &[Number]) -> Number;
 }
 
-/// A world without state: each read is 0.
 struct Nowhere;
 
 impl FormulaWorld for Nowhere {
@@ -234,18 +232,18 @@ impl FormulaWorld for Nowhere {
 }
 
 impl Formula {
-    /// The deepest stack a formula may need.
+    /// Maximum stack depth of a formula.
     pub const STACK: usize = 32;
-    /// The most operations of a formula: jumps are that long.
+    /// Maximum number of operations, limited by the width of jumps.
     pub const MAX_CODE: usize = u16::MAX as usize;
 
-    /// A formula that is a number.
+    /// Returns a formula of a single number.
     #[must_use]
     pub fn constant(value: i32) -> Self {
         Self { source: value.to_string(), code: vec![FormulaOp::Const(value.into())] }
     }
 
-    /// The number that it is, where it reads nothing and nothing of it is left to compute.
+    /// Returns the number of a constant formula without operations.
     #[must_use]
     pub fn constant_value(&self) -> Option<Number> {
         match self.code.as_slice() {
@@ -255,17 +253,16 @@ impl Formula {
         }
     }
 
-    /// Whether it asks chance.
+    /// Returns whether the formula draws.
     #[must_use]
     pub fn draws(&self) -> bool {
         self.code.iter().any(|op| op.draws())
     }
 
-    /// The stack it needs, or `None` if it would underflow, leave more or less than one number, go deeper than
-    /// [`Self::STACK`], jump backwards or beyond its end, or reach one place with stacks of different depths.
+    /// Returns the required stack depth; `None` for a malformed formula: underflow, overflow of [`Self::STACK`], a
+    /// wrong result count, bad jumps, or inconsistent depths.
     #[must_use]
     pub fn stack_needed(&self) -> Option<usize> {
-        // The depth with which jumps reach each place, and the end.
         let mut coming: Vec<Option<usize>> = vec![None; self.code.len() + 1];
         let (mut depth, mut deepest) = (Some(0_usize), 0);
         let join = |at: usize, depth: usize, coming: &mut Vec<Option<usize>>| {
@@ -307,19 +304,17 @@ impl Formula {
         (coming[self.code.len()] == Some(1) && deepest <= Self::STACK).then_some(deepest)
     }
 
-    /// Its value as it may be stored; `world` answers its reads of the state. A malformed formula (one that
-    /// [`Self::stack_needed`] refuses) is 0, or its value up to the fault.
+    /// Returns the value in storable form. A malformed formula gives 0 or its value up to the fault.
     pub fn eval(&self, world: &mut impl FormulaWorld) -> i32 {
         self.value(world).to_stored()
     }
 
-    /// Its value before it is settled.
+    /// Returns the exact value.
     pub fn value(&self, world: &mut impl FormulaWorld) -> Number {
         resumed(&self.code, 0, Vec::new(), world)
     }
 }
 
-/// The value of code that goes on at an operation with these numbers on its stack.
 fn resumed(code: &[FormulaOp], mut at: usize, mut stack: Vec<Number>, world: &mut impl FormulaWorld) -> Number {
     while let Some(&op) = code.get(at) {
         at += 1;
@@ -345,13 +340,12 @@ fn resumed(code: &[FormulaOp], mut at: usize, mut stack: Vec<Number>, world: &mu
     if stack.len() == 1 { stack.pop().unwrap_or_default() } else { Number::ZERO }
 }
 
-/// The way of a branch that a number takes: the nearest one.
 fn branch(number: i32, ways: u16) -> usize {
     number.clamp(0, i32::from(ways).saturating_sub(1).max(0)) as usize
 }
 
 impl FormulaOp {
-    /// Numbers it takes from the stack.
+    /// Returns how many numbers the operation pops.
     #[must_use]
     pub const fn takes(self) -> usize {
         match self {
@@ -367,7 +361,7 @@ impl FormulaOp {
         }
     }
 
-    /// Numbers it leaves on the stack.
+    /// Returns how many numbers the operation pushes.
     #[must_use]
     pub const fn leaves(self) -> usize {
         match self {
@@ -376,13 +370,12 @@ impl FormulaOp {
         }
     }
 
-    /// Whether it asks chance.
+    /// Returns whether the operation draws.
     #[must_use]
     pub const fn draws(self) -> bool {
         matches!(self, Self::Draw(_) | Self::Weigh(_) | Self::Roll(_) | Self::RollGiven(..))
     }
 
-    /// Whether it computes from the stack alone, so that its value is known where its operands are.
     #[must_use]
     pub(crate) const fn is_pure(self) -> bool {
         match self {
@@ -392,7 +385,7 @@ impl FormulaOp {
         }
     }
 
-    /// The value of one that is pure, of its operands.
+    /// Computes a pure operation.
     #[must_use]
     pub fn compute(self, a: &Number, b: &Number) -> Number {
         match self {
@@ -424,7 +417,6 @@ impl FormulaOp {
         }
     }
 
-    /// The same of fractions of 64-bit numbers, if that is one and needs no more.
     #[inline]
     fn compute_small(self, a: Fraction, b: Fraction) -> Option<Fraction> {
         let truth = |holds: bool| Some(Fraction::whole(holds.into()));
@@ -450,7 +442,7 @@ impl FormulaOp {
     }
 }
 
-/// Distance between two places in steps; 0 if either is nowhere.
+/// Returns the distance in steps; 0 if either cell is none.
 #[must_use]
 pub fn distance(a: Cell, b: Cell) -> i32 {
     if a == Cell::NOWHERE || b == Cell::NOWHERE { 0 } else { a.steps_to(b) }

@@ -1,17 +1,16 @@
-//! Numbers of formulas. A number is exact: a fraction of 64-bit whole numbers, or of larger ones where these do not
-//! suffice. A root that is no fraction is kept to [`super::wide`]'s digits.
+//! Numbers of formulas. A number is exact: a fraction of 64-bit integers, or of larger ones if needed. Irrational roots
+//! keep the digits of [`super::wide`].
 
 use super::wide::Wide;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A fraction of 64-bit whole numbers, which need not be in lowest terms.
+/// A fraction of 64-bit integers, not necessarily in lowest terms.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(try_from = "(i64, i64)", into = "(i64, i64)")]
 pub struct Fraction {
     over: i64,
-    /// At least 1.
     under: i64,
 }
 
@@ -41,7 +40,6 @@ impl From<i32> for Fraction {
     }
 }
 
-/// Shows a decimal number with its point, and other numbers as fractions.
 impl fmt::Debug for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lowest = self.reduced();
@@ -59,7 +57,6 @@ impl PartialEq for Fraction {
     }
 }
 
-/// The greatest common divisor; of 0 and a number that number.
 const fn common(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -67,7 +64,6 @@ const fn common(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// The same of wider numbers.
 const fn common_wide(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         if a <= u64::MAX as u128 && b <= u64::MAX as u128 {
@@ -84,14 +80,14 @@ impl Fraction {
     /// 1.
     pub const ONE: Self = Self { over: 1, under: 1 };
 
-    /// A whole number.
+    /// Returns a whole number.
     #[inline]
     #[must_use]
     pub const fn whole(number: i64) -> Self {
         Self { over: number, under: 1 }
     }
 
-    /// A fraction in lowest terms; none if the denominator is not positive.
+    /// Returns a fraction in lowest terms; `None` if the denominator is not positive.
     #[must_use]
     pub const fn new(over: i64, under: i64) -> Option<Self> {
         if under < 1 {
@@ -105,7 +101,7 @@ impl Fraction {
         if by <= 1 { self } else { Self { over: self.over / by, under: self.under / by } }
     }
 
-    /// Its numerator and denominator.
+    /// Returns numerator and denominator.
     #[inline]
     #[must_use]
     pub const fn parts(self) -> (i64, i64) {
@@ -117,7 +113,6 @@ impl Fraction {
         self.over == 0
     }
 
-    /// A quotient of wide numbers in lowest terms, if it fits.
     #[cold]
     fn fitting(over: i128, under: i128) -> Option<Self> {
         let by = common_wide(over.unsigned_abs(), under.unsigned_abs()) as i128;
@@ -129,7 +124,7 @@ impl Fraction {
         Some(Self { over: i64::try_from(over).ok()?, under: i64::try_from(under).ok().filter(|&under| under > 0)? })
     }
 
-    /// The sum, if it fits.
+    /// Returns the sum, if it fits.
     #[inline]
     #[must_use]
     pub fn plus(self, other: Self) -> Option<Self> {
@@ -157,21 +152,21 @@ impl Fraction {
         })
     }
 
-    /// The negative, if it fits.
+    /// Returns the negative, if it fits.
     #[inline]
     #[must_use]
     pub fn negative(self) -> Option<Self> {
         Some(Self { over: self.over.checked_neg()?, under: self.under })
     }
 
-    /// The difference, if it fits.
+    /// Returns the difference, if it fits.
     #[inline]
     #[must_use]
     pub fn minus(self, other: Self) -> Option<Self> {
         self.plus(other.negative()?)
     }
 
-    /// The product, if it fits.
+    /// Returns the product, if it fits.
     #[inline]
     #[must_use]
     pub fn times(self, other: Self) -> Option<Self> {
@@ -185,7 +180,7 @@ impl Fraction {
         }
     }
 
-    /// The quotient, if it fits; by 0 it is 0.
+    /// Returns the quotient, if it fits; division by 0 gives 0.
     #[inline]
     #[must_use]
     pub fn over(self, other: Self) -> Option<Self> {
@@ -205,21 +200,21 @@ impl Fraction {
         }
     }
 
-    /// The next whole number that is not above it.
+    /// Rounds down.
     #[inline]
     #[must_use]
     pub fn floor(self) -> Self {
         if self.under == 1 {
             return self;
         }
-        // A division of 32-bit numbers takes a fraction of the time.
+        // Division of 32-bit numbers is much faster.
         if let (Ok(over), Ok(under)) = (u32::try_from(self.over), u32::try_from(self.under)) {
             return Self { over: i64::from(over / under), under: 1 };
         }
         Self { over: self.over.div_euclid(self.under), under: 1 }
     }
 
-    /// Order of two numbers.
+    /// Compares two numbers.
     #[inline]
     #[must_use]
     pub fn order(self, other: Self) -> Ordering {
@@ -233,14 +228,14 @@ impl Fraction {
         }
     }
 
-    /// The larger of two.
+    /// Returns the larger number.
     #[inline]
     #[must_use]
     pub fn larger(self, other: Self) -> Self {
         if self.order(other) == Ordering::Less { other } else { self }
     }
 
-    /// The smaller of two.
+    /// Returns the smaller number.
     #[inline]
     #[must_use]
     pub fn smaller(self, other: Self) -> Self {
@@ -251,7 +246,7 @@ impl Fraction {
 /// A number of a formula.
 #[derive(Clone)]
 pub enum Number {
-    /// A fraction of 64-bit whole numbers.
+    /// A fraction of 64-bit integers.
     Small(Fraction),
     /// Any other number.
     Wide(Box<Wide>),
@@ -307,7 +302,6 @@ impl PartialOrd for Number {
     }
 }
 
-/// By value. Numbers that differ by less than the precision of roots are equal.
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
@@ -339,21 +333,21 @@ impl Number {
     /// 1.
     pub const ONE: Self = Self::Small(Fraction::ONE);
 
-    /// A whole number.
+    /// Returns a whole number.
     #[inline]
     #[must_use]
     pub const fn whole(number: i64) -> Self {
         Self::Small(Fraction::whole(number))
     }
 
-    /// So many parts of a whole that has `parts` of them, which is at least 1.
+    /// Returns the fraction `number / parts`; `parts` is at least 1.
     #[inline]
     #[must_use]
     pub fn parts_of(number: i64, parts: i64) -> Self {
         Self::Small(Fraction { over: number, under: parts.max(1) })
     }
 
-    /// A decimal number as it is written: digits, which may have a point among or before them.
+    /// Parses an unsigned decimal number.
     #[must_use]
     pub fn decimal(text: &str) -> Option<Self> {
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
@@ -368,7 +362,7 @@ impl Number {
         Some(small().map_or_else(|| Wide::decimal(&digits, decimals.len()), Self::Small))
     }
 
-    /// A signed decimal number as it is written.
+    /// Parses a signed decimal number.
     #[must_use]
     pub fn signed(text: &str) -> Option<Self> {
         match text.strip_prefix('-') {
@@ -377,7 +371,6 @@ impl Number {
         }
     }
 
-    /// A binary number, exactly; 0 for NaN and infinities.
     #[must_use]
     pub(crate) fn from_f64(number: f64) -> Self {
         let whole = number as i64;
@@ -387,7 +380,6 @@ impl Number {
         Wide::from_f64(number)
     }
 
-    /// An operation on numbers that are longer than 64 bits.
     #[cold]
     fn by_wide(&self, other: &Self, operation: fn(&Wide, &Wide) -> Self) -> Self {
         operation(&self.wide(), &other.wide())
@@ -413,30 +405,29 @@ impl Number {
         times, times
     );
     operator!(
-        /// The quotient; by 0 it is 0.
+        /// The quotient; division by 0 gives 0.
         over, over
     );
 
-    /// The remainder of a division that is rounded down; by 0 it is 0.
     #[must_use]
     pub(crate) fn modulo(&self, by: &Self) -> Self {
         if by.is_zero() { Self::ZERO } else { self.minus(&self.over(by).floor().times(by)) }
     }
 
-    /// The negative.
+    /// Returns the negative.
     #[must_use]
     pub fn negative(&self) -> Self {
         Self::ZERO.minus(self)
     }
 
-    /// Whether it is 0.
+    /// Returns whether it is 0.
     #[inline]
     #[must_use]
     pub fn is_zero(&self) -> bool {
         matches!(self, Self::Small(fraction) if fraction.is_zero())
     }
 
-    /// Whether it is below 0.
+    /// Returns whether it is negative.
     #[inline]
     #[must_use]
     pub fn is_negative(&self) -> bool {
@@ -446,7 +437,7 @@ impl Number {
         }
     }
 
-    /// Whether it is a whole number.
+    /// Returns whether it is whole.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         match self {
@@ -455,7 +446,7 @@ impl Number {
         }
     }
 
-    /// The fraction that it is, if that is one of 64-bit numbers; in lowest terms.
+    /// Returns it as a 64-bit fraction in lowest terms, if it is one.
     #[must_use]
     pub const fn small(&self) -> Option<Fraction> {
         match self {
@@ -464,14 +455,13 @@ impl Number {
         }
     }
 
-    /// The digits of its numerator, without the sign, and of its denominator in lowest terms, to a base; the first is the
-    /// highest.
+    /// Returns the digits of numerator (without sign) and denominator in lowest terms to a base, highest first.
     #[must_use]
     pub fn chunks(&self, base: i64) -> (Vec<i64>, Vec<i64>) {
         self.wide().chunks(base)
     }
 
-    /// Whether it is known to the last digit: no root that is no fraction, and no number beyond all bounds.
+    /// Returns whether it is exact, that is, neither an irrational root nor out of range.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         match self {
@@ -480,25 +470,25 @@ impl Number {
         }
     }
 
-    /// The larger of two.
+    /// Returns the larger number.
     #[must_use]
     pub fn larger(self, other: Self) -> Self {
         if self < other { other } else { self }
     }
 
-    /// The smaller of two.
+    /// Returns the smaller number.
     #[must_use]
     pub fn smaller(self, other: Self) -> Self {
         if self > other { other } else { self }
     }
 
-    /// Without its sign.
+    /// Returns the absolute value.
     #[must_use]
     pub fn size(&self) -> Self {
         if self.is_negative() { self.negative() } else { self.clone() }
     }
 
-    /// Rounded down.
+    /// Rounds down.
     #[inline]
     #[must_use]
     pub fn floor(&self) -> Self {
@@ -508,13 +498,13 @@ impl Number {
         }
     }
 
-    /// Rounded up.
+    /// Rounds up.
     #[must_use]
     pub fn ceil(&self) -> Self {
         self.negative().floor().negative()
     }
 
-    /// To the nearest whole number, halves away from 0.
+    /// Rounds to the nearest whole number; halves round away from 0.
     #[must_use]
     pub fn nearest(&self) -> Self {
         let half = Self::parts_of(1, 2);
@@ -522,13 +512,13 @@ impl Number {
         if self.is_negative() { size.negative() } else { size }
     }
 
-    /// To the power of another. 0 to a negative power and a fractional power of a negative are 0.
+    /// Returns the power. 0 to a negative power is 0, as is a fractional power of a negative number.
     #[must_use]
     pub fn power(&self, exponent: &Self) -> Self {
         super::wide::power(self, exponent)
     }
 
-    /// The root of a degree. Of a negative it is 0 unless the degree is odd; of degree 0 it is 0.
+    /// Returns the root of a degree. The root of a negative number is 0 unless the degree is odd; degree 0 gives 0.
     #[must_use]
     pub fn root(&self, degree: &Self) -> Self {
         if degree.is_zero() {
@@ -542,19 +532,19 @@ impl Number {
         self.power(&inverse)
     }
 
-    /// The square root; of a negative it is 0.
+    /// Returns the square root; 0 for a negative number.
     #[must_use]
     pub fn square_root(&self) -> Self {
         if self.is_negative() { Self::ZERO } else { self.power(&Self::parts_of(1, 2)) }
     }
 
-    /// The nearest binary number, for display.
+    /// Returns the nearest binary number, for display.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         match self {
             Self::Small(Fraction { over, under: 1 }) => *over as f64,
             Self::Small(fraction) => {
-                // Both parts are binary numbers, so the quotient is the nearest, also where they have a common divisor.
+                // Both parts are exact as binary numbers, so the quotient is correctly rounded.
                 let fits = |part: i64| part.unsigned_abs() <= 1 << 53;
                 match fits(fraction.over) && fits(fraction.under) {
                     true => fraction.over as f64 / fraction.under as f64,
@@ -565,7 +555,6 @@ impl Number {
         }
     }
 
-    /// Rounded down and brought within bounds.
     #[inline]
     #[must_use]
     pub(crate) fn floor_within(&self, least: i32, most: i32) -> i32 {
@@ -585,7 +574,7 @@ impl Number {
         }
     }
 
-    /// As it may be stored: rounded down, and within ±1,000,000,000.
+    /// Converts to storable form: rounded down and clamped to ±1,000,000,000.
     #[inline]
     #[must_use]
     pub fn to_stored(&self) -> i32 {

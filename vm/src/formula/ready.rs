@@ -1,13 +1,11 @@
-//! A formula made ready to run: proved once, so that nothing is checked while it runs; numbers are part of the operations
-//! that take them, and the topmost number is no part of the stack. Its value is that of [`Formula::value`].
+//! Formulas prepared for execution: verified once, with constants folded into operations. Results equal those of
+//! [`Formula::value`].
 
 use super::{Formula, FormulaOp, FormulaWorld, Fraction, Number, branch, resumed};
 
-/// An operation of a formula that is ready.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Quick {
     Const(Fraction),
-    /// A read of the state or a draw, by its place among [`Ready::reads`].
     Read(u16),
     Add,
     Subtract,
@@ -15,18 +13,14 @@ enum Quick {
     Divide,
     Max,
     Min,
-    /// The same with a number as the second operand.
     AddConst(Fraction),
     MultiplyConst(Fraction),
-    /// The number is not 0.
     DivideConst(Fraction),
     MaxConst(Fraction),
     MinConst(Fraction),
-    /// With the number as the first operand.
     ConstMax(Fraction),
     ConstMin(Fraction),
     Floor,
-    /// Any other operation on one operand, or on two.
     One(FormulaKind),
     Two(FormulaKind),
     Load(u8),
@@ -39,41 +33,36 @@ enum Quick {
     Call,
 }
 
-/// A pure operation by its place among those of the formula.
 type FormulaKind = u16;
 
-/// A formula made ready to run.
+/// A formula prepared for execution.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ready {
     code: Vec<Quick>,
-    /// Operations that read the state or draw, and pure ones that are rarely met.
     reads: Vec<FormulaOp>,
-    /// Numbers that it needs at once.
     needs: usize,
-    /// The operations that it was made of, and the first of them of each of its own: it goes on there where numbers get
-    /// longer than 64 bits.
+    /// Original operations, and for each prepared operation the first original one. Execution continues there when
+    /// numbers exceed 64 bits.
     plain: Vec<FormulaOp>,
     begins: Vec<u16>,
     draws: bool,
 }
 
 impl Ready {
-    /// A formula made ready; a malformed one is 0.
+    /// Prepares a formula; a malformed one becomes 0.
     #[must_use]
     pub fn of(formula: &Formula) -> Self {
         let Some(needs) = formula.stack_needed() else { return Self::default() };
         let code = &formula.code;
-        // Targets of jumps: an operation there is not joined with the one before it.
+        // An operation that is the target of a jump is not joined with the one before it.
         let mut led = vec![false; code.len() + 1];
         for op in code {
-            // The entries of a table are jumps; no operation is joined with them.
             if let FormulaOp::Jump(to) | FormulaOp::JumpIfZero(to) = *op {
                 led[usize::from(to)] = true;
             }
         }
         let (plain, draws) = (code.clone(), formula.draws());
         let mut ready = Self { code: Vec::with_capacity(code.len()), needs, plain, draws, ..Self::default() };
-        // The new place of each operation.
         let mut places = Vec::with_capacity(code.len() + 1);
         let mut at = 0;
         while at < code.len() {
@@ -108,12 +97,10 @@ impl Ready {
         ready
     }
 
-    /// Whether it asks chance.
     pub(crate) const fn draws(&self) -> bool {
         self.draws
     }
 
-    /// The place of an operation among those that are kept beside.
     fn place(&mut self, op: FormulaOp) -> u16 {
         self.reads.push(op);
         (self.reads.len() - 1) as u16
@@ -148,9 +135,8 @@ impl Ready {
         }
     }
 
-    /// Its value before it is settled.
+    /// Returns the exact value.
     pub fn value(&self, world: &mut impl FormulaWorld) -> Number {
-        // Small stacks are made sooner; there is room for one number more than it needs.
         match self.needs {
             0..4 => self.run::<4>(world),
             4..8 => self.run::<8>(world),
@@ -159,22 +145,19 @@ impl Ready {
         }
     }
 
-    /// Kept apart, so that the code for short formulas needs no large stack.
     #[cold]
     #[inline(never)]
     fn run_deep(&self, world: &mut impl FormulaWorld) -> Number {
         self.run::<{ 2 * Formula::STACK }>(world)
     }
 
-    /// `ROOM` is a power of two, so that a place on the stack is masked in place of being checked. If a number does not
-    /// fit, [`resumed`] goes on from there; nothing is read twice.
+    /// `ROOM` is a power of two, so stack indices are masked instead of checked. If a number does not fit, [`resumed`]
+    /// continues from there; nothing is read twice.
     fn run<const ROOM: usize>(&self, world: &mut impl FormulaWorld) -> Number {
         let mut stack = [Fraction::ZERO; ROOM];
         let place = |at: usize| at & (ROOM - 1);
-        // The topmost number, and how many there are: the others lie from place 1 of the stack on.
         let (mut last, mut count) = (Fraction::ZERO, 0_usize);
         let mut at = 0;
-        /// A number in the place of one, or of two.
         macro_rules! one {
             ($made:expr) => {
                 match $made {
@@ -248,7 +231,6 @@ impl Ready {
         self.go_on(at - 1, &stack, last, count, world)
     }
 
-    /// Goes on at an operation that needs longer numbers, or takes several.
     #[cold]
     fn go_on(
         &self,
@@ -261,7 +243,6 @@ impl Ready {
         resumed(&self.plain, self.begins(at), numbers(stack, last, count), world)
     }
 
-    /// Goes on after a read whose number is longer.
     #[cold]
     fn go_on_with(
         &self,
@@ -273,7 +254,6 @@ impl Ready {
         world: &mut impl FormulaWorld,
     ) -> Number {
         let mut stack = numbers(stack, last, count);
-        // Of an operation whose first operand is a number, that was not put on the stack.
         if let Some(&(Quick::ConstMax(number) | Quick::ConstMin(number))) = self.code.get(at) {
             stack.push(number.into());
         }
@@ -290,14 +270,12 @@ impl Ready {
     }
 }
 
-/// The numbers of a stack whose topmost is kept apart.
 fn numbers(stack: &[Fraction], last: Fraction, count: usize) -> Vec<Number> {
     let below = stack.get(1..count).unwrap_or_default();
     let top = (count > 0).then_some(last);
     below.iter().copied().chain(top).map(Number::from).collect()
 }
 
-/// Whether an operation reads the state or draws, and leaves what is on the stack.
 const fn reads(op: FormulaOp) -> bool {
     !matches!(
         op,
@@ -310,7 +288,6 @@ const fn reads(op: FormulaOp) -> bool {
     )
 }
 
-/// An operation whose second operand is a number.
 fn with_const(op: FormulaOp, number: Fraction) -> Option<Quick> {
     Some(match op {
         FormulaOp::Add => Quick::AddConst(number),
@@ -323,7 +300,6 @@ fn with_const(op: FormulaOp, number: Fraction) -> Option<Quick> {
     })
 }
 
-/// An operation whose first operand is a number.
 const fn const_with(number: Fraction, op: FormulaOp) -> Option<Quick> {
     match op {
         FormulaOp::Max => Some(Quick::ConstMax(number)),

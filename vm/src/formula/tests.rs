@@ -1,4 +1,4 @@
-//! Values, bounds and texts of formulas, by example and as properties.
+//! Examples and properties of values, bounds and texts of formulas.
 
 use super::*;
 use expect_test::expect;
@@ -6,7 +6,6 @@ use proptest::prelude::*;
 
 struct Worth(i32);
 
-/// A decimal number.
 fn n(text: &str) -> Number {
     Number::signed(text).expect("a number")
 }
@@ -30,7 +29,6 @@ impl FormulaWorld for Worth {
     }
 }
 
-/// Code with every jump so many operations further on.
 fn moved(code: &[FormulaOp], by: usize) -> impl Iterator<Item = FormulaOp> {
     let by = by as u16;
     code.iter().map(move |op| match *op {
@@ -40,7 +38,6 @@ fn moved(code: &[FormulaOp], by: usize) -> impl Iterator<Item = FormulaOp> {
     })
 }
 
-/// A condition, then two ways of which the formula takes one; `choose` is given the place of the second way.
 fn ways(
     mut code: Vec<FormulaOp>,
     ways: &[Vec<FormulaOp>; 2],
@@ -167,8 +164,8 @@ fn every_operator_computes_its_value() {
     .assert_eq(&format!("{}\n", rows.join("\n")));
 }
 
-/// The bounds of an operator are the least and the largest of the values that it has for numbers within the bounds of
-/// its operands. A divisor that may be zero bounds nothing.
+/// The bounds of an operator are the extremes of its values over the operand ranges. A divisor whose range contains
+/// zero gives no bounds.
 #[test]
 fn bounds_of_every_operator_are_as_narrow_as_they_can_be() {
     let numbers = [-3, -2, -1, 0, 1, 2, 3].map(|halves| Bound::At(Number::parts_of(halves, 2)));
@@ -204,11 +201,9 @@ fn bounds_without_zero_decide_a_condition() {
     let cases = [("1", "9"), ("-9", "-1"), ("0", "0"), ("0", "9"), ("-9", "0"), ("-9", "9"), ("0.2", "0.9")];
     let told = cases.map(|(least, most)| formula(read.clone()).holds(|_| (Bound::At(n(least)), Bound::At(n(most)))));
     let (yes, no) = (Some(true), Some(false));
-    // A fraction is other than 0, too.
     assert_eq!(told, [yes, yes, no, None, None, None, yes]);
 }
 
-/// A formula as deep as the stack has a value; one that is deeper, or leaves more or less than one number, has none.
 #[test]
 fn formulas_go_as_deep_as_the_stack() {
     let sum = |numbers: usize| {
@@ -235,7 +230,6 @@ fn formulas_go_as_deep_as_the_stack() {
     }
 }
 
-/// Jumps lead forwards, to places that are reached with as many numbers from everywhere.
 #[test]
 fn jumps_to_other_places_are_refused() {
     use FormulaOp::{Branch, Const, Jump, JumpIfZero, Load, Slide};
@@ -255,12 +249,10 @@ fn jumps_to_other_places_are_refused() {
     ] {
         let formula = formula(code);
         assert_eq!(formula.stack_needed(), needed, "{:?}", formula.code);
-        // A refused formula ends as well.
         let _ = (formula.eval(&mut Worth(0)), formula.holds(|_| ANYTHING));
     }
 }
 
-/// A number that is loaded from its place on the stack has its value and its bounds; there is nothing beyond the stack.
 #[test]
 fn loaded_numbers_keep_their_values_and_bounds() {
     use FormulaOp::{Add, Const, Load};
@@ -269,7 +261,6 @@ fn loaded_numbers_keep_their_values_and_bounds() {
     assert_eq!((formula(vec![Load(200)]).eval(&mut Worth(0)), twice(200).eval(&mut Worth(0))), (0, 3));
 }
 
-/// Powers and roots are exact where they are fractions, and numbers where there is none.
 #[test]
 fn powers_and_roots_are_settled() {
     let cases = [
@@ -320,7 +311,6 @@ proptest! {
         ..ProptestConfig::with_cases(2_000)
     })]
 
-    /// A result from bounds holds for every value within them.
     #[test]
     fn bounds_hold_for_every_hidden_value(code in code(), known in 0_i32..4, hidden in 0_i32..4) {
         let formula = Formula { source: String::new(), code };
@@ -332,15 +322,14 @@ proptest! {
     }
 }
 
-/// The square root of 2 by its digits, and logarithms that lead back to where they came from.
 #[test]
 fn powers_without_a_fraction_have_their_digits() {
     let number = |text: &str| Number::signed(text).expect("a number");
     let root = number("2").power(&number("0.5"));
     assert_eq!(root.to_f64(), std::f64::consts::SQRT_2);
-    // A power that is no fraction goes by logarithms: 2 to the root of 2 is the constant of Gelfond and Schneider.
+    // An irrational power is computed by logarithms: 2 to the root of 2 is the Gelfond-Schneider constant.
     assert_eq!(number("2").power(&root).to_f64(), 2.665_144_142_690_225);
-    // Its power to the root of 2 is 2 to the power of 2, and as close to 4 as that is told as 4.
+    // Its power to the root of 2 is so close to 4 that it counts as 4.
     assert_eq!(number("2").power(&root).power(&root), number("4"));
     let third = number("2").power(&Number::parts_of(1, 3));
     assert_eq!(third.power(&number("3")), number("2"));
@@ -348,11 +337,10 @@ fn powers_without_a_fraction_have_their_digits() {
     assert_eq!(fraction.power(&root).power(&root), fraction.power(&number("2")));
 }
 
-/// A decimal number is shown with its point, another number as a fraction in lowest terms.
 #[test]
 fn fractions_are_shown_as_decimals_where_they_are_some() {
     let shown = |over, under| format!("{:?}", Fraction::new(over, under).expect("a fraction"));
     assert_eq!([shown(1, 2), shown(-6, 4), shown(2, 6), shown(7, 1)], ["0.5", "-1.5", "1/3", "7.0"]);
-    // Beyond 2^50 a float would not hold each whole number.
+    // Beyond 2^50 the fraction is shown, because a float may not hold each whole number.
     assert_eq!(shown(1 << 50, 1), format!("{}/1", 1_u64 << 50));
 }

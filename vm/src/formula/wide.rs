@@ -1,33 +1,28 @@
-//! Numbers that are no fraction of 64-bit whole numbers: larger fractions, which are exact, and roots that are no
-//! fraction, which are kept to about 96 digits. Only whole numbers are computed with, so every platform computes alike.
+//! Numbers beyond 64-bit fractions: larger exact fractions, and irrational roots with about 96 digits, computed with
+//! integers on every platform.
 //!
-//! If a result of rounded numbers is within 10^-40 of a fraction whose denominator is at most 10^9, it is that fraction:
-//! `sqrt(2) * sqrt(2)` is 2.
+//! A rounded result within 10^-40 of a fraction with a denominator of at most 10^9 becomes that fraction: `sqrt(2) *
+//! sqrt(2)` is 2.
 
 use super::number::{Fraction, Number};
 use num_bigint::{BigInt, BigUint, Sign};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// Binary digits of a number that is rounded.
 const PRECISION: u64 = 320;
-/// The most binary digits of a numerator or denominator. A fraction with more is rounded, no number is larger than 2
-/// to this power, and what is nearer to 0 than 2 to its negative is 0.
+/// Maximum bits of a numerator or denominator. Longer fractions are rounded, numbers are clamped to 2 to this power,
+/// and numbers closer to 0 than its inverse are 0.
 const MOST_BITS: u64 = 2_048;
-/// The largest denominator of a fraction that a rounded number may be taken for.
 const SIMPLE: u64 = 1_000_000_000;
-/// The size in binary digits below which a rounded number is 0: less than 10^-40.
+/// Magnitude in bits below which a rounded number is 0: less than 10^-40.
 const SMALLEST: i64 = -140;
-/// The highest degree of a root that is computed by whole numbers; others go by logarithms.
 const MOST_DEGREE: u32 = 8;
-/// Binary digits behind the point of logarithms.
 const POINT: u64 = 400;
 
-/// A number that is no fraction of 64-bit whole numbers.
+/// A number that is no fraction of 64-bit integers.
 #[derive(Clone)]
 pub struct Wide {
     over: BigInt,
-    /// At least 1.
     under: BigInt,
     is_rounded: bool,
 }
@@ -46,18 +41,15 @@ fn zero() -> BigInt {
     BigInt::from(0)
 }
 
-/// A quotient rounded down.
 fn floor(over: &BigInt, under: &BigInt) -> BigInt {
     let (quotient, rest) = (over / under, over % under);
     if rest.sign() == Sign::Minus { quotient - 1 } else { quotient }
 }
 
-/// Shifted to the left, or to the right by a negative number, which rounds down.
 fn shifted(number: &BigInt, by: i64) -> BigInt {
     if by >= 0 { number << by as u64 } else { number >> by.unsigned_abs() }
 }
 
-/// The greatest common divisor.
 fn common(mut a: BigInt, mut b: BigInt) -> BigInt {
     while b.sign() != Sign::NoSign {
         let rest = &a % &b;
@@ -66,7 +58,6 @@ fn common(mut a: BigInt, mut b: BigInt) -> BigInt {
     a
 }
 
-/// Turns denominators positive.
 fn positive(over: BigInt, under: BigInt) -> (BigInt, BigInt) {
     if under.sign() == Sign::Minus { (-over, -under) } else { (over, under) }
 }
@@ -83,7 +74,6 @@ impl Wide {
         Self { over, under, is_rounded: false }.settled()
     }
 
-    /// A binary number.
     pub(super) fn from_f64(number: f64) -> Number {
         const MANTISSA: u64 = (1 << 52) - 1;
         if !number.is_finite() {
@@ -100,7 +90,6 @@ impl Wide {
         made.settled()
     }
 
-    /// The largest number there is, or the least.
     fn largest(is_negative: bool) -> Number {
         let over = (one() << MOST_BITS) * if is_negative { -1 } else { 1 };
         Number::Wide(Box::new(Self { over, under: one(), is_rounded: true }))
@@ -114,12 +103,10 @@ impl Wide {
         self.over.sign() == Sign::Minus
     }
 
-    /// Its size in binary digits before the point, about.
     fn magnitude(&self) -> i64 {
         self.over.bits() as i64 - self.under.bits() as i64
     }
 
-    /// As a number: in lowest terms where that makes it small, rounded where it is too long.
     fn settled(self) -> Number {
         if self.over.sign() == Sign::NoSign {
             return Number::ZERO;
@@ -146,7 +133,6 @@ impl Wide {
         Fraction::new(i64::try_from(&self.over).ok()?, i64::try_from(&self.under).ok()?)
     }
 
-    /// The simple fraction that a rounded number is as good as, or the number.
     fn simplified(self) -> Number {
         if self.magnitude() > MOST_BITS as i64 {
             return Self::largest(self.is_negative());
@@ -154,7 +140,7 @@ impl Wide {
         if self.magnitude() < SMALLEST {
             return Number::ZERO;
         }
-        // A fraction so close is the last of those that the continued fraction begins with whose denominator is small.
+        // Such a fraction is the last convergent of the continued fraction with a small denominator.
         let (mut p, mut q, mut rest) = ((zero(), one()), (one(), zero()), (self.over.clone(), self.under.clone()));
         while rest.1.sign() != Sign::NoSign {
             let part = floor(&rest.0, &rest.1);
@@ -171,7 +157,6 @@ impl Wide {
         if self.is_as_good_as(&simple) { simple.settled() } else { self.rounded() }
     }
 
-    /// Whether another is within 10^-40 of it, or of so much of it where it is larger than 1.
     fn is_as_good_as(&self, other: &Self) -> bool {
         let apart = &self.over * &other.under - &other.over * &self.under;
         let apart = BigInt::from(apart.magnitude().clone()) * BigInt::from(10).pow(40);
@@ -179,7 +164,6 @@ impl Wide {
         apart <= size * &other.under
     }
 
-    /// To so many binary digits, and within the bounds of all numbers.
     fn rounded(self) -> Number {
         let (magnitude, is_negative) = (self.magnitude(), self.is_negative());
         if magnitude > MOST_BITS as i64 {
@@ -261,7 +245,6 @@ impl Wide {
         if self.is_negative() { -value } else { value }
     }
 
-    /// The root of a degree of a number that is not negative, to all digits that are kept.
     fn root(&self, degree: u32) -> Number {
         let by = PRECISION as i64 + 8 - self.magnitude() / i64::from(degree);
         let moved = by * i64::from(degree);
@@ -277,26 +260,22 @@ impl Wide {
         made.kept(self.is_rounded)
     }
 
-    /// A root as it is kept: one of a number that is a fraction is none itself, as it was looked for before.
     fn kept(self, of_rounded: bool) -> Number {
         if of_rounded { self.settled() } else { self.rounded() }
     }
 }
 
 impl Number {
-    /// How 0 compares with it.
     fn small_order(&self, other: &Self) -> Ordering {
         if other.is_negative() { Ordering::Less } else { Ordering::Greater }
     }
 }
 
-/// The root of a whole number where that is whole.
 fn whole_root(number: &BigUint, degree: u32) -> Option<BigUint> {
     let root = number.nth_root(degree);
     (root.pow(degree) == *number).then_some(root)
 }
 
-/// A number to the power of another.
 pub(super) fn power(base: &Number, exponent: &Number) -> Number {
     if exponent.is_zero() {
         return Number::ONE;
@@ -331,7 +310,6 @@ pub(super) fn power(base: &Number, exponent: &Number) -> Number {
     by_logarithm(&wide, &by)
 }
 
-/// A whole power.
 fn whole_power(base: &Number, exponent: &Number) -> Number {
     let wide = base.wide();
     let Some((times, _)) = exponent.floor().small().map(Fraction::parts) else {
@@ -344,7 +322,6 @@ fn whole_power(base: &Number, exponent: &Number) -> Number {
         let [over, under] = raised;
         Wide { over, under, is_rounded: false }.settled()
     } else {
-        // Each factor is rounded, so numbers stay short.
         let (mut made, mut square, mut left) = (Number::ONE, base.clone(), many);
         while left > 0 {
             if left & 1 == 1 {
@@ -360,7 +337,6 @@ fn whole_power(base: &Number, exponent: &Number) -> Number {
     if times < 0 { Number::ONE.over(&made) } else { made }
 }
 
-/// A power whose exponent is beyond 64 bits.
 fn beyond(base: &Number, exponent: &Number) -> Number {
     let is_odd = exponent.modulo(&Number::whole(2)) == Number::ONE;
     let is_negative = base.is_negative() && is_odd;
@@ -372,15 +348,12 @@ fn beyond(base: &Number, exponent: &Number) -> Number {
     }
 }
 
-/// A product of numbers with so many binary digits behind the point.
 fn product(a: &BigInt, b: &BigInt) -> BigInt {
     (a * b) >> POINT
 }
 
-/// The natural logarithm of a number above 0, with so many binary digits behind the point.
 fn logarithm(number: &Wide) -> BigInt {
     let magnitude = number.magnitude();
-    // Between 1/2 and 2.
     let scaled = |by: i64| match by >= 0 {
         true => (&number.over << by as u64) / &number.under,
         false => &number.over / (&number.under << by.unsigned_abs()),
@@ -392,7 +365,8 @@ fn logarithm_of_two() -> BigInt {
     near_one(one() << (POINT + 1))
 }
 
-/// The logarithm of a number between 1/2 and 2: of its 2^16th root, by the series of the hyperbolic tangent's inverse.
+/// Computes the logarithm of a number between 1/2 and 2: takes its 2^16th root, then the series of the inverse
+/// hyperbolic tangent.
 fn near_one(mut number: BigInt) -> BigInt {
     const ROOTS: u64 = 16;
     for _ in 0..ROOTS {
@@ -410,7 +384,6 @@ fn near_one(mut number: BigInt) -> BigInt {
     sum << (ROOTS + 1)
 }
 
-/// `e` to a power that is given, and told, with so many binary digits behind the point; the power of two that is taken out.
 fn exponential(number: &BigInt) -> (BigInt, i64) {
     const HALVES: u64 = 20;
     let two = logarithm_of_two();
@@ -428,10 +401,8 @@ fn exponential(number: &BigInt) -> (BigInt, i64) {
     (sum, i64::try_from(whole).unwrap_or(i64::MAX))
 }
 
-/// A power of a number above 0 by logarithms.
 fn by_logarithm(base: &Wide, exponent: &Wide) -> Number {
     let raised = floor(&(logarithm(base) * &exponent.over), &exponent.under);
-    // Beyond the bounds of all numbers.
     if raised.bits() > POINT + 40 {
         return if raised.sign() == Sign::Minus { Number::ZERO } else { Wide::largest(false) };
     }

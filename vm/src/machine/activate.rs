@@ -1,6 +1,5 @@
-//! Activations: the one update function. It asks the turn order who is next, runs that one's intent or the entry that
-//! comes due, or ends the round. Prediction and execution differ in who answers chance and what is veiled, in nothing
-//! else.
+//! Activations: the one update function, which runs the next step of the turn order. Prediction and execution differ
+//! only in chance and veils.
 
 use super::cx::{Frame, Resolved, RunContext};
 use super::declare::Question;
@@ -18,10 +17,10 @@ use crate::trap::Trap;
 use crate::validate::{Points, RefusedUse, UseError};
 use std::ops::ControlFlow;
 
-/// What one call of the update function ran.
+/// Step that one call of the update function ran.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Advance {
-    /// A unit's activation; with the question at which its intent stopped for want of an answer.
+    /// A unit's activation; with the question if its intent lacks an answer.
     Unit(EntityId, Option<Question>),
     /// The agenda entry with this index.
     Entry(u16),
@@ -29,33 +28,31 @@ pub enum Advance {
     TurnEnd(Team),
     /// The round ended and the next one began.
     RoundEnd,
-    /// A side chooses whom to activate and has chosen nobody; nothing ran.
+    /// The side must choose a unit to activate; nothing ran.
     Waits,
     /// The battle is decided; nothing ran.
     Over,
 }
 
-/// One call of the update function, with what the log said before it: where to go back to.
+/// One call of the update function, with the log's state before it, for reverting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ran {
-    /// What ran.
+    /// Step that ran.
     pub advance: Advance,
-    /// Index in the log of its first change.
+    /// Log index of its first change.
     pub first: usize,
-    /// Whether chance had had a say before it.
+    /// Whether chance was drawn before it.
     pub drew_chance: bool,
-    /// Whether something veiled had been skipped before it.
+    /// Whether something veiled was skipped before it.
     pub uncertain: bool,
-    /// Whether a prediction that has come this far ends here.
+    /// Whether a prediction ends here.
     pub is_horizon: bool,
-    /// Whether it was not known before it if the battle goes on.
+    /// Whether it was unknown before it if the battle goes on.
     pub outcome_unknown: bool,
-    /// Whether goals were judged and the rest of the order was made before it, so that both hold when it is taken back.
     pub(crate) is_ready: bool,
 }
 
 impl<'a> RunContext<'a> {
-    /// Runs what is next, one after another, until `after` says to stop or the battle is decided.
     #[inline]
     pub(crate) fn run(&mut self, mut after: impl FnMut(Ran) -> ControlFlow<()>) {
         loop {
@@ -74,7 +71,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Runs what is next, in a series where that may be.
     pub(crate) fn run_one(&mut self) -> Advance {
         let mut advance = Advance::Over;
         self.run(|ran| {
@@ -84,7 +80,6 @@ impl<'a> RunContext<'a> {
         advance
     }
 
-    /// Runs what is next and tells of it.
     pub(crate) fn run_next(&mut self) -> Ran {
         let Log { drew_chance, uncertain, outcome_unknown, .. } = *self.log;
         let (first, is_ready) = (self.log.changes.len(), self.is_ready());
@@ -94,7 +89,6 @@ impl<'a> RunContext<'a> {
         Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon, is_ready }
     }
 
-    /// Whether goals are judged and the rest of the order is made as the state is.
     #[inline]
     pub(crate) const fn is_ready(&self) -> bool {
         self.judged <= self.log.len() && !self.state.agenda_is_stale()
@@ -105,13 +99,11 @@ impl<'a> RunContext<'a> {
         ends && (self.book.policies.is_empty() || !self.goes_on_by_policy(after))
     }
 
-    /// What the turn order answers on.
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
         View::new(self.book, self.state, self.plan, self.viewer).with_paces(self.paces())
     }
 
-    /// Runs what is next.
     #[inline(never)]
     pub(crate) fn advance(&mut self) -> Advance {
         if self.state.battle(BattleField::Outcome) != 0 {
@@ -138,7 +130,6 @@ impl<'a> RunContext<'a> {
                 self.advance_next(scheduler.is_next(&self.view()), first)
             }
         };
-        // What the turn order and the end of a round alter is no step.
         self.look_around(first);
         self.settle_auras();
         self.check_victory();
@@ -149,7 +140,6 @@ impl<'a> RunContext<'a> {
         let scheduler = &self.book.scheduler;
         match next {
             Next::Slot(place, slot) => {
-                // Asked only where a policy would act: nobody else acts without a decision.
                 let view = self.view();
                 self.passes = matches!(slot, Slot::Unit(id) if view.decides_itself(id) && scheduler.is_pass(&view, id));
                 scheduler.begins(&mut OrderContext(self), place, slot);
@@ -181,7 +171,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Gives an activation what it may do.
     pub(super) fn begin_budget(&mut self) {
         let limits = &self.book.limits;
         self.fuel = limits.fuel;
@@ -197,8 +186,8 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Entries that wait for activations count the one that begins, but for everybody's those whom some side does not see; those that waited for it run before it, and so do those
-    /// whose owner has no more of them.
+    /// Counts this activation for entries timed by activations, and runs those that are due. Entries timed by all
+    /// activations skip hidden units.
     #[cold]
     #[inline(never)]
     fn count_activation(&mut self, id: EntityId) {
@@ -211,11 +200,10 @@ impl<'a> RunContext<'a> {
             (!own && !hides || own && owner == id || is_over).then_some(waits)
         };
         let mut waiting: Vec<_> = self.state.entries().iter().enumerate().filter_map(waits).collect();
-        // Who came first is first.
         waiting.sort_unstable();
         for (number, index, left, is_over) in waiting {
             let Some(&words) = self.state.entries().get(usize::from(index)) else { continue };
-            // One that ran before may have ended another and made a new one in its place.
+            // An earlier entry may have ended another one and reused its slot.
             if words[entry::WAITING] != number || entry::activations_left(&words).is_none_or(|(now, _)| now != left) {
                 continue;
             }
@@ -228,13 +216,11 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Whether any entry waits for activations.
     pub(super) fn counts_activations(&self) -> bool {
         self.state.entries().iter().any(|words| entry::activations_left(words).is_some())
     }
 
     fn activate(&mut self, id: EntityId) -> Option<Question> {
-        // A delay by what comes due now counts for the next activation.
         let is_postponed = self.state.entity(id).is_postponed();
         if self.counts_activations() {
             self.count_activation(id);
@@ -243,7 +229,7 @@ impl<'a> RunContext<'a> {
                 return None;
             }
         }
-        // Fields are read where they are needed: a copy of a row just written to waits for the write.
+        // Fields are read late: copying a row just after a write stalls on it.
         let entity = self.state.entity(id);
         let stunned = i32::from(entity.stunned);
         if entity.flags & flag::ANCHORED != 0 && self.book.unit_type(entity).is_some_and(|kind| !kind.anchored) {
@@ -275,7 +261,6 @@ impl<'a> RunContext<'a> {
         question
     }
 
-    /// What ends with an activation, unless it stays open for the next decision.
     fn end_activation(&mut self, id: EntityId, idle: bool) {
         if self.state.open_activation().is_none() {
             self.end_redirect(id);
@@ -288,7 +273,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Notes of changes since this place of the log that the turn order made them, if there are any.
     fn trace_order(&mut self, first: usize) {
         if self.log.changes.len() > first {
             self.trace_engine(first);
@@ -317,12 +301,10 @@ impl<'a> RunContext<'a> {
         }
         self.clock(&[Clock::RoundEnds], EntityId::NONE);
         if self.book.scheduler.is_rounds() {
-            // What is decided for the next round is decided by what there is then.
             (0..self.state.entities().len()).for_each(|index| self.forget_dropped(EntityId(index as u16)));
         }
     }
 
-    /// A Redirect lasts for one activation.
     #[inline(always)]
     pub(super) fn end_redirect(&mut self, id: EntityId) {
         let turned = self.state.entity(id).redirect;
@@ -331,7 +313,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Goes on with an activation that began in a series, to its end.
     #[inline(never)]
     fn go_on(&mut self, begun: Begun) -> Ran {
         let Begun { id, first, .. } = begun;
@@ -341,7 +322,7 @@ impl<'a> RunContext<'a> {
             self.run_uses(id, intent, begun.use_index, Some(&begun));
         }
         self.end_redirect(id);
-        // The activation may have brought somebody what has a part in its end.
+        // The activation may have given a unit an effect source that handles its end.
         if self.book.decoded.carries {
             self.end_rewind_points(id);
         }
@@ -350,8 +331,6 @@ impl<'a> RunContext<'a> {
         Ran { advance, first, drew_chance, uncertain, outcome_unknown, is_horizon: false, is_ready }
     }
 
-    /// Runs a unit's intent from the use with index `done` on; those before it ran already and only count for what they
-    /// cost. Says whether a use began.
     fn act(&mut self, id: EntityId, done: usize) -> bool {
         if let Some(policy) = self.book.policy_of(self.state, id) {
             self.set_battle(BattleField::Open, 0);
@@ -376,15 +355,12 @@ impl<'a> RunContext<'a> {
         began
     }
 
-    /// Runs the uses of an intent from the one with index `done` on; that may have begun in a series. Says whether one
-    /// began.
     pub(super) fn run_uses(&mut self, id: EntityId, intent: &'a Intent, done: usize, begun: Option<&Begun>) -> bool {
         let book = self.book;
         let Some(kind) = book.unit_type(self.state.entity(id)) else { return false };
         let (mut points, mut began) = (Points::under(book, kind), false);
         for (index, used) in intent.uses.iter().enumerate() {
             let before = &intent.uses[..index];
-            // What was carried out is paid for, whoever owns it by now.
             let owns = index < done || self.state.sheet(book).owns_action(id, used.program);
             let paid = points.pay(book, owns, before, used);
             let allowed = paid.and_then(|program| {
@@ -437,7 +413,6 @@ impl<'a> RunContext<'a> {
         began
     }
 
-    /// A use is over: the turn order takes what it costs.
     fn end_use(&mut self, id: EntityId, program: &TokenSet, first: usize) {
         let book = self.book;
         if !book.scheduler.is_rounds() {
@@ -463,7 +438,6 @@ impl<'a> RunContext<'a> {
             self.trace_order(at);
         }
         let here = self.state.entity(id).cell;
-        // Who uses an action shows itself.
         let first = self.log.changes.len();
         self.set_flags(id, 0, flag::HIDDEN, Label::NONE);
         self.look_around(first);
@@ -476,7 +450,7 @@ impl<'a> RunContext<'a> {
                 }
             }
         }
-        // What showing itself and paying did to auras is answered before the program begins.
+        // Showing and payment can change auras; their handlers run before the program begins.
         self.settle_auras();
         if !self.state.entity(id).is_alive() {
             return Exit::Done;
@@ -519,7 +493,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Runs the programs of the timetable for the round that begins.
     fn run_timetable(&mut self) {
         let (book, round) = (self.book, self.state.round());
         for timed in book.timetable.iter().filter(|timed| timed.is_due(round)) {
@@ -535,7 +508,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Runs an entry's program with its captured answers in the first addresses.
     fn run_captured(&mut self, frame: Frame, words: &crate::state::Entry) -> Exit {
         let captured = self.book.program(frame.program).map_or(0, |program| program.captured as usize);
         let mut answers = [Resolved::NONE; MAX_CAPTURED];
@@ -545,7 +517,6 @@ impl<'a> RunContext<'a> {
         self.run_inner(frame, &answers[..captured.min(MAX_CAPTURED)])
     }
 
-    /// Prepares a battle that has not begun: places the members whom its seed does not leave out, and begins round 1.
     pub(crate) fn set_up(&mut self, opening: &Opening) {
         let book = self.book;
         self.set_battle(BattleField::Setting, BattleField::setting(opening.deciders.sides(), opening.is_hard));
@@ -572,14 +543,13 @@ impl<'a> RunContext<'a> {
             self.write(Change::surface_of(cell, (0, 0), (surface + 1, 0), Label::NONE));
         }
         for &(id, member) in &placed {
-            // Each has a budget of its own, so that hidden units take nothing of another's.
+            // Each member has its own budget, so that hidden units do not use up that of others.
             self.begin_budget();
             for &(column, value) in &member.columns {
                 self.set_entity_column(id, column, value, Label::NONE);
             }
             self.equip_member(id, member);
         }
-        // Items and statuses may raise the largest health.
         for (id, health) in
             placed.iter().filter(|(_, member)| member.health > 0).map(|&(id, member)| (id, i32::from(member.health)))
         {

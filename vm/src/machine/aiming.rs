@@ -1,4 +1,4 @@
-//! Whom reactions are aimed at: the other of the event, or one whom a rule chooses among those whom the bearer's side sees.
+//! Targets of reactions: the other unit of the event, or the unit that a rule picks among those the bearer's side sees.
 
 use super::cx::{Frame, RunContext};
 use crate::formula::Number;
@@ -8,7 +8,6 @@ use crate::stats::{EffectSourceRef, Handler, Reading, Toward};
 use std::cmp::Reverse;
 
 impl RunContext<'_> {
-    /// Whom a reaction is aimed at, if there is one where it reaches.
     pub(super) fn aimed_at(
         &mut self,
         (bearer, other): (EntityId, EntityId),
@@ -40,7 +39,7 @@ impl RunContext<'_> {
                     if !fits(self, id) {
                         continue;
                     }
-                    // Who does not fit is looked at as well, but who hides takes nothing of what others need.
+                    // Unsuitable candidates cost work too, but hidden units do not.
                     let worth = self.worth((bearer, id), of, own.by);
                     let cell = self.state.entity(id).cell;
                     let is_worth_it = worth > Number::ZERO;
@@ -54,7 +53,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// What one is worth to be aimed at.
     fn worth(&mut self, who: (EntityId, EntityId), of: (EffectSourceRef, u16), by: Option<u32>) -> Number {
         let Some(by) = by else { return Number::ONE };
         let mut reading = Reading::default();
@@ -63,7 +61,6 @@ impl RunContext<'_> {
         worth
     }
 
-    /// The region of a reaction with its bounds: those of its parameters, else the ones that it has of its own.
     fn measure_of(
         &mut self,
         bearer: EntityId,
@@ -83,7 +80,6 @@ impl RunContext<'_> {
         }
         let (_, least, most) = own.region?;
         let shape = self.book.region(region)?;
-        // A region's formulas read the unit that it is measured from.
         let cell = self.state.entity(bearer).cell;
         let frame = Frame::new(Span::ENGINE, bearer, bearer, cell, self.frame.depth);
         let outer = std::mem::replace(&mut self.frame, frame);
@@ -93,7 +89,6 @@ impl RunContext<'_> {
         Some((region, measure))
     }
 
-    /// Whether one stands where a region wants it, as seen from the bearer.
     fn is_within(&self, bearer: EntityId, other: EntityId, region: RegionId, measure: Measure) -> bool {
         let Some(region) = self.book.region(region) else { return false };
         let (from, there) = (self.state.entity(bearer).cell, self.state.entity(other));

@@ -1,5 +1,4 @@
-//! Who comes to stand in an aura and who stands in one no more: seen after each step by comparing with the step before.
-//! Nothing of it is state, as it follows from how things lie.
+//! Entering and leaving of auras, found by comparison after each step. The state does not store it.
 
 use super::cx::RunContext;
 use super::events::MOST_REACTIONS;
@@ -9,21 +8,15 @@ use crate::stats::{EffectSourceClass, EffectSourceRef, Event, Reading, StatId, g
 use crate::trap::Trap;
 use std::cmp::Ordering;
 
-/// How often what is clamped may end an aura by which something else is clamped, within one activation.
+/// Maximum rounds of clamping in one activation, because a clamped value can end an aura that raises another.
 const MOST_ROUNDS: usize = 8;
 
-/// One who stands in an aura of another, or in its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inside {
-    /// What has the aura.
     of: EffectSourceRef,
-    /// What is given.
     gives: u16,
-    /// Whose aura it is.
     bearer: EntityId,
-    /// Who stands in it.
     unit: EntityId,
-    /// The number by which its bearer carries it. Another one is the same aura: a status may be renewed.
     number: u16,
 }
 
@@ -53,7 +46,6 @@ impl Ord for Inside {
     }
 }
 
-/// Whether anything comes of it that somebody enters or leaves an aura: a program runs, or a largest value is another.
 pub(super) fn answers_auras(book: &Rules) -> bool {
     let wanted = |on: &Event| matches!(on, Event::EntersAura | Event::LeavesAura);
     let bounds = |stat: StatId| stat == StatId::HEALTH || book.stat(stat).is_some_and(|stat| stat.bounds.is_some());
@@ -65,20 +57,17 @@ pub(super) fn answers_auras(book: &Rules) -> bool {
                 .any(|given| given.effect_source.modifiers.iter().any(|modifier| bounds(modifier.stat))))
 }
 
-/// Those of one list that are not in another.
 fn missing<'i>(of: &'i [Inside], others: &'i [Inside]) -> impl Iterator<Item = &'i Inside> + Clone {
     of.iter().filter(|at| others.binary_search(at).is_err())
 }
 
 impl RunContext<'_> {
-    /// Notes who stands in whose aura, without a word to anybody: where a comparison begins.
     pub(super) fn note_auras(&mut self) {
         if self.book.decoded.answers.auras {
             self.buffers.inside = self.insides();
         }
     }
 
-    /// Who stands in whose aura now, in order. Where no work is left it is as it was.
     fn insides(&mut self) -> Vec<Inside> {
         let (book, sheet) = (self.book, self.state.sheet(self.book));
         let mut inside = Vec::new();
@@ -93,7 +82,7 @@ impl RunContext<'_> {
                     self.work = 0;
                     return self.buffers.inside.clone();
                 }
-                // Each bearer has a reading of its own, so that who hides takes nothing of another's.
+                // Each bearer has its own budget, so that hidden units do not use up that of others.
                 let mut reading = Reading::default();
                 let Some(number) = sheet.bears(own, bearer, &mut reading) else { continue };
                 for (unit, _) in self.state.living().filter(|&(unit, _)| sheet.reaches(own, bearer, unit)) {
@@ -104,13 +93,11 @@ impl RunContext<'_> {
             }
         }
         self.charge(looked);
-        // Two auras of one carrier that give the same are one.
         inside.sort_unstable();
         inside.dedup();
         inside
     }
 
-    /// Runs what is answered to those who came and went since the last step.
     pub(super) fn auras_answer(&mut self) -> Result<(), Trap> {
         if !self.book.decoded.answers.auras || self.frame.depth >= MOST_REACTIONS {
             return Ok(());
@@ -122,7 +109,6 @@ impl RunContext<'_> {
         let before = std::mem::replace(&mut self.buffers.inside, now.clone());
         let (gone, new) = (missing(&before, &now), missing(&now, &before));
         gone.clone().chain(new.clone()).for_each(|at| self.clamp_to_maxima(at.unit));
-        // What one answers may bring back another, or take it away again.
         for at in gone {
             if self.buffers.inside.binary_search(at).is_err() {
                 self.at_edge(at, &Event::LeavesAura)?;
@@ -136,7 +122,6 @@ impl RunContext<'_> {
         Ok(())
     }
 
-    /// The same for what no step altered: what a use costs, and what the turn order writes.
     pub(super) fn settle_auras(&mut self) {
         if !self.book.decoded.answers.auras {
             return;
@@ -153,8 +138,6 @@ impl RunContext<'_> {
         self.settle_maxima();
     }
 
-    /// Current values are no more than what auras leave of their largest, whatever trapped or went unanswered. What is
-    /// clamped may end an aura in turn.
     fn settle_maxima(&mut self) {
         for _ in 0..MOST_ROUNDS {
             let before = self.log.changes.len();
@@ -170,8 +153,8 @@ impl RunContext<'_> {
         }
     }
 
-    /// Runs what the carrier of an aura and the status that it gives answer to somebody at its edge. What the bearer's side
-    /// does not see, its carrier does not answer.
+    /// Runs the handlers when a unit crosses the edge of an aura. Units hidden from the bearer's side cause no reaction
+    /// of its source.
     fn at_edge(&mut self, at: &Inside, event: &Event) -> Result<(), Trap> {
         let &Inside { of, number, gives, bearer, unit } = at;
         let fits = |on: &Event| on == event;

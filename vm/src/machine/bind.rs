@@ -1,6 +1,5 @@
-//! Binding: what a unit means to do, made ready to run. Answers are put into the instructions that ask for them, and where
-//! a request, a move, a blow and a push follow each other as they mostly do, they become one operation. What was bound is
-//! kept for as long as the unit's intent stays the same.
+//! Binding of intents for fast execution. Answers are put into instructions, and common sequences become one operation.
+//! A bound intent is reused while it stays the same.
 
 use super::Resolved;
 use super::decode::{FastStep, Step};
@@ -19,88 +18,62 @@ use crate::state::{EntityId, Grid};
 use crate::tokens::{Call, Extern, Leads, Nature, Reads, Stage, damage, push, teleport};
 use crate::validate::Points;
 
-/// What all units mean to do, by unit, and for which plan that was last seen to.
 #[derive(Debug, Default)]
 pub(crate) struct Bounds {
     units: Vec<Bound>,
-    /// The rulebook and the plan's revision, and a number that differs whenever those do.
+    /// Rulebook and plan revision, and a number that differs whenever either does.
     of: (u64, u64),
     stamp: u64,
 }
 
-/// What a unit means to do, bound to a rulebook.
 #[derive(Debug, Default)]
 pub(super) struct Bound {
-    /// The key under which it was last found to be what the unit means to do, and plain; 0 where it is not. The same where it
-    /// is quiet, too: nothing that it does needs more than the slices of [`super::quiet::PlainContext`].
+    /// Key under which the intent was last found plain; 0 if it is not. In a quiet stretch, the key under which it
+    /// needs only the slices of [`super::quiet::PlainContext`].
     plain: u64,
     quiet: u64,
     unit_type: u16,
-    /// Whether it can run in a series: a complete intent whose uses all hold and whose work can be paid for.
     is_plain: bool,
-    /// Whether any operation is a step, which may do more than what was reckoned with when it was bound.
     pub(super) has_steps: bool,
     is_quiet: bool,
-    /// Its uses one behind the other.
     pub(super) ops: Vec<BoundOp>,
     pub(super) uses: Vec<BoundUse>,
-    /// How many instructions these are, as long as none goes on.
     pub(super) steps: u32,
-    /// Changes that it may come to at most.
     pub(super) most_changes: usize,
-    /// The rulebook and the intent that it was bound for.
     book: u64,
     version: u64,
 }
 
-/// One use.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BoundUse {
     pub(super) program: u16,
     pub(super) slots: u8,
-    /// Whether any operation may look at requests, answers and ways, and whether any looks at its memory.
     pub(super) asks: bool,
     pub(super) remembers: bool,
-    /// Instructions of the uses before it.
     pub(super) steps_before: u32,
 }
 
-/// One operation: a token, or several that follow each other, with the answer put in.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BoundOp {
-    /// The actor goes to the cell that was asked for.
     Go(Near, Label),
-    /// Who is on the cell that was asked for is struck and pushed by one.
     Blow(Near, Blow),
-    /// A cell was asked for.
     Ask(Near),
-    /// Nothing is decided for the unit.
     Idle,
-    /// A step of another crate.
     Call(FastStep<Call>, u32, Call),
-    /// Any other step.
     Step(FastStep<Token>, u32, Token),
-    /// The use with this index begins. The first needs none where no operation looks at its frame.
     Begin(u32),
-    /// The rest of the program, from this instruction on, is none of a series.
     Rest(u32),
 }
 
-/// A request that is answered by a cell near the actor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
-    /// What leads from the actor's cell and place to those that are meant.
     cell: i32,
     place: i32,
-    /// The instruction that asks, and the slot that the answer goes to.
     pub(super) pc: u32,
     slot: u8,
-    /// Whether more is to be seen to than what is there: something reads that slot later, or a step before it may have
-    /// turned the actor.
     takes_care: bool,
 }
 
-/// What a blow needs beside the answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blow {
     harm: i32,
@@ -110,7 +83,6 @@ pub(super) struct Blow {
 }
 
 impl Bounds {
-    /// Those of so many units, and the stamp of those that were seen to for this rulebook and plan.
     #[inline]
     pub(super) fn of(&mut self, book: &Rulebook, plan: &Plan, units: usize) -> (&mut [Bound], Stamp) {
         let of = (book.id, plan.revision());
@@ -122,12 +94,10 @@ impl Bounds {
     }
 }
 
-/// Differs whenever the rulebook or the plan does.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stamp(u64);
 
 impl Stamp {
-    /// What differs whenever the rulebook, the plan or a unit's kind does; never 0.
     #[inline(always)]
     pub(super) const fn key(self, unit_type: u16) -> u64 {
         self.0 << 16 | unit_type as u64
@@ -135,13 +105,11 @@ impl Stamp {
 }
 
 impl Bound {
-    /// Whether this is what the unit means to do, and plain; of a quiet stretch, and quiet.
     #[inline(always)]
     pub(super) const fn is_of(&self, key: u64, is_quiet: bool) -> bool {
         key == if is_quiet { self.quiet } else { self.plain }
     }
 
-    /// Sees to it that this is what the unit means to do now, and says whether that is plain.
     #[cold]
     #[inline(never)]
     pub(super) fn renew(&mut self, book: &Rulebook, plan: &Plan, id: EntityId, unit_type: u16, key: u64) -> bool {
@@ -180,7 +148,6 @@ impl Bound {
             else {
                 return;
             };
-            // What a skill uses may have a price, and may have to recharge.
             if program.usable.when.is_some() || !book.decoded.skill_sources.using(used.program).is_empty() {
                 return;
             }
@@ -196,7 +163,6 @@ impl Bound {
             self.uses.push(BoundUse { program: used.program, slots, asks, remembers, steps_before: self.steps });
             self.has_steps |= ops.iter().any(BoundOp::is_open);
             self.steps += end;
-            // What a step that is not fused may come to, for each time that it may go on.
             let goes_on = |op: &BoundOp| if op.is_open() { 1 + MOST_AGAIN as usize } else { 3 };
             let steps: usize = ops.iter().map(goes_on).sum();
             self.most_changes += steps * MOST_CHANGES;
@@ -210,14 +176,12 @@ impl Bound {
                 break;
             }
         }
-        // It must be paid for, so that it is a step with all at hand that finds nothing left.
         self.is_plain = (book.limits.work() as usize) > most_work;
         self.is_quiet = self.ops.iter().all(BoundOp::is_quiet);
     }
 }
 
 impl BoundOp {
-    /// The instruction that it begins with; 0 where a use begins.
     pub(super) const fn pc(&self) -> u32 {
         match *self {
             Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => near.pc,
@@ -226,7 +190,6 @@ impl BoundOp {
         }
     }
 
-    /// Whether it may look at requests, answers and ways, and go on.
     const fn is_step(&self) -> bool {
         matches!(self, Self::Step(..))
     }
@@ -235,12 +198,10 @@ impl BoundOp {
         matches!(self, Self::Call(..))
     }
 
-    /// Whether it is not known what it may do.
     const fn is_open(&self) -> bool {
         self.is_step() || self.is_call()
     }
 
-    /// Whether it needs no memory, and no more than a move or a blow does.
     const fn is_quiet(&self) -> bool {
         match self {
             Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => !near.takes_care,
@@ -248,14 +209,12 @@ impl BoundOp {
         }
     }
 
-    /// Lets it see to whether the actor was turned.
     const fn take_care(&mut self) {
         if let Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) = self {
             near.takes_care = true;
         }
     }
 
-    /// Whether it looks at the memory of its program.
     const fn remembers(&self) -> bool {
         match self {
             Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => near.takes_care,
@@ -264,16 +223,14 @@ impl BoundOp {
     }
 }
 
-/// The cells that an operation may look at at most.
 fn looked_at(book: &Rulebook, op: &BoundOp) -> usize {
     let BoundOp::Step(_, _, token) = op else { return 0 };
-    // Each cell of an area may be looked at along a line across the board.
+    // Each cell of an area may be inspected along a line across the board.
     let cells = |area: Area| book.patterns.get(usize::from(area.pattern)).map_or(0, |pattern| pattern.cells.len());
     let area = token.area().map_or(0, |area| cells(area) * 2 * Board::MAX_SIDE as usize);
     area + token.nature().looks_at
 }
 
-/// Binds a program up to where it may lead back or ends, behind what is bound, and says how many instructions those are.
 fn bind(book: &Rulebook, program: &TokenSet, used: &ActionUse, ops: &mut Vec<BoundOp>) -> u32 {
     let (steps, natures) = (book.decoded.program(used.program), book.decoded.natures(used.program));
     let (mut pc, mut is_open) = (0, false);
@@ -288,7 +245,7 @@ fn bind(book: &Rulebook, program: &TokenSet, used: &ActionUse, ops: &mut Vec<Bou
                 pc += 1 + usize::from(is_without(book, &natures[..pc], rest, slot));
                 continue;
             }
-            // On one level a difference of places leads there, and no height refuses it.
+            // On level ground a difference of dense tile numbers leads there, and no height refuses it.
             (Some((request, slot)), _) => match near(program, used, request, slot).filter(|_| book.board.is_level()) {
                 Some(offset) => fuse(book, program, rest, pc as u32, slot, offset),
                 None => itself,
@@ -314,7 +271,6 @@ fn bind(book: &Rulebook, program: &TokenSet, used: &ActionUse, ops: &mut Vec<Bou
     }
 }
 
-/// A token of another crate. One that is slices alone, previews as it executes and needs no formula is called itself.
 fn call_of(book: &Rulebook, step: &Step, pc: u32, call: Call) -> BoundOp {
     let own = book.externs.get(usize::from(call.token.0)).and_then(Extern::fast_step);
     match own.filter(|_| !call.amount.is_formula()) {
@@ -323,7 +279,6 @@ fn call_of(book: &Rulebook, step: &Step, pc: u32, call: Call) -> BoundOp {
     }
 }
 
-/// Whether a request relative to the actor was passed over, as it may be.
 fn is_passed(program: &TokenSet, used: &ActionUse, request: u16, slot: Address) -> bool {
     let index = usize::from(request);
     let passed = || matches!(used.answer_to(Key::new(slot, [0; 3]), index), Some(Answer::Pass));
@@ -336,14 +291,12 @@ fn is_passed(program: &TokenSet, used: &ActionUse, request: u16, slot: Address) 
     })
 }
 
-/// Whether what follows is the actor going where nothing was picked, which does nothing.
 fn is_without(book: &Rulebook, before: &[Nature], rest: &[Nature], slot: Address) -> bool {
     let resolves = |nature: &Nature| nature.resolves.is_some_and(|(_, at)| at == slot);
     let goes = matches!(stage_of(book, rest.first()), Some(Stage::Goes { to, .. }) if to == slot);
     goes && !before.iter().any(resolves)
 }
 
-/// The cell that a request was answered with, where that is near the actor and fits wherever it stands.
 fn near(program: &TokenSet, used: &ActionUse, request: u16, slot: Address) -> Option<(i32, i32)> {
     let index = usize::from(request);
     let request = program.requests.get(index)?;
@@ -359,7 +312,6 @@ fn near(program: &TokenSet, used: &ActionUse, request: u16, slot: Address) -> Op
     fits.then_some((dx, dy))
 }
 
-/// The stage that an instruction declares, of this crate or another.
 fn stage_of(book: &Rulebook, nature: Option<&Nature>) -> Option<Stage> {
     let nature = nature?;
     let Some(call) = nature.calls else { return nature.stage };
@@ -368,8 +320,6 @@ fn stage_of(book: &Rulebook, nature: Option<&Nature>) -> Option<Stage> {
     token.stage?(&call)
 }
 
-/// A request with its answer put in, together with what follows where both become one operation, and how many tokens those
-/// are.
 fn fuse(
     book: &Rulebook,
     program: &TokenSet,
@@ -387,7 +337,6 @@ fn fuse(
     match (stage_of(book, rest.first()), stage_of(book, rest.get(1))) {
         (Some(Stage::Goes { to, label }), _) if to == slot => (BoundOp::Go(near(1), label), 2),
         (Some(Stage::Hits { at, harm, label: hit }), Some(Stage::Pushes { whom, label: push }))
-            // A blow that Mirror may repeat is put down as well, and one at oneself pushes nowhere.
             if at == slot && whom == slot && !book.remembers_blows && book.board.is_level() =>
         {
             match Dir::towards(dx, dy) {
@@ -399,7 +348,6 @@ fn fuse(
     }
 }
 
-/// Whether a token may read a slot.
 fn may_read(program: &TokenSet, nature: &Nature, slot: Address) -> bool {
     let of_request = |(request, _): (u16, Address)| {
         program.requests.get(usize::from(request)).is_none_or(|request| {
@@ -416,13 +364,11 @@ fn may_read(program: &TokenSet, nature: &Nature, slot: Address) -> bool {
     }
 }
 
-/// The spot that an answer leads to. None where it needs more: what is asked behind a redirect of the actor is turned.
 #[inline(always)]
 pub(super) fn asked<'s>(slices: &mut impl Slices<'s>, near: &Near) -> Option<TilePos> {
     let owner = slices.rows().get(slices.actor().index())?;
     let cell = Cell::from_bits(owner.cell.bits().wrapping_add_signed(near.cell));
     let (spot, turned) = (TilePos { cell, place: owner.place.beside(near.place) }, owner.redirect);
-    // Where that is off the board, it is asked for again, and no slot has it.
     if slices.word(spot.place) == Grid::OFF {
         return None;
     }
@@ -437,13 +383,11 @@ pub(super) fn asked<'s>(slices: &mut impl Slices<'s>, near: &Near) -> Option<Til
     Some(spot)
 }
 
-/// The actor goes to the cell that was asked for. Says how that stopped, if it did.
 #[inline(always)]
 pub(super) fn ask_and_go<'s>(slices: &mut impl Slices<'s>, near: &Near, label: Label) -> Option<Stop> {
     let Some(to) = asked(slices, near) else { return Some(stops_at(slices, near.pc)) };
     let mark = slices.mark();
     teleport::put(slices, slices.actor(), to, label);
-    // In a quiet stretch nothing looks at moves.
     if slices.all().is_some_and(|fast| fast.look) {
         Some(stopped_behind(near.pc + 1, slices.count_at(mark), None))
     } else {
@@ -451,8 +395,6 @@ pub(super) fn ask_and_go<'s>(slices: &mut impl Slices<'s>, near: &Near, label: L
     }
 }
 
-/// Who is on the cell that was asked for is struck and pushed by one. Where the harm is to be looked at, that comes before the
-/// push.
 #[inline(always)]
 pub(super) fn ask_and_blow<'s>(slices: &mut impl Slices<'s>, near: &Near, blow: &Blow) -> Option<Stop> {
     let Some(spot) = asked(slices, near) else { return Some(stops_at(slices, near.pc)) };
@@ -469,7 +411,6 @@ pub(super) fn ask_and_blow<'s>(slices: &mut impl Slices<'s>, near: &Near, blow: 
     None
 }
 
-/// Where an instruction stopped that has not run.
 #[inline(always)]
 pub(super) fn stops_at<'s>(slices: &impl Slices<'s>, pc: u32) -> Stop {
     untried(pc, slices.count())
@@ -481,7 +422,6 @@ const fn untried(pc: u32, before: usize) -> Stop {
     Stop { pc, stretch: Stretch::Untried, before, more: 0, asked: None }
 }
 
-/// Where instructions stopped of which the last ran, and what it wrote is to be looked at.
 #[cold]
 #[inline(never)]
 const fn stopped_behind(pc: u32, before: usize, asked: Option<(Near, Cell)>) -> Stop {
@@ -489,14 +429,12 @@ const fn stopped_behind(pc: u32, before: usize, asked: Option<(Near, Cell)>) -> 
 }
 
 impl FastContext<'_> {
-    /// Keeps an answer for what reads it later.
     #[inline(always)]
     fn take_care(&mut self, near: Near, cell: Cell) {
         self.keep(near, cell);
         self.forget_path(Address(near.slot));
     }
 
-    /// Puts an answer into the slot that it goes to.
     #[inline(always)]
     fn keep(&mut self, near: Near, cell: Cell) {
         if let Some(slot) = self.slots.get_mut(usize::from(near.slot)) {
@@ -504,24 +442,21 @@ impl FastContext<'_> {
         }
     }
 
-    /// Begins a use whose operations look at its frame, or that is gone on with elsewhere.
     #[inline(always)]
     pub(super) fn begin_use(&mut self, part: &BoundUse, here: Cell) {
-        // Loops and veils are not plain, so the rest of the frame stays as it was made.
+        // Plain uses have no loops or veils, so the rest of the frame is unchanged.
         let (frame, id) = (&mut *self.frame, self.actor);
         (frame.program, frame.slots, frame.owner, frame.cause, frame.here) = (part.program, part.slots, id, id, here);
         frame.credit = id;
         self.slots.iter_mut().take(usize::from(part.slots)).for_each(|slot| *slot = Resolved::NONE);
     }
 
-    /// Ways of an activation before this one are none of its own.
     pub(super) fn forget_ways(&mut self) {
         self.paths.clear();
         self.picks.clear();
         self.routes.clear();
     }
 
-    /// Leaves the frame and the memory as they are where a use stopped.
     #[cold]
     #[inline(never)]
     pub(super) fn leave(&mut self, part: &BoundUse, here: Cell, stop: &Stop) {

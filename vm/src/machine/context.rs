@@ -1,4 +1,4 @@
-//! Where a context comes from: for the truth, for predictions, and for trials of what a cell does.
+//! Contexts for the truth, for predictions, and for trials of hazards.
 
 use super::Buffers;
 use super::cx::{Frame, RunContext};
@@ -9,7 +9,6 @@ use crate::rulebook::Rulebook;
 use crate::space::Cell;
 use crate::state::{EntityId, GameState, Log, Team};
 
-/// A context in which nothing runs yet.
 pub(crate) fn context<'a>(
     book: &'a Rulebook,
     state: &'a mut GameState,

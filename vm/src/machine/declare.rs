@@ -1,4 +1,4 @@
-//! `Declare`: a request is resolved once, from its answer or by its otherwise, and stays what it became.
+//! The `Declare` token: resolves a request once, from its answer or by its default, and keeps the result.
 
 use super::cx::{Resolved, RunContext};
 use super::fast::FastContext;
@@ -12,45 +12,43 @@ use crate::state::{ChangeKind, EntityId};
 use crate::tokens::Declare;
 use crate::trap::Trap;
 
-/// A request that nobody answered yet: what the one who decides is asked.
+/// A request without an answer, as the decider gets it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// Who acts.
+    /// Acting unit.
     pub actor: EntityId,
-    /// The program that asks.
+    /// Program that asks.
     pub program: u16,
     /// Index of the action within the intent.
     pub use_index: usize,
-    /// The key its answer goes by.
+    /// Key of the answer.
     pub key: Key,
-    /// What is asked.
+    /// Request.
     pub request: Request,
     /// Index of the request in its program.
     pub request_index: u16,
-    /// The cell that offsets count from.
+    /// Cell from which offsets count.
     pub from: Cell,
-    /// Least and largest distance or number, as its formulas came to when it was asked.
+    /// Bounds of distance or number, evaluated for this question.
     pub across: (i32, i32),
-    /// The symmetry by which a redirected intent's answer to it is turned when it resolves.
+    /// Symmetry that turns the answer of a redirected intent.
     pub redirect: Symmetry,
-    /// Of a request that takes several picks: what was picked already.
+    /// Earlier picks, for a request with several.
     pub picks: Option<Picks>,
 }
 
 impl Question {
-    /// Whether [`Answer::Pass`] answers it.
+    /// Returns whether [`Answer::Pass`] is legal.
     #[must_use]
     pub fn may_pass(&self) -> bool {
         self.picks.map_or(self.request.flags.optional, |picks| picks.may_end(&self.request))
     }
 
-    /// Cells that were picked already and cannot be picked again.
     pub(super) fn taken(&self) -> &[Cell] {
         self.picks.as_ref().filter(|picks| !picks.repeats).map_or(&[], Picks::cells)
     }
 }
 
-/// Resolves a request by its answer. One that has none, or none that fits, is left to [`resolve`].
 #[inline(always)]
 pub(crate) fn declare(fast: &mut FastContext<'_>, declare: &Declare) -> Flow {
     let Some(request) = fast.requests.get(usize::from(declare.ask.request)) else {
@@ -70,7 +68,7 @@ pub(crate) fn declare(fast: &mut FastContext<'_>, declare: &Declare) -> Flow {
     {
         return Flow::Next;
     }
-    // Turned answers may be told of, and few are.
+    // Turned answers are rare and may need a note, so they take the general path.
     if fast.redirect_of(request) != Symmetry::IDENTITY {
         return Flow::Whole;
     }
@@ -83,7 +81,6 @@ pub(crate) fn declare(fast: &mut FastContext<'_>, declare: &Declare) -> Flow {
     Flow::Next
 }
 
-/// Resolves a request by its answer or by its otherwise, or puts it down as asked and ends the program there.
 pub(crate) fn resolve(cx: &mut RunContext<'_>, declare: &Declare) -> Flow {
     let program = cx.program;
     let Some(request) = program.requests.get(usize::from(declare.ask.request)) else {
@@ -137,7 +134,6 @@ impl FastContext<'_> {
         self.forget_path(at);
     }
 
-    /// Forgets the path, or the picks, that an earlier answer to an address came with.
     #[inline(always)]
     pub(super) fn forget_path(&mut self, address: Address) {
         if !self.paths.is_empty() {
@@ -150,25 +146,21 @@ impl FastContext<'_> {
         }
     }
 
-    /// Remembers the path that the answer to an address came with, where it begins, and the links that it takes.
     fn keep_path(&mut self, address: Address, from: Cell, path: WalkPath, links: LinkSet) {
         let gait = self.sheet().gait_of(self.frame.owner, links);
         self.paths.push((self.frame.base + u32::from(address.0), from, path, gait));
     }
 
-    /// Whether what hangs on this address turns with a redirected intent.
     #[inline(always)]
     fn is_rooted(&self, from: Address) -> bool {
         from == Address::SELF || from.is_slot() && self.slot(from).is_rooted()
     }
 
-    /// The symmetry by which answers to a request are turned.
     #[inline(always)]
     pub(super) fn redirect_of(&self, request: &Request) -> Symmetry {
         if self.is_rooted(request.from) { self.entity(self.frame.owner).redirect } else { Symmetry::IDENTITY }
     }
 
-    /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
     #[inline(always)]
     fn fit(&mut self, asked: Measured<'_>, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
         let request = asked.request;
@@ -214,7 +206,6 @@ impl FastContext<'_> {
         (is_within && self.passes(request, resolved.cell())).then_some(resolved)
     }
 
-    /// A unit of whose cells one fits, the first of them.
     #[cold]
     fn fit_any(
         &self,
@@ -231,7 +222,6 @@ impl FastContext<'_> {
         cells.find(fits).map(|cell| Resolved::new(cell, id, 0, Resolved::UNIT | root))
     }
 
-    /// What a strict request checks again when it resolves.
     #[inline(always)]
     fn passes(&self, request: &Request, cell: Cell) -> bool {
         !request.flags.strict || legal::passes_filter(self.footing(), self.frame.owner, request, cell)
@@ -249,7 +239,6 @@ impl FastContext<'_> {
 }
 
 impl RunContext<'_> {
-    /// The answer as a cell, unit or direction of the state as it is now, if it still fits.
     pub(super) fn fit(&mut self, request: &Request, from: Cell, turn: Symmetry, answer: &Answer) -> Option<Resolved> {
         let asked = Measured::now(self, request)?;
         let resolved = self.fast(|fast| fast.fit(asked, from, turn, answer))?;
@@ -257,7 +246,6 @@ impl RunContext<'_> {
         (!is_cell || legal::passes_region_formula(self, request, resolved.cell())).then_some(resolved)
     }
 
-    /// Puts a request of a program, by their indices, down as asked.
     #[cold]
     pub(super) fn ask(
         &mut self,
@@ -292,14 +280,12 @@ impl RunContext<'_> {
         self.without(declare, request, from)
     }
 
-    /// What a request's rule chooses, but for the cells that are taken.
     pub(super) fn by_rule(&mut self, request: &Request, from: Cell, taken: &[Cell]) -> Option<Resolved> {
         if let Some(aim) = self.aim_of(request) {
             return self.by_aim(aim, request, from, taken);
         }
         let found = match request.fallback {
             Fallback::SkipScope | Fallback::Cancel => None,
-            // The least number is as good as another where nobody chooses.
             _ if request.asks == Asks::Number => {
                 let least = Measured::now(self, request).map(|asked| asked.least_number());
                 least.map(|least| (from, Answer::Number(least)))
@@ -313,11 +299,9 @@ impl RunContext<'_> {
             })
             .map(|answer| (from, answer)),
         };
-        // A redirect turns what was answered, and nobody answered this.
         found.and_then(|(from, answer)| self.fit(request, from, Symmetry::IDENTITY, &answer))
     }
 
-    /// A request that finds no answer: its scope is skipped or the action ends, which is told.
     pub(super) fn without(&mut self, declare: &Declare, request: &Request, from: Cell) -> Flow {
         self.note(ChangeKind::Fallback, self.frame.owner, from.bits(), 0, request.fallback as i32, Label::NONE);
         if request.fallback == Fallback::Cancel { Flow::End } else { Flow::Jump(declare.ask.end.0) }

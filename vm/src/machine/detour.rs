@@ -1,4 +1,4 @@
-//! Why a way bends: the harm that lies on the way that a walk would take if nothing did harm.
+//! Explanation of detours: damage on the path that a walk would take if nothing did damage.
 
 use super::cx::RunContext;
 use super::declare::Question;
@@ -8,9 +8,8 @@ use super::legal::{Behind, flood_behind};
 use super::walking::{Heeds, Way, find_ways_by};
 use crate::space::{Cell, Dir, TilePos, WalkPath};
 
-/// The cells that a walk's answer goes around: those with harm and those that walkers avoid on the way from its last waypoint
-/// that would be taken if nothing did harm, but for those that the answer enters itself. They come in the order of that way,
-/// each with the harm that is expected there. None where the answer is the way that would be taken anyway.
+/// Returns the cells that a walk avoids, in order of the direct path from its last waypoint, each with its expected
+/// damage. Cells that the answer itself enters are left out. Empty if the answer is the direct path.
 pub(crate) fn spared(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>, answer: WalkPath) -> Vec<(Cell, u32)> {
     let Some(Behind { at, points, .. }) = flood_behind(cx, question, way) else { return Vec::new() };
     let (book, state, walker) = (cx.book, &*cx.state, cx.frame.owner);

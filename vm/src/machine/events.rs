@@ -1,4 +1,4 @@
-//! Events of carriers: which handlers answer a change, in which order, and the clocks by which statuses go.
+//! Events of effect sources: which handlers run after a change, in which order, and the clocks of statuses.
 
 use super::auras::answers_auras;
 use super::cx::{Frame, RunContext};
@@ -14,23 +14,15 @@ use crate::stats::{
 use crate::trap::Trap;
 use std::cmp::Reverse;
 
-/// How deep reactions may answer reactions: beyond it nobody answers any more.
 pub(super) const MOST_REACTIONS: u8 = 6;
 
-/// Which events any carrier answers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Answers {
-    /// Health of somebody.
     pub(crate) health: bool,
-    /// A column of somebody.
     columns: bool,
-    /// An effect that leaves a number as it was.
     pub(crate) unchanged: bool,
-    /// Somebody is moved.
     pub(crate) moves: bool,
-    /// Somebody dies, or what it applied ends with it.
     pub(crate) deaths: bool,
-    /// Somebody comes to stand in an aura, or stands in one no more.
     pub(crate) auras: bool,
 }
 
@@ -55,34 +47,25 @@ impl Answers {
     }
 }
 
-/// Something that happened, as carriers answer it.
 #[derive(Clone, Copy, Debug)]
 struct Happened {
-    /// To whom.
     defender: EntityId,
-    /// By whom; nobody where nobody did it.
     attacker: EntityId,
-    /// By how much a number changed.
     amount: i32,
-    /// What it was.
     label: Label,
 }
 
-/// A handler that is to answer, with what decides its turn.
 #[derive(Clone, Debug)]
 struct Call {
     bearer: EntityId,
     other: EntityId,
     of: EffectSourceRef,
     number: u16,
-    /// What parameters of its carrier were kept, where that is gone.
     kept: Option<KeptWords>,
     handler: u16,
 }
 
 impl RunContext<'_> {
-    /// Works out which common changes are to be looked at: those that effects of units answer only while some unit may have such
-    /// effects. Holdings and units that come later put those back.
     pub(super) fn read_watch(&mut self) {
         let decoded = &self.book.decoded;
         self.watch = decoded.watch;
@@ -91,14 +74,12 @@ impl RunContext<'_> {
         }
     }
 
-    /// Whether some unit has a status, or may have effects that answer changes or alter them.
     fn has_effects(&self) -> bool {
         let kinds = Capabilities::ANSWERS.with(Capabilities::ALTERS).with(Capabilities::AURAS);
         self.state.instances().all().iter().any(|held| held.pool == Pool::STATUSES)
             || self.state.sheet(self.book).anybody_may(kinds)
     }
 
-    /// Runs what carriers answer to a change.
     pub(super) fn effect_sources_answer(&mut self, change: &Change, at: usize) -> Result<(), Trap> {
         let answers = self.book.decoded.answers;
         let attacker = self.frame.credit;
@@ -137,14 +118,14 @@ impl RunContext<'_> {
                 self.answer(happened, &|on, role| role == Role::Defender && matches!(on, Event::Moves))
             }
             ChangeKind::Flags if answers.deaths && change.is_death() => {
-                // An aura of the dead unit may have made others faster.
                 self.state.set_agenda_stale(true);
                 let happened = Happened { amount: 0, ..happened };
                 self.answer(happened, &|on, role| role == Role::Defender && matches!(on, Event::Dies))?;
                 self.statuses_after_death(change.entity)
             }
             ChangeKind::EffectInstance => {
-                // What a unit holds may have made it, or others by an aura, faster. Steps over the slices do not note that.
+                // An instance may change the speed of its unit, or of others by an aura. Steps over slices do not mark
+                // that.
                 self.state.set_agenda_stale(true);
                 let (pool, number, word) = EffectInstance::of_place(change.at);
                 let from = self.log.changes.len();
@@ -169,13 +150,11 @@ impl RunContext<'_> {
                         let from = self.log.changes.len();
                         self.restore_side(change.entity, side, label);
                         self.clamp_to_maxima(change.entity);
-                        // The first of a link to end has ended all others of it.
                         if why != Ending::Linked {
                             let newer = self.applied_since(at);
                             self.end_linked(&words, &newer, label);
                         }
                         self.look_around(from);
-                        // The status answers its own end first, then what that end changed is answered.
                         let changes = self.log.changes.take_unanswered(from);
                         self.ended(change.entity, number, (kind, words), why)?;
                         self.answer_changes(changes)?;
@@ -199,7 +178,6 @@ impl RunContext<'_> {
         Ok(())
     }
 
-    /// The statuses that came since this place of the log, by bearer and number.
     fn applied_since(&self, at: usize) -> Vec<(EntityId, u16)> {
         let changes = self.log.changes.get(at..).unwrap_or_default().iter();
         let came = changes.filter_map(|change| {
@@ -211,12 +189,11 @@ impl RunContext<'_> {
         came.collect()
     }
 
-    /// The words of a holding that the log's entries behind this place took away.
     fn words_before(&self, at: usize, bearer: EntityId, whose: (Pool, u16)) -> [i32; EffectInstance::WORDS] {
         let mut words = [0; EffectInstance::WORDS];
         for change in self.log.changes.get(at..).unwrap_or_default().iter().take(EffectInstance::WORDS) {
             let (pool, number, word) = EffectInstance::of_place(change.at);
-            // A later holding may have the same number: its words are written, not taken away.
+            // A later instance may have the same number: its words are written, not removed.
             let is_taken = change.kind == ChangeKind::EffectInstance && change.after == 0;
             if !is_taken || change.entity != bearer || (pool, number) != whose {
                 break;
@@ -226,7 +203,6 @@ impl RunContext<'_> {
         words
     }
 
-    /// Runs what a status does at its end. It is gone by then: `effect` is the amount that it had.
     fn ended(
         &mut self,
         bearer: EntityId,
@@ -242,7 +218,6 @@ impl RunContext<'_> {
         self.run_all_of(bearer, (of, number, source), Some(kept), &fits, words[EffectInstance::AMOUNT])
     }
 
-    /// Runs a carrier's own programs for an event that is about it alone.
     fn run_own(
         &mut self,
         bearer: EntityId,
@@ -284,7 +259,6 @@ impl RunContext<'_> {
         Ok(())
     }
 
-    /// Runs the handlers of whom it happened to and of who did it, higher priorities first, then class by class.
     fn answer(&mut self, happened: Happened, fits: &dyn Fn(&Event, Role) -> bool) -> Result<(), Trap> {
         if self.frame.depth >= MOST_REACTIONS {
             return Ok(());
@@ -293,7 +267,6 @@ impl RunContext<'_> {
         let sheet = self.state.sheet(self.book);
         let mut calls = Vec::new();
         for (bearer, other, role) in [(defender, attacker, Role::Defender), (attacker, defender, Role::Attacker)] {
-            // Who does something to itself is its defender alone.
             if role == Role::Attacker && attacker == defender {
                 continue;
             }
@@ -316,7 +289,6 @@ impl RunContext<'_> {
                 .effect_source(call.of)
                 .and_then(|effect_source| effect_source.handlers.get(usize::from(call.handler)));
             let Some(own) = own else { continue };
-            // What carries it may be gone by now.
             if self.carries(&call) {
                 self.call_handler(&call, own, happened.amount)?;
             }
@@ -339,7 +311,6 @@ impl RunContext<'_> {
         if !row.is_alive() && !dies || itself && !own.answers_itself {
             return Ok(());
         }
-        // What runs for an event within a reaction still answers the action that set all of it off.
         let is_action = self.frame.depth == 0 && self.frame.program != crate::state::Span::ENGINE;
         let reacted = if is_action { self.frame.program.wrapping_add(1) } else { self.frame.reacted };
         let mut reading = Reading::default();
@@ -384,26 +355,24 @@ impl RunContext<'_> {
         }
     }
 
-    /// The unit to which the changes of a reaction are attributed: the one that applied its status, else the bearer.
     fn credit_of(&self, call: &Call, own: &Handler) -> EntityId {
         let &Call { bearer, other, of, number, .. } = call;
         if of.class != EffectSourceClass::Status {
             return bearer;
         }
-        // These events are about the status alone: `other` applied it. One that has ended may have a successor of its number.
+        // `other` applied the status of these events. An ended status may have a successor with its number.
         if matches!(
             own.on,
             Event::Applied | Event::Ended(_) | Event::Tick | Event::Begins | Event::Ends | Event::RoundEnds
         ) {
             return other;
         }
-        // Nobody applied a status that an aura gives. Which of several givers gives it depends on where they stand, so none counts.
+        // A status from an aura has no origin, because its giver depends on positions.
         self.state.instances().get(bearer, Pool::STATUSES, number).and_then(EffectInstance::source).unwrap_or(bearer)
     }
 
-    /// Ends the statuses that the death of a unit ends: those linked with a status of the dead unit, and those that it
-    /// applied and that die with their source. Other statuses that it applied answer `SourceGone` and stay. The statuses of
-    /// dead units neither end nor answer.
+    /// Ends statuses after a death: those linked with the dead unit's, and those that die with their source. Others
+    /// that it applied handle `SourceGone`. Statuses of dead units stay.
     fn statuses_after_death(&mut self, dead: EntityId) -> Result<(), Trap> {
         let from = self.log.changes.len();
         let own: Vec<EffectInstance> = self.state.instances().of(dead, Pool::STATUSES).to_vec();
@@ -432,8 +401,8 @@ impl RunContext<'_> {
         Ok(())
     }
 
-    /// A moment by which statuses go: those whose clock it is tick, by priority and age; then their times fall, then those
-    /// end whose time is over. `of` is the unit whose activation begins or ends.
+    /// Runs a tick of these clocks. Handlers of ticks run by priority and age; then durations fall, and expired
+    /// statuses end. `of` is the unit whose activation begins or ends.
     pub(super) fn clock(&mut self, clocks: &[Clock], of: EntityId) {
         if self.state.instances().is_empty() {
             return;
@@ -442,9 +411,8 @@ impl RunContext<'_> {
         let rows = self.state.entities();
         let goes = |held: &&EffectInstance| {
             let Some(kind) = status_of(book, held).filter(|_| held.pool == Pool::STATUSES) else { return false };
-            // The dead keep what they have as it is.
             let lives = rows.get(held.bearer.index()).is_some_and(|row| row.is_alive());
-            // What takes no activations has the round's time for its own.
+            // A unit without activations uses the clock of the round.
             let acts = rows.get(held.bearer.index()).is_some_and(|row| row.acts());
             let own = match kind.clock {
                 Clock::BearerBegins | Clock::BearerEnds if !acts => Clock::RoundEnds,
@@ -478,7 +446,6 @@ impl RunContext<'_> {
         }
         let mut over = Vec::new();
         for &(_, bearer, number, kind) in &going {
-            // What a round may write bounds this as well.
             if self.log.changes.len() >= self.last_change {
                 return self.trapped(bearer, Trap::Log);
             }
@@ -489,7 +456,6 @@ impl RunContext<'_> {
             }
         }
         for (bearer, number, words) in over {
-            // One that was extended meanwhile, or another in its place, goes on.
             let now = self.state.instances().get(bearer, Pool::STATUSES, number).map(|held| held.words);
             if now.is_some() && now == words {
                 self.rewind_point(bearer, |cx| {
@@ -505,7 +471,6 @@ impl RunContext<'_> {
         held.is_some_and(|held| held.words[EffectInstance::KIND] == kind)
     }
 
-    /// One tick of a status's time has passed; says whether it is over.
     fn pass_time(&mut self, bearer: EntityId, number: u16) -> bool {
         let Some(&held) = self.state.instances().get(bearer, Pool::STATUSES, number) else { return false };
         let Some(kind) = status_of(self.book, &held) else { return false };
@@ -526,7 +491,6 @@ impl RunContext<'_> {
         runs_out
     }
 
-    /// The time of a status is over: all of it ends, or one of its amount, and the rest lasts as long again.
     fn expire(&mut self, bearer: EntityId, number: u16) {
         let Some(&held) = self.state.instances().get(bearer, Pool::STATUSES, number) else { return };
         let Some(kind) = status_of(self.book, &held) else { return };
@@ -542,7 +506,6 @@ impl RunContext<'_> {
                 class: EffectSourceClass::Status,
                 kind: (held.words[EffectInstance::KIND] - 1) as u16,
             };
-            // Other assets may have come since it was applied.
             let lasts = match (held.words[EffectInstance::SPAN], kind.lasts) {
                 (0, Some(formula)) => self.formula_for(bearer, held.source().unwrap_or(bearer), of, formula),
                 (span, _) => span,
@@ -554,11 +517,10 @@ impl RunContext<'_> {
         }
     }
 
-    /// Runs what happens to a unit between programs, and what that sets off.
     pub(super) fn rewind_point(&mut self, id: EntityId, run: impl FnOnce(&mut Self) -> Result<(), Trap>) {
         let cell = self.state.entity(id).cell;
         let first = self.log.changes.len();
-        // Each moment has a budget of its own, so that what is hidden takes nothing of another's.
+        // Each has its own budget, so that hidden units do not use up that of others.
         self.begin_budget();
         self.frame = Frame::new(crate::state::Span::ENGINE, id, id, cell, 0);
         self.frame.needs_owner = false;
@@ -568,7 +530,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// Runs what a unit's carriers answer to a moment of its own.
     pub(super) fn rewind_point_of(&mut self, id: EntityId, any: Capabilities, fits: &dyn Fn(&Event) -> bool) {
         if !self.state.sheet(self.book).may(id, any) {
             return;
@@ -583,7 +544,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// Whether a status stops a unit's activations.
     pub(super) fn is_stopped(&self, id: EntityId) -> bool {
         let sheet = self.state.sheet(self.book);
         if !sheet.may(id, Capabilities::STOPS) {
@@ -596,7 +556,6 @@ impl RunContext<'_> {
     }
 }
 
-/// The kind of a status that somebody has.
 fn status_of<'b>(book: &'b Rules, held: &EffectInstance) -> Option<&'b StatusKind> {
     book.statuses.get(held.kind()?)
 }

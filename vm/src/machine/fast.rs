@@ -1,5 +1,4 @@
-//! The few slices that most steps need, and what steps do to entities with them. Each rule is written once, here or in its
-//! token's file, and runs alike in every loop.
+//! The slices that most steps need, and the basic changes of units on them. Every loop runs the same code.
 
 use super::Footing;
 use super::cx::{Frame, Resolved};
@@ -17,80 +16,64 @@ use crate::state::{
 };
 use crate::stats::Sheet;
 
-/// Most changes that one step writes.
 pub(crate) const MOST_CHANGES: usize = 16;
 
-/// Rows of entities, who stands where, the tape of changes, and the running program's frame and memory.
+/// Slices of a step: unit rows, grid, tape of changes, frame and memory of the running program.
 #[derive(Debug)]
 pub struct FastContext<'s> {
     pub(crate) book: &'s Rulebook,
     pub(crate) rows: &'s mut [Entity],
     pub(crate) grid: &'s mut [u16],
-    /// How places of the ground are numbered, and whether that is all there is, at one height.
     pub(crate) layout: Rows,
     pub(crate) is_level: bool,
-    /// Whether everybody stands on one cell, and whether that is so on one level.
     pub(crate) is_one_cell: bool,
     pub(crate) is_flat: bool,
-    /// Rows of the log, and how many of them are written.
     pub(crate) tape: &'s mut [Change],
     pub(crate) written: usize,
-    /// Changes that found no row: a step of another crate may write more than there are rows for.
     pub(crate) spilled: Vec<Change>,
     pub(crate) battle: &'s mut BattleRow,
     pub(crate) cells: &'s mut Cells,
     pub(crate) instances: &'s mut EffectInstances,
     pub(crate) columns: &'s mut [i32],
     pub(crate) battle_columns: &'s [i32],
-    /// What anything answers at all.
     pub(crate) watch: Watch,
-    /// Who acts: the owner of the running program.
     pub(crate) actor: EntityId,
-    /// The running program's progress.
     pub(crate) frame: &'s mut Frame,
-    /// The running program's memory.
     pub(crate) slots: &'s mut [Resolved],
-    /// Paths that answers came with, and the steps of the walks that are being made; see [`super::Buffers`].
     pub(crate) paths: &'s mut Vec<(u32, Cell, WalkPath, Gait)>,
-    /// What requests for several resolved to; see [`super::Buffers`].
     pub(crate) picks: &'s mut Vec<(u32, Resolved)>,
     pub(crate) routes: &'s mut Vec<Dir>,
-    /// Who stands on several cells and was met by the areas that are being gone through; see [`super::Buffers`].
     pub(crate) met: &'s mut Vec<(u8, u32, EntityId)>,
-    /// Its requests, and the use whose answers they take.
     pub(crate) requests: &'s [Request],
     pub(crate) used: Option<&'s ActionUse>,
-    /// Whether this is a prediction.
     pub(crate) is_preview: bool,
-    /// Pieces of work that the activation may still do.
     pub(crate) work: u32,
-    /// Whether what was written must be looked at: it may trigger a program or have ended the running one's owner.
     pub(crate) look: bool,
 }
 
 impl<'s> FastContext<'s> {
-    /// The rulebook.
+    /// Returns the rulebook.
     #[inline]
     #[must_use]
     pub const fn book(&self) -> &'s Rulebook {
         self.book
     }
 
-    /// Who acts.
+    /// Returns the acting unit.
     #[inline(always)]
     #[must_use]
     pub const fn actor(&self) -> EntityId {
         self.actor
     }
 
-    /// The row of an entity; blank for an id that names none.
+    /// Returns the row of a unit; blank for an unknown id.
     #[inline(always)]
     #[must_use]
     pub fn entity(&self, id: EntityId) -> &Entity {
         self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
     }
 
-    /// Where an entity stands.
+    /// Returns the spot of a unit.
     #[inline(always)]
     #[must_use]
     pub fn spot_of(&self, id: EntityId) -> TilePos {
@@ -98,35 +81,32 @@ impl<'s> FastContext<'s> {
         TilePos { cell: row.cell, place: row.place }
     }
 
-    /// A cell with its place.
+    /// Returns the spot of a cell.
     #[inline(always)]
     #[must_use]
     pub fn spot(&self, cell: Cell) -> TilePos {
         if self.is_level { TilePos { cell, place: self.layout.place(cell) } } else { self.book.board.spot(cell) }
     }
 
-    /// The spot that one comes to who goes straight on from another, with the step up to it in half steps. Off the board
-    /// where that ends.
+    /// Returns the next spot in a direction and the step up to it in half steps; off the board at its edge.
     #[inline(always)]
     #[must_use]
     pub fn beside(&self, spot: TilePos, dir: Dir) -> (TilePos, i32) {
         if self.is_level { (self.book.board.layout().beside(spot, dir), 0) } else { self.beside_on_relief(spot, dir) }
     }
 
-    /// The same where there are heights or floors.
     #[cold]
     #[inline(never)]
     fn beside_on_relief(&self, spot: TilePos, dir: Dir) -> (TilePos, i32) {
         self.book.board.spot_beside(spot, dir).unwrap_or((TilePos::NOWHERE, 0))
     }
 
-    /// Who stands at a place, or why nobody does: a word of [`Grid`].
     #[inline(always)]
     pub(crate) fn word(&self, place: TileId) -> u16 {
         self.grid.get(place.index()).copied().unwrap_or(Grid::OFF)
     }
 
-    /// Who stands on a spot.
+    /// Returns the unit on a spot.
     #[inline(always)]
     #[must_use]
     pub fn occupant(&self, spot: TilePos) -> EntityId {
@@ -134,14 +114,13 @@ impl<'s> FastContext<'s> {
         if word < Grid::OFF { EntityId(word) } else { EntityId::NONE }
     }
 
-    /// Whether one could stand on a spot now: no wall and nobody there.
+    /// Returns whether a spot is free: no wall and no unit.
     #[inline(always)]
     #[must_use]
     pub fn is_free(&self, spot: TilePos) -> bool {
         self.word(spot.place) == Grid::FREE
     }
 
-    /// Whether a spot is on the board and nothing but who stands there keeps one from it.
     #[inline(always)]
     pub(crate) fn is_ground(&self, spot: TilePos) -> bool {
         let word = self.word(spot.place);
@@ -158,7 +137,7 @@ impl<'s> FastContext<'s> {
         Resolved::NONE
     }
 
-    /// The cell at an address, if it resolved to one: a unit's is where it stands now.
+    /// Returns the spot at an address; that of a unit is its current one.
     #[inline(always)]
     #[must_use]
     pub fn spot_at(&self, address: Address) -> Option<TilePos> {
@@ -176,7 +155,6 @@ impl<'s> FastContext<'s> {
         (spot.cell != Cell::NOWHERE).then_some(spot)
     }
 
-    /// The entity that an address names, dead or alive; `None` if it names a cell or nothing.
     #[inline(always)]
     pub(crate) fn named_unit(&self, address: Address) -> Option<EntityId> {
         let id = match address {
@@ -191,7 +169,7 @@ impl<'s> FastContext<'s> {
         id.is_some().then_some(id)
     }
 
-    /// The living entity at an address: the very one that was picked, or the entity that is on the cell now.
+    /// Returns the living unit at an address: the picked unit, or the unit now on the cell.
     #[inline(always)]
     #[must_use]
     pub fn unit_at(&self, address: Address) -> Option<EntityId> {
@@ -212,7 +190,7 @@ impl<'s> FastContext<'s> {
         self.entity(id).is_alive().then_some(id)
     }
 
-    /// The direction at an address: the one picked, or the one in which its cell lies from the actor.
+    /// Returns the direction at an address, or the direction of its cell from the actor.
     #[inline]
     #[must_use]
     pub fn dir_at(&self, address: Address) -> Option<Dir> {
@@ -220,48 +198,43 @@ impl<'s> FastContext<'s> {
         slot.direction(self.book, self.entity(self.actor), || Some(self.spot_at(address)?.cell))
     }
 
-    /// Pays for looking at so many cells, entities or answers.
+    /// Charges for inspected cells, units or answers.
     #[inline(always)]
     pub const fn charge(&mut self, work: u32) {
         self.work = self.work.saturating_sub(work);
     }
 
-    /// Whether this is a prediction rather than the truth.
+    /// Returns whether this is a prediction.
     #[inline]
     #[must_use]
     pub const fn is_preview(&self) -> bool {
         self.is_preview
     }
 
-    /// Index of a cell's surface in the rulebook, if it has one.
+    /// Returns the index of a cell's surface in the rulebook, if any.
     #[inline]
     #[must_use]
     pub fn surface(&self, cell: Cell) -> Option<u8> {
         self.cells.row(cell).surface.checked_sub(1)
     }
 
-    /// Which places answer to who enters them.
     fn triggers(&self) -> Triggers<'_> {
         Triggers::of(self.book, self.cells)
     }
 
-    /// Whether what somebody left or entered, or anything that is carried, answers to it.
     #[inline(never)]
     pub(super) fn look_at_move(&mut self, from: TileId, to: TileId) {
         let triggers = self.triggers();
         self.look |= triggers.at(to) || triggers.on_leaving(from) || self.watch.any_move;
     }
 
-    /// Tells that an entity goes over a spot where another stands, coming from one beside it.
     pub(crate) fn pass_over(&mut self, id: EntityId, from: TilePos, over: TilePos, label: Label) {
         let before = from.cell.bits() as i32;
         self.log(Change::note(ChangeKind::Passed, id, over.cell.bits(), before, 0, label));
-        // Who stands on several cells is looked at anyway.
         let triggers = self.triggers();
         self.look |= !self.is_one_cell || triggers.at(over.place) || triggers.on_leaving(from.place);
     }
 
-    /// Two living entities change places.
     pub(crate) fn exchange(&mut self, one: EntityId, other: EntityId, label: Label) {
         if !self.is_one_cell {
             return self.exchange_footprints(one, other, label);
@@ -279,37 +252,36 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// Writes down a change.
     #[inline(always)]
     pub(super) fn log(&mut self, change: Change) {
         Slices::log(self, change);
     }
 
-    /// Tells something that alters nothing.
+    /// Writes a note, which changes no state.
     #[inline(always)]
     pub fn note(&mut self, kind: ChangeKind, entity: EntityId, at: Cell, after: i32, label: Label) {
         Slices::note(self, kind, entity, at, after, label);
     }
 
-    /// Puts an entity on a spot. Says whether that was free; nothing happens otherwise.
+    /// Moves a unit to a free spot. Returns whether it was free.
     #[inline(always)]
     pub fn shift(&mut self, id: EntityId, to: TilePos, label: Label) -> bool {
         Slices::shift(self, id, to, label)
     }
 
-    /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
+    /// Damages a unit: first shield, then health; at 0 health it dies. Negative damage is ignored. The unit is
+    /// revealed.
     #[inline(always)]
     pub fn harm(&mut self, id: EntityId, harm: i32, label: Label) {
         Slices::harm(self, id, harm, label);
     }
 
-    /// A living entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
+    /// Kills a living unit: it leaves the board and takes no further activations. Its row stays (law 9).
     #[inline(always)]
     pub fn kill(&mut self, id: EntityId, label: Label) {
         Slices::kill(self, id, label);
     }
 
-    /// What is left of harm where more than health may come between.
     #[cold]
     #[inline(never)]
     pub(super) fn ward(&mut self, id: EntityId, harm: i32, label: Label) -> i32 {
@@ -318,7 +290,7 @@ impl<'s> FastContext<'s> {
         if self.entity(id).is_guarded() { self.wear_guard(id, harm.max(0), label) } else { harm }
     }
 
-    /// What it does to an entity to come down so many half steps at once.
+    /// Applies the damage of a fall, in half steps.
     #[cold]
     #[inline(never)]
     pub(crate) fn fall(&mut self, id: EntityId, half_steps: i32, label: Label) {
@@ -329,7 +301,6 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// Writes one of an entity's plain numbers; nothing when it is so already. Only those that order nothing.
     #[inline]
     fn set(&mut self, kind: ChangeKind, id: EntityId, after: i32, label: Label) {
         let Some(row) = self.rows.get_mut(id.index()) else { return };
@@ -352,7 +323,6 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// Notes that an effect left a number of a living unit as it was, if the rules ask for that.
     #[cold]
     #[inline(never)]
     pub(crate) fn note_unchanged(&mut self, id: EntityId, what: Unchanged, label: Label) {
@@ -362,33 +332,32 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// Sets an entity's health without harming it.
+    /// Sets health without damage.
     pub fn set_health(&mut self, id: EntityId, after: i32, label: Label) {
         self.set(ChangeKind::Health, id, after, label);
     }
 
-    /// Sets an entity's shield.
+    /// Sets the shield.
     pub fn set_shield(&mut self, id: EntityId, after: i32, label: Label) {
         self.set(ChangeKind::Shield, id, after, label);
     }
 
-    /// Turns an entity to a cardinal direction; nothing when it faces that way already.
+    /// Turns a unit to a cardinal direction, if it differs.
     #[inline]
     pub fn set_facing(&mut self, id: EntityId, dir: Dir, label: Label) {
         self.set(ChangeKind::Facing, id, dir as i32, label);
     }
 
-    /// Sets how many intents an entity loses.
+    /// Sets how many intents a unit loses.
     pub fn set_stunned(&mut self, id: EntityId, after: u8, label: Label) {
         self.set(ChangeKind::Stunned, id, i32::from(after), label);
     }
 
-    /// Sets the symmetry by which an entity's answers are turned.
+    /// Sets the symmetry that turns a unit's answers.
     pub fn set_redirect(&mut self, id: EntityId, after: Symmetry, label: Label) {
         self.set(ChangeKind::Redirected, id, i32::from(after.index()), label);
     }
 
-    /// Lays a surface on a spot of the board for so many rounds, or clears it; nothing when it is so already.
     pub(crate) fn set_surface(&mut self, spot: TilePos, after: CellRow, label: Label) {
         let before = self.cells.row_at(spot.place);
         if before != after {
@@ -399,7 +368,7 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// Makes an entity hold its ground.
+    /// Makes a unit immovable.
     pub fn anchor(&mut self, id: EntityId, label: Label) {
         let Some(row) = self.rows.get_mut(id.index()) else { return };
         let before = row.flags;
@@ -410,7 +379,6 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// Puts down what a blow did, for Mirror to repeat, where the instruction is a blow and any program repeats them.
     #[inline(always)]
     pub(crate) fn remember_blow(&mut self, IsBlow(is_blow): IsBlow, field: BattleField, value: i32) {
         if is_blow && self.book.remembers_blows {
@@ -426,12 +394,11 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// What there is as a walker of a side sees it.
     pub(crate) fn footing(&self) -> Footing<'_> {
         Footing { sheet: self.sheet(), grid: self.grid, seen_by: None }
     }
 
-    /// The state as stats are read from it.
+    /// Returns the state for reading stats.
     #[inline]
     #[must_use]
     pub fn sheet(&self) -> Sheet<'_> {
@@ -446,7 +413,6 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// The step of a walker in a direction: as its gait has it where that is not plain, else as [`Self::step_of`].
     #[inline(always)]
     pub(crate) fn walk_step(&self, id: EntityId, dir: Dir, gait: Gait) -> WalkStep {
         if !gait.is_plain() {
@@ -456,7 +422,6 @@ impl<'s> FastContext<'s> {
         WalkStep { to, rise, extra_cost: 0 }
     }
 
-    /// The same from any spot.
     pub(crate) fn walk_step_from(&self, id: EntityId, at: TilePos, dir: Dir, gait: Gait) -> WalkStep {
         if !gait.is_plain() {
             return self.book.board.walk_step(at, dir, gait).unwrap_or(WalkStep::NOWHERE);
@@ -465,7 +430,6 @@ impl<'s> FastContext<'s> {
         WalkStep { to, rise, extra_cost: 0 }
     }
 
-    /// Begins a walk by the way that the answer to its address came with, if that leads to the goal.
     pub(crate) fn begin_route(&mut self, address: Address, goal: Cell, most: i32, gait: Gait) {
         self.frame.route = self.routes.len();
         let here = self.spot_of(self.actor).cell;
@@ -480,8 +444,8 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// The next step of the actor's walk and its direction, where its way is open. The goal itself is tried: who is there
-    /// by now is walked up to. What hides from the walker's side decides nothing.
+    /// Returns the next step of the actor's walk, if the path is open. An occupied goal is still tried. Units that hide
+    /// from the walker's side do not count.
     #[inline]
     pub(crate) fn next_of_route(&self, goal: Cell, gait: Gait) -> Option<(Dir, WalkStep)> {
         let dir = *self.routes.get(self.frame.route + self.frame.progress as usize)?;
@@ -544,7 +508,6 @@ impl<'s> Slices<'s> for FastContext<'s> {
 
     #[inline(always)]
     fn log(&mut self, change: Change) {
-        // The row is found first: a change that is written once is written to where it stays.
         let row = match self.tape.get_mut(self.written) {
             Some(row) => row,
             None => spill(&mut self.spilled),
@@ -579,7 +542,6 @@ impl<'s> Slices<'s> for FastContext<'s> {
     }
 }
 
-/// A row for a change that found none.
 #[cold]
 #[inline(never)]
 fn spill(spilled: &mut Vec<Change>) -> &mut Change {

@@ -1,4 +1,4 @@
-//! What there is for those who ask where one can walk and aim: who stands where as far as a side sees, and on what ground.
+//! Footing: which units and terrain a walk or a line of aim meets, as far as a side sees.
 
 use super::UnitBlocking;
 use crate::rulebook::Rulebook;
@@ -7,15 +7,14 @@ use crate::state::{Entity, EntityId, GameState, Grid, Team, flag};
 use crate::stats::Sheet;
 use std::ops::Deref;
 
-/// How high above its feet somebody or something still is in the way, in half steps.
+/// Height of a unit or object that blocks a leap, in half steps above its cell.
 pub(crate) const UNIT_HEIGHT: i32 = 4;
 
-/// What there is, for those who ask where one can walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Footing<'s> {
     pub(crate) sheet: Sheet<'s>,
     pub(crate) grid: &'s [u16],
-    /// The side for which nobody who hides from it stands anywhere.
+    /// Side from which hidden units are left out; `None` for the truth.
     pub(crate) seen_by: Option<Team>,
 }
 
@@ -29,23 +28,20 @@ impl<'s> Deref for Footing<'s> {
 }
 
 impl<'s> Footing<'s> {
-    /// The same as a side sees it: who hides from it is not there.
     pub(crate) const fn as_seen_by(self, team: Team) -> Self {
         Self { seen_by: Some(team), ..self }
     }
 
-    /// That of a state.
     pub(crate) fn of(book: &'s Rulebook, state: &'s GameState) -> Self {
         Self { sheet: state.sheet(book), grid: state.grid().words(), seen_by: None }
     }
 
-    /// What it costs a walker of a side to enter a spot; none where it may not pass.
+    /// Returns the movement cost for a walker of a side to enter a spot; `None` if it cannot pass.
     #[inline]
     pub(crate) fn cost(&self, spot: TilePos, walker: EntityId, team: Team) -> Option<u8> {
         self.can_walk(spot, walker, team).then(|| self.book.cost_under(self.entity(walker), spot))
     }
 
-    /// Where a path leads from a cell, and the movement points that it takes, whoever stands in it.
     pub(crate) fn follow(&self, from: Cell, path: &WalkPath, gait: Gait) -> Option<(Cell, i32)> {
         let board = &self.book.board;
         if board.is_level() && !self.book.decoded.ground.has_costs() && gait.is_plain() {
@@ -59,14 +55,12 @@ impl<'s> Footing<'s> {
         end.map(|(end, spent)| (end.cell, spent))
     }
 
-    /// Who stands on a cell.
     pub(crate) fn occupant(&self, cell: Cell) -> EntityId {
         let word = self.grid.get(self.book.board.place(cell).index()).copied().unwrap_or(Grid::OFF);
         let hides = |team: Team| self.rows.get(usize::from(word)).is_some_and(|row| row.hides_from(team));
         if word >= Grid::OFF || self.seen_by.is_some_and(hides) { EntityId::NONE } else { EntityId(word) }
     }
 
-    /// Who stands in the column some columns and rows from a cell: on its floor or the next below, else the lowest.
     pub(crate) fn occupant_of_column(&self, from: Cell, offset: (i32, i32)) -> Option<EntityId> {
         let board = &self.book.board;
         let level = board.offset(from, offset)?;
@@ -74,19 +68,17 @@ impl<'s> Footing<'s> {
         cells.map(|cell| self.occupant(cell)).find(|id| id.is_some())
     }
 
-    /// Whether a walker may pass a spot of its own will, as far as its side can see: ground that is not to be avoided and
-    /// where nobody stands in its way. It does not stand in its own way.
+    /// Returns whether a walker can pass a spot by choice, as far as its side sees: ground that is not avoided, without
+    /// an obstructing unit. It does not unit_blocking itself.
     #[inline(always)]
     pub(crate) fn can_walk(&self, spot: TilePos, walker: EntityId, team: Team) -> bool {
         if !self.book.decoded.is_one_cell() && !self.book.footprint_of(self.entity(walker)).is_one() {
-            // A copy, so that what everybody else reads can stay in registers.
             let footing = *self;
             return footing.footprint_can_walk(spot, walker, team);
         }
         self.can_walk_over(spot, walker, team, self.book.unit_blocking)
     }
 
-    /// The same for one cell of it.
     #[inline(always)]
     pub(super) fn can_walk_over(
         &self,
@@ -98,7 +90,6 @@ impl<'s> Footing<'s> {
         self.lets_pass(spot, walker, team, unit_blocking) && !self.is_avoided(spot)
     }
 
-    /// Whether there is ground where nobody stands in a walker's way.
     #[inline(always)]
     fn lets_pass(&self, spot: TilePos, walker: EntityId, team: Team, unit_blocking: UnitBlocking) -> bool {
         let word = self.grid.get(spot.place.index()).copied().unwrap_or(Grid::OFF);
@@ -106,7 +97,6 @@ impl<'s> Footing<'s> {
         word == Grid::FREE || word == walker.0 || self.rows.get(usize::from(word)).is_some_and(lets_by)
     }
 
-    /// Whether walkers keep off a spot of their own will, for its terrain or for what lies there.
     #[inline(always)]
     pub(super) fn is_avoided(&self, spot: TilePos) -> bool {
         let lies = || self.book.surfaces.get(usize::from(self.cells.surface_at(spot.place)?));
@@ -114,7 +104,6 @@ impl<'s> Footing<'s> {
             || !self.cells.is_bare() && lies().is_some_and(|s| s.avoided)
     }
 
-    /// What it would cost a walker to enter a spot if it avoided nothing. Who stands on several cells avoids all the same.
     pub(super) fn heedless_cost(&self, spot: TilePos, walker: EntityId, team: Team) -> Option<u8> {
         let row = self.entity(walker);
         if !self.book.footprint_of(row).is_one() {
@@ -123,7 +112,6 @@ impl<'s> Footing<'s> {
         self.lets_pass(spot, walker, team, self.book.unit_blocking).then(|| self.book.cost_under(row, spot))
     }
 
-    /// Whether nobody stands in the way of a leap, as far as a walker's side sees: over who stands deep enough it leaps.
     #[inline]
     pub(crate) fn flies_clear(&self, walker: EntityId, from: TilePos, dir: Dir, gait: Gait) -> bool {
         gait.leap == 0 || {
@@ -132,7 +120,6 @@ impl<'s> Footing<'s> {
         }
     }
 
-    /// Who stands in the way of a leap.
     pub(crate) fn below_leap(&self, from: TilePos, dir: Dir, gait: Gait) -> impl Iterator<Item = EntityId> + '_ {
         let over = self.book.board.leapt_over(from, dir, gait);
         over.filter(|&(_, rise)| rise + UNIT_HEIGHT > 0)
@@ -140,8 +127,8 @@ impl<'s> Footing<'s> {
             .filter(|id| id.is_some())
     }
 
-    /// Whether lines of sight and aim stop at a cell that they pass so many half steps above its ground. Ground and surfaces
-    /// stop them at any height, a thing as far up as it reaches.
+    /// Returns whether a cell blocks lines of sight that pass it this many half steps above its ground. Terrain and
+    /// surfaces block at any height, objects up to their own height.
     pub(crate) fn blocks_sight(&self, cell: Cell, above: i32) -> bool {
         if self.book.decoded.ground.at(self.book.board.place(cell)) & Ground::BLOCKS_SIGHT != 0 {
             return true;
@@ -151,8 +138,8 @@ impl<'s> Footing<'s> {
             || above <= UNIT_HEIGHT && self.opacity_of_thing(cell) >= Visibility::OPAQUE
     }
 
-    /// What the thing on a cell takes from the visibility of what lies behind it, in thousandths: all of it where lines stop.
-    /// Only what takes no side and is not hidden is in the way: every side knows of that, so nothing of this is a secret.
+    /// Returns the share of visibility that the object on a cell blocks, in thousandths. Only visible neutral objects
+    /// count, so this reveals no secret.
     pub(crate) fn opacity_of_thing(&self, cell: Cell) -> u16 {
         if !self.book.decoded.things_hide {
             return 0;

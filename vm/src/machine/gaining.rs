@@ -1,5 +1,4 @@
-//! What comes to units and goes from them: statuses and items. A token's step does it; the events of it run after the
-//! step, like all others.
+//! Gain and loss of statuses and items. The step of a token does it; its events run after the step.
 
 use super::cx::{Frame, RunContext};
 use super::fast::FastContext;
@@ -12,36 +11,27 @@ use crate::stats::{
     StatusKind,
 };
 
-/// The most ticks that a status lasts.
 const MOST_TICKS: i32 = 1_000_000;
 
-/// A status as it is applied.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Applied {
-    /// Its kind.
     pub(crate) kind: u16,
-    /// Its amount; 0 for one without.
     pub(crate) amount: i32,
-    /// Ticks that it lasts, 0 for as long as nothing takes it off; as its kind says where nothing is said.
     pub(crate) lasts: Option<i32>,
-    /// Of a status that loses one of its amount when its time is over: the ticks of each further one, 0 for as many as it lasts.
+    /// For a status that loses its amount one by one: ticks for each further one, 0 for the same duration again.
     pub(crate) span: i32,
-    /// The item that keeps it, by its number; 0 for none.
     pub(crate) keeper: u16,
-    /// Those of one use have the same number; 0 for none.
     pub(crate) link: i32,
     pub(crate) label: Label,
 }
 
 impl Applied {
-    /// One that a unit has from the start.
     const fn at_start(kind: u16, amount: i32) -> Self {
         Self { kind, amount, lasts: None, span: 0, keeper: 0, link: 0, label: Label::NONE }
     }
 }
 
 impl FastContext<'_> {
-    /// Writes a word of a holding; nothing when it is so already.
     pub(crate) fn set_held(&mut self, id: EntityId, at: u32, after: i32, label: Label) {
         let (pool, number, word) = EffectInstance::of_place(at);
         let before = self.instances.get(id, pool, number).map_or(0, |held| held.words[word]);
@@ -53,7 +43,6 @@ impl FastContext<'_> {
         }
     }
 
-    /// A holding ends: a note says why, and its words go.
     pub(crate) fn end_instance(&mut self, id: EntityId, pool: Pool, number: u16, why: Ending, label: Label) {
         let Some(held) = self.instances.get(id, pool, number).copied() else { return };
         let at = EffectInstance::place(pool, number, 0);
@@ -66,7 +55,6 @@ impl FastContext<'_> {
 }
 
 impl RunContext<'_> {
-    /// Writes a word of a holding; nothing when it is so already.
     pub(crate) fn set_held(&mut self, id: EntityId, at: u32, after: i32, label: Label) {
         let (pool, number, word) = EffectInstance::of_place(at);
         let before = self.state.instances().get(id, pool, number).map_or(0, |held| held.words[word]);
@@ -75,7 +63,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// Does something to what a unit carries, and lets its current values follow their largest.
     pub(crate) fn with_maxima(&mut self, id: EntityId, run: impl FnOnce(&mut Self)) {
         let bounded = self.book.decoded.bounded.as_slice();
         let before: Vec<i32> = bounded.iter().map(|&stat| self.stat(id, stat)).collect();
@@ -86,7 +73,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// The current value of what a stat is the largest of follows it.
     fn follow(&mut self, id: EntityId, stat: StatId, before: i32, most: i32) {
         let declared = self.book.stat(stat);
         let how = declared.map_or(Follow::Clamp, |stat| stat.follow);
@@ -108,7 +94,6 @@ impl RunContext<'_> {
             }
             Follow::Scale => now,
         };
-        // Nobody dies of having less room for health.
         let least = i32::from(stat == StatId::HEALTH && now > 0);
         let after = wanted.clamp(least, most.max(least));
         match column {
@@ -117,7 +102,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// Why a unit does not take a status, if it does not.
     fn refuses(&mut self, id: EntityId, kind: &StatusKind) -> Option<Refusal> {
         let sheet = self.state.sheet(self.book);
         let mut reading = Reading::default();
@@ -133,7 +117,6 @@ impl RunContext<'_> {
         self.note(ChangeKind::Withheld, id, of.to_word(), 0, why as i32, label);
     }
 
-    /// Applies a status, as its kind says where the unit has it already.
     pub(crate) fn apply_status(&mut self, id: EntityId, applied: Applied) {
         let book = self.book;
         let Some(kind) = book.statuses.get(usize::from(applied.kind)) else { return };
@@ -197,7 +180,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// A formula of a carrier that is yet to come, for its bearer and its source.
     pub(super) fn formula_for(&mut self, bearer: EntityId, source: EntityId, of: EffectSourceRef, formula: u32) -> i32 {
         let mut reading = Reading::default();
         let sheet = self.state.sheet(self.book);
@@ -246,7 +228,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// The number of a new holding, if there is room for one.
     pub(super) fn room_for(&mut self, id: EntityId, pool: Pool) -> Option<u16> {
         let instances = self.state.instances();
         let number = instances.next_number(id, pool);
@@ -262,8 +243,8 @@ impl RunContext<'_> {
         }
     }
 
-    /// Ends those that are linked with one that ended, but for the ones that came after its end: a use may apply linked
-    /// statuses in several parts, and a later one takes the place of an earlier one.
+    /// Ends the instances linked with one that ended. Newer instances stay, because a use may apply linked statuses in
+    /// several parts and later ones replace earlier ones.
     pub(super) fn end_linked(&mut self, words: &[i32; EffectInstance::WORDS], newer: &[(EntityId, u16)], label: Label) {
         let (link, source) = (words[EffectInstance::LINK], words[EffectInstance::SOURCE]);
         let linked = |other: &&EffectInstance| {
@@ -286,14 +267,12 @@ impl RunContext<'_> {
         }
     }
 
-    /// The side that a unit has when nobody charms it.
     fn own_side(&self, id: EntityId) -> Team {
         let held = self.state.instances().of(id, Pool::STATUSES);
         let charm = held.iter().map(|held| held.words[EffectInstance::SIDE]).find(|&side| side > 0);
         charm.map_or(self.state.entity(id).team, |side| Team((side - 1) as u8 & 7))
     }
 
-    /// Current values are no more than their largest.
     pub(super) fn clamp_to_maxima(&mut self, id: EntityId) {
         let book = self.book;
         for &stat in &book.decoded.bounded {
@@ -302,7 +281,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// A status goes from a unit.
     pub(crate) fn end_one(&mut self, id: EntityId, number: u16, why: Ending, label: Label) {
         let Some(held) = self.state.instances().get(id, Pool::STATUSES, number) else { return };
         let side = held.words[EffectInstance::SIDE];
@@ -310,14 +288,12 @@ impl RunContext<'_> {
         self.restore_side(id, side, label);
     }
 
-    /// Who is charmed no more is of its own side again.
     pub(super) fn restore_side(&mut self, id: EntityId, side: i32, label: Label) {
         if let Some(team) = self.state.side_after_charm(id, side) {
             self.set_team(id, team, label);
         }
     }
 
-    /// An item comes to a unit.
     pub(crate) fn give_item(&mut self, id: EntityId, item: u16, wear: bool, label: Label) -> Option<u16> {
         let kind = self.book.items.get(usize::from(item))?;
         let of = EffectSourceRef { class: EffectSourceClass::Item, kind: item };
@@ -341,8 +317,6 @@ impl RunContext<'_> {
         Some(number)
     }
 
-    /// A unit puts on an item that it carries. If too few slots of a name are free, the unit first takes off items that
-    /// occupy slots of that name, in the order of their numbers.
     pub(crate) fn wear(&mut self, id: EntityId, number: u16, label: Label) {
         let held = self.state.instances().get(id, Pool::ITEMS, number).copied();
         let Some(held) = held else { return };
@@ -367,7 +341,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// The worn items that a unit must take off to free slots for another item, and the slots that this item then takes.
     fn in_the_way(&self, id: EntityId, slots: u16, has: u16) -> (Vec<u16>, u16) {
         let items = self.state.instances().of(id, Pool::ITEMS);
         let worn_by = |other: &EffectInstance| other.words[EffectInstance::WORN] as u16;
@@ -379,7 +352,6 @@ impl RunContext<'_> {
                 off.push(other);
             }
         }
-        // An item stays on if later items free enough slots.
         off.retain(|other| {
             let stays = self.book.slots_for(slots, has, taken | worn_by(other)).is_some();
             taken |= if stays { worn_by(other) } else { 0 };
@@ -389,7 +361,6 @@ impl RunContext<'_> {
         (off.into_iter().map(|other| other.number).collect(), worn)
     }
 
-    /// A unit takes off an item that it wears, with the statuses that it keeps.
     pub(crate) fn take_off(&mut self, id: EntityId, number: u16, label: Label) {
         for status in self.state.instances().kept_by(id, number) {
             self.end_one(id, status, Ending::TakenOff, label);
@@ -399,16 +370,14 @@ impl RunContext<'_> {
         });
     }
 
-    /// An item goes from a unit.
     pub(crate) fn lose_item(&mut self, id: EntityId, number: u16, why: Ending, label: Label) {
         self.take_off(id, number, label);
         self.fast(|fast| fast.end_instance(id, Pool::ITEMS, number, why, label));
     }
 
-    /// A number for the statuses of the use that runs, other than those of others that are there.
     pub(crate) fn link_of_use(&mut self) -> i32 {
         if self.frame.link == 0 {
-            // Of its own alone: what others linked, it may not know.
+            // Depends on the unit alone, because it must not reveal the links of others.
             let own = i32::from(self.frame.credit.0) + 1;
             let of_source =
                 |held: &&EffectInstance| held.pool == Pool::STATUSES && held.words[EffectInstance::SOURCE] == own;
@@ -419,14 +388,12 @@ impl RunContext<'_> {
         self.frame.link
     }
 
-    /// A unit that comes to be has what its kind starts with.
     pub(crate) fn equip_new(&mut self, id: EntityId) {
         let row = self.state.entity(id);
         let usual = Member::new(row.unit_type, row.team, row.cell, Dir::from_index(row.facing));
         self.equip_member(id, &usual);
     }
 
-    /// The same with items and statuses of its own, where they are given, instead of those of its type.
     pub(crate) fn equip_member(&mut self, id: EntityId, member: &Member) {
         let book = self.book;
         let Some(kind) = book.unit_type(self.state.entity(id)) else { return };
@@ -470,12 +437,10 @@ impl RunContext<'_> {
         });
     }
 
-    /// A unit has a status from the start.
     pub(crate) fn begin_with(&mut self, id: EntityId, status: u16, amount: i32) {
         self.of_its_own(id, |cx| cx.apply_status(id, Applied::at_start(status, amount)));
     }
 
-    /// What one starts with is its own doing, whoever called it.
     fn of_its_own(&mut self, id: EntityId, run: impl FnOnce(&mut Self)) {
         let cell = self.state.entity(id).cell;
         let own = Frame::new(Span::ENGINE, id, id, cell, self.frame.depth);

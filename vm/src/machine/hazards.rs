@@ -1,6 +1,5 @@
-//! The harm that a walker expects of cells: the programs of ground and surface run for it on a copy of the state. The copy
-//! is made when the first of them must run. Chance takes its likeliest outcome, and veiled parts are skipped for every
-//! side, so that no way betrays them.
+//! Damage that a walker expects of cells, found by running their programs on a copy of the state. Chance takes its
+//! likeliest outcome, and veiled parts are always skipped, so that no path reveals them.
 
 use super::Buffers;
 use super::context::context;
@@ -15,19 +14,13 @@ use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Grid, Log, S
 use crate::tokens::ToOwner;
 use std::cell::{Cell as Counter, RefCell};
 
-/// Harm of a death: more than any way does that its walker survives.
 const DEATH: u32 = 1_000;
-/// Work of all programs that are run for one search. Beyond it each further program counts as 1.
 const MOST_WORK: u32 = 20_000;
 
-/// What a program does to the unit that it runs for, as far as its instructions alone tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outlook {
-    /// So much harm from numbers, unless something guards the unit.
     Harm(u32),
-    /// The same on every cell, but it must be run.
     Alike,
-    /// It must be run for each cell.
     ByCell,
 }
 
@@ -44,14 +37,12 @@ impl Outlook {
     }
 }
 
-/// The harm that a program's instructions state by numbers, 1000 for a death, at least 1: how far an action threatens its
-/// targets, without running it.
+/// Returns the damage that the instructions state as numbers, 1000 for a death, at least 1.
 pub(super) fn literal_harm(code: &[Token]) -> u32 {
     let mut veiled_to = 0;
     let mut harm = |(at, token): (usize, &Token)| {
         let nature = token.nature();
         match nature.veils_to {
-            // A veiled part states nothing.
             Some(end) => {
                 veiled_to = end as usize;
                 1
@@ -63,29 +54,24 @@ pub(super) fn literal_harm(code: &[Token]) -> u32 {
     code.iter().enumerate().map(&mut harm).sum::<u32>().max(1)
 }
 
-/// The programs of a cell's ground and of its surface for units that enter it.
 pub(super) fn programs_of_entering(book: &Rulebook, state: &GameState, cell: Cell) -> [Option<u16>; 2] {
     let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
     let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
     [ground, surface.and_then(|kind| kind.on_enter)]
 }
 
-/// The harm of cells for one walker in one state.
 pub(crate) struct Hazards<'h> {
     book: &'h Rulebook,
     state: &'h GameState,
     walker: EntityId,
     triggers: Triggers<'h>,
     threats: &'h [(Cell, u32)],
-    /// A trial within a trial is not run: what its programs do counts as 1.
     is_trial: bool,
     trial: RefCell<Option<Box<Trial>>>,
-    /// Results of programs that do the same on every cell.
     alike: RefCell<Vec<(u16, u32)>>,
     work: Counter<u32>,
 }
 
-/// The copy on which programs are run.
 struct Trial {
     state: GameState,
     buffers: Buffers,
@@ -94,7 +80,6 @@ struct Trial {
 }
 
 impl<'h> Hazards<'h> {
-    /// Those for a walker. `threats` is harm that is expected besides, sorted by cell, each cell once.
     pub(crate) fn new(
         book: &'h Rulebook,
         state: &'h GameState,
@@ -107,12 +92,10 @@ impl<'h> Hazards<'h> {
         Self { book, state, walker, triggers, threats, is_trial, trial, alike, work }
     }
 
-    /// The work that was done to find out.
     pub(crate) const fn work(&self) -> u32 {
         self.work.get()
     }
 
-    /// The harm of entering a spot and leaving it again. A walker on several cells is harmed on each.
     pub(crate) fn at(&self, spot: TilePos) -> u32 {
         let size = self.book.footprint_of(self.state.entity(self.walker));
         if size.is_one() {
@@ -124,18 +107,16 @@ impl<'h> Hazards<'h> {
     fn at_cell(&self, spot: TilePos) -> u32 {
         let threat =
             self.threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| self.threats[at].1);
-        // The goal is left by no way to it, so that leaving it counts for all of them alike.
+        // Paths do not leave their goal, so leaving it does not distinguish them.
         let entering = if self.triggers.at(spot.place) { self.of_entering(spot.cell) } else { 0 };
         let leaving = if self.triggers.on_leaving(spot.place) { self.of_leaving(spot.cell) } else { 0 };
         threat.saturating_add(entering).saturating_add(leaving)
     }
 
-    /// The harm of entering a cell.
     pub(crate) fn of_entering(&self, cell: Cell) -> u32 {
         self.of(programs_of_entering(self.book, self.state, cell), cell)
     }
 
-    /// The harm of leaving a cell.
     pub(crate) fn of_leaving(&self, cell: Cell) -> u32 {
         let ground = self.book.terrain_at(cell).and_then(|terrain| terrain.on_exit);
         let surface = self.state.surface(cell).and_then(|kind| self.book.surfaces.get(usize::from(kind)));
@@ -170,7 +151,6 @@ impl<'h> Hazards<'h> {
         })
     }
 
-    /// Whether a unit loses the health that a number says: nothing guards it, alters harm, or answers it.
     fn is_exact(&self, row: &Entity) -> bool {
         let decoded = &self.book.decoded;
         !row.is_guarded()
@@ -179,7 +159,6 @@ impl<'h> Hazards<'h> {
             && !decoded.answers_harm(row.unit_type)
     }
 
-    /// Runs a program for the walker as if it had entered the cell, and takes everything back.
     fn run(&self, program: u16, cell: Cell) -> u32 {
         let mut trial = self.trial.borrow_mut();
         let Trial { state, buffers, log, plan } = &mut **trial.get_or_insert_with(|| {
@@ -187,7 +166,7 @@ impl<'h> Hazards<'h> {
             Box::new(Trial { state: self.state.clone(), buffers, log: Log::default(), plan: Plan::default() })
         });
         let before = *self.state.entity(self.walker);
-        // A viewer of another side than the walker's sees none of its veiled parts.
+        // A viewer of another side sees no veiled parts.
         let viewer = Team((before.team.0 + 1) & 7);
         let chance = Chance::Policy(ChancePolicy::Likely);
         let mut cx = context(self.book, state, plan, chance, buffers, log, Some(viewer));
@@ -197,7 +176,6 @@ impl<'h> Hazards<'h> {
         if cell != before.cell && cx.state.grid().word(cx.spot(cell).place) == Grid::FREE {
             cx.write(Change::cell_of(self.walker, before.cell, cell, Label::NONE));
         }
-        // Nothing of the cell before stays, such as the auras in which units stood.
         cx.buffers.forget();
         cx.note_auras();
         let first = cx.log.len();
@@ -211,7 +189,7 @@ impl<'h> Hazards<'h> {
 }
 
 impl RunContext<'_> {
-    /// The harm to a unit of a program that runs for it: lost health and shield, [`DEATH`] if it dies, 1 if something else
+    /// Returns the damage of a program to its owner: lost health and shield, [`DEATH`] if it dies, 1 if something else
     /// happens that is not plainly good, 0 otherwise.
     fn harm_of_running(&mut self, program: u16, unit: EntityId, cell: Cell, first: usize) -> u32 {
         let before: Entity = *self.state.entity(unit);

@@ -1,5 +1,5 @@
-//! Who stands on several cells: what keeps it from a spot, how it steps, is put down and taken up, and what is nearest to
-//! it. Where everybody stands on one cell, nothing here runs.
+//! Units on several cells: obstacles, steps, placing and lifting, and nearest cells. Nothing here runs if all units
+//! stand on one cell.
 
 use super::cx::RunContext;
 use super::fast::FastContext;
@@ -10,8 +10,6 @@ use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Footprint, Gait, TilePos};
 use crate::state::{Change, Entity, EntityId, Grid, Team};
 
-/// What keeps somebody from standing at an anchor, as a word of [`Grid`]: a wall or an edge under any of its cells, ground
-/// that is not even, or somebody else. Free where nothing does.
 fn word_under(book: &Rulebook, grid: &[u16], footprint: Footprint, id: EntityId, anchor: Cell) -> u16 {
     let word = |cell| grid.get(book.board.place(cell).index()).copied().unwrap_or(Grid::OFF);
     let mut words = footprint.cells(anchor).map(word);
@@ -23,7 +21,6 @@ fn word_under(book: &Rulebook, grid: &[u16], footprint: Footprint, id: EntityId,
 }
 
 impl Rulebook {
-    /// Movement points that it takes an entity to enter a spot: those of the costliest of its cells.
     #[inline(always)]
     pub(crate) fn cost_under(&self, entity: &Entity, spot: TilePos) -> u8 {
         let is_one = self.decoded.is_one_cell();
@@ -37,7 +34,6 @@ impl Rulebook {
         costs.max().unwrap_or(1)
     }
 
-    /// The offset from an entity to a cell, from that of its own cells which is nearest.
     #[inline(always)]
     pub(crate) fn offset_from(&self, entity: &Entity, cell: Cell) -> (i32, i32) {
         if self.decoded.is_one_cell() { entity.cell.offset_to(cell) } else { self.nearest_offset(entity, cell) }
@@ -50,7 +46,6 @@ impl Rulebook {
         nearest.unwrap_or(entity.cell).offset_to(cell)
     }
 
-    /// The offset from one entity to another, between those of their cells which are nearest.
     #[inline(always)]
     pub(crate) fn offset_between(&self, from: &Entity, to: &Entity) -> (i32, i32) {
         if self.decoded.is_one_cell() { from.cell.offset_to(to.cell) } else { self.nearest_between(from, to) }
@@ -66,7 +61,6 @@ impl Rulebook {
         self.offset_from(from, nearest.unwrap_or(to.cell))
     }
 
-    /// The cell that lies before an entity at a cell in a direction, beyond all its own.
     pub(crate) fn step_out(&self, entity: &Entity, from: Cell, dir: Dir) -> Option<Cell> {
         let mut at = self.board.step(from, dir)?;
         if self.decoded.is_one_cell() || from != entity.cell {
@@ -81,7 +75,6 @@ impl Rulebook {
 }
 
 impl FastContext<'_> {
-    /// What keeps an entity from a spot, as a word of [`Grid`].
     #[inline(always)]
     pub(crate) fn word_for(&self, id: EntityId, to: TilePos) -> u16 {
         if self.is_one_cell { self.word(to.place) } else { self.word_for_footprint(id, to) }
@@ -98,35 +91,32 @@ impl FastContext<'_> {
         word_under(self.book, self.grid, footprint, id, to.cell)
     }
 
-    /// Whether an entity could stand on a spot now: no wall and nobody else there, under any of its cells.
     #[inline(always)]
     #[must_use]
     pub(crate) fn is_free_for(&self, id: EntityId, to: TilePos) -> bool {
         self.word_for(id, to) == Grid::FREE
     }
 
-    /// Who keeps an entity from a spot unseen by the side of the actor.
     pub(crate) fn unseen_before(&self, id: EntityId, to: TilePos) -> Option<EntityId> {
         let word = self.word_for(id, to);
         let other = EntityId(word);
         (word < Grid::OFF && self.entity(other).hides_from(self.entity(self.actor).team)).then_some(other)
     }
 
-    /// The spot that an entity comes to who goes straight on, with the step up to it in half steps: that of its cells
-    /// whose step is the highest. Off the board where that ends, or its cells would part.
+    /// Returns the next spot of a unit in a direction and the highest step of its cells in half steps. Off the board if
+    /// any cell ends there or the cells would part.
     #[inline(always)]
     pub(crate) fn step_of(&self, id: EntityId, dir: Dir) -> (TilePos, i32) {
         self.step_from(id, self.spot_of(id), dir)
     }
 
-    /// The same from any spot.
     #[inline(always)]
     pub(crate) fn step_from(&self, id: EntityId, at: TilePos, dir: Dir) -> (TilePos, i32) {
         if self.is_one_cell { self.beside(at, dir) } else { self.step_of_footprint(id, at, dir) }
     }
 
-    /// The spot that an entity comes to who is pushed on from another, what is there for it as a word of [`Grid`], and the
-    /// step up to it in half steps. A step up is as good as a wall, but for a low one.
+    /// Returns the next spot of a push, its obstacle as a word of [`Grid`], and the step in half steps. A step up
+    /// counts as a wall unless it is low.
     #[inline(always)]
     pub(crate) fn ahead_of(&self, id: EntityId, from: TilePos, dir: Dir) -> (TilePos, u16, i32) {
         if self.is_flat {
@@ -150,7 +140,6 @@ impl FastContext<'_> {
         footprint.step(&self.book.board, at, dir).unwrap_or((TilePos::NOWHERE, 0))
     }
 
-    /// Whether somebody keeps an entity from a spot, and all who do let it by.
     #[cold]
     #[inline(never)]
     pub(crate) fn all_let_by(&self, id: EntityId, to: TilePos, unit_blocking: UnitBlocking) -> bool {
@@ -167,8 +156,8 @@ impl FastContext<'_> {
         passes && is_held && footprint.is_even(board, to.cell)
     }
 
-    /// Whether who stands on a spot stands on several cells and was met by the area that the running instruction goes
-    /// through. `begins` says that it has only begun.
+    /// Returns whether the unit on a spot, standing on several cells, was already met by the current area. `begins`
+    /// marks the first cell of the area.
     #[inline(always)]
     pub(crate) fn is_met_again(&mut self, spot: TilePos, begins: bool) -> bool {
         !self.is_one_cell && self.meets(spot, begins)
@@ -178,7 +167,6 @@ impl FastContext<'_> {
     #[inline(never)]
     fn meets(&mut self, spot: TilePos, begins: bool) -> bool {
         let (depth, pc) = (self.frame.depth, self.frame.pc);
-        // What ran within is over, and so is an earlier area of this instruction.
         self.met.retain(|&(of, at, _)| of < depth || of == depth && !(begins && at == pc));
         let id = self.occupant(spot);
         if !id.is_some() || self.book.footprint_of(self.entity(id)).is_one() {
@@ -191,7 +179,6 @@ impl FastContext<'_> {
         met
     }
 
-    /// Takes an entity off all its places.
     #[cold]
     #[inline(never)]
     pub(super) fn lift(&mut self, id: EntityId) {
@@ -204,7 +191,6 @@ impl FastContext<'_> {
         }
     }
 
-    /// Puts an entity on the places under its row.
     fn lower(&mut self, id: EntityId) {
         for cell in self.book.cells_of(self.entity(id)) {
             if let Some(word) = self.grid.get_mut(self.book.board.place(cell).index()) {
@@ -234,7 +220,6 @@ impl FastContext<'_> {
         true
     }
 
-    /// Two entities change places where both find room for all their cells. Says nothing where they do not.
     #[cold]
     #[inline(never)]
     pub(super) fn exchange_footprints(&mut self, one: EntityId, other: EntityId, label: Label) {
@@ -251,7 +236,6 @@ impl FastContext<'_> {
         self.look = true;
     }
 
-    /// Whether two entities find room in each other's place.
     #[inline]
     pub(crate) fn may_exchange(&self, one: EntityId, other: EntityId) -> bool {
         self.is_one_cell || self.footprints_may_exchange(one, other)
@@ -273,7 +257,6 @@ impl FastContext<'_> {
 }
 
 impl RunContext<'_> {
-    /// Whether one of a kind could stand at a cell now.
     pub(crate) fn is_free_for_kind(&self, unit_type: u16, cell: Cell) -> bool {
         let footprint = self.book.decoded.footprint(unit_type);
         word_under(self.book, self.state.grid().words(), footprint, EntityId::NONE, cell) == Grid::FREE
@@ -281,7 +264,6 @@ impl RunContext<'_> {
 }
 
 impl Footing<'_> {
-    /// Whether who stands on several cells may walk to a spot, or over who lets it by there.
     #[cold]
     #[inline(never)]
     pub(super) fn footprint_can_walk(&self, spot: TilePos, walker: EntityId, team: Team) -> bool {
@@ -290,8 +272,8 @@ impl Footing<'_> {
         footprint.cells(spot.cell).all(open) && footprint.is_even(&book.board, spot.cell)
     }
 
-    /// Whether all cells of a walker take the step from one spot to another alike, none higher or deeper than it jumps.
-    /// Along a link and over a gap they do, or there is no such step.
+    /// Returns whether all cells of a walker take a step alike, none higher or deeper than it jumps. Steps along links
+    /// and over gaps always do.
     #[inline]
     pub(crate) fn steps_alike(&self, walker: EntityId, from: TilePos, dir: Dir, gait: Gait) -> bool {
         self.book.decoded.is_one_cell()

@@ -1,6 +1,5 @@
-//! Which answers a request takes on the state at hand, in the order a player cycles through them: for cursors, for the
-//! planner, and for requests that choose by rule. The checks when an answer resolves are the same ones, but for who hides
-//! from the actor's side: what is offered and what a rule chooses goes by what that side sees.
+//! Legal answers of a request on the current state, in cycling order. Resolution makes the same checks, but offers and
+//! rules ignore units hidden from the actor's side.
 
 use super::cx::RunContext;
 use super::footing::Footing;
@@ -15,7 +14,6 @@ use crate::space::{Board, Cell, Dir, Ground, LinkSet, Symmetry, UNREACHED, WalkP
 use crate::state::{EntityId, GameState, Team, flag};
 use crate::stats::{Sheet, StatId};
 
-/// A request with its region, and its bounds as numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured<'r> {
     pub(crate) request: &'r Request,
@@ -24,7 +22,6 @@ pub(crate) struct Measured<'r> {
 }
 
 impl<'r> Measured<'r> {
-    /// A request whose bounds are numbers; none where a formula must be evaluated first, or there is no such region.
     #[inline(always)]
     pub(crate) fn plain(book: &'r Rules, request: &'r Request) -> Option<Self> {
         let region = book.region(request.region)?;
@@ -32,14 +29,13 @@ impl<'r> Measured<'r> {
         if region.has_formula() { None } else { Some(Self { request, region, measure }) }
     }
 
-    /// A request, its formulas evaluated now; none where there is no such region.
     pub(crate) fn now<'a: 'r>(cx: &mut RunContext<'a>, request: &'r Request) -> Option<Self> {
         let across = (cx.amount(request.min), cx.amount(request.max));
         Self::across(cx, request, across)
     }
 
-    /// A request whose own bounds are known, as they were when it was asked: what they read may not be at hand any more. A
-    /// region's formulas read the actor alone.
+    /// Returns a request with the bounds of its question, because their inputs may be gone. Region formulas read the
+    /// actor only.
     fn across<'a: 'r>(cx: &mut RunContext<'a>, request: &'r Request, across: (i32, i32)) -> Option<Self> {
         let region = cx.book.region(request.region)?;
         Some(Self { request, region, measure: Measure::new(across, region.heights, |amount| cx.amount(amount)) })
@@ -49,42 +45,34 @@ impl<'r> Measured<'r> {
         self.region.shape.bound() == Bound::Walk
     }
 
-    /// Whether a number is one that is asked for.
     pub(crate) fn holds_number(&self, number: i16) -> bool {
         self.numbers().contains(&number)
     }
 
-    /// The numbers that are asked for, no more than [`MOST_NUMBERS`].
     fn numbers(&self) -> std::ops::RangeInclusive<i16> {
         let least = self.measure.across.0.clamp(i16::MIN.into(), i16::MAX.into());
         let most = self.measure.across.1.clamp(i16::MIN.into(), i16::MAX.into()).min(least + MOST_NUMBERS - 1);
         least as i16..=most as i16
     }
 
-    /// The least number that is asked for.
     pub(crate) fn least_number(&self) -> i16 {
         *self.numbers().start()
     }
 
-    /// The largest distance at which the region holds anything.
     fn largest(&self, sheet: &Sheet<'_>, actor: EntityId) -> i32 {
         let most = self.region.largest(self.measure.across.1);
         if self.walks() { most.min(sheet.stat(actor, StatId::MOVEMENT).max(0)) } else { most }
     }
 }
 
-/// The most numbers among which one is asked for.
 const MOST_NUMBERS: i32 = 1_000;
 
-/// Every answer that fits now when `turn` is done to it. They come in the order of what they resolve to: cells and units
-/// nearest first, ties by cell; directions clockwise from north.
 pub(crate) fn answers_into(cx: &mut RunContext<'_>, question: &Question, answers: &mut Vec<Answer>) {
     answers.clear();
     let Some(asked) = Measured::across(cx, &question.request, question.across) else { return };
     answers_of(cx, asked, question.from, question.redirect, question.taken(), answers);
 }
 
-/// The same without those that resolve to a cell that is taken.
 fn answers_of(
     cx: &mut RunContext<'_>,
     asked: Measured<'_>,
@@ -96,7 +84,6 @@ fn answers_of(
     let (request, back) = (asked.request, turn.inverse());
     if request.asks == Asks::Direction {
         let fits = |dir: &Dir| {
-            // A strict one looks at the next cell when it resolves.
             let unfiltered = request.filter == Filter::default() && request.surface == 0 && !request.flags.strict;
             unfiltered
                 || cx
@@ -133,7 +120,6 @@ fn answers_of(
     let begun = answers.len();
     answers.extend(cells.into_iter().filter_map(|cell| answer_of(cx, asked, from, turn, cell)));
     if request.asks == Asks::Unit && !cx.book.decoded.is_one_cell() {
-        // Any of its cells means the unit: it is offered by the nearest.
         let mut units = answers.split_off(begun);
         units.retain(|answer| {
             let is_new = !answers.contains(answer);
@@ -145,12 +131,10 @@ fn answers_of(
     }
 }
 
-/// The cells that the region of a request for one holds and its filter lets through, nearest first.
 fn cells_of_region(cx: &mut RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let mut cells = candidates(cx, asked, from);
     let mut left = cx.work;
     cells.retain(|&cell| is_legal(cx, asked, from, cell, &mut left));
-    // Each is looked at again for every part.
     cx.work = left.saturating_sub((cells.len() * asked.region.parts()) as u32);
     cells.retain(|&cell| passes_formula(cx, asked.region, cell));
     cells.sort_by_key(|&cell| (from.steps_to(cell), cell));
@@ -162,7 +146,6 @@ fn is_in_part(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, part: usize,
     asked.region.part_holds(part, &aim, true)
 }
 
-/// The cells of a part of a request's region, by its number from 1, turned as the intent is; none where there is no such part.
 pub(crate) fn cells_of_part(
     cx: &mut RunContext<'_>,
     request: &Request,
@@ -179,7 +162,6 @@ pub(crate) fn cells_of_part(
     cells
 }
 
-/// The cells of the part that holds the most of them, the first of those that hold as many.
 pub(crate) fn largest_part(cx: &mut RunContext<'_>, request: &Request, from: Cell) -> Vec<Cell> {
     let Some(asked) = Measured::now(cx, request) else { return Vec::new() };
     let cells = cells_of_region(cx, asked, from);
@@ -188,7 +170,6 @@ pub(crate) fn largest_part(cx: &mut RunContext<'_>, request: &Request, from: Cel
     parts.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// What an answer to a request for a region comes to, as it was measured when it was asked.
 pub(crate) fn cells_meant(cx: &mut RunContext<'_>, question: &Question, answer: Answer) -> Vec<Cell> {
     let Answer::Number(number) = answer else { return Vec::new() };
     let (least, most) = question.across;
@@ -196,13 +177,11 @@ pub(crate) fn cells_meant(cx: &mut RunContext<'_>, question: &Question, answer: 
     cells_of_part(cx, &request, question.from, question.redirect, number)
 }
 
-/// Whether a cell was picked before or, where units are asked for, is another cell of one who was.
 pub(crate) fn is_taken(state: &GameState, request: &Request, taken: &[Cell], cell: Cell) -> bool {
     let unit = if request.asks == Asks::Unit { state.occupant(cell) } else { EntityId::NONE };
     taken.contains(&cell) || unit.is_some() && taken.iter().any(|&other| state.occupant(other) == unit)
 }
 
-/// Whether the formula of a region, if it has one, lets a cell through.
 pub(crate) fn passes_formula(cx: &mut RunContext<'_>, region: &Region, cell: Cell) -> bool {
     let Some(formula) = region.predicate else { return true };
     let here = std::mem::replace(&mut cx.frame.here, cell);
@@ -211,18 +190,15 @@ pub(crate) fn passes_formula(cx: &mut RunContext<'_>, region: &Region, cell: Cel
     holds
 }
 
-/// The same for the region of a request.
 pub(crate) fn passes_region_formula(cx: &mut RunContext<'_>, request: &Request, cell: Cell) -> bool {
     let region = cx.book.region(request.region);
     region.is_some_and(|region| passes_formula(cx, region, cell))
 }
 
-/// What there is as the actor's side sees it.
 fn seen<'c>(cx: &'c RunContext<'_>) -> Footing<'c> {
     cx.footing().as_seen_by(cx.owner().team)
 }
 
-/// The cells among which the answers of a request are, each of them looked at once.
 fn candidates(cx: &mut RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let request = asked.request;
     if asked.walks() {
@@ -240,9 +216,7 @@ fn candidates(cx: &mut RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<C
     cells
 }
 
-/// Whether a candidate is an answer; what that takes to find out is taken from `left`.
 fn is_legal(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, cell: Cell, left: &mut u32) -> bool {
-    // A line of aim looks at every cell on its way.
     let (parts, lines) = if asked.region.is_plain() { (0, 0) } else { asked.region.weight(cx.book) };
     *left = left.saturating_sub(parts + if lines > 0 { lines * line_length(asked, from, cell) } else { 0 });
     *left > 0
@@ -251,16 +225,14 @@ fn is_legal(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, cell: Cell, le
         && walkable(cx, asked, cell)
 }
 
-/// The answer that resolves to a cell when `turn` is done to it.
 fn answer_of(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, cell: Cell) -> Option<Answer> {
     let request = asked.request;
     let back = turn.inverse();
     let (dx, dy) = back.apply(from.offset_to(cell));
     match request.asks {
-        // A unit is answered by who stands where the turn takes to the one that is meant.
+        // The answer names the unit that stands where the turn leads to the target.
         Asks::Unit if turn != Symmetry::IDENTITY && request.flags.turnable => {
             let aimed = seen(cx).occupant_of_column(from, (dx, dy))?;
-            // On several floors the turn may lead from it to another.
             let meant = turn.apply(from.offset_to(seen(cx).entity(aimed).cell));
             let falls_on = seen(cx).occupant_of_column(from, meant);
             (falls_on == Some(seen(cx).occupant(cell))).then_some(Answer::Unit(aimed))
@@ -273,9 +245,8 @@ fn answer_of(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, turn: Symmetr
     }
 }
 
-/// The answer that costs the least, the first in the order of [`answers_into`] of those that cost the same: cells and
-/// units are tried from the cheapest on, so that no more of them are looked at than it takes. `cost` is told who stands
-/// on a cell as far as the actor's side sees. Cells that are taken are left out.
+/// Returns the cheapest answer, the first among equals. Cells are tried from the cheapest on, so few are inspected.
+/// `cost` gets the unit that the actor's side sees on a cell.
 pub(crate) fn cheapest(
     cx: &mut RunContext<'_>,
     request: &Request,
@@ -308,13 +279,11 @@ pub(crate) fn cheapest(
     found.and_then(|(.., cell)| answer_of(cx, asked, from, Symmetry::IDENTITY, cell))
 }
 
-/// The way of the actor to a cell that it was asked to walk to.
 fn path(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, cell: Cell) -> Option<WalkPath> {
     let walks = asked.walks() && asked.request.from == Address::SELF && from == cx.owner().cell;
     if walks { cx.buffers.safest.path_to(cx.book.board.place(cell)) } else { None }
 }
 
-/// Leads walks through waypoints: the way to each of them, and on from the last, by the shortest stretches.
 pub(crate) fn lead(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
     let (turn, back) = (question.redirect, question.redirect.inverse());
     let Some(Behind { steps, .. }) = flood_behind(cx, question, way) else { return answers.clear() };
@@ -337,7 +306,6 @@ pub(crate) fn lead(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>, a
     });
 }
 
-/// All equally short and safe ways on from the last waypoint to a cell, as answers; none where it is out of reach.
 pub(crate) fn ways(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
     let Some(Behind { steps, .. }) = flood_behind(cx, question, way) else { return Vec::new() };
     let back = question.redirect.inverse();
@@ -346,17 +314,14 @@ pub(crate) fn ways(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>, g
     ways.filter_map(whole).map(|path| Answer::Path(path.turned(back))).collect()
 }
 
-/// The last of a walk's waypoints, or where the walk begins.
 pub(super) struct Behind {
-    /// The steps that lead there.
+    /// Steps to there.
     pub steps: Vec<Dir>,
     pub at: Cell,
-    /// Movement points that are left there.
+    /// Movement points left there.
     pub points: i32,
 }
 
-/// Floods from the last of a walk's waypoints as far as the walk still goes, and says what it is like there; nothing where
-/// the waypoints are too far, or the question is none of walks.
 pub(super) fn flood_behind(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>) -> Option<Behind> {
     let actor = *cx.owner();
     let (mut at, mut steps) = (actor.cell, Vec::new());
@@ -376,13 +341,11 @@ pub(super) fn flood_behind(cx: &mut RunContext<'_>, question: &Question, way: Wa
     Some(Behind { steps, at, points: left })
 }
 
-/// The cells that a line of aim passes, where there is one at all.
 fn line_length(asked: Measured<'_>, from: Cell, cell: Cell) -> u32 {
     let aims = asked.region.shape.takes_aim(from.offset_to(cell), asked.measure.across.1);
     if aims { from.square_distance(cell) as u32 } else { 0 }
 }
 
-/// The cells that a request's largest distance allows at all, by row and column.
 fn near(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let board = &cx.book.board;
     if asked.region.shape.bound() == Bound::Board {
@@ -390,7 +353,6 @@ fn near(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     }
     let links = |cx: &RunContext<'_>| cx.state.sheet(cx.book).gait_of(cx.frame.owner, asked.request.flags.links).links;
     if asked.walks() && !links(cx).is_empty() {
-        // Links lead anywhere.
         return cx.buffers.path.reached().collect();
     }
     let most = asked
@@ -407,8 +369,6 @@ fn near(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     }
 }
 
-/// Finds what the actor can walk to from a cell within so many steps, with the harm that is expected and the links
-/// that are taken.
 fn flood(cx: &mut RunContext<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], LinkSet)) {
     let Buffers { path, safest, is_trial, .. } = &mut *cx.buffers;
     let ((threats, links), walker) = (by, cx.frame.owner);
@@ -420,13 +380,13 @@ fn flood(cx: &mut RunContext<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], 
 
 fn walkable(cx: &RunContext<'_>, asked: Measured<'_>, cell: Cell) -> bool {
     let reached = || cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED;
-    // Who lets one by lets nobody stay there; and who is there is no walk's end for another reason either.
+    // A walk cannot end on an occupied cell even if its unit lets the walker pass.
     let free = || cx.book.unit_blocking == UnitBlocking::All || may_end(cx.book, cx.state, cx.frame.owner, cell);
     !asked.walks() || cell != cx.owner().cell && reached() && free()
 }
 
-/// Whether a cell lies where the request reaches from `from`, or from any cell of an actor from which it is measured and
-/// that stands on several. Of its own cells it reaches its anchor alone.
+/// Returns whether a cell is in reach of a request, from `from` or from any cell of a large actor. Of its own cells,
+/// only its anchor is in reach.
 #[inline(always)]
 pub(crate) fn reaches(
     footing: Footing<'_>,
@@ -464,8 +424,6 @@ fn large_reaches(
     size.cells(from).any(|own| within(footing, actor, asked, own, cell, strict))
 }
 
-/// Whether a cell lies where the request reaches from `from`. Ground and surfaces are in a line's way and, where `strict`,
-/// entities as well. What a formula of the region says is not asked.
 #[inline(always)]
 pub(crate) fn within(
     footing: Footing<'_>,
@@ -479,7 +437,6 @@ pub(crate) fn within(
     if !board.contains(cell) {
         return false;
     }
-    // What most requests ask is asked first.
     if board.is_level() {
         match asked.request.region {
             RegionId::STEPS => return asked.measure.holds(from.steps_to(cell)),
@@ -498,7 +455,7 @@ pub(crate) fn within(
 #[inline(never)]
 fn within_region(asked: Measured<'_>, mut aim: Aim<'_>, strict: bool) -> bool {
     if asked.walks() {
-        // How far a link leads is no matter of steps: what is out of reach is found by the flood.
+        // Links make distances irrelevant; the flood finds what is out of reach.
         aim.measure.across.1 = match aim.footing.gait_of(aim.actor, asked.request.flags.links).links {
             LinkSet::NONE => asked.measure.across.1.min(aim.footing.stat(aim.actor, StatId::MOVEMENT).max(0)),
             _ => i32::MAX,
@@ -507,7 +464,6 @@ fn within_region(asked: Measured<'_>, mut aim: Aim<'_>, strict: bool) -> bool {
     asked.region.holds(&aim, strict)
 }
 
-/// Whether what is on a cell now passes the request's filter, for this actor.
 pub(crate) fn passes_filter(footing: Footing<'_>, id: EntityId, request: &Request, cell: Cell) -> bool {
     if footing.book.decoded.ground.at(footing.book.board.place(cell)) & (Ground::OFF | Ground::WALL) != 0 {
         return false;
@@ -516,10 +472,9 @@ pub(crate) fn passes_filter(footing: Footing<'_>, id: EntityId, request: &Reques
     on_surface && lets_through(footing, id, request.filter, cell)
 }
 
-/// Whether a filter lets a cell through for an actor.
 pub(crate) fn lets_through(footing: Footing<'_>, id: EntityId, filter: Filter, cell: Cell) -> bool {
     let mut occupant = footing.occupant(cell);
-    // Who stands on several cells is met at its own anchor alone: on the others it is no hindrance to itself.
+    // A unit on several cells meets itself at its anchor only.
     if occupant == id && footing.entity(id).cell != cell {
         occupant = EntityId::NONE;
     }

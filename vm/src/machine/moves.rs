@@ -1,5 +1,4 @@
-//! Moves of units whose policy decides for them: the queue of moves, what is carried out when a unit acts, and how its
-//! uses answer what they ask.
+//! Moves of units that a policy controls: the queue of moves, their execution, and their answers to requests.
 
 use super::activate::Advance;
 use super::cx::{Resolved, RunContext};
@@ -14,10 +13,8 @@ use crate::space::{Cell, Reach, Symmetry};
 use crate::state::{Change, ChangeKind, EffectInstance, EntityId, Pool, Slot};
 use crate::stats::{EffectSourceRef, StatId};
 
-/// What an answer costs that has no one on it who is looked for: more than any that has.
 const NOBODY: i32 = 1_000_000;
 
-/// The rows of each policy as intents without answers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Moves(Vec<Vec<Intent>>);
 
@@ -36,7 +33,6 @@ impl Moves {
 }
 
 impl<'a> RunContext<'a> {
-    /// Carries out a unit's next move, and queues another. Says whether a use began.
     pub(super) fn act_by_policy(&mut self, id: EntityId, policy: &'a Policy) -> bool {
         self.fill_moves(id);
         if self.passes {
@@ -44,7 +40,6 @@ impl<'a> RunContext<'a> {
         }
         let next = self.state.instances().of(id, Pool::MOVES).first().copied();
         let queued = next.and_then(|next| match next.kind() {
-            // No side knows it before it begins.
             None if self.viewer.is_some() => None,
             None => Some(self.row_at(id, policy, &next)),
             known => known,
@@ -71,8 +66,7 @@ impl<'a> RunContext<'a> {
         began
     }
 
-    /// Whether a prediction goes on although its turn order would end it: the next unit has a policy, and its move is known.
-    /// Of each unit no more moves are predicted than its queue holds.
+    /// Returns whether a prediction passes its horizon, because the next unit has a policy with a known move.
     pub(super) fn goes_on_by_policy(&self, after: Advance) -> bool {
         if self.viewer.is_none()
             || self.book.scheduler.decides_ahead()
@@ -92,13 +86,11 @@ impl<'a> RunContext<'a> {
             && self.log.changes.iter().filter(ended).count() < usize::from(policy.ahead)
     }
 
-    /// Whether the condition of a row holds for a unit now.
     fn row_holds(&self, id: EntityId, policy: &Policy, row: usize) -> bool {
         let when = policy.row(row).and_then(|row| row.when);
         self.state.sheet(self.book).meets(id, EffectSourceRef::NONE, &Usable { when, why_not: String::new() })
     }
 
-    /// The row of a queued move; where chance decides it, it does now.
     fn row_at(&mut self, id: EntityId, policy: &Policy, queued: &EffectInstance) -> usize {
         self.meet_mover(id);
         let place = queued.words[EffectInstance::PLACE].max(1) as u32 - 1;
@@ -115,7 +107,6 @@ impl<'a> RunContext<'a> {
         row.min(policy.rows.len().saturating_sub(1))
     }
 
-    /// Begins the stream of a unit whose policy may draw, where it stands.
     pub(super) fn meet_mover(&mut self, id: EntityId) {
         let (row, round) = (self.state.entity(id), self.state.round());
         let (team, cell) = (row.team, row.cell);
@@ -124,7 +115,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Brings the queue of a living unit to its length, and makes known as many of its moves as its policy shows.
     pub(crate) fn fill_moves(&mut self, id: EntityId) {
         let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if !self.state.entity(id).is_alive() {
@@ -139,7 +129,6 @@ impl<'a> RunContext<'a> {
         queue.iter().take(policy.shown.into()).for_each(|queued| self.show_move(id, queued, Label::NONE));
     }
 
-    /// Queues one more move. Returns false where there are as many as there may be.
     fn queue_one(&mut self, id: EntityId) -> bool {
         let queue = self.state.instances().of(id, Pool::MOVES);
         let place = queue.iter().map(|queued| queued.words[EffectInstance::PLACE]).max().unwrap_or_default() + 1;
@@ -151,7 +140,6 @@ impl<'a> RunContext<'a> {
         has_room
     }
 
-    /// Makes a queued move known to all. A prediction cannot know what chance has not decided.
     pub(crate) fn show_move(&mut self, id: EntityId, queued: &EffectInstance, label: Label) {
         let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if queued.kind().is_none() && (self.viewer.is_none() || policy.kind.is_certain()) {
@@ -160,7 +148,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Lets chance decide a known move anew; a prediction does not know it any more.
     pub(crate) fn reroll_move(&mut self, id: EntityId, queued: &EffectInstance, label: Label) {
         let Some(policy) = self.book.policy_of(self.state, id) else { return };
         if self.viewer.is_some() && !policy.kind.is_certain() {
@@ -172,7 +159,6 @@ impl<'a> RunContext<'a> {
         self.set_move(id, queued.number, row, label);
     }
 
-    /// Puts the first of these queued moves behind the others of them.
     pub(crate) fn delay_move(&mut self, id: EntityId, queue: &[EffectInstance], label: Label) {
         for (at, queued) in queue.iter().enumerate() {
             let moved = queue[(at + 1) % queue.len()];
@@ -182,26 +168,21 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Whether a queued move is known.
     pub(crate) fn knows_move(&self, id: EntityId, number: u16) -> bool {
         self.state.instances().get(id, Pool::MOVES, number).is_some_and(|queued| queued.kind().is_some())
     }
 
-    /// Says which row a queued move is.
     pub(crate) fn set_move(&mut self, id: EntityId, number: u16, row: usize, label: Label) {
         self.set_held(id, EffectInstance::place(Pool::MOVES, number, EffectInstance::KIND), row as i32 + 1, label);
     }
 
-    /// Takes a move out of a queue, and queues another behind the last.
     pub(crate) fn remove_move(&mut self, id: EntityId, number: u16, label: Label) {
-        // The place of the last is needed for that, so it comes first.
         self.queue_one(id);
         for word in (0..EffectInstance::WORDS).rev() {
             self.set_held(id, EffectInstance::place(Pool::MOVES, number, word), 0, label);
         }
     }
 
-    /// Empties the queue of a unit that another decider has from now on.
     pub(super) fn drop_moves(&mut self, id: EntityId, label: Label) {
         let queue: Vec<u16> = self.state.instances().of(id, Pool::MOVES).iter().map(|queued| queued.number).collect();
         for number in queue {
@@ -211,13 +192,11 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// How a request of the running program is answered, where a policy decides.
     pub(super) fn aim_of(&self, request: &Request) -> Option<Aim> {
         let used = self.aims.get(self.use_index).filter(|_| self.used.is_some() && !request.flags.automatic);
         used.map(|used| used.aim)
     }
 
-    /// The answer of a policy's move.
     #[cold]
     pub(super) fn by_aim(&mut self, aim: Aim, request: &Request, from: Cell, taken: &[Cell]) -> Option<Resolved> {
         let found = match (aim, request.asks) {
@@ -231,7 +210,6 @@ impl<'a> RunContext<'a> {
                 if aim == Aim::Approach {
                     self.measure_ways_to_enemies();
                 }
-                // For each candidate all entities may be looked at.
                 let tried = std::cell::Cell::new(0_u32);
                 let cost = |cx: &RunContext<'_>, cell: Cell, id: EntityId| {
                     tried.set(tried.get().saturating_add(1));
@@ -243,7 +221,6 @@ impl<'a> RunContext<'a> {
             }
         };
         let resolved = found.and_then(|(from, answer)| self.fit(request, from, Symmetry::IDENTITY, &answer))?;
-        // Who stands as well as it could stand goes nowhere.
         let (here, walks) = (self.owner().cell, legal::Measured::now(self, request)?.walks());
         let better = |cx: &Self| {
             let [own, there] = [here, resolved.cell()].map(|cell| cx.cost_of_aim(aim, cell, EntityId::NONE));
@@ -252,7 +229,6 @@ impl<'a> RunContext<'a> {
         (!walks || aim == Aim::Itself || better(self)).then_some(resolved)
     }
 
-    /// How little an aim wants a cell with who stands there, as far as the unit's side sees.
     fn cost_of_aim(&self, aim: Aim, cell: Cell, id: EntityId) -> i32 {
         let (row, there) = (self.owner(), self.state.entity(id));
         let is_enemy = id.is_some() && there.team.is_enemy_of(row.team) && there.acts();
@@ -272,7 +248,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Steps from a cell to the nearest enemy that the unit's side sees; 0 where it sees none.
     fn steps_to_enemy(&self, cell: Cell) -> i32 {
         self.seen_enemies().map(|enemy| enemy.steps_to(cell)).min().unwrap_or_default()
     }
@@ -283,7 +258,6 @@ impl<'a> RunContext<'a> {
         rows.filter(move |row| row.acts() && row.team.is_enemy_of(team) && !row.hides_from(team)).map(|row| row.cell)
     }
 
-    /// Measures the ways to the enemies over ground that the unit can walk on, whoever stands there.
     fn measure_ways_to_enemies(&mut self) {
         let enemies: Vec<Cell> = self.seen_enemies().collect();
         let (walker, row) = (self.frame.owner, *self.owner());

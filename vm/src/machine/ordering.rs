@@ -1,4 +1,4 @@
-//! What a turn order may do to a battle: read it, write changes, and let the end of a round act on the board.
+//! Interface of turn orders to a battle: read it, write changes, and act on the board at the end of a round.
 
 use super::cx::{Frame, RunContext};
 use crate::program::Label;
@@ -7,12 +7,11 @@ use crate::schedulers::View;
 use crate::space::Cell;
 use crate::state::{BattleField, CellRow, Change, ChangeKind, EntityId, GameState, flag};
 
-/// The battle as a turn order sees and alters it. Tokens are given none.
+/// The battle as a turn order sees and changes it. Tokens do not get one.
 #[derive(Debug)]
 pub struct OrderContext<'c, 'a>(pub(super) &'c mut RunContext<'a>);
 
 impl RunContext<'_> {
-    /// Makes a unit act later, by the rule of the turn order.
     pub(crate) fn postpone(&mut self, id: EntityId, label: Label) {
         let scheduler = &self.book.scheduler;
         if !scheduler.postpone(&mut OrderContext(self), id, label) {
@@ -22,42 +21,40 @@ impl RunContext<'_> {
 }
 
 impl OrderContext<'_, '_> {
-    /// The rulebook.
+    /// Returns the rulebook.
     #[must_use]
     pub const fn book(&self) -> &Rulebook {
         self.0.book
     }
 
-    /// The state as it is now.
+    /// Returns the current state.
     #[inline]
     #[must_use]
     pub const fn state(&self) -> &GameState {
         self.0.state
     }
 
-    /// What the order answers on, as it is now.
+    /// Returns the view of the turn order.
     #[must_use]
     pub fn view(&self) -> View<'_> {
         self.0.view()
     }
 
-    /// Writes a change. Prefer the named ways below.
+    /// Writes a change. Prefer the named functions below.
     pub fn write(&mut self, change: Change) {
         self.0.write(change);
     }
 
-    /// Writes one of an entity's plain numbers; nothing when it is so already.
+    /// Writes a plain number of a unit, if it differs.
     pub fn set_number(&mut self, kind: ChangeKind, id: EntityId, before: i32, after: i32) {
         self.0.set_number(kind, id, before, after, Label::NONE);
     }
 
-    /// Writes what an entity has in the order's column with this index; nothing when it is so already, or where the
-    /// rulebook does not have the column.
+    /// Writes a unit's value in the order's column with this index, if it differs and the column exists.
     pub fn set_column(&mut self, id: EntityId, column: usize, after: i32) {
         self.set_column_by(id, column, after, Label::NONE);
     }
 
-    /// The same for an effect with this label, which the log shows.
     pub(crate) fn set_column_by(&mut self, id: EntityId, column: usize, after: i32, label: Label) {
         let column = self.0.book.scheduler.column(column);
         if id.index() < self.0.state.entities().len() && column != u16::MAX {
@@ -65,8 +62,7 @@ impl OrderContext<'_, '_> {
         }
     }
 
-    /// Writes what the battle has in the order's column with this index; nothing when it is so already, or where the
-    /// rulebook does not have the column.
+    /// Writes the battle's value in the order's column with this index, if it differs and the column exists.
     pub fn set_battle_column(&mut self, column: usize, after: i32) {
         let column = self.0.book.scheduler.column(column);
         if column != u16::MAX {
@@ -74,7 +70,6 @@ impl OrderContext<'_, '_> {
         }
     }
 
-    /// How many cells a unit entered since the place `first` of the log.
     #[must_use]
     pub(crate) fn cells_entered(&self, unit: EntityId, first: usize) -> i32 {
         let changes = self.0.log.changes.get(first..).unwrap_or_default();
@@ -83,7 +78,6 @@ impl OrderContext<'_, '_> {
         i32::try_from(entered.count()).unwrap_or(i32::MAX)
     }
 
-    /// Runs the program of an event that concerns an entity where it stands.
     pub(crate) fn run_event(&mut self, program: u16, id: EntityId) {
         let cx = &mut *self.0;
         let cell = cx.state.entity(id).cell;
@@ -93,7 +87,7 @@ impl OrderContext<'_, '_> {
         }
     }
 
-    /// Counts the next round. What a round may write is counted from here on.
+    /// Counts the next round and restarts the limit of its changes.
     pub fn count_round(&mut self) {
         let cx = &mut *self.0;
         cx.log.round_first = cx.log.changes.len();
@@ -101,17 +95,14 @@ impl OrderContext<'_, '_> {
         cx.set_battle(BattleField::Round, next);
     }
 
-    /// Lends the list of cells whose surface wears off, until it is given back.
     pub(crate) fn lend_worn(&mut self) -> Vec<(Cell, CellRow)> {
         std::mem::take(&mut self.0.buffers.worn)
     }
 
-    /// Takes the list back.
     pub(crate) fn give_back_worn(&mut self, worn: Vec<(Cell, CellRow)>) {
         self.0.buffers.worn = worn;
     }
 
-    /// The state, to alter what is derived.
     #[inline]
     pub(crate) const fn state_mut(&mut self) -> &mut GameState {
         self.0.state

@@ -1,24 +1,18 @@
-//! Paces: the initiative of each unit, for turn orders that count time or points. They ask for all of them before and after each
-//! activation, and a stat takes long to read, so values are kept by what they follow from.
+//! Cached initiative of units, for turn orders that count time or points. Reading a stat is slow, and these orders read
+//! all of them around each activation.
 
 use super::cx::RunContext;
 use crate::state::EntityId;
 use crate::stats::StatId;
 
-/// The initiative of units.
 #[derive(Debug, Default)]
 pub(crate) struct Paces {
-    /// By unit the value as views give it; nothing for one that does not act.
     values: Vec<Option<i32>>,
-    /// By unit what the value follows from, as far as that decides it.
     keys: Vec<Option<u64>>,
-    /// The rulebook that they are of.
     book: u64,
 }
 
 impl RunContext<'_> {
-    /// Brings the paces up to date with the state. A value is read anew where what it follows from changed, or where that can
-    /// be anything.
     pub(super) fn read_paces(&mut self) {
         if self.book.scheduler.is_rounds() {
             return;
@@ -48,7 +42,6 @@ impl RunContext<'_> {
         self.paces_at = self.log.changes.len();
     }
 
-    /// The paces, if they hold for the state as it is now.
     #[inline]
     pub(super) fn paces(&self) -> &[Option<i32>] {
         if self.paces_at == self.log.changes.len() { &self.buffers.paces.values } else { &[] }

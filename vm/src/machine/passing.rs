@@ -1,4 +1,4 @@
-//! Items that go from one to another: from who carries them to who picks them up, from who dies to what then lies there.
+//! Transfer of items between units, including dying ones and what they leave behind.
 
 use super::cx::RunContext;
 use crate::program::{Address, Label};
@@ -6,14 +6,12 @@ use crate::state::{ChangeKind, EffectInstance, EntityId, Pool, Refusal};
 use crate::stats::{EffectSourceClass, EffectSourceRef};
 
 impl RunContext<'_> {
-    /// The entity at an address whose items may be taken: also who is dying, where its own program runs.
     pub(crate) fn bearer_at(&self, address: Address) -> Option<EntityId> {
         let dying = address == Address::SELF && self.frame.owner.is_some();
         self.unit_at(address).or(dying.then_some(self.frame.owner))
     }
 
-    /// An item goes from one to another as it is, with the uses that it has left. What is worn is taken off first. Says whether
-    /// it went: who has no room for it does not get it.
+    /// Transfers an item; a worn one is taken off first. Returns false if the receiver has no room.
     pub(crate) fn pass_item(&mut self, (from, number): (EntityId, u16), to: EntityId, label: Label) -> bool {
         let Some(held) = self.state.instances().get(from, Pool::ITEMS, number).copied() else { return false };
         let Some(kind) = held.kind() else { return false };

@@ -1,5 +1,5 @@
-//! Proposed amounts: before harm or healing is written, carriers may alter it. On who does it first, then on whom it is done
-//! to, then what absorbs, then what has the last word; each alteration is noted, so what is shown adds up.
+//! Modifiers of damage and healing before it is written: attacker, target, absorption, final. Each is noted, so that
+//! displayed numbers add up.
 
 use super::fast::FastContext;
 use crate::formula::Number;
@@ -9,7 +9,6 @@ use crate::rulebook::Rules;
 use crate::state::{Change, ChangeKind, EffectInstance, Ending, EntityId, Pool};
 use crate::stats::{Capabilities, EffectSourceClass, EffectSourceRef, Reading, Stage};
 
-/// Alterations in the order in which they act: those of harm and those of healing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DamageModifiers([Vec<(Stage, EffectSourceRef, u16)>; 2]);
 
@@ -28,18 +27,15 @@ impl DamageModifiers {
         }))
     }
 
-    /// Whether any carrier alters harm, or healing.
     #[inline]
     pub(crate) fn touch(&self, heals: bool) -> bool {
         !self.0[usize::from(heals)].is_empty()
     }
 }
 
-/// The most of one carrier that a unit has at once: the largest room for holdings.
 const MOST_CARRIED: usize = Limits::MAX.instances as usize;
 
 impl FastContext<'_> {
-    /// What an amount of harm or healing for a unit comes to.
     #[cold]
     #[inline(never)]
     pub(crate) fn propose(&mut self, target: EntityId, amount: i32, heals: bool, label: Label) -> i32 {
@@ -111,7 +107,6 @@ impl FastContext<'_> {
         value.to_stored()
     }
 
-    /// How much a carrier can absorb at most: what there is of its column, or the amount of a status that has one.
     fn absorbable(&self, bearer: EntityId, (of, number): (EffectSourceRef, u16), from: Option<u16>) -> i32 {
         if let Some(column) = from {
             let scale = self.scale_of(column);
@@ -122,13 +117,11 @@ impl FastContext<'_> {
         held.map(|held| held.words[EffectInstance::AMOUNT]).filter(|&amount| amount > 0).unwrap_or(i32::MAX)
     }
 
-    /// Units of a column in 1: a column that holds a declared stat has that stat's decimals.
     fn scale_of(&self, column: u16) -> i32 {
         let own = self.book.stats.iter().find(|stat| stat.column == Some(column));
         own.map_or(1, |stat| stat.scale() as i32)
     }
 
-    /// What absorbed so much is taken from a column of its bearer.
     fn take_from_column(&mut self, bearer: EntityId, column: u16, taken: i32, label: Label) {
         let taken = taken.saturating_mul(self.scale_of(column));
         let width = self.book.decoded.entity_columns;
@@ -142,7 +135,6 @@ impl FastContext<'_> {
         }
     }
 
-    /// What absorbed so much has as much less of its amount, and ends without any.
     fn wear_out(&mut self, bearer: EntityId, of: EffectSourceRef, number: u16, taken: i32, label: Label) {
         if of.class != EffectSourceClass::Status {
             return;

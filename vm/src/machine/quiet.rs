@@ -1,5 +1,5 @@
-//! The slices of a quiet stretch: level ground, everybody on one cell, and nothing that answers what is written. They are
-//! few enough to stay in registers; nothing that is called takes them.
+//! Slices of a quiet stretch: level ground, all units on one cell, no handlers. They are few enough to stay in
+//! registers.
 
 use super::fast::FastContext;
 use super::slices::Slices;
@@ -7,12 +7,10 @@ use crate::rulebook::Rulebook;
 use crate::space::{Dir, Stride, TileId, TilePos};
 use crate::state::{Change, Entity, EntityId, Grid};
 
-/// See the module.
 pub(super) struct PlainContext<'h> {
     book: &'h Rulebook,
     rows: &'h mut [Entity],
     grid: &'h mut [u16],
-    /// The rows of the log that are not written yet, and how many rows there are.
     tape: std::slice::IterMut<'h, Change>,
     rows_of_tape: usize,
     strides: &'h [Stride; Dir::ALL.len()],
@@ -20,8 +18,6 @@ pub(super) struct PlainContext<'h> {
     look: bool,
 }
 
-/// What is known of a series beside its slices: how many changes were written, who acts, and whether what was written must be
-/// looked at.
 #[derive(Clone, Copy)]
 pub(super) struct Done {
     pub(super) written: usize,
@@ -86,7 +82,6 @@ impl<'s> Slices<'s> for PlainContext<'_> {
         (to, self.word(to.place), 0)
     }
 
-    /// A series makes sure beforehand that there is a row.
     #[inline(always)]
     fn log(&mut self, change: Change) {
         if let Some(row) = self.tape.next() {
@@ -94,13 +89,12 @@ impl<'s> Slices<'s> for PlainContext<'_> {
         }
     }
 
-    /// The tape is as long as there is room.
     #[inline(always)]
     fn lacks(&self, rows: usize, _: usize) -> bool {
         size_of_val(self.tape.as_slice()) < rows * size_of::<Change>()
     }
 
-    /// The address of the next row: a number of rows would be found by a division, which few ask for.
+    /// The address of the next row, because its index would need a division.
     #[inline(always)]
     fn mark(&self) -> usize {
         self.tape.as_slice().as_ptr().addr()

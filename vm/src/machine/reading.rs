@@ -1,4 +1,4 @@
-//! What formulas of programs read: facts of the state as it is now, at the addresses of the running program, and chance.
+//! Reads of formulas in programs: facts of the current state at the program's addresses, and chance.
 
 use super::cx::{Resolved, RunContext};
 use crate::formula::{FormulaOp, FormulaWorld, Number, Ready};
@@ -44,7 +44,6 @@ impl FormulaWorld for RunContext<'_> {
             FormulaOp::Stat(a, stat) => self.stat_in_units(unit(self, a), StatId(stat)),
             FormulaOp::Parameter(name) => {
                 let (owner, scope) = (self.frame.owner, self.frame.scope);
-                // Chance draws it here: nothing else reads such a parameter.
                 let formulas = &self.book.decoded.formulas;
                 let own = self.book.effect_source(scope.of).and_then(|effect_source| effect_source.parameter(name));
                 if let Some(own) = own.filter(|own| formulas.get(own.formula as usize).is_some_and(Ready::draws)) {
@@ -66,11 +65,10 @@ impl FormulaWorld for RunContext<'_> {
                 Number::ZERO
             }
             FormulaOp::Search(a, search) => {
-                // A unit that died meanwhile is still the one whose changes are counted.
+                // A unit that died meanwhile still counts its changes.
                 let named = self.fast(|fast| fast.named_unit(Address(a)));
                 self.search(named.unwrap_or_else(|| unit(self, a)), search)
             }
-            // Arithmetic never comes here.
             op => read_fact(self, op).unwrap_or_default(),
         }
     }
@@ -90,12 +88,11 @@ impl FormulaWorld for RunContext<'_> {
 }
 
 impl RunContext<'_> {
-    /// Whether a formula of the rulebook is other than 0.
     pub(crate) fn is_true(&mut self, index: u32) -> bool {
         !self.exactly(index).is_zero()
     }
 
-    /// A stat of a unit as it is now, in units of its last decimal.
+    /// Returns a stat of a unit, in units of its last decimal.
     #[inline]
     pub fn stat(&mut self, id: EntityId, stat: StatId) -> i32 {
         if stat.is_core() && !self.book.decoded.modifiers.touch(stat) {
@@ -107,7 +104,6 @@ impl RunContext<'_> {
         value
     }
 
-    /// A parameter of the skill that the running program reacts to, as its user has it.
     fn reacted_parameter(&mut self, name: u16) -> Number {
         let mut reading = Reading::default();
         let sheet = self.state.sheet(self.book);
@@ -116,12 +112,10 @@ impl RunContext<'_> {
         value
     }
 
-    /// The changes since the use at hand began.
     pub(super) fn since_use(&self) -> &[Change] {
         self.log.changes.get(self.cycle.0..).unwrap_or_default()
     }
 
-    /// Who uses the action at hand; where none is used, on whose behalf something runs.
     pub(super) const fn targeter(&self) -> EntityId {
         if self.cycle.1.is_some() { self.cycle.1 } else { self.frame.owner }
     }

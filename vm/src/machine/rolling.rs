@@ -1,5 +1,5 @@
-//! Chance as programs ask it. In execution the battle's stream answers and each die is thrown; predictions, odds and
-//! forced outcomes draw from the one distribution of what all dice may come to.
+//! Chance in programs. Execution throws each die from the battle's stream; predictions, odds and forced outcomes draw
+//! once from the distribution of the whole roll.
 
 use super::cx::RunContext;
 use crate::chance::{DREW_BRANCH, DREW_ROLL, Distribution};
@@ -8,15 +8,11 @@ use crate::program::Label;
 use crate::roll::Given;
 use crate::state::ChangeKind;
 
-/// The most distributions that are kept.
 const KEPT: usize = 64;
 
-/// Distributions of rolls that were worked out, by rulebook, roll and what the formula gave. It is a cache: what is
-/// charged for a roll is the same with and without it.
 #[derive(Debug, Default)]
 pub(crate) struct RollCache {
     kept: Vec<(RollKey, Distribution)>,
-    /// Which one goes next when it is full.
     next: usize,
 }
 
@@ -42,7 +38,7 @@ impl RollCache {
 }
 
 impl RunContext<'_> {
-    /// Asks chance. In execution the battle's stream answers, in a prediction the policy.
+    /// Draws: in execution from the battle's stream, in a prediction by its policy.
     pub fn draw(&mut self, distribution: u16) -> i32 {
         let Some(asked) = self.book.distributions.get(distribution as usize) else { return 0 };
         let index = self.chance.draw(asked);
@@ -51,8 +47,7 @@ impl RunContext<'_> {
         value
     }
 
-    /// Rolls dice. In execution each of them is thrown and noted; else it is one draw. `given` has the numbers that a
-    /// formula computes.
+    /// Rolls dice. Execution throws and notes each die; otherwise it is one draw. `given` are the numbers of formulas.
     pub fn roll_dice(&mut self, roll: u16, given: Option<Given>) -> i32 {
         let book = self.book;
         let Some(asked) = book.rolls.get(roll as usize) else { return 0 };
@@ -77,8 +72,6 @@ impl RunContext<'_> {
         value
     }
 
-    /// The index of one of these chances, each brought within 0 and 1 and no more than 1 together; the number of them where
-    /// what is missing to 1 is drawn.
     pub(super) fn draw_among(&mut self, chances: &[Number]) -> usize {
         let Ok(distribution) = Distribution::of_chances(chances) else { return chances.len() };
         let index = self.chance.draw(&distribution);

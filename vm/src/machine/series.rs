@@ -1,6 +1,5 @@
-//! A series of plain activations: units that nothing holds, with complete intents. They follow each other in one loop over
-//! the slices. What a step needs beyond them, what must be looked at and what goals read ends the series; what has begun
-//! is gone on with from where it is. So nothing in here decides what happens, only how fast.
+//! Series of plain activations, run in one loop over the slices. When a step needs more, the general loop continues. A
+//! series affects speed only, never results.
 
 use super::activate::{Advance, Ran};
 use super::bind::{Bound, BoundOp, BoundUse, Stamp, ask_and_blow, ask_and_go, asked, stops_at};
@@ -22,27 +21,23 @@ use crate::stats::Capabilities;
 use crate::tokens::Token;
 use std::ops::ControlFlow;
 
-/// How often an instruction may go on in a series: more are left to the machine.
 pub(super) const MOST_AGAIN: u32 = 15;
 
-/// Slots that any program may have.
 const MOST_SLOTS: usize = u8::MAX as usize;
 
-/// Rows of the log that a series begins with at least.
 const ROOM: usize = 256;
 
 impl RunContext<'_> {
-    /// Whether plain activations may follow each other in the order that there is; if so, whether priorities count in it.
     #[inline(always)]
     fn series_order(&mut self) -> Option<bool> {
         let (book, plan) = (self.book, self.plan);
-        // Nothing in a series can change these, but for the deaths of those whose priorities counted.
         let decided = self.state.battle(BattleField::Outcome) | self.state.battle(BattleField::Open) != 0;
         let counts = self.counts_activations() || self.state.has_side_policies();
         if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines || counts {
             return None;
         }
-        // Where effects alter who is faster, the order is looked at before each activation. What alters holdings ends a series.
+        // If effects change speed, the order is checked before each activation. Changes of effect instances end a
+        // series.
         if self.state.sheet(book).anybody_may(Capabilities::HASTENS.with(Capabilities::AURAS)) {
             return None;
         }
@@ -54,7 +49,6 @@ impl RunContext<'_> {
             if !Rounds::is_ordered(book, self.state, plan) {
                 return None;
             }
-            // Nothing but priorities orders it otherwise from now on.
             if !priorities {
                 self.state.set_agenda_stale(false);
             }
@@ -62,13 +56,12 @@ impl RunContext<'_> {
         Some(priorities)
     }
 
-    /// Runs plain activations for as long as there are any.
     #[inline]
     pub(super) fn run_series(&mut self, after: &mut impl FnMut(Ran) -> ControlFlow<()>) -> Left {
         let Some(priorities) = self.series_order() else { return Left::Next };
         self.read_watch();
         let (book, plan) = (self.book, self.plan);
-        // Goals are judged once before, so that a series only looks for what they read.
+        // Goals are judged once before, so that a series only checks for changes of facts that they read.
         let must_judge = book.decoded.judging.any.always() || self.judged > self.log.len();
         let may_judge = must_judge || book.decoded.judging.any.reads_any();
         let is_ready = self.is_ready();
@@ -105,7 +98,7 @@ impl RunContext<'_> {
         let mut at = Progress { next: *next_place, ran: 0, first: 0, use_index: 0, use_first: 0, more: 0 };
         let mut halt = Halt::Other;
         let mut done = Done { written: 0, actor: EntityId::NONE, look: false };
-        // Much of what all slices need is for nothing where all is quiet, or the first is not plain.
+        // The setup of all slices is wasted if everything is quiet or the first activation is not plain.
         if may_be_quiet {
             let quiet = (&mut *parts.rows, grid.words_mut(), &mut *tape);
             halt = series.run_quietly(quiet, &mut done, bounds, &mut at, after);
@@ -165,42 +158,33 @@ impl RunContext<'_> {
     }
 }
 
-/// What a series runs by.
 struct Series<'s> {
     book: &'s Rulebook,
     plan: &'s Plan,
     agenda: &'s [u16],
-    /// The stamp of what is bound for this rulebook and plan.
     stamp: Stamp,
-    /// Rows of the log that may be written, those that there are, and how many there were before.
     room: usize,
     rows: usize,
     base: usize,
-    /// Whether anything reads what is written for goals, and whether they are judged whatever is written.
     may_judge: bool,
     must_judge: bool,
-    /// Whether deaths alter the order.
     priorities: bool,
-    /// Whether what [`PlainContext`] can do may run in it.
     may_be_quiet: bool,
-    /// What the log said of chance, of what is veiled, and of the outcome.
     said: (bool, bool, bool),
     is_ready: bool,
 }
 
-/// Slices that a series can run over.
 trait Runner<'s>: Slices<'s> {
     const IS_QUIET: bool;
 
     fn set_actor(&mut self, id: EntityId);
 
-    /// Runs any operation but the commonest. Says how it stopped, if it did.
+    /// Runs the less common operations. Returns why it stopped, if it did.
     fn run_other(&mut self, op: &BoundOp, series: &Series<'s>, bound: &Bound, at: &mut Progress) -> Option<Stop>;
 }
 
 impl<'s> Series<'s> {
-    /// Who is next from a place of the order on, with that place, if nothing holds it and its intent is plain; with what is
-    /// bound for it comes its key. An entry's word names no row, so it is not.
+    /// Returns the next unit with its place and bound intent, if the intent is plain. Entries end the search.
     #[inline(always)]
     fn next_plain<'b>(
         &self,
@@ -225,7 +209,6 @@ impl<'s> Series<'s> {
         is_plain.then_some((place, id, bound, key))
     }
 
-    /// Runs quiet activations.
     #[inline(never)]
     fn run_quietly(
         &self,
@@ -235,7 +218,6 @@ impl<'s> Series<'s> {
         at: &mut Progress,
         after: &mut impl FnMut(Ran) -> ControlFlow<()>,
     ) -> Halt {
-        // Made here, so that it is in registers.
         let tape = tape.get_mut(..self.room.max(done.written)).unwrap_or_default();
         let mut quiet = PlainContext::new(self.book, rows, grid, tape, *done);
         let mut own = Progress { first: quiet.mark(), use_first: quiet.mark(), ..*at };
@@ -245,7 +227,6 @@ impl<'s> Series<'s> {
         halt
     }
 
-    /// Runs over all slices and quietly in turns until the series is left. It stopped for `halt` before, in a quiet stretch.
     #[inline(always)]
     fn run_by_turns(
         &self,
@@ -282,7 +263,6 @@ impl<'s> Series<'s> {
         }
     }
 
-    /// Runs activations over these slices for as long as they are plain and for them.
     #[inline(always)]
     fn run<S: Runner<'s>>(
         &self,
@@ -311,7 +291,7 @@ impl<'s> Series<'s> {
                 return Halt::Stopped(id, stopped);
             }
             at.ran += u64::from(bound.steps);
-            // Only these can turn the actor, go on, or do work that was not reckoned with.
+            // Only these can turn the actor, repeat, or exceed the reckoned work.
             if !S::IS_QUIET && bound.has_steps {
                 at.ran += u64::from(std::mem::take(&mut at.more));
             }
@@ -337,11 +317,9 @@ impl<'s> Series<'s> {
         }
     }
 
-    /// Runs the operations of a unit. Says how they stopped, if that was before their end.
     #[inline(always)]
     fn run_ops<S: Runner<'s>>(&self, slices: &mut S, bound: &Bound, at: &mut Progress) -> Option<Stop> {
         for op in &bound.ops {
-            // The commonest are inlined, all others called.
             let stop = match op {
                 BoundOp::Go(near, label) => ask_and_go(slices, near, *label),
                 BoundOp::Blow(near, blow) => ask_and_blow(slices, near, blow),
@@ -379,7 +357,6 @@ impl<'s> Runner<'s> for PlainContext<'_> {
                 at.begin(index as usize, self.mark());
                 None
             }
-            // What needs more is left to the machine.
             _ => Some(stops_at(self, op.pc())),
         }
     }
@@ -399,8 +376,7 @@ impl<'s> Runner<'s> for FastContext<'s> {
             BoundOp::Call(step, pc, call) => {
                 let before = self.written;
                 let flow = step(self, call);
-                // It may have written or looked at more than was reckoned with, and what going on costs it is paid for
-                // by the machine.
+                // The step may exceed the reckoned work, and the machine charges its repeats.
                 let is_paid = self.work > 0 && self.written <= self.tape.len();
                 let goes_on = matches!(flow, Flow::Next) && !self.look && is_paid;
                 (!goes_on).then(|| stop_at(*pc, flow, before, 0))
@@ -416,7 +392,6 @@ impl<'s> Runner<'s> for FastContext<'s> {
 }
 
 impl<'s> FastContext<'s> {
-    /// What stopped in a series, to be gone on with.
     #[cold]
     fn stopped(
         &mut self,
@@ -427,7 +402,6 @@ impl<'s> FastContext<'s> {
         base: usize,
         is_ready: bool,
     ) -> Begun {
-        // The first begins behind the change that begins the activation.
         let use_first = if at.use_index == 0 { at.first + 1 } else { at.use_first };
         self.leave(part, self.before_use(use_first), stop);
         let is_over = u32::from(matches!(stop.stretch, Stretch::Over(_)));
@@ -445,19 +419,16 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// The changes from this one on.
     #[inline(always)]
     fn since(&self, first: usize) -> &[Change] {
         self.tape.get(first..self.written).unwrap_or_default()
     }
 
-    /// Where the actor was before the changes from this one on.
     fn before_use(&self, first: usize) -> Cell {
         let goes = |change: &&Change| change.kind == ChangeKind::Cell && change.entity == self.actor;
         self.since(first).iter().find(goes).map_or_else(|| self.entity(self.actor).cell, |change| change.cell_before())
     }
 
-    /// Whether goals may hold after the changes from this one on that did not before.
     #[inline(always)]
     fn concerns_goals(&self, first: usize) -> bool {
         let facts = &self.book.decoded.judging.any;
@@ -465,7 +436,6 @@ impl<'s> FastContext<'s> {
         facts.reads_any() && self.since(first).iter().any(|change| facts.concern(change, || tags(change)))
     }
 
-    /// Begins a use.
     #[inline(never)]
     fn begin(&mut self, plan: &'s Plan, bound: &Bound, index: usize, at: &mut Progress) {
         let Some(part) = bound.uses.get(index) else { return };
@@ -481,7 +451,6 @@ impl<'s> FastContext<'s> {
         }
     }
 
-    /// Runs one instruction to its end, or says how it stopped before.
     #[inline(never)]
     fn run_step(&mut self, step: FastStep<Token>, pc: u32, token: &Token, more: &mut u32) -> Option<Stop> {
         self.frame.pc = pc;
@@ -502,7 +471,6 @@ impl<'s> FastContext<'s> {
     }
 }
 
-/// Where an instruction stopped by what its last step came to.
 #[cold]
 fn stop_at(pc: u32, flow: Flow, before: usize, more: u32) -> Stop {
     let stretch = if flow == Flow::Whole { Stretch::Whole } else { Stretch::Over(flow) };

@@ -1,5 +1,4 @@
-//! Requests that take several picks. Each pick is an answer of its own, by a key of its own; what they resolve to is a list
-//! in an arena of the machine's buffers, which `ForEach` goes through in order. The slot of the request holds the last one.
+//! Requests with several picks. Each pick is an answer with its own key; the results form a list for `ForEach`.
 
 use super::cx::{Resolved, RunContext};
 use super::fast::FastContext;
@@ -12,35 +11,35 @@ use crate::space::Cell;
 use crate::state::{ChangeKind, EntityId, MAX_CAPTURED};
 use crate::tokens::Declare;
 
-/// What was picked so far of several, as cells, and how many there may be.
+/// Picks so far as cells, with their limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Picks {
     cells: [Cell; Several::MOST],
     count: u8,
-    /// Fewest picks.
+    /// Minimum picks.
     pub least: u8,
-    /// Most picks.
+    /// Maximum picks.
     pub most: u8,
-    /// Whether the same may be picked again.
+    /// Whether a target can be picked again.
     pub repeats: bool,
-    /// Whether each is measured from the one before it.
+    /// Whether each pick is measured from the one before.
     pub is_chain: bool,
 }
 
 impl Picks {
-    /// The cells that were picked, in order: of units where they stood when the next was asked for.
+    /// Returns the picked cells in order; those of units may be outdated.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         self.cells.get(..usize::from(self.count)).unwrap_or_default()
     }
 
-    /// Whether what was picked is enough; nothing is where a request is optional.
+    /// Returns whether the picks suffice; no pick suffices if the request is optional.
     #[must_use]
     pub const fn may_end(&self, request: &Request) -> bool {
         self.count >= self.least || self.count == 0 && request.flags.optional
     }
 
-    /// Whether what was picked is enough with one pick more.
+    /// Returns whether one more pick makes them suffice.
     #[must_use]
     pub const fn may_end_with_another(&self) -> bool {
         self.count + 1 >= self.least
@@ -59,9 +58,7 @@ impl Picks {
 }
 
 impl RunContext<'_> {
-    /// Resolves a request for several by the answers to its picks, in order. A pick that no longer fits is chosen by the
-    /// request's rule, or left out where that does not choose; a chain ends there. With fewer than the least there is no
-    /// answer.
+    /// Resolves a request by its picks. A pick that no longer fits is chosen by rule or left out; a chain ends there.
     #[cold]
     pub(super) fn resolve_several(&mut self, declare: &Declare, request: &Request, several: Several) -> Flow {
         let Some(start) = self.cell_at(request.from) else { return self.without(declare, request, Cell::NOWHERE) };
@@ -91,12 +88,10 @@ impl RunContext<'_> {
                     self.ask((used.program, declare.ask.request), request, key, from, Some(picks));
                     return Flow::End;
                 }
-                // Who decides gave fewer, or a rule chooses for all.
                 (None, _) if !picks.may_end(request) || self.aim_of(request).is_some() => None,
                 (None, _) if request.flags.automatic || used.is_none() => None,
                 (None, _) => break,
             };
-            // By rule nothing is chosen twice: it would be the same again.
             let resolved = resolved.or_else(|| {
                 let found = self.by_rule(request, from, picks.cells());
                 found.filter(|found| !picks.cells().contains(&found.cell()))
@@ -122,8 +117,8 @@ impl RunContext<'_> {
 }
 
 impl RunContext<'_> {
-    /// Resolves a request for a region: the number of one of its parts to the cells of that, nearest first. By rule it is the
-    /// part with the most of them, the first of those that have as many.
+    /// Resolves a region request: the number of a part gives the cells of that part, nearest first. A rule picks the
+    /// largest part, the first among equals.
     #[cold]
     pub(super) fn resolve_region(&mut self, declare: &Declare, request: &Request) -> Flow {
         let Some(from) = self.cell_at(request.from) else { return self.without(declare, request, Cell::NOWHERE) };
@@ -155,7 +150,6 @@ impl RunContext<'_> {
 }
 
 impl FastContext<'_> {
-    /// Puts a pick behind those that an address holds.
     pub(crate) fn keep_pick(&mut self, at: Address, resolved: Resolved) {
         let slot = self.frame.base + u32::from(at.0);
         if at.0 < self.frame.slots
@@ -169,7 +163,6 @@ impl FastContext<'_> {
         }
     }
 
-    /// The pick with this index of those that an address holds: the one itself where it takes no several.
     pub(crate) fn pick(&self, at: Address, index: usize) -> Option<Resolved> {
         let slot = self.frame.base + u32::from(at.0);
         let held = Some(self.slot(at)).filter(|held| held.kind() != 0)?;
@@ -177,8 +170,8 @@ impl FastContext<'_> {
         if picks.peek().is_none() { Some(held).filter(|_| index == 0) } else { picks.nth(index) }
     }
 
-    /// The cell with this index on the way to an address: of a walk the cells that it leads through, of anything else
-    /// those of the straight line from where the program began, up to its own. Where no line leads there, its own alone.
+    /// Returns a cell on the way to an address: on the path of a walk, else on the straight line from the program's
+    /// start, else the target cell.
     pub(crate) fn cell_on_way(&self, at: Address, index: usize) -> Option<Cell> {
         let slot = self.frame.base + u32::from(at.0);
         let goal = self.spot_at(at)?.cell;
@@ -205,8 +198,6 @@ impl FastContext<'_> {
 }
 
 impl RunContext<'_> {
-    /// What a program that runs later, or within, takes along of these addresses. One that is among them several times is a
-    /// list, of which each time takes the next pick.
     pub(crate) fn captured(&mut self, addresses: Addresses) -> [Resolved; MAX_CAPTURED] {
         let mut all = [Resolved::NONE; MAX_CAPTURED];
         let from = addresses.of(&self.program.data).take(MAX_CAPTURED);
@@ -222,7 +213,6 @@ impl RunContext<'_> {
         all
     }
 
-    /// What an address holds.
     fn held(&self, address: Address) -> Resolved {
         if address.is_slot() {
             return self.slot(address);

@@ -1,5 +1,4 @@
-//! Who is seen by whom, where a battle has fog: a side detects those that one of its own has in sight. What blocks is the
-//! board's, the surfaces' and the things' to say, at each moment, so who walks past a gap is seen there and no longer behind it.
+//! Detection under fog: a side detects units that one of its units sees at that moment.
 
 use super::cx::RunContext;
 use super::footing::Footing;
@@ -8,34 +7,32 @@ use crate::space::{Cell, Trajectory, line_is_clear, within_radius};
 use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team, flag};
 use crate::stats::{Reading, Sheet, StatId};
 
-/// Whether the line between two cells is clear as things lie now: who sees is seen.
+/// Returns whether the line between two cells is clear. Sight is symmetric.
 #[must_use]
 pub fn is_in_sight(book: &Rulebook, state: &GameState, from: Cell, to: Cell) -> bool {
     let footing = Footing::of(book, state);
     line_is_clear(&book.board, from, to, Trajectory::Straight, |cell, above| footing.blocks_sight(cell, above))
 }
 
-/// Whether an entity has a cell in sight: near enough for its kind, and in a clear line. Where there is no fog, only the
-/// line counts.
+/// Returns whether a unit sees a cell: within its sight radius and along a clear line. Without fog, only the line
+/// counts.
 #[must_use]
 pub fn has_in_sight(book: &Rulebook, state: &GameState, viewer: EntityId, cell: Cell) -> bool {
     let row = state.entity(viewer);
     row.is_alive() && sees_from(book, state, viewer, row.cell, cell)
 }
 
-/// Whether an entity would have a cell in sight from another.
+/// Returns whether a unit would see a cell from another cell.
 #[must_use]
 pub fn sees_from(book: &Rulebook, state: &GameState, viewer: EntityId, from: Cell, cell: Cell) -> bool {
     reaches(book, state, state.sheet(book).sight_of(viewer), from, cell)
 }
 
-/// Whether sight of this radius leads from a cell to another.
 fn reaches(book: &Rulebook, state: &GameState, sight: Option<u16>, from: Cell, cell: Cell) -> bool {
     let near = sight.is_none_or(|radius| within_radius((from.x(), from.y()), (cell.x(), cell.y()), radius));
     near && is_in_sight(book, state, from, cell)
 }
 
-/// How far each entity sees, by id: it is worked out once for everything that is looked at. What that takes is counted.
 fn radii(book: &Rulebook, state: &GameState, work: &mut u32) -> Vec<Option<u16>> {
     let sheet = state.sheet(book);
     let ids = (0..state.entities().len() as u16).map(EntityId);
@@ -53,15 +50,14 @@ fn radii(book: &Rulebook, state: &GameState, work: &mut u32) -> Vec<Option<u16>>
     .collect()
 }
 
-/// Whether a side has a cell in sight. Where there is no fog, every side has every cell.
+/// Returns whether a side sees a cell; always true without fog.
 #[must_use]
 pub fn side_sees(book: &Rulebook, state: &GameState, team: Team, cell: Cell) -> bool {
     let sees = |(id, row): (EntityId, &Entity)| row.team == team && has_in_sight(book, state, id, cell);
     book.sight.is_none() || state.living().any(sees)
 }
 
-/// The sides that do not detect an entity, one bit each: none of what is dead or takes no side, and not its own; all
-/// others of one that hides of its own account. What is looked at is counted.
+/// Returns the sides that do not detect a unit, as bits. Dead units, neutral objects and the own side never count.
 fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity, radii: &[Option<u16>], work: &mut u32) -> u8 {
     if !entity.is_alive() || entity.team == Team::NEUTRAL {
         return 0;
@@ -82,14 +78,13 @@ fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity, radii: &[Optio
     unseen
 }
 
-/// Changes after which sides may see more or less than before.
 const fn alters_sight(kind: ChangeKind) -> bool {
     matches!(kind, ChangeKind::Cell | ChangeKind::Flags | ChangeKind::Spawn | ChangeKind::Team | ChangeKind::Surface)
 }
 
 impl Sheet<'_> {
-    /// How far an entity sees, in cells as the crow flies: what does not act sees nothing unless its kind says so. `None`
-    /// where there is no fog.
+    /// Returns the sight radius in straight-line cells; `None` without fog. A unit that does not act sees nothing
+    /// unless its type has a radius.
     #[must_use]
     pub fn sight_of(&self, id: EntityId) -> Option<u16> {
         self.book().sight.map(|_| self.stat(id, StatId::SIGHT).clamp(0, i32::from(u16::MAX)) as u16)
@@ -97,7 +92,6 @@ impl Sheet<'_> {
 }
 
 impl RunContext<'_> {
-    /// Writes who is detected and who no longer, after changes from index `first` on.
     pub(super) fn look_around(&mut self, first: usize) {
         let changes = self.log.changes.get(first..).unwrap_or_default();
         if self.book.sight.is_none()
@@ -119,8 +113,8 @@ impl RunContext<'_> {
         self.charge(work);
     }
 
-    /// Where an entity was before the changes from index `first` on, if they moved it by more than a step: one sees it go,
-    /// but not where to.
+    /// Returns the last cell before the changes from index `first`, if they moved the unit more than a step. A side
+    /// sees it leave but not where it goes.
     fn seen_last(&self, id: EntityId, first: usize) -> Option<Cell> {
         let moves = self.log.changes.get(first..)?.iter();
         let jump = moves
@@ -129,7 +123,6 @@ impl RunContext<'_> {
         Some(jump.cell_before()).filter(|&cell| cell != Cell::NOWHERE)
     }
 
-    /// Whether some side that there is does not see an entity.
     pub(super) fn is_unseen_by_any(&self, id: EntityId) -> bool {
         let row = self.state.entity(id);
         let sides =
@@ -139,7 +132,6 @@ impl RunContext<'_> {
 }
 
 impl GameState {
-    /// The same for what a side knows: it sees those whom it knows of, and of others no more than it can know.
     pub(crate) fn detect_as_known(&mut self, book: &Rulebook, viewer: Team) {
         self.detect(book);
         for id in (0..self.entities().len() as u16).map(EntityId) {
@@ -147,7 +139,6 @@ impl GameState {
         }
     }
 
-    /// Works out anew who is detected by whom, as after an alteration by hand. Where there is no fog, all are.
     pub(crate) fn detect(&mut self, book: &Rulebook) {
         let radii = radii(book, self, &mut 0);
         for id in (0..self.entities().len() as u16).map(EntityId) {

@@ -1,4 +1,4 @@
-//! Using skills: what an action costs its user beyond points, what it recharges, and what forbids it.
+//! Use of skills: costs beyond points, recharges, and prohibitions.
 
 use super::cx::RunContext;
 use crate::program::{Label, Usable};
@@ -7,7 +7,7 @@ use crate::stats::{Capabilities, Committed, EffectSourceClass, EffectSourceRef, 
 use crate::validate::{RefusedUse, UseError};
 
 impl<'s> Sheet<'s> {
-    /// The programs that a unit may use: those of its kind, of its skills, and those that carriers give, each once.
+    /// Returns the programs that a unit can use: those of its type, its skills and its effect sources, each once.
     #[must_use]
     pub fn actions(&self, id: EntityId) -> Vec<u16> {
         let book = self.book();
@@ -35,7 +35,6 @@ impl<'s> Sheet<'s> {
         actions
     }
 
-    /// Whether a unit may use a program, of its kind, of a skill or by what it carries.
     pub(crate) fn owns_action(&self, id: EntityId, program: u16) -> bool {
         let book = self.book();
         book.unit_type(self.entity(id)).is_some_and(|kind| kind.actions.contains(&program))
@@ -47,12 +46,11 @@ impl<'s> Sheet<'s> {
                         .is_some())
     }
 
-    /// The same for a later use: until then an item, a skill or a status may give the unit the action, if `may_gain`.
     pub(crate) fn may_own(&self, id: EntityId, program: u16, may_gain: bool) -> bool {
         self.owns_action(id, program) || may_gain && self.book().decoded.is_given(program)
     }
 
-    /// The skill by which a unit uses a program.
+    /// Returns the skill by which a unit uses a program.
     #[must_use]
     pub fn skill_of(&self, id: EntityId, program: u16) -> Option<(u16, &'s SkillKind)> {
         let book = self.book();
@@ -61,7 +59,6 @@ impl<'s> Sheet<'s> {
         Some((skill, book.skills.get(usize::from(skill))?))
     }
 
-    /// What a skill costs a unit now: columns with amounts.
     #[must_use]
     pub(crate) fn costs_of(&self, id: EntityId, skill: u16) -> Vec<(u16, i32)> {
         let of = EffectSourceRef { class: EffectSourceClass::Skill, kind: skill };
@@ -71,13 +68,13 @@ impl<'s> Sheet<'s> {
         costs.iter().map(|&(column, formula)| (column, cost(formula))).collect()
     }
 
-    /// The first column of which a unit has less than a skill costs, and that cost.
+    /// Returns the first column that cannot pay a skill's cost, and that cost.
     #[must_use]
     pub fn lacking(&self, id: EntityId, skill: u16) -> Option<(u16, i32)> {
         self.costs_of(id, skill).into_iter().find(|&(column, cost)| self.column(id, column) < cost)
     }
 
-    /// Why a unit does not use a program, with the numbers that decide it.
+    /// Explains why a unit cannot use a program, with the deciding numbers.
     #[must_use]
     pub fn refused(&self, id: EntityId, program: u16, error: UseError) -> RefusedUse {
         let mut refused = RefusedUse { program, index: 0, error, column: 0, needed: 0, found: 0 };
@@ -102,7 +99,7 @@ impl<'s> Sheet<'s> {
         refused
     }
 
-    /// What a unit's recharge of a group says: activations left, and uses so far.
+    /// Returns the remaining activations of a recharge group, and the uses so far.
     #[must_use]
     pub fn recharge_of(&self, id: EntityId, group: u16) -> (i32, i32) {
         let own = |held: &&EffectInstance| held.kind() == Some(usize::from(group));
@@ -110,27 +107,26 @@ impl<'s> Sheet<'s> {
         held.map_or((0, 0), |held| (held.words[EffectInstance::LEFT], held.words[EffectInstance::AMOUNT]))
     }
 
-    /// Whether a unit could use a program now, by what it carries: nothing forbids it, it has recharged, and it can be paid
-    /// for. Uses before it are carried out in this state.
+    /// Checks whether a unit can use a program now: not prohibited, recharged, and affordable. Earlier uses are
+    /// executed in this state.
+    ///
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why not.
     pub fn admits(&self, id: EntityId, program: u16) -> Result<(), UseError> {
         self.admits_use(id, program, false)
     }
 
-    /// The same of a use that was decided: what only forbids new decisions lets it pass.
     pub(crate) fn admits_decided(&self, id: EntityId, program: u16) -> Result<(), UseError> {
         self.admits_use(id, program, true)
     }
 
-    /// What forbids a unit a program, if anything does.
+    /// Returns the effect source that prohibits a program, if any.
     #[must_use]
     pub fn blocked_by(&self, id: EntityId, program: u16) -> Option<EffectSourceRef> {
         self.blockers(id, program).next()
     }
 
-    /// The carriers that forbid a unit a program: those that act now, and statuses that dropped what it had decided.
     fn blockers(&self, id: EntityId, program: u16) -> impl Iterator<Item = EffectSourceRef> + use<'s> {
         let (sheet, book) = (*self, self.book());
         let tags = book.program(program).map_or(&[][..], |program| &program.tags);
@@ -144,11 +140,9 @@ impl<'s> Sheet<'s> {
             let forbidden = book.statuses.get(kind)?.effect_source.blocks.iter().any(forbids);
             forbidden.then_some(EffectSourceRef { class: EffectSourceClass::Status, kind: kind as u16 })
         });
-        // A decision that was dropped stays dropped, whatever the status says of decisions that were made.
         acting.chain(dropped)
     }
 
-    /// Whether a condition of use holds for a unit. A carrier's formula reads that carrier's parameters.
     pub(super) fn meets(&self, id: EntityId, of: EffectSourceRef, usable: &Usable) -> bool {
         let is_zero = |when| self.effect_source_formula(id, (of, 0), when, &mut Reading::default()).is_zero();
         !usable.when.is_some_and(is_zero)
@@ -189,7 +183,6 @@ impl<'s> Sheet<'s> {
 }
 
 impl RunContext<'_> {
-    /// Takes what a skill costs whom uses it, and begins to recharge it.
     pub(super) fn pay_skill(&mut self, id: EntityId, program: u16) {
         let (book, sheet) = (self.book, self.state.sheet(self.book));
         let Some((skill, _)) = sheet.skill_of(id, program) else { return };
@@ -197,7 +190,7 @@ impl RunContext<'_> {
         let Some(kind) = book.skills.get(usize::from(skill)) else { return };
         let label = kind.effect_source.label;
         for (column, cost) in costs {
-            // What the turn order took may have been of it. Paying leads no lower than 0, or than what there is.
+            // The turn order may have charged the same column. Payment never goes below 0 or below the current value.
             let has = self.state.entity_column(id, column);
             let least = book.range_of(column).0.max(0).min(has);
             let left = has.saturating_sub(cost).max(least);
@@ -219,7 +212,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// What a unit had decided to use is dropped, where a status that came says so and is not suspended.
     pub(super) fn drop_decided(&mut self, id: EntityId, number: u16, kind: u16) {
         let of = EffectSourceRef { class: EffectSourceClass::Status, kind };
         let Some(status) = self.book.statuses.get(usize::from(kind)) else { return };
@@ -240,7 +232,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// A unit has acted, or a round of decisions is over: nothing that it decides from now on is dropped.
     pub(super) fn forget_dropped(&mut self, id: EntityId) {
         let dropped: Vec<EffectInstance> = self.state.instances().of(id, Pool::DROPPED).to_vec();
         for held in dropped {
@@ -248,7 +239,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// An activation of a unit has passed: what recharges is nearer to being used again.
     pub(super) fn pass_recharges(&mut self, id: EntityId) {
         let waiting: Vec<EffectInstance> = self.state.instances().of(id, Pool::RECHARGES).to_vec();
         for held in waiting {

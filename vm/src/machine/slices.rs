@@ -1,6 +1,5 @@
-//! The rules of moves, harm and death, each written once over the few slices that it needs. The compiler makes them twice:
-//! over [`FastContext`], which has all slices at hand, and over [`super::quiet::PlainContext`], where nothing answers what is written and the
-//! slices stay in registers.
+//! Rules of moves, damage and death, compiled twice: over [`FastContext`] with all slices, and over [`super::quiet::PlainContext`]
+//! without handlers.
 
 use super::fast::FastContext;
 use crate::program::Label;
@@ -8,53 +7,51 @@ use crate::rulebook::Rulebook;
 use crate::space::{Cell, Dir, TileId, TilePos};
 use crate::state::{Change, ChangeKind, Entity, EntityId, Grid, Unchanged, flag};
 
-/// What a move, a blow or a push needs.
 pub(crate) trait Slices<'s> {
-    /// All slices; none where everybody stands on one cell and nothing answers what is written.
+    /// Returns all slices; `None` in a quiet stretch.
     fn all(&mut self) -> Option<&mut FastContext<'s>>;
 
     fn book(&self) -> &Rulebook;
 
-    /// Who acts.
+    /// Returns the acting unit.
     fn actor(&self) -> EntityId;
 
     fn rows(&self) -> &[Entity];
 
-    /// Who stands at a place, or why nobody does: a word of [`Grid`].
+    /// Returns the occupant of a place or the obstacle: a word of [`Grid`].
     fn word(&self, place: TileId) -> u16;
 
-    /// The rows, and who stands where.
+    /// Returns the rows and the grid.
     fn parts(&mut self) -> (&mut [Entity], &mut [u16]);
 
-    /// The spot that an entity comes to who is pushed on from another, what is there for it as a word of [`Grid`], and the
-    /// step up to it in half steps.
+    /// Returns the next spot of a push, its obstacle as a word of [`Grid`], and the step in half steps.
     fn ahead_of(&self, id: EntityId, from: TilePos, dir: Dir) -> (TilePos, u16, i32);
 
     /// Writes a change to the log.
     fn log(&mut self, change: Change);
 
-    /// Whether the log has not so many rows more, of `room` in all.
+    /// Returns whether the log lacks this many more rows, of `room` in all.
     fn lacks(&self, rows: usize, room: usize) -> bool;
 
-    /// A mark of how far the log is written.
+    /// Returns a mark of the log's length.
     fn mark(&self) -> usize;
 
-    /// How many changes were written when a mark was made. It takes longer than making one.
+    /// Returns the number of changes at a mark. Slower than making a mark.
     fn count_at(&self, mark: usize) -> usize;
 
-    /// How many changes were written.
+    /// Returns the number of changes.
     #[inline(always)]
     fn count(&self) -> usize {
         self.count_at(self.mark())
     }
 
-    /// Whether what was written must be looked at.
+    /// Returns whether the changes need a look.
     fn look(&self) -> bool;
 
-    /// Has what was written looked at, if this holds.
+    /// Requests a look if `looks`.
     fn look_if(&mut self, looks: bool);
 
-    /// The row of an entity; blank for an id that names none.
+    /// Returns the row of a unit; blank for an unknown id.
     #[inline(always)]
     fn entity(&self, id: EntityId) -> &Entity {
         self.rows().get(id.index()).unwrap_or(&Entity::BLANK)
@@ -65,20 +62,20 @@ pub(crate) trait Slices<'s> {
         self.parts().0.get_mut(id.index())
     }
 
-    /// Who stands on a spot.
+    /// Returns the unit on a spot.
     #[inline(always)]
     fn occupant(&self, spot: TilePos) -> EntityId {
         let word = self.word(spot.place);
         if word < Grid::OFF { EntityId(word) } else { EntityId::NONE }
     }
 
-    /// Tells something that alters nothing.
+    /// Writes a note, which changes no state.
     #[inline(always)]
     fn note(&mut self, kind: ChangeKind, entity: EntityId, at: Cell, after: i32, label: Label) {
         self.log(Change::note(kind, entity, at.bits(), 0, after, label));
     }
 
-    /// Puts an entity on a spot. Says whether that was free; nothing happens otherwise.
+    /// Moves a unit to a free spot. Returns whether it was free.
     #[inline(always)]
     fn shift(&mut self, id: EntityId, to: TilePos, label: Label) -> bool {
         if let Some(fast) = self.all()
@@ -95,7 +92,7 @@ pub(crate) trait Slices<'s> {
         }
         let from = std::mem::replace(&mut row.cell, to.cell);
         let left = std::mem::replace(&mut row.place, to.place);
-        // Programs that outlive their owner may still move it, and nobody meets the dead.
+        // Programs that outlive their owner may still move it, and a dead unit occupies no place.
         if row.is_alive() {
             *entered = id.0;
             leave(grid, left, id);
@@ -109,7 +106,8 @@ pub(crate) trait Slices<'s> {
         true
     }
 
-    /// Harms an entity: shield first, then health; at no health it dies. Negative harm is none. It hides no longer.
+    /// Damages a unit: first shield, then health; at 0 health it dies. Negative damage is ignored. The unit is
+    /// revealed.
     #[inline(always)]
     fn harm(&mut self, id: EntityId, harm: i32, label: Label) {
         let alters = self.all().is_some_and(|fast| fast.watch.alters);
@@ -143,12 +141,11 @@ pub(crate) trait Slices<'s> {
         }
     }
 
-    /// What hides is seen and the shield takes what it can. Returns the harm that is left.
+    /// Reveals the unit and applies damage to its shield. Returns the remaining damage.
     #[inline(always)]
     fn wear_guard(&mut self, id: EntityId, harm: i32, label: Label) -> i32 {
         let Some(Worn { flags, shield, taken }) = wear(self.parts().0, id, harm) else { return 0 };
         if flags & flag::HIDDEN != 0 {
-            // Who is in sight is detected from now on.
             self.look_if(true);
             self.log(Change::flags_of(id, flags, flags & !flag::HIDDEN, label));
         }
@@ -158,7 +155,7 @@ pub(crate) trait Slices<'s> {
         harm - taken
     }
 
-    /// A living entity dies: it leaves the board and takes no further activations. Its row stays (law 9).
+    /// Kills a living unit: it leaves the board and takes no further activations. Its row stays (law 9).
     #[inline(always)]
     fn kill(&mut self, id: EntityId, label: Label) {
         let (rows, grid) = self.parts();
@@ -178,16 +175,14 @@ pub(crate) trait Slices<'s> {
     }
 }
 
-/// What guarded somebody from harm before: flags and shield, and what the shield took.
 struct Worn {
     flags: u32,
     shield: i32,
     taken: i32,
 }
 
-// What follows is rare. It is called with what it needs and no more, so that all else of a quiet stretch stays in registers.
+// The rare parts follow as calls with minimal arguments, so that the rest of a quiet stretch stays in registers.
 
-/// What hides is seen and the shield takes what it can. None for the dead.
 #[cold]
 #[inline(never)]
 fn wear(rows: &mut [Entity], id: EntityId, harm: i32) -> Option<Worn> {
@@ -199,7 +194,6 @@ fn wear(rows: &mut [Entity], id: EntityId, harm: i32) -> Option<Worn> {
     Some(Worn { flags, shield, taken })
 }
 
-/// Somebody dies and leaves its place: its flags before and after. None for the dead.
 #[cold]
 #[inline(never)]
 fn die(rows: &mut [Entity], grid: &mut [u16], id: EntityId) -> Option<(u32, u32)> {
@@ -213,7 +207,6 @@ fn die(rows: &mut [Entity], grid: &mut [u16], id: EntityId) -> Option<(u32, u32)
     (flags != gone).then_some((flags, gone))
 }
 
-/// Frees a place that an entity stands on.
 #[inline(always)]
 fn leave(grid: &mut [u16], place: TileId, id: EntityId) {
     if let Some(word) = grid.get_mut(place.index())

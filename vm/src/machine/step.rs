@@ -1,4 +1,4 @@
-//! The loop: an instruction, what it sets off, the next one. Each instruction is a call of its own function.
+//! The main loop: an instruction, its triggers, the next instruction. Each instruction calls its own function.
 
 use super::cx::{Frame, Resolved, RunContext};
 use super::decode::Step;
@@ -9,55 +9,47 @@ use crate::state::Span;
 use crate::tokens::flow;
 use crate::trap::Trap;
 
-/// How a token's step ends.
+/// Result of a token's step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// On to the next instruction.
+    /// Continue with the next instruction.
     Next,
-    /// The same instruction once more, its progress kept in the frame, after triggers ran.
+    /// Repeat this instruction after triggers, with its progress kept in the frame.
     Again,
-    /// On at this instruction.
+    /// Continue at this instruction.
     Jump(u32),
-    /// The program ends.
+    /// End the program.
     End,
-    /// The activation ends; the state is valid.
+    /// End the activation; the state is valid.
     Trap(Trap),
-    /// Nothing was done: the step needs more than the slices. Only a step over the slices says so.
+    /// The step needs more than the slices and did nothing. Only steps over the slices return this.
     Whole,
 }
 
-/// How a program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
     Done,
-    /// It came to a request that nobody answered yet, which the context has put down as asked.
     Suspended,
     Trapped(Trap),
 }
 
-/// How a stretch of steps over the slices stopped.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stretch {
-    /// At an instruction that was not tried.
     Untried,
-    /// At an instruction that needs more than the slices, so that it has not run.
     Whole,
-    /// After an instruction that ran and that came to this: it is to be looked at, or leads back, or ends.
     Over(Flow),
-    /// The log has no room; the next instruction has not run.
     Full,
 }
 
 impl FastContext<'_> {
-    /// Runs steps from the frame's instruction on, and says how many and how many changes there were before the last.
-    /// `room` is how many changes there may be for a step to begin.
+    /// Runs steps from the frame's instruction. Returns their number, and the number of changes before the last one. A
+    /// step begins only below `room` changes.
     #[inline(always)]
     pub(super) fn run(&mut self, code: &[Step], room: usize) -> (Stretch, u32, usize) {
         let (mut pc, mut steps) = (self.frame.pc, 0);
         let (stretch, before) = loop {
             let before = self.written;
             let Some(step) = code.get(pc as usize) else { break (Stretch::Over(Flow::End), before) };
-            // What there is to pay for is told of by the step with all at hand.
             if self.work == 0 || before >= room {
                 break (Stretch::Untried, before);
             }
@@ -88,7 +80,6 @@ impl FastContext<'_> {
 }
 
 impl<'a> RunContext<'a> {
-    /// Runs an action of an intent, whose frame is in place, from its start; nothing else is running.
     #[inline]
     pub(crate) fn run_action(&mut self, program: &'a TokenSet, used: &'a ActionUse) -> Exit {
         self.claim(program);
@@ -96,7 +87,6 @@ impl<'a> RunContext<'a> {
         self.run_code(None)
     }
 
-    /// Goes on with an action of an intent that began in a series, whose frame and memory are in place.
     pub(super) fn resume_action(
         &mut self,
         program: &'a TokenSet,
@@ -108,8 +98,8 @@ impl<'a> RunContext<'a> {
         self.run_code(Some((stretch, before)))
     }
 
-    /// Runs a program from its start behind the one that is running, if any. Nothing can be asked: each request takes
-    /// its otherwise. `captured` fills its first addresses.
+    /// Runs an inner program from its start. It cannot ask: each request uses its default. `captured` fills its first
+    /// addresses.
     pub(crate) fn run_inner(&mut self, frame: Frame, captured: &[Resolved]) -> Exit {
         let Some(program) = self.book.program(frame.program) else { return Exit::Trapped(Trap::BadProgram) };
         let outer = (std::mem::replace(&mut self.frame, frame), self.used.take(), self.program);
@@ -125,8 +115,6 @@ impl<'a> RunContext<'a> {
         exit
     }
 
-    /// Gives the running program its memory, behind that of those it runs within. The buffer only grows, so nearly always
-    /// it is there already.
     #[inline(always)]
     fn claim(&mut self, program: &'a TokenSet) {
         self.program = program;
@@ -153,9 +141,8 @@ impl<'a> RunContext<'a> {
         self.buffers.slots.resize(self.top, Resolved::NONE);
     }
 
-    /// Runs the program whose frame is in place, from the frame's instruction on. Steps over the slices follow each other
-    /// in a loop of their own for as long as nothing must be looked at.
-    /// `stopped` says how a stretch stopped that ran already, and how long the log was before its last step.
+    /// Runs the program of the current frame. `stopped` describes a stretch that already ran, with the log's length
+    /// before its last step.
     pub(super) fn run_code(&mut self, mut stopped: Option<(Stretch, usize)>) -> Exit {
         let code = self.book.decoded.program(self.frame.program);
         loop {
@@ -201,13 +188,13 @@ impl<'a> RunContext<'a> {
             match flow {
                 Flow::Next => self.frame.pc = pc + 1,
                 Flow::Again => {
-                    // Core tokens are known to come to an end; of others it is only known that they pay for going on.
+                    // Core tokens are known to terminate; other crates' tokens pay fuel for each repeat.
                     if step.is_foreign && !self.burn() {
                         return Exit::Trapped(Trap::Fuel);
                     }
                     continue;
                 }
-                // A jump back costs fuel in every instruction, so that everything ends.
+                // A backward jump costs fuel in every instruction, so that every program ends.
                 Flow::Jump(to) if to <= pc && !self.burn() => return Exit::Trapped(Trap::Fuel),
                 Flow::Jump(to) => self.frame.pc = to,
                 Flow::End if self.asked.is_some() => return Exit::Suspended,
@@ -220,7 +207,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// One step of an instruction with all at hand; the slices alone may have been tried before.
     fn run_whole(&mut self, step: &Step, pc: u32, is_tried: bool) -> Flow {
         if pc < self.frame.veiled_to && !step.is_request {
             return flow::skip_veiled(self, &step.token);
@@ -234,8 +220,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    /// Runs steps over the slices from the frame's instruction on, and leaves the frame where they stopped. With how they
-    /// stopped comes the log's length before the last step.
     #[inline]
     fn run_stretch(&mut self, code: &[Step]) -> (Stretch, usize) {
         let first = self.log.len();
@@ -245,8 +229,7 @@ impl<'a> RunContext<'a> {
         (stretch, first + wrote)
     }
 
-    /// What follows a step that must be looked at: its line in the trace, then what it triggers. Says whether the program
-    /// goes on, which it does not without the owner it needs.
+    /// Traces a step and runs its triggers. Returns whether the program continues.
     #[inline(never)]
     fn look_at_step(&mut self, before: usize, pc: u32) -> Result<bool, Trap> {
         if self.log.tracing {

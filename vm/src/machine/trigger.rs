@@ -1,5 +1,5 @@
-//! Triggers: what the changes of one step set off. Hazards of ground and surface when a cell is entered, bursts at a
-//! death, answers to harm. They run to completion before the next step, and cannot ask.
+//! Triggers of a step's changes: hazards of entered cells, bursts at death, reactions to damage. They complete before
+//! the next step and cannot ask.
 
 use super::cx::{Frame, RunContext};
 use super::step::Exit;
@@ -10,19 +10,14 @@ use crate::tokens::trail::Side;
 use crate::trap::Trap;
 use std::ops::Range;
 
-/// Which places answer to who enters them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Triggers<'s> {
-    /// What is fixed about each place; empty where no ground answers.
     ground: &'s [u8],
-    /// The surfaces that lie about and their kinds; none where no kind answers.
     surfaces: Option<(&'s Cells, &'s [SurfaceKind])>,
-    /// The rules and the surfaces, where anything answers to who leaves.
     exits: Option<(&'s Rulebook, &'s Cells)>,
 }
 
 impl<'s> Triggers<'s> {
-    /// Those of a rulebook, for a board as it is now.
     #[inline(always)]
     pub(crate) fn of(book: &'s Rulebook, cells: &'s Cells) -> Self {
         let decoded = &book.decoded;
@@ -33,7 +28,6 @@ impl<'s> Triggers<'s> {
         Self { ground, surfaces, exits }
     }
 
-    /// Whether something happens to who leaves a place.
     #[inline(always)]
     pub(crate) fn on_leaving(self, place: TileId) -> bool {
         self.exits.is_some_and(|(book, cells)| {
@@ -43,7 +37,6 @@ impl<'s> Triggers<'s> {
         })
     }
 
-    /// Whether something happens to who enters a place.
     #[inline(always)]
     pub(crate) fn at(self, place: TileId) -> bool {
         self.ground.get(place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
@@ -55,7 +48,6 @@ impl<'s> Triggers<'s> {
 }
 
 impl RunContext<'_> {
-    /// Runs what the unanswered changes from index `first` on trigger, in order of event, entity and program.
     pub(crate) fn trigger(&mut self, first: usize) -> Result<(), Trap> {
         self.look_around(first);
         let changes = self.log.changes.take_unanswered(first);
@@ -63,7 +55,6 @@ impl RunContext<'_> {
         self.auras_answer()
     }
 
-    /// Runs what these changes trigger. Programs that run here answer their own changes, step by step.
     pub(super) fn answer_changes(&mut self, changes: Range<usize>) -> Result<(), Trap> {
         let Range { start: first, end } = changes;
         let mut index = first;
@@ -105,7 +96,6 @@ impl RunContext<'_> {
         Ok(())
     }
 
-    /// Who left a cell, and entered another from one beside it or from afar.
     #[inline]
     fn entered(&mut self, change: &Change, from: Cell) -> Result<(), Trap> {
         let book = self.book;
@@ -130,7 +120,6 @@ impl RunContext<'_> {
         Ok(())
     }
 
-    /// What the running program leaves on a cell that somebody was moved to or over, or on the one before it.
     #[inline]
     fn trail(&mut self, moved: EntityId, from: Cell, to: Cell) -> Result<(), Trap> {
         let Some(at) = self.frame.trail.checked_sub(1) else { return Ok(()) };
@@ -157,7 +146,6 @@ impl RunContext<'_> {
         }
     }
 
-    /// Who stands on several cells left some and entered others: each has its say once, as long as it stays there.
     #[cold]
     fn footprint_entered(&mut self, change: &Change, from: Cell) -> Result<(), Trap> {
         let (book, id, to) = (self.book, change.entity, change.cell_after());
@@ -183,7 +171,6 @@ impl RunContext<'_> {
         Ok(())
     }
 
-    /// Who went over a cell where another stands: ground and surface have their say when it is past.
     #[cold]
     fn passed(&mut self, change: &Change) -> Result<(), Trap> {
         let (book, id) = (self.book, change.entity);
@@ -210,7 +197,6 @@ impl RunContext<'_> {
         self.run_past([ground, surface.and_then(|surface| surface.on_exit)], entity, cell)
     }
 
-    /// Runs programs of a cell for a living entity that is not there any more.
     fn run_past(&mut self, programs: [Option<u16>; 2], owner: EntityId, cell: Cell) -> Result<(), Trap> {
         for program in programs.into_iter().flatten() {
             if self.state.entity(owner).is_alive() && !self.sliding(program, owner) {
@@ -222,15 +208,13 @@ impl RunContext<'_> {
 
     fn run_entered(&mut self, program: u16, owner: EntityId, cell: Cell, dir: Option<Dir>) -> Result<(), Trap> {
         let entity = self.state.entity(owner);
-        // An earlier trigger may have moved or killed it; and a slide is told by its own program, cell by cell.
+        // An earlier trigger may have moved or killed it, and a slide handles its cells itself.
         if !entity.is_alive() || entity.cell != cell || self.sliding(program, owner) {
             return Ok(());
         }
         self.run_trigger(program, owner, cell, dir, true)
     }
 
-    /// Whether the running program is this very hazard moving this very entity, so that entering the next cell of the
-    /// same hazard is part of it.
     fn sliding(&self, program: u16, owner: EntityId) -> bool {
         self.frame.program == program && self.frame.owner == owner && self.frame.depth > 0
     }

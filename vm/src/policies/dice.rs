@@ -1,9 +1,9 @@
-//! `dice`: a die is thrown for each activation, and each of its faces means a row.
+//! `dice`: throws a die for each activation; each face maps to a row.
 
 use super::{Policy, PolicyKind};
 use crate::chance::Distribution;
 
-/// A die is thrown for each activation, and each of its faces means a row.
+/// Throws a die for each activation; each face maps to a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Dice;
 

@@ -1,9 +1,9 @@
-//! `rules`: the first row whose condition holds when the unit acts.
+//! `rules`: picks the first row whose condition holds when the unit acts.
 
 use super::{Policy, PolicyKind};
 use crate::chance::Distribution;
 
-/// The first row whose condition holds when the unit acts.
+/// Picks the first row whose condition holds when the unit acts.
 #[derive(Clone, Copy, Debug)]
 pub struct List;
 

@@ -1,9 +1,8 @@
-//! Policies: rules of a pack that decide for a unit, in place of a seat or the planner. A policy has rows, each with uses
-//! of actions and how they aim; its kind says which row comes when. Kinds are one file each, behind one trait.
+//! Policies: pack rules that control a unit. A policy has rows of actions with aims, and its type decides their
+//! sequence.
 //!
-//! A unit with a policy has a queue of moves, which is a pool of the state. A queued move that
-//! nobody may know is not drawn yet: chance gives it the same odds whenever it is drawn, and a state holds nothing that a
-//! side could find out.
+//! A unit queues its moves in the state. A hidden move of chance is drawn when it is revealed, so the state holds no
+//! secret.
 
 mod aim;
 mod dice;
@@ -18,51 +17,51 @@ pub use script::Script;
 use crate::chance::Distribution;
 use std::fmt::Debug;
 
-/// A rule that decides for units.
+/// A policy that controls units.
 #[derive(Clone, Debug)]
 pub struct Policy {
     /// Asset name.
     pub name: String,
-    /// The word shown.
+    /// Displayed name.
     pub title: String,
-    /// Which row comes when.
+    /// Sequence of rows.
     pub kind: &'static dyn PolicyKind,
-    /// Moves that stand in the queue of a unit, 1 to [`Policy::MOST_AHEAD`].
+    /// Length of a unit's queue, 1 to [`Policy::MOST_AHEAD`].
     pub ahead: u8,
-    /// How many of these all sides know.
+    /// Number of queued moves that all sides know.
     pub shown: u8,
-    /// Of a die: how many faces it has.
+    /// Number of faces, for a die.
     pub faces: u16,
-    /// Of a script: the row with which it goes on after the last.
+    /// Row that follows the last one, for a script.
     pub repeats_from: u16,
-    /// What it may do.
+    /// Possible moves.
     pub rows: Vec<Row>,
 }
 
 /// A row of a policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// The word shown for the move.
+    /// Displayed name of the move.
     pub name: String,
-    /// Of a die: the first and the last face that mean this row.
+    /// First and last face of the row, for a die.
     pub faces: (u16, u16),
-    /// A formula that must not be 0 when the move begins; without one it always begins.
+    /// Formula that must be non-zero when the move begins; `None` always holds.
     pub when: Option<u32>,
-    /// What is used, in order.
+    /// Actions in order.
     pub uses: Vec<RowUse>,
 }
 
 /// An action that a row uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowUse {
-    /// Its program.
+    /// Program number.
     pub program: u16,
-    /// How it answers what the program asks.
+    /// Aim of its requests.
     pub aim: Aim,
 }
 
 impl Row {
-    /// A row with uses of programs, each with its aim.
+    /// Makes a row of programs with aims.
     #[must_use]
     pub fn new(name: impl Into<String>, uses: &[(u16, Aim)]) -> Self {
         Self {
@@ -74,48 +73,48 @@ impl Row {
 }
 
 impl Policy {
-    /// The most moves that a queue holds.
+    /// Maximum queue length.
     pub const MOST_AHEAD: u8 = 8;
-    /// The most rows of a policy.
+    /// Maximum rows of a policy.
     pub const MOST_ROWS: usize = 64;
 
-    /// The row of a queued move, by what its record says.
+    /// Returns the row of a queued move from the value in its record.
     #[must_use]
     pub fn row(&self, row: usize) -> Option<&Row> {
         self.rows.get(row)
     }
 }
 
-/// Which row of a policy comes when.
+/// Sequence of a policy's rows.
 pub trait PolicyKind: Debug + Sync {
-    /// The name by which policies state it.
+    /// Returns the name in assets.
     fn name(&self) -> &'static str;
 
-    /// What it does, in a sentence.
+    /// Describes it in one sentence.
     fn doc(&self) -> &'static str;
 
-    /// What is wrong with the rows of a policy of this kind, each as a sentence without a full stop.
+    /// Returns the faults of a policy's rows, each as a sentence without full stop.
     fn faults(&self, policy: &Policy) -> Vec<String>;
 
-    /// The row at a place of the queue, counted from 0 for a unit's first activation. `draw` asks chance.
+    /// Returns the row at a queue position, counted from the unit's first activation. `draw` asks chance.
     fn row_at(&self, policy: &Policy, place: u32, draw: &mut dyn FnMut(&Distribution) -> usize) -> usize;
 
-    /// Whether the row is chosen when the unit acts, whatever stands in the queue.
+    /// Returns whether the row is chosen when the unit acts, whatever the queue holds.
     fn chooses_late(&self) -> bool {
         false
     }
 
-    /// Whether a place of the queue says by itself which row comes, without chance.
+    /// Returns whether a queue position determines its row without chance.
     fn is_certain(&self) -> bool {
         false
     }
 
-    /// The row that is carried out when a queued one begins; nothing where no condition holds. `holds` says whether the
-    /// condition of a row holds then.
+    /// Returns the row to execute when a queued one begins; `None` if no condition holds. `holds` evaluates the
+    /// condition of a row.
     fn settle(&self, _policy: &Policy, queued: usize, holds: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
         holds(queued).then_some(queued)
     }
 }
 
-/// The kinds of the VM.
+/// Policy types of the VM.
 pub const KINDS: [&dyn PolicyKind; 3] = [&Dice, &List, &Script];

@@ -1,9 +1,9 @@
-//! `script`: the rows in their order; after the last it goes on with one of them.
+//! `script`: runs the rows in order, then continues at a given row.
 
 use super::{Policy, PolicyKind};
 use crate::chance::Distribution;
 
-/// The rows in their order; after the last it goes on with one of them.
+/// Runs the rows in order, then continues at a given row.
 #[derive(Clone, Copy, Debug)]
 pub struct Script;
 

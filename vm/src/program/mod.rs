@@ -1,5 +1,5 @@
-//! Compiled programs: linear arrays of fixed-size instructions over scoped, addressed targets. No boxes and no trees;
-//! the compiler in `action-assets` makes them, the machine runs them, and they never change.
+//! Compiled programs: constant, flat arrays of fixed-size instructions over scoped addresses. The compiler in
+//! `action-assets` makes them and the machine runs them.
 
 mod reach;
 mod request;
@@ -11,32 +11,31 @@ pub use values::{Address, Amount, Area, Filter, Label};
 
 use serde::{Deserialize, Serialize};
 
-/// Where a name was declared or a scope stood: what a disassembly and an editor need, and a running program does not.
+/// Source information for disassembly and editors; execution does not need it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DebugInfo {
-    /// Name of each address, by address.
+    /// Names of addresses.
     pub names: Vec<String>,
     /// Scopes as half-open ranges of instructions, outer before inner.
     pub scopes: Vec<(u32, u32)>,
-    /// Path of the asset's part that each instruction came from, such as `body[2]`.
+    /// Asset path of each instruction, such as `body[2]`.
     pub parts: Vec<String>,
-    /// What the player is asked, by request; empty for the front end's own words.
+    /// Prompt of each request; empty for the front end's default.
     pub prompts: Vec<String>,
-    /// How front ends take the answers, by request; as usual beyond its end.
+    /// Input options of each request; default beyond its end.
     pub targeting: Vec<Targeting>,
 }
 
-/// How front ends take the answers of a request: document 000's targeting switches. The rules know nothing of it.
+/// Input options of a request: document 000's targeting switches. Rules do not read them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Targeting {
-    /// Whether keys and pads move the cursor and answer.
+    /// Whether keys and gamepads can answer.
     pub keyboard: bool,
-    /// Whether a pointer moves the cursor and answers.
+    /// Whether a pointer can answer.
     pub mouse: bool,
-    /// Whether an answer is pressed twice: the first press shows it, the second gives it.
+    /// Whether a second press must confirm the answer.
     pub confirms: bool,
-    /// For how many milliseconds after a press another one in the same column goes to its next floor instead; 0 for not at
-    /// all.
+    /// Time in milliseconds in which another press in the same column selects its next floor; 0 for never.
     pub floor_time: u16,
 }
 
@@ -46,47 +45,47 @@ impl Default for Targeting {
     }
 }
 
-/// The compiled, constant program of one action, shared by every user of it.
+/// Compiled program of an action or hazard, shared by all its users.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TokenSet {
-    /// Name of the action or hazard it was compiled from; unique in the rulebook.
+    /// Asset name; unique in the rulebook.
     pub name: String,
-    /// The word shown to players.
+    /// Displayed name.
     pub title: String,
-    /// What it does, in a sentence.
+    /// Description in one sentence.
     pub note: String,
     /// Instructions.
     pub code: Vec<Token>,
-    /// Requests, by the index their `Declare` carries.
+    /// Requests, by index in `Declare`.
     pub requests: Vec<Request>,
-    /// Operands that do not fit an instruction.
+    /// Operands that do not fit into an instruction.
     pub data: Vec<i32>,
-    /// Addresses the program uses.
+    /// Number of addresses.
     pub addresses: u8,
-    /// Addresses 0 to `captured` are filled before it starts: an entry's captured answers.
+    /// Number of addresses that are filled before it starts, with an entry's captured answers.
     pub captured: u8,
-    /// Which of the activation's points it costs.
+    /// Activation points that it costs.
     pub cost: Cost,
-    /// Intents with a higher priority act first in the round, before initiative counts.
+    /// Priority; intents with a higher one act first in the round, before initiative counts.
     pub priority: i8,
-    /// Animation clip 1 to 12 for front ends.
+    /// Animation clip for front ends, 1 to 12.
     pub clip: u8,
-    /// When the sprite turns, for front ends.
+    /// When the sprite turns.
     pub turns: Turns,
-    /// Its tags, sorted, with dots between the parts of each: what statuses may forbid.
+    /// Sorted tags with dotted parts. Statuses can prohibit them.
     pub tags: Vec<String>,
-    /// When a unit may use it, beyond points and what the unit carries.
+    /// Further conditions of use.
     pub usable: Usable,
-    /// What to show.
+    /// Source information.
     pub debug: DebugInfo,
 }
 
-/// A condition on using an action or a skill.
+/// Condition for using an action or a skill.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usable {
     /// Formula for the unit; 0 refuses the use. `None` allows every use.
     pub when: Option<u32>,
-    /// The reason that players read if it refuses the use.
+    /// Displayed reason for a refusal.
     pub why_not: String,
 }
 
@@ -122,30 +121,30 @@ impl TokenSet {
     };
 }
 
-/// When the sprite of who uses an action turns to its target, as the clip is shown. It is purely horizontal and says
-/// nothing of the facing that rules read (document 001, "Sprite Flipping").
+/// When the user's sprite turns to its target while the clip plays. It is horizontal and independent of facing
+/// (document 001, "Sprite Flipping").
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Turns {
-    /// As the clip begins.
+    /// At the start of the clip.
     #[default]
     Begins,
-    /// Half way through it.
+    /// Halfway through the clip.
     Halfway,
-    /// As it ends.
+    /// At the end of the clip.
     Ends,
-    /// Not at all.
+    /// Never.
     Never,
-    /// Away from the target, as it begins.
+    /// Away from the target, at the start.
     Away,
 }
 
-/// What using an action costs its unit in one activation.
+/// Activation points that an action costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Cost {
-    /// The activation's move.
+    /// The move.
     Move,
-    /// The activation's action.
+    /// The action.
     #[default]
     Action,
     /// Nothing.

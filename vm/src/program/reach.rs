@@ -1,12 +1,12 @@
-//! How far a program strikes, read off what it asks for and the areas of its instructions.
+//! Range of a program, derived from its requests and areas.
 
 use super::{Area, Request, Token, TokenSet};
 use crate::regions::Bound;
 use crate::rulebook::Rulebook;
 
 impl Rulebook {
-    /// The most steps from who uses a program to what it strikes, walking left out: what it can be aimed at, and the areas
-    /// around that. An upper bound.
+    /// Returns an upper bound of the steps from the user to an affected cell, without walking: its targeting range plus
+    /// the areas.
     #[must_use]
     pub fn reach_of(&self, program: u16) -> i32 {
         self.program(program).map_or(0, |program| reach_of(self, program))
@@ -22,12 +22,10 @@ fn reach_of(book: &Rulebook, program: &TokenSet) -> i32 {
     };
     let aimed = program.requests.iter().filter_map(reach).max().unwrap_or(0);
     let areas = program.code.iter().filter_map(Token::area);
-    // An area that begins at the actor goes no farther for what is aimed at.
     let struck = areas.map(|area| spread_of(book, area) + if area.is_aimed { 0 } else { aimed });
     struck.max().unwrap_or(0).max(aimed)
 }
 
-/// The most steps from the middle of an area to one of its cells.
 fn spread_of(book: &Rulebook, area: Area) -> i32 {
     let drawn = |pattern: u16| book.patterns.get(usize::from(pattern));
     let Some(pattern) = drawn(area.pattern) else { return 0 };

@@ -1,54 +1,54 @@
-//! Requests: the questions a program asks of the side that decides, and what happens when the answer no longer fits.
+//! Requests: the questions of a program to the deciding side, and defaults for answers that no longer fit.
 
 use super::values::{Address, Amount, Filter};
 use crate::regions::id::RegionId;
 use crate::space::LinkSet;
 use serde::{Deserialize, Serialize};
 
-/// What kind of thing is asked for.
+/// Type of answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Asks {
     /// A cell of the board.
     #[default]
     Cell,
-    /// A living entity.
+    /// A living unit.
     Unit,
-    /// One of the four directions.
+    /// One of four directions.
     Direction,
-    /// A whole number from the request's `min` to its `max`.
+    /// A whole number from `min` to `max`.
     Number,
-    /// A whole part of the request's region, by its number from 1: all cells of it that the filter lets through.
+    /// A part of the request's region by its number from 1: all its cells that pass the filter.
     Region,
 }
 
 impl Asks {
-    /// All, in the order of their numbers.
+    /// All types by number.
     pub const ALL: [Self; 5] = [Self::Cell, Self::Unit, Self::Direction, Self::Number, Self::Region];
 }
 
-/// What is done when a request has no answer that fits.
+/// Default of a request without a fitting answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Fallback {
-    /// The enclosing scope is skipped.
+    /// Skip the enclosing scope.
     #[default]
     SkipScope,
-    /// The whole action is cancelled.
+    /// Cancel the action.
     Cancel,
-    /// The nearest fitting cell or unit, ties in canonical order.
+    /// Nearest fitting cell or unit, ties in canonical order.
     Nearest,
-    /// The fitting unit with the least health, ties in canonical order; as `Nearest` for cells.
+    /// Fitting unit with the least health, ties in canonical order; like `Nearest` for cells.
     Weakest,
     /// The actor or its cell; its facing for directions.
     Actor,
 }
 
 impl Fallback {
-    /// All, in the order of their numbers.
+    /// All defaults by number.
     pub const ALL: [Self; 5] = [Self::SkipScope, Self::Cancel, Self::Nearest, Self::Weakest, Self::Actor];
 
-    /// Whether it finds an answer itself, so that a triggered program may ask.
+    /// Returns whether it finds an answer itself, so that a triggered program can use it.
     #[must_use]
     pub const fn chooses(self) -> bool {
         matches!(self, Self::Nearest | Self::Weakest | Self::Actor)
@@ -58,77 +58,77 @@ impl Fallback {
 /// Switches of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RequestFlags {
-    /// It may be passed over.
+    /// Whether it can be skipped.
     pub optional: bool,
-    /// Occupancy, sides and surface are checked again when it resolves; geometry always is.
+    /// Whether occupancy, sides and surface are checked again at resolution; geometry always is.
     pub strict: bool,
-    /// An answer that is a unit can be turned by Redirect.
+    /// Whether Redirect can turn an answer that is a unit.
     pub turnable: bool,
-    /// Resolved by its `fallback` alone, without asking anybody.
+    /// Whether `fallback` resolves it without a question.
     pub automatic: bool,
-    /// Which links, such as ladders, a walk takes.
+    /// Links, such as ladders, that a walk takes.
     pub links: LinkSet,
 }
 
-/// How a request takes several picks, of cells or units, one after another.
+/// Options of a request with several picks of cells or units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Several {
-    /// Whether each pick is measured from the one before it; all of them from what the request is relative to where not.
+    /// Whether each pick is measured from the one before, instead of from the request's origin.
     pub is_chain: bool,
-    /// Fewest picks: with fewer the request has no answer.
+    /// Minimum picks; with fewer, the request has no answer.
     pub least: Amount,
-    /// Most picks, up to [`Several::MOST`].
+    /// Maximum picks, up to [`Several::MOST`].
     pub most: Amount,
-    /// Whether the same may be picked again.
+    /// Whether a target can be picked again.
     pub repeats: bool,
 }
 
 impl Several {
-    /// The most picks of one request.
+    /// Maximum picks of one request.
     pub const MOST: usize = 16;
 }
 
 /// One question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Request {
-    /// What is asked for.
+    /// Type of answer.
     pub asks: Asks,
-    /// What it is relative to: SELF, BOARD or an earlier slot.
+    /// Origin: SELF, BOARD or an earlier slot.
     pub from: Address,
-    /// Which cells may be picked.
+    /// Cells in reach.
     pub region: RegionId,
-    /// Least distance, or least number.
+    /// Minimum distance or number.
     pub min: Amount,
-    /// Largest distance, or largest number; for walks at most the actor's movement.
+    /// Maximum distance or number; for walks limited by movement.
     pub max: Amount,
-    /// What may be picked.
+    /// Filter of cells and units.
     pub filter: Filter,
-    /// Surface the cell must have: its index plus one; 0 for any.
+    /// Required surface: index plus one; 0 for any.
     pub surface: u8,
-    /// What happens without an answer.
+    /// Default without an answer.
     pub fallback: Fallback,
     /// Switches.
     pub flags: RequestFlags,
-    /// Whether it takes several picks; only cells and units come several.
+    /// Options for several picks of cells or units.
     pub several: Option<Several>,
 }
 
 impl Request {
-    /// How it takes several picks, if it does.
+    /// Returns the options for several picks, if any.
     #[inline]
     #[must_use]
     pub const fn several(&self) -> Option<Several> {
         if matches!(self.asks, Asks::Cell | Asks::Unit) { self.several } else { None }
     }
 
-    /// Whether what it resolves to is a list, through which `ForEach` goes: several picks, or the cells of a region.
+    /// Returns whether the result is a list for `ForEach`: several picks, or the cells of a region.
     #[inline]
     #[must_use]
     pub const fn is_list(&self) -> bool {
         matches!(self.asks, Asks::Region) || self.several().is_some()
     }
 
-    /// Least and largest distance or number, where no formula says them.
+    /// Returns minimum and maximum distance or number, if they are constant.
     #[must_use]
     pub const fn bounds(&self) -> Option<(i32, i32)> {
         match (self.min, self.max) {

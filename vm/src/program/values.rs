@@ -1,28 +1,28 @@
-//! The values that tokens and requests are made of: addresses, amounts, labels, areas, and numbers of things in the rules.
+//! Operand types of tokens and requests: addresses, amounts, labels, areas, and numbers of assets.
 
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Where a target is found: a slot of the running program's memory, or one of the fixed places.
+/// Address of a target: a memory slot of the running program, or a fixed address.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Address(pub u8);
 
 impl Address {
-    /// The unit that acts, or that a trigger belongs to.
+    /// The acting unit, or the owner of a trigger.
     pub const SELF: Self = Self(0xff);
-    /// Who caused the event a triggered program answers to.
+    /// The unit that caused the event of a triggered program.
     pub const CAUSE: Self = Self(0xfe);
-    /// The cell of that event; for an intent, the cell of its actor.
+    /// The cell of that event; for an intent, the actor's cell.
     pub const HERE: Self = Self(0xfd);
-    /// The board: offsets count from its top left cell.
+    /// The board; offsets count from its top left cell.
     pub const BOARD: Self = Self(0xfc);
-    /// The first reserved address. Memory slots stay below it.
+    /// First fixed address. Memory slots are below it.
     pub const FIRST_FIXED: Self = Self(0xf0);
-    /// Most slots a program may use.
+    /// Maximum memory slots of a program.
     pub const MAX_SLOTS: usize = 64;
 
-    /// Whether it is a slot of memory.
+    /// Returns whether it is a memory slot.
     #[inline]
     #[must_use]
     pub const fn is_slot(self) -> bool {
@@ -30,7 +30,7 @@ impl Address {
     }
 }
 
-/// A number: itself, or the value of a formula of the rulebook.
+/// A constant number or a formula of the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Amount {
     /// The number.
@@ -46,7 +46,7 @@ impl Default for Amount {
 }
 
 impl Amount {
-    /// The number. Formulas are evaluated before a step over the slices runs, so that it meets none.
+    /// Returns the number. Formulas are evaluated before a step over the slices, so it never meets one.
     #[inline(always)]
     #[must_use]
     pub const fn number(self) -> i32 {
@@ -56,7 +56,6 @@ impl Amount {
         }
     }
 
-    /// The number, if it is one.
     pub(crate) const fn constant(self) -> Option<i32> {
         match self {
             Self::Const(number) => Some(number),
@@ -64,7 +63,6 @@ impl Amount {
         }
     }
 
-    /// Whether it is to be evaluated.
     #[inline]
     #[must_use]
     pub(crate) const fn is_formula(self) -> bool {
@@ -72,12 +70,11 @@ impl Amount {
     }
 }
 
-/// The label that changes carry: a registered name of the rulebook by its index. 0 to 65,535.
+/// Label of changes: index of a registered name, 0 to 65,535.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(transparent)]
 pub struct Label(pub u16);
 
-/// In bytes a label is one byte below 255, as all labels once were, else that and two more.
 const LONG: u8 = u8::MAX;
 
 impl Serialize for Label {
@@ -113,7 +110,7 @@ impl<'de> Deserialize<'de> for Label {
 }
 
 impl Label {
-    /// The first one, for changes that nothing is told by.
+    /// The default label, without a name.
     pub const NONE: Self = Self(0);
 }
 
@@ -123,39 +120,39 @@ impl From<Label> for i64 {
     }
 }
 
-/// An instruction of the same program, by its place.
+/// Index of an instruction in the same program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct To(pub u32);
 
-/// Bits of a filter: what may be picked, or is affected. Bits of one group widen, groups narrow.
+/// Filter bits for targets. Bits of one group are alternatives; groups combine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Filter(pub u16);
 
 impl Filter {
-    /// Cells with nobody on them.
+    /// Empty cells.
     pub const EMPTY: u16 = 1;
-    /// Cells with somebody on them.
+    /// Occupied cells.
     pub const OCCUPIED: u16 = 2;
-    /// The actor's own side, without itself.
+    /// Allies of the actor, without itself.
     pub const ALLY: u16 = 4;
-    /// Sides that fight the actor's.
+    /// Enemies of the actor.
     pub const ENEMY: u16 = 8;
-    /// The actor itself.
+    /// The actor.
     pub const SELF: u16 = 16;
-    /// Things that take no side.
+    /// Neutral objects.
     pub const NEUTRAL: u16 = 32;
-    /// Entities that take activations (no lanterns, no bombs).
+    /// Units that take activations (no lanterns, no bombs).
     pub const ACTS: u16 = 64;
 
-    /// Whether it lets everything through.
+    /// Returns whether it passes everything.
     #[inline]
     #[must_use]
     pub const fn is_open(self) -> bool {
         self.0 == 0
     }
 
-    /// Its bits in words, such as `enemy acting`; empty where it is open.
+    /// Returns its bits as words, such as `enemy acting`; empty for an open filter.
     #[must_use]
     pub fn words(self) -> String {
         let named = [
@@ -171,7 +168,7 @@ impl Filter {
         words.join(" ")
     }
 
-    /// Whether a bit is asked for.
+    /// Returns whether a bit is set.
     #[inline]
     #[must_use]
     pub const fn has(self, bit: u16) -> bool {
@@ -179,84 +176,82 @@ impl Filter {
     }
 }
 
-/// Cells around a target. The pattern with index 0 is the target's cell alone.
+/// Cells around a target. Pattern 0 is the target's cell alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Area {
-    /// Pattern in the rulebook.
+    /// Pattern number in the rulebook.
     pub pattern: u16,
-    /// Which of the cells.
+    /// Filter of cells.
     pub filter: Filter,
-    /// Whether the pattern is turned to the direction from the actor.
+    /// Whether the pattern turns to the direction from the actor.
     pub is_turned: bool,
-    /// Whether walls and smoke shelter cells that lie behind them.
+    /// Whether walls and smoke protect cells behind them.
     pub is_sheltered: bool,
-    /// Whether the actor is in its middle and the target says in which direction it points.
+    /// Whether the area is centred on the actor and points at the target.
     pub is_aimed: bool,
 }
 
 impl Area {
-    /// Whether it is its centre alone, whoever stands there.
     #[inline]
     pub(crate) const fn is_plain(self) -> bool {
         self.pattern == 0 && self.filter.is_open()
     }
 }
 
-/// A program of the rulebook, by its index.
+/// Index of a program in the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Program(pub u16);
 
-/// An archetype of the rulebook, by its index.
+/// Index of a unit type in the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct UnitTypeId(pub u16);
 
-/// A status of the rulebook, by its index.
+/// Index of a status in the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct StatusId(pub u16);
 
-/// An item of the rulebook, by its index.
+/// Index of an item in the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct ItemId(pub u16);
 
-/// Statuses that stand in the program's data, by their indices.
+/// Range of status indices in the program's data.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Numbers {
-    /// Where they begin.
+    /// Start of the range.
     pub first: u16,
-    /// How many there are.
+    /// Length of the range.
     pub count: u16,
 }
 
 impl Numbers {
-    /// The indices.
+    /// Returns the indices.
     pub fn of(self, data: &[i32]) -> impl Iterator<Item = u16> + Clone + '_ {
         let words = data.iter().skip(usize::from(self.first)).take(usize::from(self.count));
         words.map(|&word| word as u16)
     }
 }
 
-/// Addresses that stand in the program's data.
+/// Range of addresses in the program's data.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Addresses {
-    /// Where they begin.
+    /// Start of the range.
     pub first: u16,
-    /// How many there are.
+    /// Length of the range.
     pub count: u8,
 }
 
 impl Addresses {
-    /// The addresses.
     pub(crate) fn of(self, data: &[i32]) -> impl Iterator<Item = Address> + Clone + '_ {
         let words = data.iter().skip(usize::from(self.first)).take(usize::from(self.count));
         words.map(|&word| Address(word as u8))
     }
 }
 
-/// Whether the token counts as a blow, which Mirror repeats.
+/// Whether the token counts as an attack, which Mirror repeats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct IsBlow(pub bool);
 
-/// A number that only the token itself knows the meaning of.
+/// A number whose meaning only the token knows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Extra(pub u16);
 

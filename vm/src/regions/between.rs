@@ -1,31 +1,31 @@
-//! What may lie between the cell that a region is measured from and one of its cells, and what ends a line.
+//! Obstacles between the origin of a region and its cells.
 
-/// What may lie between the cell that a region is measured from and one of it.
+/// Condition on the way between the origin of a region and its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Between {
-    /// Anything: it is picked.
+    /// No condition: the cell is picked.
     #[default]
     Pick,
-    /// Nothing that blocks a straight line.
+    /// A clear straight line.
     Line,
-    /// Nothing that a lobbed shot does not clear: ground that is higher than it flies, and floors above it.
+    /// A clear arc for a lobbed shot: no ground above its height and no floor above.
     Arc,
-    /// Nothing that keeps the actor from moving along a straight line to the cell itself: a line-move.
+    /// A straight line along which the actor can move to the cell: a line-move.
     Move,
-    /// Nothing that ends a straight line, but the cell itself does: the nearest obstruction.
+    /// A clear straight line up to the cell, which itself obstructs it: the nearest obstruction.
     Obstruction,
 }
 
-/// Bits of what ends a line.
+/// Bits of obstacles that end a line.
 pub mod blocked {
     /// Walls, and surfaces that block sight.
     pub const WALLS: u8 = 1;
-    /// Who fights the actor's side.
+    /// Enemies of the actor.
     pub const ENEMIES: u8 = 2;
-    /// Who is on the actor's side.
+    /// Allies of the actor.
     pub const ALLIES: u8 = 4;
-    /// What takes no side.
+    /// Neutral objects.
     pub const THINGS: u8 = 8;
-    /// All of these.
+    /// All obstacles.
     pub const EVERYTHING: u8 = WALLS | ENEMIES | ALLIES | THINGS;
 }

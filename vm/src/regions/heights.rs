@@ -1,18 +1,18 @@
-//! Which heights a region holds, and the bounds that follow from them.
+//! Height range of a region.
 
 use super::measure::Measure;
 use crate::program::Amount;
 use crate::rulebook::Rules;
 
-/// Which heights a region holds, seen from where it is measured.
+/// Heights of a region relative to its origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Heights {
-    /// As many steps up as the largest distance, and one more down: what lies next may be one up or two down.
+    /// As many steps up as the largest distance, and one more down.
     #[default]
     AsFar,
-    /// Any.
+    /// Any height.
     Any,
-    /// From least to largest, in steps up and in steps down. What lies level is both.
+    /// Minimum to maximum steps up and down. Level ground is both.
     Within {
         /// Steps up.
         up: (Amount, Amount),
@@ -47,7 +47,7 @@ impl Heights {
 }
 
 impl Measure {
-    /// The bounds of a distance and of a region's heights, each number evaluated once.
+    /// Evaluates the bounds of distance and heights, each number once.
     pub fn new(across: (i32, i32), heights: Heights, mut number: impl FnMut(Amount) -> i32) -> Self {
         let halves = |steps: i32| steps.saturating_mul(2);
         match heights {

@@ -1,4 +1,4 @@
-//! Whether a region holds a cell: its shape, its heights, and what lies between.
+//! Membership of cells in regions: shape, heights, and obstacles between.
 
 use super::between::{Between, blocked};
 use super::measure::Measure;
@@ -8,7 +8,6 @@ use crate::machine::UNIT_HEIGHT;
 use crate::program::{Amount, Filter};
 use crate::space::{Trajectory, line_is_clear};
 
-/// A cell that a region made of others, or one of another crate, is asked about.
 struct Around<'a> {
     region: &'a Region,
     aim: &'a Aim<'a>,
@@ -33,7 +32,6 @@ impl Others for Around<'_> {
 }
 
 impl<'a> Aim<'a> {
-    /// The cell, as shapes are asked about it.
     pub(super) fn at(&'a self) -> At<'a> {
         At {
             offset: self.from.offset_to(self.cell),
@@ -46,8 +44,8 @@ impl<'a> Aim<'a> {
 }
 
 impl Region {
-    /// Whether it holds the cell that is aimed at. Units end lines only where `strict`. Its formula is not asked, and
-    /// walks are found by flooding: here one is as far as its steps.
+    /// Returns whether the region holds the cell. Units end lines only if `strict`. Formulas are not checked, and a
+    /// walk counts by steps only.
     pub(crate) fn holds(&self, aim: &Aim<'_>, strict: bool) -> bool {
         self.holds_within(aim, strict, DEEPEST)
     }
@@ -59,15 +57,14 @@ impl Region {
             && self.is_open(aim, strict)
     }
 
-    /// The same for a region that another is made of, which may have bounds of its own.
     pub(super) fn holds_as_part(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
         let across = self.bounds().unwrap_or(aim.measure.across);
         let measure = Measure::new(across, self.heights, Amount::number);
         self.holds_within(&Aim { measure, ..*aim }, strict, depth)
     }
 
-    /// Whether a cell of an area is struck, which its pattern covers across. Heights and what lies between are asked; a shape
-    /// that its pattern does not decide is asked as a whole.
+    /// Returns whether an area affects a cell that its pattern covers: checks heights and obstacles, and the whole
+    /// shape if the pattern alone does not decide.
     pub(crate) fn strikes(&self, aim: &Aim<'_>) -> bool {
         match self.shape.is_flat() {
             true => aim.measure.holds_height(aim.rise()) && self.is_open(aim, true),
@@ -75,7 +72,6 @@ impl Region {
         }
     }
 
-    /// Whether nothing between is in the way.
     fn is_open(&self, aim: &Aim<'_>, strict: bool) -> bool {
         let (walls, units) = (self.blocked_by & blocked::WALLS != 0, self.blocked_by & !blocked::WALLS);
         let sides = [

@@ -1,6 +1,5 @@
-//! Regions: data that says which cells may be picked, and which an area covers. A region has a shape, bounds across and in
-//! height, and what may lie between. Core ones are always there, a pack's own follow, and those of other crates are
-//! functions in a table.
+//! Regions: the cells of requests and areas, by shape, bounds and obstacles. Core regions come first, then those of the
+//! pack.
 
 mod between;
 mod custom;
@@ -23,23 +22,22 @@ use crate::program::Amount;
 use crate::rulebook::Rules;
 use std::borrow::Cow;
 
-/// Which cells lie where, as seen from one.
+/// Cells relative to an origin.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Region {
-    /// Its name; empty for one that an action wrote for itself.
+    /// Name; empty for one that is written inside an action.
     pub name: Cow<'static, str>,
-    /// How far is measured across, and which directions count.
+    /// Distance metric and directions.
     pub shape: Shape,
-    /// Least and largest distance, where it is a part of another region; those of the other where it has none.
+    /// Own distance bounds of a part; `None` for those of the enclosing region.
     pub across: Option<(Amount, Amount)>,
-    /// Which heights.
+    /// Heights.
     pub heights: Heights,
-    /// What may lie between.
+    /// Condition on the way.
     pub between: Between,
-    /// Bits of [`blocked`]: what ends a line.
+    /// Bits of [`blocked`]: obstacles that end a line.
     pub blocked_by: u8,
-    /// A formula of the rulebook, in which `here` is the cell: where it is 0 the region holds no cell. Regions that are
-    /// parts of others have none.
+    /// Formula with `here` as the cell; the region omits cells for which it is 0. Parts of regions have none.
     pub predicate: Option<u32>,
 }
 
@@ -50,7 +48,6 @@ macro_rules! core_regions {
             $($(#[$doc])* pub const $name: Self = Self($number);)*
         }
 
-        /// The core regions, by number.
         static CORE: [Region; [$($number),*].len()] = [$(Region {
             name: Cow::Borrowed($text),
             shape: $shape,
@@ -64,54 +61,53 @@ macro_rules! core_regions {
 }
 
 core_regions! {
-    /// Steps in four directions, over everything: a lobbed shot.
+    /// Steps in four directions over everything: a lobbed shot.
     STEPS = 0: "steps", Shape::Steps, Heights::AsFar, Between::Pick, 0;
-    /// Steps in eight directions, over everything.
+    /// Steps in eight directions over everything.
     SQUARE = 1: "square", Shape::Square, Heights::AsFar, Between::Pick, 0;
-    /// A straight line in four directions, up to the first entity or wall; smoke blocks it.
+    /// A straight line in four directions up to the first unit or wall; smoke blocks it.
     LINE = 2: "line", Shape::Line(Lines::Cardinal), Heights::Any, Between::Line, blocked::EVERYTHING;
-    /// A straight line in four directions through entities, up to the first wall; smoke blocks it.
+    /// A straight line in four directions through units up to the first wall; smoke blocks it.
     PIERCE = 3: "pierce", Shape::Line(Lines::Cardinal), Heights::Any, Between::Line, blocked::WALLS;
-    /// In sight within a number of steps: no wall or smoke between.
+    /// Steps in sight: no wall or smoke between.
     SIGHT = 4: "sight", Shape::Steps, Heights::Any, Between::Line, blocked::WALLS;
-    /// Where the actor could walk; the range is its movement unless a smaller one is given.
+    /// Cells to which the actor can walk, by its movement or a smaller range.
     WALK = 5: "walk", Shape::Walk, Heights::Any, Between::Pick, 0;
     /// Anywhere on the board.
     BOARD = 6: "board", Shape::Board, Heights::Any, Between::Pick, 0;
-    /// A straight line in the four diagonal directions, up to the first entity or wall.
+    /// A straight line in four diagonal directions up to the first unit or wall.
     DIAGONAL = 7: "diagonal", Shape::Line(Lines::Diagonal), Heights::Any, Between::Line, blocked::EVERYTHING;
-    /// A straight line in all eight directions, up to the first entity or wall.
+    /// A straight line in eight directions up to the first unit or wall.
     STAR = 8: "star", Shape::Line(Lines::Both), Heights::Any, Between::Line, blocked::EVERYTHING;
-    /// Cells whose middle lies within a circle.
+    /// Cells with their centre in a circle.
     CYLINDER = 9: "cylinder", Shape::Round, Heights::AsFar, Between::Pick, 0;
-    /// Cells whose middle lies within a ball: height counts like distance across.
+    /// Cells with their centre in a ball; height counts like horizontal distance.
     SPHERE = 10: "sphere", Shape::Sphere, Heights::Any, Between::Pick, 0;
-    /// In each of the four directions one cell, then three, then five.
+    /// In each of four directions one cell, then three, then five.
     CONE = 11: "cone", Shape::Cone, Heights::AsFar, Between::Pick, 0;
     /// The actor's own cell.
     OWN = 12: "own cell", Shape::Own, Heights::Any, Between::Pick, 0;
 }
 
-/// How deep regions may hold regions: what lies deeper holds nothing.
 pub(crate) const DEEPEST: u8 = 3;
 
 impl RegionId {
-    /// The most regions that one is made of.
+    /// Maximum parts of a region.
     pub const MOST_PARTS: usize = 8;
-    /// How deep regions are made of regions.
+    /// Maximum depth of composed regions.
     pub const MOST_DEPTH: usize = DEEPEST as usize - 1;
 
-    /// How many core regions there are.
+    /// Number of core regions.
     pub const CORE: u16 = CORE.len() as u16;
 
-    /// The core regions, by number.
+    /// Iterates over the core regions by number.
     pub fn core() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..Self::CORE).map(Self)
     }
 }
 
 impl Rules {
-    /// The region with this number; none beyond those that there are.
+    /// Returns a region by number.
     #[inline]
     #[must_use]
     pub fn region(&self, id: RegionId) -> Option<&Region> {
@@ -123,20 +119,20 @@ impl Rules {
 }
 
 impl Region {
-    /// The core regions, by number.
+    /// Returns the core regions by number.
     #[must_use]
     pub fn core() -> &'static [Self] {
         &CORE
     }
 
-    /// Whether it has a formula of its own, so that what a program needs to evaluate it must be at hand.
+    /// Returns whether it has a formula.
     #[inline]
     #[must_use]
     pub const fn has_formula(&self) -> bool {
         self.predicate.is_some() || self.heights.has_formula()
     }
 
-    /// Its own distances, where they are numbers.
+    /// Returns its own distance bounds, if they are constant.
     #[must_use]
     pub const fn bounds(&self) -> Option<(i32, i32)> {
         match self.across {
@@ -145,20 +141,17 @@ impl Region {
         }
     }
 
-    /// The largest distance across at which it holds anything, where bounds say this one.
     #[must_use]
     pub(crate) fn largest(&self, most: i32) -> i32 {
         self.shape.largest(most)
     }
 
-    /// Whether it is no more than a shape: not made of others, and no line is drawn to its cells.
     #[inline]
     #[must_use]
     pub(crate) fn is_plain(&self) -> bool {
         matches!(self.between, Between::Pick) && self.shape.parts().is_none()
     }
 
-    /// What it takes to look at one cell: how many regions are asked, and how many lines are drawn.
     #[must_use]
     pub(crate) fn weight(&self, book: &Rules) -> (u32, u32) {
         self.weight_within(book, DEEPEST)

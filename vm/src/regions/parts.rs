@@ -1,12 +1,11 @@
-//! The whole parts of a region, of which one is picked where a request asks for a region: each way that it may face, or each
-//! of the regions that it is made of.
+//! Parts of a region that a region request can pick: its directions, or the regions it consists of.
 
 use super::{Aim, DEEPEST, Region};
 use crate::rulebook::Rules;
 use crate::space::{Dir, Symmetry};
 
 impl Region {
-    /// How many parts it has: one where it is all one.
+    /// Returns the number of parts; 1 for an undivided region.
     #[must_use]
     pub fn parts(&self) -> usize {
         match self.shape.offered_parts() {
@@ -15,13 +14,12 @@ impl Region {
         }
     }
 
-    /// The ways that it may face, clockwise from north; none where it faces none.
     fn ways(&self) -> impl Iterator<Item = Dir> + use<> {
         let bits = self.shape.ways();
         Dir::ALL.into_iter().filter(move |&dir| bits >> dir as u8 & 1 == 1)
     }
 
-    /// What a part is called: the way that it faces, the name of a region that this one is made of, or its number.
+    /// Returns the name of a part: its direction, the name of its region, or its number.
     #[must_use]
     pub fn part_words(&self, book: &Rules, part: usize) -> String {
         let named = match self.shape.offered_parts() {
@@ -31,14 +29,12 @@ impl Region {
         named.filter(|name| !name.is_empty()).unwrap_or_else(|| (part + 1).to_string())
     }
 
-    /// The part that a symmetry makes of one: what faces a way turns, what a region is made of does not.
     pub(crate) fn turned_part(&self, part: usize, turn: Symmetry) -> usize {
         let turned = self.ways().nth(part).map(|dir| turn.apply_dir(dir));
         let place = turned.and_then(|dir| self.ways().position(|other| other == dir));
         place.unwrap_or(part)
     }
 
-    /// Whether a part holds a cell that the region itself holds. Formulas are not asked.
     pub(crate) fn part_holds(&self, part: usize, aim: &Aim<'_>, strict: bool) -> bool {
         if let Some(parts) = self.shape.offered_parts() {
             let region = parts.get(part).and_then(|&id| aim.footing.book.region(id));

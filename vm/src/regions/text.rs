@@ -7,7 +7,6 @@ use crate::space::Pattern;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Names that the text of a region needs; the regions that it is made of stand so deep.
 struct Within<'r> {
     book: &'r Rules,
     depth: u8,
@@ -36,7 +35,7 @@ impl Names for Within<'_> {
 }
 
 impl Region {
-    /// It in words, such as `steps` or `cone, up 0..1, down 0..2`: all that decides which cells it holds.
+    /// Returns everything that decides its cells as text, such as `steps` or `cone, up 0..1, down 0..2`.
     #[must_use]
     pub fn text(&self, book: &Rules) -> String {
         self.text_within(book, DEEPEST)
@@ -51,7 +50,6 @@ impl Region {
                 None => format!("{:?}", self.shape).to_lowercase(),
             },
         };
-        // Writing to a string cannot fail.
         let _ = write!(text, "{}", self.heights.text(book));
         if self.between != Between::Pick {
             let _ = write!(text, ", {:?} blocked by {:x}", self.between, self.blocked_by);

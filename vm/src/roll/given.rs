@@ -1,42 +1,42 @@
-//! Numbers of a roll that a formula computes before the dice are thrown: how many dice, how many are kept, bounds, tests.
+//! Numbers of a roll that a formula computes before the throw: dice, faces, kept dice, bounds, tests.
 
 use super::{Comparison, Explode, Keep, MAX_DICE, Pool, Roll, Test};
 use crate::formula::Number;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// A place of a roll whose number a formula computes. All but [`Slot::KeepRolls`] are of the roll's only pool.
+/// Part of a roll whose number a formula computes. All but [`Slot::KeepRolls`] belong to the roll's only pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Slot {
-    /// The number of dice.
+    /// Number of dice.
     Count,
-    /// The number of faces.
+    /// Number of faces.
     Sides,
-    /// How many dice [`Pool::keep`] counts.
+    /// Number of dice in [`Pool::keep`].
     Keep,
-    /// The number that [`Pool::reroll`] compares with.
+    /// Number compared by [`Pool::reroll`].
     Reroll,
     /// [`Pool::least`].
     Least,
     /// [`Pool::most`].
     Most,
-    /// The number that [`Pool::explode`] compares with.
+    /// Number compared by [`Pool::explode`].
     Explode,
-    /// The number that [`Pool::counts`] compares with.
+    /// Number compared by [`Pool::counts`].
     Counts,
-    /// How many totals [`Roll::keep`] counts.
+    /// Number of totals in [`Roll::keep`].
     KeepRolls,
 }
 
-/// The numbers of a roll's slots, in the order of [`Roll::given`].
+/// Numbers of a roll's slots, in the order of [`Roll::given`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Given([i32; Given::MOST]);
 
 impl Given {
-    /// The most numbers that one roll is given.
+    /// Maximum numbers of one roll.
     pub const MOST: usize = 9;
 
-    /// These numbers; those beyond [`Self::MOST`] are left out.
+    /// Makes it of these numbers, ignoring those beyond [`Self::MOST`].
     #[must_use]
     pub fn new(numbers: &[i32]) -> Self {
         let mut given = Self::default();
@@ -45,11 +45,10 @@ impl Given {
     }
 }
 
-/// Beyond every face and every total: no face equals it.
 const NO_FACE: i32 = i32::MIN;
 
 impl Test {
-    /// The whole number that compares with faces as this number does: faces are whole, so `>= 7.5` is `>= 8`.
+    /// Returns the whole number that gives the same comparison with whole faces: `>= 7.5` becomes `>= 8`.
     #[must_use]
     pub fn bound(how: Comparison, number: &Number) -> i32 {
         const MOST: i32 = 1_000_000_000;
@@ -80,8 +79,7 @@ impl Keep {
 }
 
 impl Roll {
-    /// The numbers that a formula computed for this roll as whole numbers. Tests keep their meaning; all other numbers are
-    /// rounded down.
+    /// Converts computed numbers to whole ones. Tests keep their meaning; other numbers round down.
     #[must_use]
     pub fn settle(&self, numbers: &[Number]) -> Given {
         let pool = self.pools.first();
@@ -109,19 +107,16 @@ impl Roll {
         self.given.iter().copied().zip(given.0)
     }
 
-    /// A number that a formula gives.
     pub(super) fn number(&self, slot: Slot, given: Option<Given>) -> i32 {
         self.slots(given).find(|(own, _)| *own == slot).map_or(0, |(_, number)| number)
     }
 
-    /// The totals that count.
     pub(super) fn kept(&self, given: Option<Given>) -> Keep {
         self.slots(given)
             .find(|(slot, _)| *slot == Slot::KeepRolls)
             .map_or(self.keep, |(_, number)| self.keep.with(number))
     }
 
-    /// A pool with the numbers that a formula gives beside those of dice and faces.
     pub(super) fn filled<'p>(&self, pool: &'p Pool, given: Option<Given>) -> Cow<'p, Pool> {
         let mut pool = Cow::Borrowed(pool);
         for (slot, number) in self.slots(given) {
@@ -135,7 +130,6 @@ impl Roll {
 
 impl Pool {
     fn fill(&mut self, slot: Slot, number: i32) {
-        // A face that counts as another is no larger than a listed one may be.
         let face = number.clamp(-1_000_000, 1_000_000);
         match slot {
             Slot::Count | Slot::Sides | Slot::KeepRolls => {}

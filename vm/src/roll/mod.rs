@@ -1,6 +1,5 @@
-//! Rolls of dice as players know them: pools of dice that are rolled again, bounded, exploded, kept and counted. A roll
-//! is data; what it may come to is one distribution ([`odds`]), which predictions and odds draw from, and execution
-//! throws each die ([`throw`]), so that its faces can be shown. Both have the same law.
+//! Dice rolls with rerolls, bounds, explosions, keeping and counting. Predictions draw from the distribution of the
+//! total ([`odds`]); execution throws each die ([`throw`]).
 
 mod given;
 mod odds;
@@ -13,103 +12,102 @@ use crate::chance::Distribution;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The most dice that are rolled at once.
+/// Maximum dice of a pool.
 pub const MAX_DICE: u16 = 100;
-/// The most faces of a die.
+/// Maximum faces of a die.
 pub const MAX_SIDES: u16 = 1_000;
-/// The most dice that one die brings when it explodes.
+/// Maximum extra dice of one exploding die.
 pub const MAX_EXPLOSIONS: usize = 10;
-/// The most pools of a roll.
+/// Maximum pools of a roll.
 pub const MAX_POOLS: usize = 8;
 
-/// Pools of dice that are rolled together; their totals are added, or some of them are kept.
+/// Pools that are rolled together; their totals, or some of them, are added.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Roll {
-    /// As it was written, for disassembly.
+    /// Source text, for disassembly.
     pub source: String,
     /// The pools.
     pub pools: Vec<Pool>,
-    /// Which of their totals count.
+    /// Totals that count.
     pub keep: Keep,
-    /// The numbers that the formula computes, in the order in which it leaves them on the stack.
+    /// Numbers that the formula computes, in stack order.
     pub given: Vec<Slot>,
 }
 
-/// Dice of one sort and what is done with them, in the order of the fields.
+/// Equal dice and their treatment, in the order of the fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pool {
-    /// How many dice; 0 where the formula says it.
+    /// Number of dice; 0 if the formula computes it.
     pub count: u16,
-    /// Faces of each, 1 to this many; 0 where the formula says it, or where `faces` are listed.
+    /// Faces 1 to this; 0 if the formula computes it or `faces` lists them.
     pub sides: u16,
-    /// The faces, where they are not 1 to `sides`.
+    /// Listed faces, if they are not 1 to `sides`.
     pub faces: Vec<i32>,
-    /// Which faces are rolled again.
+    /// Faces to roll again.
     pub reroll: Option<Reroll>,
-    /// A lower face counts as this one.
+    /// Minimum face; lower ones count as this.
     pub least: Option<i32>,
-    /// A higher face counts as this one.
+    /// Maximum face; higher ones count as this.
     pub most: Option<i32>,
-    /// The faces that bring another die, which is added to the one that brought it, [`MAX_EXPLOSIONS`] times at most.
+    /// Faces that add another die, at most [`MAX_EXPLOSIONS`] times.
     pub explode: Option<Explode>,
-    /// How the dice that an explosion brings are read.
+    /// How extra dice count.
     pub chain: Chain,
-    /// The dice that count.
+    /// Dice that count.
     pub keep: Keep,
-    /// Faces that are counted, 1 for each, in place of being added.
+    /// Test whose passing faces count 1 each, instead of being added.
     pub counts: Option<Test>,
-    /// What its faces are called in the log: a label of the rulebook by its place, 0 for none.
+    /// Name of its faces in the log: label index, 0 for none.
     pub label: u16,
 }
 
-/// Faces that are rolled again.
+/// Faces to roll again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reroll {
-    /// Which ones.
+    /// Test of the face.
     pub when: Test,
-    /// Whether the second roll stands whatever it shows.
+    /// Whether the second roll stands.
     pub once: bool,
 }
 
-/// Faces that bring another die.
+/// Faces that add another die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Explode {
-    /// The die's largest face.
+    /// Largest face of the die.
     Largest,
-    /// Those that pass a test.
+    /// Faces that pass a test.
     When(Test),
 }
 
-/// How the dice that an explosion brings are read.
+/// How extra dice of an explosion count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Chain {
-    /// Each shows its face, and each is tested where faces are counted.
+    /// Each die counts on its own.
     #[default]
     Apart,
-    /// The die and what it brought are one total, which is tested where faces are counted.
+    /// The die and its extra dice form one total, also for tests.
     Compound,
-    /// Each that was brought counts for 1 less than its face; whether it brings another is decided by its face.
+    /// Each extra die counts 1 less than its face; its face decides further explosions.
     Penetrating,
 }
 
-/// The dice or totals that count among several.
+/// Dice or totals that count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keep {
-    /// All of them.
+    /// All.
     #[default]
     All,
-    /// So many of the highest.
+    /// This many highest.
     Highest(u16),
-    /// So many of the lowest.
+    /// This many lowest.
     Lowest(u16),
-    /// All but so many of the highest.
+    /// All but this many highest.
     ButHighest(u16),
-    /// All but so many of the lowest.
+    /// All but this many lowest.
     ButLowest(u16),
 }
 
 impl Keep {
-    /// Which of so many, from the lowest to the highest, count.
     fn range(self, count: usize) -> std::ops::Range<usize> {
         let most = |number: u16| usize::from(number).min(count);
         match self {
@@ -125,13 +123,13 @@ impl Keep {
 /// A test of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Test {
-    /// How it is compared.
+    /// Comparison.
     pub how: Comparison,
-    /// With what.
+    /// Compared number.
     pub than: i32,
 }
 
-/// How a face is compared with a number.
+/// How a face is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Comparison {
@@ -144,7 +142,7 @@ pub enum Comparison {
 }
 
 impl Test {
-    /// Whether a face passes.
+    /// Returns whether a face passes.
     #[must_use]
     pub const fn passes(self, face: i32) -> bool {
         match self.how {
@@ -158,26 +156,26 @@ impl Test {
     }
 }
 
-/// One die that was thrown.
+/// One thrown die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thrown {
-    /// How many faces it has.
+    /// Number of faces.
     pub sides: u16,
-    /// The face that it shows.
+    /// Face shown.
     pub face: i32,
     /// Whether it counts.
     pub kept: bool,
-    /// What its pool is called: a label of the rulebook by its place, 0 for none.
+    /// Name of its pool: label index, 0 for none.
     pub label: u16,
 }
 
-/// Why a roll cannot be.
+/// Reason why a roll is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RollError {
     /// No dice, or too many.
     #[error("1 to {MAX_DICE} dice are rolled at once, not {0}")]
     Dice(i64),
-    /// No rolls, or too many of which some are kept.
+    /// No pools, or too many to keep some of.
     #[error("1 to {MAX_POOLS} rolls are chosen from, not {0}")]
     Pools(usize),
     /// No faces, or too many.
@@ -192,35 +190,32 @@ pub enum RollError {
         most = Distribution::MAX_OUTCOMES
     )]
     Totals(u64),
-    /// More additions than are done for one roll.
+    /// The distribution takes too many additions.
     #[error("the chances of these dice take {0} additions, and a roll takes {most} at most; roll or keep fewer dice", most = odds::MAX_WORK)]
     Work(u64),
-    /// More additions than are done for pools of which some are kept.
+    /// Keeping some of the pools takes too many additions.
     #[error("choosing among these {0} rolls takes more than {most} additions; write fewer or smaller ones", most = odds::MAX_JOINT)]
     Joint(usize),
-    /// Pools of which the formula computes a number can be added, not chosen from.
+    /// Keeping some of the pools is impossible with computed numbers.
     #[error("rolls of which some are kept are written in numbers, without stats and brackets")]
     Unknown,
 }
 
 impl Pool {
-    /// Whether the formula says how many dice and faces there are.
+    /// Returns whether the formula computes dice and faces.
     #[must_use]
     pub const fn is_given(&self) -> bool {
         self.count == 0
     }
 
-    /// How many faces one die has, where it has so many sides unless they are listed.
     const fn faces_count(&self, sides: u16) -> u16 {
         if self.faces.is_empty() { sides } else { self.faces.len() as u16 }
     }
 
-    /// The faces of one die with so many sides.
     fn faces_of(&self, sides: u16) -> Vec<i32> {
         if self.faces.is_empty() { (1..=i32::from(sides)).collect() } else { self.faces.clone() }
     }
 
-    /// Whether a face, as it counts, brings another die.
     fn explodes(&self, face: i32, faces: &[i32]) -> bool {
         match self.explode {
             None => false,
@@ -229,7 +224,6 @@ impl Pool {
         }
     }
 
-    /// A face as it is added at a place of its chain; the first place is 0.
     fn counted(&self, face: i32, place: usize) -> i32 {
         match self.chain {
             Chain::Penetrating if place > 0 => face - 1,
@@ -237,33 +231,30 @@ impl Pool {
         }
     }
 
-    /// A face as it counts.
     fn bounded(&self, face: i32) -> i32 {
         let raised = self.least.map_or(face, |least| face.max(least));
         self.most.map_or(raised, |most| raised.min(most))
     }
 
-    /// What a face adds to the worth of its chain.
     fn worth(&self, face: i32) -> i32 {
         self.counts.map_or(face, |test| i32::from(test.passes(face)))
     }
 
-    /// What a chain is worth, whose faces add up to `key` and are worth `worth` one by one.
     fn chain_worth(&self, key: i32, worth: i32) -> i32 {
         if self.chain == Chain::Compound { self.worth(key) } else { worth }
     }
 
-    /// The test by which faces are rolled again, unless all faces would be.
     fn rerolls(&self, faces: &[i32]) -> Option<Reroll> {
         self.reroll.filter(|reroll| reroll.once || !faces.iter().all(|&face| reroll.when.passes(face)))
     }
 }
 
 impl Roll {
-    /// Refuses what cannot be rolled.
+    /// Checks the roll.
+    ///
     ///
     /// # Errors
-    /// The first thing that is wrong with it. Numbers that the formula computes are not among it.
+    /// The first fault. Computed numbers are not checked.
     pub fn check(&self) -> Result<(), RollError> {
         let is_given = |slot: Slot| self.given.contains(&slot);
         for pool in &self.pools {
@@ -300,8 +291,8 @@ impl Roll {
         Err(RollError::Joint(self.pools.len()))
     }
 
-    /// Its pools, with how many dice of how many faces each is of. A number by formula is rounded down and clamped to the
-    /// bounds of rolls: no dice if it is below 1, and no more than can be counted.
+    /// Returns the pools with numbers of dice and faces. Computed numbers round down and are clamped: below 1 gives no
+    /// dice.
     fn sizes(&self, given: Option<Given>) -> impl Iterator<Item = (Cow<'_, Pool>, u16, u16)> {
         let count = self.number(Slot::Count, given).clamp(0, i32::from(MAX_DICE)) as u16;
         let sides = self.number(Slot::Sides, given).clamp(0, i32::from(MAX_SIDES)) as u16;
@@ -314,7 +305,6 @@ impl Roll {
         })
     }
 
-    /// Work of its distribution for what a formula gives, in tens of additions: what is charged for it.
     pub(crate) fn work(&self, given: Option<Given>) -> u32 {
         let work = self.sizes(given).map(|(pool, count, sides)| odds::work(&pool, count, sides));
         let together = if self.keep == Keep::All { 0 } else { odds::joint(&self.pools).unwrap_or(u64::MAX) };

@@ -1,24 +1,20 @@
-//! What a roll may come to, as one distribution. Ways to fall are counted in `f64`: exactly up to 2^53, and beyond to
-//! within a few parts in 10^15; only sums and products are taken, in one order, so every platform counts alike.
+//! Distribution of a roll. Combinations are counted in `f64`, exact up to 2^53, in a fixed order of sums and products,
+//! so that all platforms agree.
 
 use super::{Chain, Given, Keep, MAX_DICE, MAX_EXPLOSIONS, Pool, Roll, RollError};
 use crate::chance::{Distribution, DistributionError};
 use std::collections::BTreeMap;
 
-/// The most additions that one pool may take. All dice that are added and have [`Distribution::MAX_OUTCOMES`] totals at most
-/// take fewer.
+/// Maximum additions for one pool. Sums of all dice with at most [`Distribution::MAX_OUTCOMES`] totals need fewer.
 pub const MAX_WORK: u64 = 9_000_000;
 
-/// The most additions for pools of which some are kept.
+/// Maximum additions for keeping some of the pools.
 pub const MAX_JOINT: u64 = 1 << 21;
 
-/// 2^100: ways of one die, or of one pool, that are more are scaled down.
 const LARGE: f64 = 1_267_650_600_228_229_401_496_703_205_376.0;
 
-/// Totals with the ways that lead to them, ascending.
 type Ways = Vec<(i32, f64)>;
 
-/// What one die may come to, with what it brought: by what it is kept, what it is worth, and in how many ways.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Value {
     key: i32,
@@ -27,10 +23,11 @@ struct Value {
 }
 
 impl Roll {
-    /// The distribution of its total. `given` has the numbers that a formula computes.
+    /// Computes the distribution of the total; `given` are the computed numbers.
+    ///
     ///
     /// # Errors
-    /// Where there are more totals, or more ways to fall of pools that are chosen from, than are counted.
+    /// There are too many totals, or keeping pools takes too many additions.
     pub fn distribution(&self, given: Option<Given>) -> Result<Distribution, DistributionError> {
         let pools: Vec<Ways> = self.sizes(given).map(|(pool, count, sides)| total(&pool, count, sides)).collect();
         let ways = match self.kept(given) {
@@ -41,7 +38,6 @@ impl Roll {
     }
 }
 
-/// Ways that are more than 2^100 divided by a power of two, which leaves their ratios as they are.
 fn scaled(mut ways: Ways) -> Ways {
     let most = ways.iter().map(|(_, ways)| *ways).fold(0.0, f64::max);
     if most > LARGE {
@@ -51,13 +47,11 @@ fn scaled(mut ways: Ways) -> Ways {
     ways
 }
 
-/// The power of two that is no more than a number from 1 on.
 fn power_of_two(number: f64) -> f64 {
     const MANTISSA: u64 = (1 << 52) - 1;
     f64::from_bits(number.to_bits() & !MANTISSA)
 }
 
-/// Numbers with their ways, equal numbers merged, ascending.
 fn merged<K: Ord>(all: impl IntoIterator<Item = (K, f64)>) -> BTreeMap<K, f64> {
     let mut merged = BTreeMap::new();
     for (key, ways) in all {
@@ -66,7 +60,6 @@ fn merged<K: Ord>(all: impl IntoIterator<Item = (K, f64)>) -> BTreeMap<K, f64> {
     merged
 }
 
-/// The sum of two independent numbers.
 fn added(a: &[(i32, f64)], b: &[(i32, f64)]) -> Ways {
     let (Some((low_a, _)), Some((low_b, _))) = (a.first(), b.first()) else { return Vec::new() };
     let (high_a, high_b) = (a[a.len() - 1].0, b[b.len() - 1].0);
@@ -85,7 +78,6 @@ fn added(a: &[(i32, f64)], b: &[(i32, f64)]) -> Ways {
     sums.into_iter().enumerate().filter(|(_, ways)| *ways > 0.0).map(|(at, ways)| (low + at as i32, ways)).collect()
 }
 
-/// Faces of a die with their ways, after those that are rolled again.
 pub(super) fn faces(pool: &Pool, sides: u16) -> Ways {
     let faces = pool.faces_of(sides);
     let count = faces.len() as f64;
@@ -100,7 +92,6 @@ pub(super) fn faces(pool: &Pool, sides: u16) -> Ways {
     ways.into_iter().filter(|(_, ways)| *ways > 0.0).collect()
 }
 
-/// What one die of a pool may come to, by key and worth.
 fn die(pool: &Pool, sides: u16) -> Vec<Value> {
     let own = pool.faces_of(sides);
     let faces = faces(pool, sides);
@@ -109,7 +100,7 @@ fn die(pool: &Pool, sides: u16) -> Vec<Value> {
     let mut open = vec![((0_i32, 0_i32), 1.0)];
     let last = if pool.explode.is_some() { MAX_EXPLOSIONS } else { 0 };
     for depth in 0..=last {
-        // What has ended counts as often as all that may still come after it.
+        // An ended chain counts as often as all its possible continuations.
         let rest = (depth..last).fold(1.0, |product, _| product * all);
         let mut next = Vec::new();
         for &((key, worth), ways) in &open {
@@ -129,29 +120,26 @@ fn die(pool: &Pool, sides: u16) -> Vec<Value> {
     merged(ended).into_iter().map(|((key, worth), ways)| Value { key, worth, ways }).collect()
 }
 
-/// How many values one die may have at most, and by how much what it is worth may differ.
 fn extent(pool: &Pool, sides: u16) -> (u64, u64) {
     let ends =
         [pool.faces.iter().min().copied().unwrap_or(1), pool.faces.iter().max().copied().unwrap_or(sides.into())];
     let [low, high] = ends.map(|face| i64::from(pool.bounded(face)));
     let low = if pool.chain == Chain::Penetrating { low - 1 } else { low };
     let longer = if pool.explode.is_some() { MAX_EXPLOSIONS as u64 + 1 } else { 1 };
-    // What explodes once may be as far from 0 as its faces.
+    // A die that explodes once can be as far from 0 as its faces.
     let spread = if longer == 1 { high.abs_diff(low) } else { (low.unsigned_abs() + high.unsigned_abs()) * longer };
     let values = (u64::from(sides) * longer).min(spread + 1);
     if pool.counts.is_some() {
-        // What is kept is told apart by its faces as well as by what is counted.
+        // Kept dice are distinguished by faces as well as by worth.
         return (values * longer, longer);
     }
     (values, spread)
 }
 
-/// Additions that the total of so many dice takes.
 pub(super) fn work(pool: &Pool, count: u16, sides: u16) -> u64 {
     let (values, _) = extent(pool, sides);
     let totals = totals(pool, count, sides);
     let count = u64::from(count);
-    // Where some are kept, each value is placed behind each number of dice.
     let kept = pool.keep.range(count as usize).len() as u64;
     if totals > Distribution::MAX_OUTCOMES as u64 {
         return u64::MAX;
@@ -161,7 +149,6 @@ pub(super) fn work(pool: &Pool, count: u16, sides: u16) -> u64 {
     (values.saturating_mul(made) / 2 + chains).max(1)
 }
 
-/// Refuses dice whose total has too many values, or takes too much work.
 pub(super) fn limit(pool: &Pool, count: u16, sides: u16) -> Result<(), RollError> {
     let totals = totals(pool, count, sides);
     if totals > Distribution::MAX_OUTCOMES as u64 {
@@ -171,15 +158,12 @@ pub(super) fn limit(pool: &Pool, count: u16, sides: u16) -> Result<(), RollError
     if work > MAX_WORK { Err(RollError::Work(work)) } else { Ok(()) }
 }
 
-/// How many totals so many dice may have at most: only dice that are kept make totals.
 fn totals(pool: &Pool, count: u16, sides: u16) -> u64 {
     let (_, spread) = extent(pool, sides);
     spread.saturating_mul(pool.keep.range(count.into()).len() as u64).saturating_add(1)
 }
 
-/// The most dice, up to `count`, whose total can be worked out.
 pub(super) fn fitting(pool: &Pool, count: u16, sides: u16) -> u16 {
-    // More dice take more work.
     let (mut fits, mut many) = (0, count.min(MAX_DICE) + 1);
     while fits + 1 < many {
         let middle = fits + (many - fits) / 2;
@@ -192,23 +176,19 @@ pub(super) fn fitting(pool: &Pool, count: u16, sides: u16) -> u16 {
     fits
 }
 
-/// Whether the totals of pools of which some are kept can be worked out.
 pub(super) fn fall_together(pools: &[Pool]) -> bool {
     joint(pools).is_some_and(|work| work <= MAX_JOINT)
 }
 
-/// Additions that the total of those pools takes that are kept; nothing where that is beyond counting.
 pub(super) fn joint(pools: &[Pool]) -> Option<u64> {
     let totals = |pool: &Pool| {
         let (_, spread) = extent(pool, pool.faces_count(pool.sides));
         spread.saturating_mul(pool.count.into()) + 1
     };
     let all = pools.iter().map(totals).fold(0_u64, u64::saturating_add);
-    // Each pool is placed, not placed yet, or placed now.
     3_u64.checked_pow(pools.len() as u32)?.checked_mul(all)
 }
 
-/// What a pool may come to.
 fn total(pool: &Pool, count: u16, sides: u16) -> Ways {
     if count == 0 {
         return vec![(0, 1.0)];
@@ -221,8 +201,8 @@ fn total(pool: &Pool, count: u16, sides: u16) -> Ways {
     scaled(kept_dice(&die, usize::from(count), pool.keep))
 }
 
-/// The total of those of so many equal dice that are kept. Values are gone through from the end at which dice are left out;
-/// how many dice show each is chosen among those that are left.
+/// Computes the total of the kept dice. Iterates over values from the dropped end and chooses how many of the remaining
+/// dice show each.
 fn kept_dice(die: &[Value], count: usize, keep: Keep) -> Ways {
     let mut kept = keep.range(count);
     let mut die = die.to_vec();
@@ -230,18 +210,17 @@ fn kept_dice(die: &[Value], count: usize, keep: Keep) -> Ways {
         kept = count - kept.end..count;
         die.reverse();
     }
-    // Ways of so many dice together must be a number; where they might not be, they are parts of the certain event.
+    // The number of combinations could overflow; probabilities are used then.
     let all: f64 = die.iter().map(|value| value.ways).sum();
     let together = (0..count).fold(1.0, |product, _| product * all);
     let by = if together < 1e300 { 1.0 } else { 1.0 / power_of_two(all) };
-    // Ways by how many dice have been placed, and by what those of them that are kept have above the lowest total.
     let worths = || die.iter().map(|value| i64::from(value.worth));
     let (low, high) = (worths().min().unwrap_or_default(), worths().max().unwrap_or_default());
     let totals = (high - low) as usize * kept.len() + 1;
     let mut placed = vec![vec![0.0; totals]; count + 1];
     placed[0][0] = 1.0;
     for value in &die {
-        // From the fullest, so that no value is placed twice.
+        // From the largest count down, so that no value is placed twice.
         for before in (0..count).rev() {
             let (known, next) = placed.split_at_mut(before + 1);
             let sums = &known[before];
@@ -262,8 +241,8 @@ fn kept_dice(die: &[Value], count: usize, keep: Keep) -> Ways {
     all.filter(|(_, ways)| *ways > 0.0).map(|(above, ways)| (total(above), ways)).collect()
 }
 
-/// The total of those pools that are kept. Totals are gone through from the lowest; which pools show each is chosen among
-/// those that are left, so work grows with totals and sets of pools, not with ways to fall.
+/// Computes the total of the kept pools. Iterates over totals and chooses the pools that show each; work grows with
+/// totals and sets of pools.
 fn kept_pools(pools: &[Ways], keep: Keep) -> Ways {
     let kept = keep.range(pools.len());
     let totals: BTreeMap<i32, Vec<(usize, f64)>> =
@@ -271,11 +250,9 @@ fn kept_pools(pools: &[Ways], keep: Keep) -> Ways {
             pool.iter().for_each(|&(total, ways)| all.entry(total).or_insert_with(Vec::new).push((at, ways)));
             all
         });
-    // Ways by which pools have been placed, one bit each, and by the total of those of them that are kept.
     let mut placed: Vec<BTreeMap<i32, f64>> = vec![BTreeMap::new(); 1 << pools.len()];
     placed[0].insert(0, 1.0);
     for (total, shown) in totals {
-        // Each pool that shows the total is placed or not; pools one after another, each from the fullest set.
         let before = placed.clone();
         for (set, sums) in before.iter().enumerate().filter(|(_, sums)| !sums.is_empty()) {
             let open: Vec<(usize, f64)> = shown.iter().copied().filter(|(pool, _)| set >> pool & 1 == 0).collect();

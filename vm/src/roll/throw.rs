@@ -1,19 +1,16 @@
-//! A roll as it is carried out: each die is thrown, from the battle's stream.
+//! Execution of a roll: each die is thrown from the battle's stream.
 
 use super::{Given, MAX_EXPLOSIONS, Pool, Roll, Thrown};
 use crate::chance::Dice;
 
-/// One die and what it brought.
 struct Chain {
     key: i32,
     worth: i32,
-    /// Where its faces are among all that were thrown.
     faces: std::ops::Range<usize>,
 }
 
 impl Roll {
-    /// Throws its dice. Returns their total, and each of them in the order of the throws. `given` has
-    /// the numbers that a formula computes.
+    /// Throws the dice. Returns the total and each die in order. `given` are the computed numbers.
     pub fn throw(&self, given: Option<Given>, dice: &mut Dice) -> (i32, Vec<Thrown>) {
         let mut thrown = Vec::new();
         let mut totals: Vec<(i32, std::ops::Range<usize>)> = Vec::new();
@@ -35,7 +32,7 @@ fn throw_pool(pool: &Pool, count: u16, sides: u16, dice: &mut Dice, thrown: &mut
     let faces = pool.faces_of(sides);
     let rerolls = pool.rerolls(&faces);
     let allowed: Vec<i32> = match rerolls {
-        // What is rolled until it fits is one of those that fit.
+        // Rerolling until it fits is the same as drawing among the fitting faces.
         Some(reroll) if !reroll.once => faces.iter().copied().filter(|&face| !reroll.when.passes(face)).collect(),
         _ => faces.clone(),
     };

@@ -1,4 +1,4 @@
-//! The decider of each side: a seat, the planner, or a policy of the rules.
+//! Decider of each side: a seat, the planner, or a policy.
 
 use super::{OpeningFault, Rules};
 use crate::facts;
@@ -6,7 +6,7 @@ use crate::state::Team;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The decider of a side.
+/// Decider of a side.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Decider {
     /// A seat.
@@ -14,22 +14,21 @@ pub enum Decider {
     Seat,
     /// The planner.
     Planner {
-        /// The number of its level, below [`Decider::LEVELS`]; `None` for the level of the battle.
+        /// Level below [`Decider::LEVELS`]; `None` for that of the battle.
         level: Option<u8>,
     },
-    /// A policy, by its place in [`Rules::policies`]. It decides for each unit of the side that acts and has no policy of its
-    /// own or of its type.
+    /// A policy by its index in [`Rules::policies`], for each acting unit without its own policy or one of its type.
     Policy(u16),
 }
 
 impl Decider {
-    /// The planner at the level of the battle.
+    /// The planner at the battle's level.
     pub const PLANNER: Self = Self::Planner { level: None };
-    /// How many levels the planner has.
+    /// Number of planner levels.
     pub const LEVELS: u8 = 3;
 }
 
-/// The decider of each side. A seat decides for a side that is not in the map.
+/// Deciders by side; a seat controls sides not in the map.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "BTreeMap<Team, Decider>")]
 pub struct Deciders(BTreeMap<Team, Decider>);
@@ -47,13 +46,13 @@ impl FromIterator<(Team, Decider)> for Deciders {
 }
 
 impl Deciders {
-    /// The planner decides for these sides, at the level of the battle.
+    /// Makes the planner control these sides, at the battle's level.
     #[must_use]
     pub fn planners(teams: impl IntoIterator<Item = Team>) -> Self {
         teams.into_iter().map(|team| (team, Decider::PLANNER)).collect()
     }
 
-    /// The same map with another decider of a side.
+    /// Sets the decider of a side.
     #[must_use]
     pub fn with(mut self, team: Team, decider: Decider) -> Self {
         match decider {
@@ -63,23 +62,21 @@ impl Deciders {
         self
     }
 
-    /// The decider of a side.
+    /// Returns the decider of a side.
     #[must_use]
     pub fn of(&self, team: Team) -> Decider {
         self.0.get(&team).copied().unwrap_or_default()
     }
 
-    /// The sides for which no seat decides, with their deciders, in the order of the sides.
+    /// Iterates over the sides without a seat, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Team, Decider)> {
         self.0.iter().map(|(&team, &decider)| (team, decider))
     }
 
-    /// The sides for which no seat decides, a bit each.
     pub(crate) fn sides(&self) -> u8 {
         self.iter().fold(0, |sides, (team, _)| sides | team.bit())
     }
 
-    /// The policy of each side.
     pub(crate) fn policies(&self) -> [Option<u16>; Team::COUNT] {
         Team::ALL.map(|team| match self.of(team) {
             Decider::Policy(policy) => Some(policy),
@@ -87,18 +84,17 @@ impl Deciders {
         })
     }
 
-    /// The sides that the planner decides for, at any level.
+    /// Iterates over the sides of the planner, at any level.
     pub fn planned(&self) -> impl Iterator<Item = Team> {
         self.iter().filter(|(_, decider)| matches!(decider, Decider::Planner { .. })).map(|(team, _)| team)
     }
 
-    /// Whether it says no more than which sides the planner decides for.
+    /// Returns whether it only lists sides of the planner at the battle's level.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.iter().all(|(_, decider)| decider == Decider::PLANNER)
     }
 
-    /// A hash by meaning. That of a plain map is the one of the list of planned sides.
     pub(super) fn hash64(&self) -> u64 {
         let planned: Vec<Team> = self.planned().collect();
         let more: Vec<(Team, Decider)> = self.iter().filter(|(_, decider)| *decider != Decider::PLANNER).collect();
@@ -106,7 +102,7 @@ impl Deciders {
         facts::of(&planned, "planned teams").wrapping_add(more)
     }
 
-    /// Sides that there are not, and policies and levels that there are not, at most [`super::Opening::MOST_FAULTS`].
+    /// Returns unknown sides, policies and levels, at most [`super::Opening::MOST_FAULTS`].
     #[must_use]
     pub fn faults(&self, rules: &Rules) -> Vec<OpeningFault> {
         let fault = |(team, decider): (Team, Decider)| {

@@ -1,4 +1,4 @@
-//! A rulebook's hash: a sum over what it says, by names and texts.
+//! Hash of a rulebook by names and texts.
 
 use super::{Goal, Rulebook, UnitType};
 use crate::facts;
@@ -7,8 +7,8 @@ use crate::policies::{Aim, Policy, Row, RowUse};
 use crate::tokens::disassemble;
 
 impl Rulebook {
-    /// A hash of all rules that decide how a battle goes, by meaning (see [`crate::facts`]). Records
-    /// carry its sum with the hash of the opening. Briefings carry that of [`Self::for_side`]. Functions of other crates count by name and version.
+    /// Hashes all rules that affect a battle, by meaning (see [`crate::facts`]). Records store it with the opening's
+    /// hash, and briefings that of [`Self::for_side`].
     #[must_use]
     pub fn hash64(&self) -> u64 {
         *self.hash.get_or_init(|| self.facts())
@@ -63,7 +63,6 @@ impl Rulebook {
         limits.into_iter().chain(parts).fold(0, part)
     }
 
-    /// The board as its ground, heights and zones by cell.
     fn ground_facts(&self) -> u64 {
         let cells =
             self.board.cells().map(|cell| {
@@ -80,7 +79,7 @@ impl Rulebook {
         cells.fold(self.board.link_facts(), u64::wrapping_add)
     }
 
-    /// Programs as they read: what they do is their disassembly, however instructions are laid out.
+    /// Hashes the disassembly of programs, so that instruction layout does not count.
     fn program_facts(&self) -> u64 {
         let programs = self.programs.iter().map(|program| {
             let whose = facts::name(&program.name);
@@ -97,7 +96,6 @@ impl Rulebook {
         programs.fold(0, u64::wrapping_add)
     }
 
-    /// Policies by what they say, and the types that they decide for.
     fn policy_facts(&self) -> u64 {
         let of_policy = |policy: &Policy| {
             let whose = facts::name(&policy.name);
@@ -121,7 +119,6 @@ impl Rulebook {
         self.policies.iter().map(of_policy).fold(types, u64::wrapping_add)
     }
 
-    /// The timetable, its programs by their names.
     fn timetable_facts(&self) -> u64 {
         let fact = |(at, timed): (usize, &super::Timed)| {
             let program = self.program(timed.program).map_or("", |program| program.name.as_str());
@@ -131,14 +128,12 @@ impl Rulebook {
         self.timetable.iter().enumerate().map(fact).fold(0, u64::wrapping_add)
     }
 
-    /// Goals by the formulas they were written with, and by their sides where those are not the player's.
     fn goal_facts(&self, part: &str, goals: &[Goal]) -> u64 {
         let source = |goal: &Goal| self.formulas.get(goal.when as usize).map_or("", |formula| &formula.source);
         let written: Vec<_> = goals.iter().map(source).collect();
         let side =
             |(at, goal): (usize, &Goal)| facts::number(facts::name("side of a goal"), at as u64, goal.team.0.into());
         let sides = goals.iter().enumerate().map(side).fold(0, u64::wrapping_add);
-        // Without a side of its own anywhere, the sum is that of the formulas.
         let sides = if sides == 0 { 0 } else { facts::fact(facts::name(part), 1, sides) };
         facts::of(&written, part).wrapping_add(sides)
     }

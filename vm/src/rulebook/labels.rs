@@ -1,26 +1,26 @@
-//! Labels: the words by which effects are shown, with the reactable types that they list.
+//! Labels: displayed words of effects with their reaction types.
 
 use super::Rules;
 use crate::program::Label;
 
 impl Rules {
-    /// Separates the word of a label from the reactable types of its effect, and those from each other.
+    /// Separator between a label's word and its reaction types.
     pub const BETWEEN_TYPES: char = '\u{1f}';
 
-    /// Index of a registered label.
+    /// Returns the index of a label.
     #[must_use]
     pub fn find_label(&self, name: &str) -> Option<Label> {
         let found = self.labels.iter().position(|label| label == name)?;
         u16::try_from(found).ok().map(Label)
     }
 
-    /// The word of a label, which players see.
+    /// Returns the displayed word of a label.
     #[must_use]
     pub fn label(&self, label: Label) -> &str {
         self.types_of(label).next().unwrap_or_default()
     }
 
-    /// The word of a label, then the reactable types that the effect lists beside it.
+    /// Iterates over the word of a label and its reaction types.
     pub fn types_of(&self, label: Label) -> impl Iterator<Item = &str> + use<'_> {
         self.labels.get(usize::from(label.0)).map_or("", String::as_str).split(Self::BETWEEN_TYPES)
     }

@@ -1,4 +1,4 @@
-//! Members of a roster: units as they are when a battle begins, and the faults that one may have.
+//! Members of a roster: units at the start of a battle, with validation.
 
 use super::{OpeningFault, Rules};
 use crate::space::{Cell, Dir, Footprint};
@@ -6,41 +6,40 @@ use crate::state::Team;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A unit of the roster, as it is at the start of a battle. Numbers of types, items, skills, statuses, policies, zones and
-/// columns are places in the rules for which the opening was made.
+/// A unit at the start of a battle. Its numbers are indices into the rules of the opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// The place of its unit type in [`Rules::unit_types`].
+    /// Unit type in [`Rules::unit_types`].
     #[serde(rename = "archetype")]
     pub unit_type: u16,
     /// Its side.
     pub team: Team,
-    /// The cell of its anchor. It is not read where the member has a zone.
+    /// Cell of its anchor. Ignored if the member has a zone.
     pub cell: Cell,
-    /// A zone, 0 to 15: the member stands on the first cell of it, row by row, that has room for it.
+    /// Zone, 0 to 15: the member stands on its first cell with room, row by row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<u8>,
-    /// Its facing.
+    /// Facing.
     pub facing: Dir,
-    /// Health; 0 for all that its type starts with.
+    /// Health; 0 for the initial health of its type.
     #[serde(default, skip_serializing_if = "is_default")]
     pub health: u16,
-    /// A name that stays the same from battle to battle; empty for a unit that is of this battle alone.
+    /// Name that is stable across battles; empty for a unit of this battle only.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Its items; `None` for those of its type.
+    /// Items; `None` for those of its type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<MemberItem>>,
-    /// Its skills, those that items give left out; `None` for those of its type.
+    /// Skills without those of items; `None` for those of its type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skills: Option<Vec<u16>>,
-    /// Its statuses; `None` for those of its type.
+    /// Statuses; `None` for those of its type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statuses: Option<Vec<MemberStatus>>,
-    /// The policy that decides for it; `None` for that of its type, if it has one.
+    /// Policy; `None` for that of its type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<u16>,
-    /// Columns that start with another value than their default, with that value.
+    /// Initial values of columns that differ from the default.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<(u16, i32)>,
 }
@@ -48,11 +47,11 @@ pub struct Member {
 /// An item of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberItem {
-    /// Its place in [`Rules::items`].
+    /// Index in [`Rules::items`].
     pub item: u16,
     /// Whether it is worn.
     pub worn: bool,
-    /// Its charges, 0 and more; `None` for those that its kind starts with.
+    /// Charges, 0 or more; `None` for the initial ones of its type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub charges: Option<i32>,
 }
@@ -60,21 +59,20 @@ pub struct MemberItem {
 /// A status of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberStatus {
-    /// Its place in [`Rules::statuses`].
+    /// Index in [`Rules::statuses`].
     pub status: u16,
-    /// Its amount.
+    /// Amount.
     pub amount: i32,
-    /// Ticks that it still lasts, 0 for as long as nothing takes it off; `None` for as long as its kind says.
+    /// Remaining ticks, 0 for unlimited; `None` for those of its type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<i32>,
-    /// Of a status that loses one of its amount when its time is over: the ticks of each further one; 0 for as many as it
-    /// lasts now.
+    /// For a status that loses its amount one by one: ticks for each further one; 0 for its current duration.
     #[serde(default, skip_serializing_if = "is_default")]
     pub span: i32,
 }
 
 impl MemberItem {
-    /// An item with the charges that its kind starts with.
+    /// Makes an item with initial charges.
     #[must_use]
     pub const fn new(item: u16, worn: bool) -> Self {
         Self { item, worn, charges: None }
@@ -82,23 +80,22 @@ impl MemberItem {
 }
 
 impl MemberStatus {
-    /// A status that lasts as long as its kind says.
+    /// Makes a status with the duration of its type.
     #[must_use]
     pub const fn new(status: u16, amount: i32) -> Self {
         Self { status, amount, left: None, span: 0 }
     }
 }
 
-/// Whether a field has the value that is left out of text and hashes.
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
 impl Member {
-    /// The most of a charge or a time that a member may have.
+    /// Maximum charge or duration of a member.
     pub const MOST_LEFT: i32 = 1_000_000;
 
-    /// A unit that has all that its type starts with.
+    /// Makes a unit with the initial values of its type.
     #[must_use]
     pub const fn new(unit_type: u16, team: Team, cell: Cell, facing: Dir) -> Self {
         Self {
@@ -117,18 +114,16 @@ impl Member {
         }
     }
 
-    /// The same on the first cell of a zone that has room for it.
+    /// Places it on the first cell of a zone with room.
     #[must_use]
     pub fn in_zone(self, zone: u8) -> Self {
         Self { zone: Some(zone), ..self }
     }
 
-    /// The cells that one of its type stands on.
     pub(super) fn size(&self, rules: &Rules) -> Footprint {
         rules.unit_types.get(usize::from(self.unit_type)).and_then(|kind| kind.size).unwrap_or_default()
     }
 
-    /// Whether the ground has room for it on a cell, whoever stands there.
     pub(super) fn has_room_on(&self, rules: &Rules, cell: Cell) -> bool {
         let size = self.size(rules);
         let is_open =
@@ -136,7 +131,6 @@ impl Member {
         size.cells(cell).all(is_open) && (size.is_one() || size.is_even(&rules.board, cell))
     }
 
-    /// Adds the faults that it has by itself.
     pub(super) fn check(&self, rules: &Rules, whose: &str, faults: &mut Vec<OpeningFault>) {
         let mut unknown = |what: &'static str, number: usize, count: usize| {
             if number >= count {

@@ -1,5 +1,5 @@
-//! The opening of a battle: the units at the start, their places, and the decider of each side. Only the referee has it. The
-//! rules that all sides may know are in [`Rules`].
+//! Opening of a battle: initial units, surfaces and deciders. Only the referee has it; rules that all sides may know
+//! are in [`Rules`].
 
 use super::member::is_default;
 use super::{Deciders, Member, Rulebook, Rules};
@@ -9,34 +9,32 @@ use crate::space::Cell;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Groups of members of which only some are there: which ones, the battle's seed decides.
+/// Groups of members from which the battle's seed selects some.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpawnPool {
-    /// How many groups are there.
+    /// Number of groups to keep.
     pub keep: u16,
-    /// How many more of them are there in a hard battle. Left out of the hash where it is 0, as it was before it was there.
+    /// Additional groups in a hard battle. 0 is left out of the hash for compatibility.
     #[serde(default, skip_serializing_if = "is_default")]
     pub on_hard: u16,
-    /// The groups, by places in the roster.
+    /// Groups as roster indices.
     pub groups: Vec<Vec<u16>>,
 }
 
-/// Apart from the battle's own stream, which begins with the same seed, so that what is left out tells nothing of its chance.
 const OWN_STREAM: u64 = 0x7370_6177_6e73_2121;
 
-/// Everything that only the referee knows at the start of a battle. The state tells all sides two things of it: the decider of
-/// each side, because turn orders go by that, and whether the battle is a hard one, because formulas read it.
+/// Initial data that only the referee knows. All sides learn the deciders and the difficulty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
-    /// The units.
+    /// Units.
     pub roster: Vec<Member>,
-    /// Groups of members; a battle has some of them.
+    /// Spawn pools.
     pub spawn_pools: Vec<SpawnPool>,
-    /// Surfaces there at the start, by index.
+    /// Initial surfaces, by index.
     pub surfaces: Vec<(Cell, u8)>,
-    /// The decider of each side.
+    /// Decider of each side.
     pub deciders: Deciders,
-    /// Whether the battle is a hard one: pools keep more, and formulas read it as `hard`.
+    /// Whether the battle is hard: pools keep more, and formulas read it as `hard`.
     pub is_hard: bool,
     /// Seed of the battle's streams.
     pub seed: u64,
@@ -45,111 +43,111 @@ pub struct Opening {
 /// A fault of an opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningFault {
-    /// A number of a unit type, item, status, column or surface that the rules do not have.
+    /// Unknown unit type, item, status, column or surface.
     #[error("{whose}: the rules have no {what} with the number {number}")]
     Unknown {
-        /// The member, or the part of the opening.
+        /// Member or part of the opening.
         whose: String,
-        /// The sort of thing that is missing.
+        /// Sort of the missing thing.
         what: &'static str,
-        /// Its number.
+        /// Number.
         number: usize,
     },
-    /// A place off the board, on ground that cannot be entered, or too small for the unit.
+    /// A cell off the board, on blocked ground, or too small for the unit.
     #[error("{whose} cannot stand on {cell}")]
     NoRoom {
-        /// The member.
+        /// Member.
         whose: String,
-        /// The cell of its anchor.
+        /// Cell of its anchor.
         cell: Cell,
     },
-    /// A zone without a free cell that has room for the unit.
+    /// A zone without a free cell for the unit.
     #[error("{whose}: zone `{zone}` has no free cell with room for it")]
     NoFreeCell {
-        /// The member.
+        /// Member.
         whose: String,
-        /// The zone.
+        /// Zone.
         zone: String,
     },
-    /// Charges of an item or a time of a status below 0 or beyond [`Member::MOST_LEFT`].
+    /// Charges or duration below 0 or above [`Member::MOST_LEFT`].
     #[error("{whose}: {number} is no number of charges and no time; both are 0 to 1000000")]
     OutOfRange {
-        /// The member.
+        /// Member.
         whose: String,
-        /// The number.
+        /// Number.
         number: i32,
     },
-    /// A skill that a member has twice.
+    /// A duplicate skill.
     #[error("{whose} has the skill with the number {skill} twice")]
     SameSkill {
-        /// The member.
+        /// Member.
         whose: String,
-        /// The skill.
+        /// Skill.
         skill: u16,
     },
     /// Two members on one cell.
     #[error("{first} and {second} both stand on {cell}")]
     Shared {
-        /// The member that comes first in the roster.
+        /// First member in the roster.
         first: String,
-        /// The other member.
+        /// Other member.
         second: String,
-        /// The cell.
+        /// Cell.
         cell: Cell,
     },
-    /// More units than a battle holds.
+    /// Too many units.
     #[error("the roster has {count} units; a battle has {most} at most")]
     TooMany {
-        /// The length of the roster.
+        /// Length of the roster.
         count: usize,
-        /// The limit of the rules.
+        /// Limit of the rules.
         most: usize,
     },
-    /// Two members of one name.
+    /// Two members with one name.
     #[error("two members have the name `{0}`")]
     SameName(String),
-    /// A worn item for which no slot is left.
+    /// A worn item without a free slot.
     #[error("{whose} has no slot left to wear `{item}`")]
     NoSlot {
-        /// The member.
+        /// Member.
         whose: String,
-        /// The item.
+        /// Item.
         item: String,
     },
-    /// A group of a spawn pool without members.
+    /// An empty group of a spawn pool.
     #[error("{whose}: group {} has no member", .group + 1)]
     EmptyGroup {
-        /// The pool.
+        /// Pool.
         whose: String,
-        /// The group's place in it.
+        /// Index of the group.
         group: usize,
     },
     /// A member in two groups of spawn pools.
     #[error("{whose}: member {} is in a group already", .member + 1)]
     TwoGroups {
-        /// The pool.
+        /// Pool.
         whose: String,
-        /// The member's place in the roster.
+        /// Roster index of the member.
         member: usize,
     },
-    /// A unit that may hide from other sides, and that the cast of the rules does not have on its side.
+    /// A unit that can hide from other sides but is missing in the cast of its side.
     #[error("{whose} is not in the cast of the rules: add it to `cast` of the scenario")]
     NotInCast {
-        /// The member.
+        /// Member.
         whose: String,
     },
-    /// A side beyond the highest number.
+    /// A side above the highest number.
     #[error("{whose} is of side {team}; sides have numbers from 0 to 7")]
     NoSide {
-        /// The member, or the part of the opening.
+        /// Member or part of the opening.
         whose: String,
-        /// The number.
+        /// Number.
         team: u8,
     },
 }
 
 impl OpeningFault {
-    /// A word that stays the same between versions, for programs to act on.
+    /// Returns a stable code for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -171,33 +169,27 @@ impl OpeningFault {
 }
 
 impl Opening {
-    /// The same opening with another seed.
+    /// Returns the opening with another seed.
     #[must_use]
     pub fn seeded(&self, seed: u64) -> Self {
         Self { seed, ..self.clone() }
     }
 
-    /// The members of the battle of this seed, in their order.
+    /// Iterates over the members that this seed selects, in order.
     pub fn members(&self) -> impl Iterator<Item = &Member> {
         self.places().filter_map(|at| self.roster.get(at))
     }
 
-    /// Their places in the roster.
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> + use<> {
         let left_out = self.left_out();
         (0..self.roster.len()).filter(move |at| !left_out.contains(at))
     }
 
-    /// The cell of each member of the roster, also of those that the seed leaves out, so that a seed changes no place. A member
-    /// with a zone takes the first cell of it, row by row, that has room and that no member before it has, nor any member with
-    /// a cell of its own; `None` where there is no such cell, and for members beyond the limit of the rules.
     pub(crate) fn cells(&self, rules: &Rules) -> Vec<Option<Cell>> {
-        /// The most cells that are tried for all members together.
         const MOST_TRIED: u32 = 10_000_000;
         let members = || self.roster.iter().take(usize::from(rules.limits.entities));
         let fixed = members().filter(|member| member.zone.is_none());
         let mut taken: BTreeSet<Cell> = fixed.flat_map(|member| member.size(rules).cells(member.cell)).collect();
-        // The cells of each zone, with how many at its beginning are taken.
         let mut zones = BTreeMap::<u8, (Vec<Cell>, usize)>::new();
         let mut tried = 0;
         let cell = |member: &Member| {
@@ -236,7 +228,7 @@ impl Opening {
         left_out
     }
 
-    /// A hash of the roster, the surfaces and the deciders, by meaning. Records keep difficulty and seed beside it.
+    /// Hashes roster, surfaces and deciders by meaning. Records store difficulty and seed separately.
     #[must_use]
     pub fn hash64(&self) -> u64 {
         let parts = [
@@ -248,13 +240,13 @@ impl Opening {
         parts.into_iter().fold(0, u64::wrapping_add)
     }
 
-    /// A hash of the opening and the rules. Records have had it since before rules and opening were apart.
+    /// Hashes the opening with the rules, for compatibility with old records.
     #[must_use]
     pub fn start_hash(&self, rules: &Rulebook) -> u64 {
         rules.hash64().wrapping_add(self.hash64())
     }
 
-    /// The faults of the opening under these rules, at most [`Self::MOST_FAULTS`], those of the roster in its order.
+    /// Returns the faults of the opening under these rules, at most [`Self::MOST_FAULTS`].
     #[must_use]
     pub fn faults(&self, rules: &Rules) -> Vec<OpeningFault> {
         let mut faults = Vec::new();
@@ -302,10 +294,9 @@ impl Opening {
         faults
     }
 
-    /// The most faults that are listed.
+    /// Maximum number of listed faults.
     pub const MOST_FAULTS: usize = 100;
 
-    /// The pool and the group of each member that is in one. A member is in one group at most, and a group has a member.
     fn pools(&self, faults: &mut Vec<OpeningFault>) -> BTreeMap<usize, (usize, usize)> {
         let mut of = BTreeMap::new();
         for (pool, own) in self.spawn_pools.iter().enumerate() {
@@ -333,7 +324,6 @@ impl Opening {
         of
     }
 
-    /// Whether two members are never in a battle together: they are of different groups of a pool of which one is there.
     fn exclude_each_other(&self, pools: &BTreeMap<usize, (usize, usize)>, one: usize, other: usize) -> bool {
         let is_single =
             |pool: usize| self.spawn_pools.get(pool).is_some_and(|pool| pool.keep.saturating_add(pool.on_hard) <= 1);
@@ -343,7 +333,6 @@ impl Opening {
         }
     }
 
-    /// A member's name, or its type and its place in the roster.
     fn whose(&self, rules: &Rules, at: usize) -> String {
         let Some(member) = self.roster.get(at) else { return format!("member {}", at + 1) };
         if !member.name.is_empty() {
@@ -354,24 +343,23 @@ impl Opening {
     }
 }
 
-/// A compiled scenario: the rules, which all sides may know, and the opening, which only the referee has. It dereferences to
-/// its rules.
+/// Rules, which all sides may know, and opening, which only the referee has. Dereferences to the rules.
 #[derive(Clone, Debug, Default)]
 pub struct CompiledScenario {
-    /// The rules.
+    /// Rules.
     pub rules: Rulebook,
-    /// The opening.
+    /// Opening.
     pub opening: Opening,
 }
 
 impl CompiledScenario {
-    /// The opening with a seed.
+    /// Returns the opening with a seed.
     #[must_use]
     pub fn seeded(&self, seed: u64) -> Opening {
         self.opening.seeded(seed)
     }
 
-    /// A hash of rules and opening; see [`Opening::start_hash`].
+    /// Hashes rules and opening; see [`Opening::start_hash`].
     #[must_use]
     pub fn hash64(&self) -> u64 {
         self.opening.start_hash(&self.rules)
@@ -432,14 +420,12 @@ mod tests {
         assert_eq!(drawn, BTreeSet::from([vec![0, 1, 2], vec![2, 3, 4, 5]]));
     }
 
-    /// Which one of three is left out is the first draw of a stream that begins with the seed and the own constant.
     #[test]
     fn what_is_left_out_is_drawn_from_a_stream_of_its_own() {
         let opening = opening(2, vec![vec![1], vec![2], vec![3]]);
         for seed in 0..20 {
             let mut dice = Dice::new(seed ^ OWN_STREAM);
             let mut groups = vec![1, 2, 3];
-            // Two are kept, one after the other; the last is left out.
             groups.remove(dice.below(3) as usize);
             groups.remove(dice.below(2) as usize);
             let expected: Vec<i32> = [0, 1, 2, 3, 4, 5].into_iter().filter(|at| !groups.contains(at)).collect();

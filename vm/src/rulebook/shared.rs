@@ -1,4 +1,4 @@
-//! The rules that one side may have: zones, leashes and entries of the timetable that tell where units of other sides hide are left out.
+//! Rules as one side may know them, without data that reveals hidden units of other sides.
 
 use super::{Rulebook, Timed, UnitType};
 use crate::formula::FormulaOp;
@@ -7,13 +7,11 @@ use crate::state::Team;
 use std::collections::BTreeSet;
 
 impl Rulebook {
-    /// The rules as a side may have them, or `None` if it may have all of them. Left out are:
-    /// - the zones that no formula reads and no leash that stays names, if a unit may hide from the side at all: an opening
-    ///   places hidden units in them;
-    /// - the leashes of unit types that may hide from the side;
-    /// - the entries of the timetable that may spawn such a unit.
-    ///
-    /// All numbers of types, programs and zones stay as they are.
+    /// Returns the rules for a side, or `None` if it may have all of them. All numbers stay as they are. Left out are:
+    /// - zones that neither a formula nor a remaining leash names, if a unit may hide from the side, because openings
+    ///   place hidden units in them;
+    /// - leashes of unit types that may hide from the side;
+    /// - timetable entries that may spawn such a unit.
     #[must_use]
     pub fn for_side(&self, side: Team) -> Option<Self> {
         let hides: Vec<bool> =
@@ -39,13 +37,12 @@ impl Rulebook {
         (!is_whole).then(|| rules.build())
     }
 
-    /// The other sides of which units may hide from a side, whether one does or not.
+    /// Returns the other sides whose units may hide from a side, whether one does or not.
     pub fn may_hide_from(&self, side: Team) -> impl Iterator<Item = Team> + use<> {
         let hiding = (0..self.unit_types.len()).fold(0, |sides, kind| sides | hiding_sides(self, kind));
         Team::ALL.into_iter().filter(move |other| *other != side && hiding & other.bit() != 0)
     }
 
-    /// Whether the programs of an entry of the timetable, also delayed ones, may spawn a unit that may hide from a side.
     fn may_spawn(&self, timed: &Timed, from: Team) -> bool {
         let (mut seen, mut left) = (BTreeSet::new(), vec![timed.program]);
         while let Some(next) = left.pop() {
@@ -63,7 +60,6 @@ impl Rulebook {
         false
     }
 
-    /// The zones that formulas read, a bit each.
     fn read_zones(&self) -> u16 {
         let code = self.formulas.iter().flat_map(|formula| formula.code.iter());
         code.fold(0, |zones, op| match op {

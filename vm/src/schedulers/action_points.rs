@@ -1,13 +1,6 @@
-//! Action points (document 002, "Time Management", 2012): the unit with the most points acts, and what it does takes
-//! points away, also such as it does not have. Once nobody has any left the round ends, and everybody's pace is added to
-//! their points; so a debt is carried into the next round.
-//!
-//! An activation is one use. Nobody has committed anything when another decides. Programs that are entered in the agenda
-//! come due at the beginning of a round. A prediction ends before the next unit that would act; what comes due until then,
-//! and the end of the round, is in it.
-//!
-//! Of equals the one with more initiative acts first. An action's priority orders nothing, as nothing is decided when it is
-//! settled who is next. Who comes in the middle of a round has no points before the next one.
+//! Action points (document 002, "Time Management", 2012): the unit with the most points acts, once per activation, even
+//! into debt. When no unit has points, the round ends, due entries run, and each unit gains its pace. Ties go by
+//! initiative.
 
 use super::{
     Choose, Measures, Next, OrderFault, Parameter, Price, TurnOrder, View, by_precedence, check_paces, choose_next,
@@ -18,20 +11,16 @@ use crate::program::{Cost, TokenSet};
 use crate::rulebook::{Column, ColumnOf, Opening, Rules};
 use crate::state::{EntityId, Slot};
 
-/// An order by action points; what tells one from another is data.
+/// An order by action points; variants differ in data.
 #[derive(Debug)]
 pub struct ActionPoints {
-    /// See [`TurnOrder::name`].
     pub(super) name: &'static str,
-    /// See [`TurnOrder::doc`].
     pub(super) doc: &'static str,
-    /// See [`TurnOrder::parameters`]; those of [`ACTION_POINTS`] come first in each.
     pub(super) parameters: &'static [Parameter],
-    /// How many points a unit needs to act.
     pub(super) needed: fn(&View<'_>) -> i32,
 }
 
-/// Whoever has points left acts.
+/// The unit with the most points acts.
 pub static ACTION_POINTS: ActionPoints = ActionPoints {
     name: "action-points",
     doc: "Who has the most action points acts; once nobody has any, everybody gets their initiative, debts counted.",
@@ -59,7 +48,6 @@ const WAIT_AT: usize = 3;
 const BASE_AT: usize = 4;
 const POINTS: usize = 0;
 
-/// Everybody's pace is added to their points.
 fn refill(cx: &mut OrderContext<'_, '_>) {
     for index in 0..cx.state().entities().len() {
         let (id, view) = (EntityId(index as u16), cx.view());
@@ -71,14 +59,12 @@ fn refill(cx: &mut OrderContext<'_, '_>) {
     }
 }
 
-/// Who is next where at least `threshold` points are needed to act.
 fn next(view: &View<'_>, threshold: i32) -> Next {
     if let Some(slot) = due_entry(view.state, view.state.round(), |_| true) {
         return Next::Slot(0, slot);
     }
     let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| (view.of_unit(id, POINTS), id));
     let able = acting.filter(|&(points, _)| points >= threshold);
-    // Precedence reads stats, and few have equally many points.
     let is_postponed = |id: EntityId| view.state.entity(id).is_postponed();
     let first = able.max_by(|&(points, id), &(more, other)| {
         let by_points = (!is_postponed(id), points).cmp(&(!is_postponed(other), more));
@@ -92,7 +78,6 @@ fn spend(cx: &mut OrderContext<'_, '_>, unit: EntityId, cost: i32) {
     cx.set_column(unit, POINTS, points);
 }
 
-/// What a use costs.
 fn price(view: &View<'_>, program: &TokenSet) -> Price {
     Price::flat(view.value(match program.cost {
         Cost::Move => 0,
@@ -143,7 +128,6 @@ impl TurnOrder for ActionPoints {
         spend(cx, unit, price.flat);
     }
 
-    /// Doing nothing costs, too.
     fn end(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, idle: bool) {
         if idle {
             spend(cx, unit, cx.view().value(WAIT_AT));

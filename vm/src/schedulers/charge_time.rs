@@ -1,17 +1,6 @@
-//! Charge time (document 000): everybody's charge grows by their pace each tick, and who reaches the limit first acts;
-//! acting takes charge away. A unit moves and acts at most as often as its kind may, once each as a rule, and a Wait, or
-//! whatever else completes its intent, ends its activation.
-//!
-//! Nobody has committed anything when another decides: each use is carried out before the next is asked for. Programs that
-//! are entered in the agenda, such as charged skills and fuses, come due at a tick, before units that act at it.
-//! A prediction ends before the next unit that would act; what comes due until then is in it.
-//!
-//! Of units that reach the limit in one tick, the one with more charge acts first, then the one with more initiative. An
-//! action's priority orders nothing, as nothing is decided when it is settled who is next. Who comes in the middle of a
-//! battle begins without charge. A round is a number of ticks.
-//!
-//! No charge is written as time passes. A unit has the charge that it had at a tick, that tick, and its pace since; so no
-//! side learns from its own charges that somebody unseen has acted. What time it is, a side knows by whom it saw act.
+//! Charge time (document 000): each tick a unit's charge grows by its pace; the first unit at the limit acts and pays
+//! charge. Due entries run before units. A unit stores its charge at a past tick, so that charges do not reveal hidden
+//! activations.
 
 use super::{
     Choose, Measures, Next, OrderFault, Parameter, Price, TurnOrder, View, by_precedence, check_paces, choose_next,
@@ -23,7 +12,7 @@ use crate::rulebook::{Column, ColumnOf, Opening, Rules};
 use crate::state::{EntityId, GameState, Slot, entry};
 use std::cmp::Reverse;
 
-/// Charge time.
+/// Turn order by charge time.
 #[derive(Debug)]
 pub struct ChargeTime;
 
@@ -50,7 +39,6 @@ fn clamped(value: i64) -> i32 {
 }
 
 impl ChargeTime {
-    /// The tick at which the last thing happened that the state knows of.
     fn now(view: &View<'_>) -> i32 {
         let begun = view.state.round().saturating_sub(1).saturating_mul(view.value(ROUND));
         let ids = (0..view.state.entities().len()).map(|index| EntityId(index as u16));
@@ -62,7 +50,6 @@ impl ChargeTime {
         i64::from(view.of_unit(id, CHARGE)) + passed.max(0) * i64::from(view.of_unit(id, PACE))
     }
 
-    /// The tick at which a unit reaches the limit, and its charge then; `None` where it never does.
     fn ready(view: &View<'_>, now: i32, id: EntityId) -> Option<(i32, i64)> {
         let (limit, charge) = (i64::from(view.value(LIMIT)), Self::charge_at(view, id, now));
         let missing = (limit - charge).max(0);
@@ -77,11 +64,9 @@ impl ChargeTime {
         Some((clamped(i64::from(now) + wait), charge + wait * pace))
     }
 
-    /// The unit that acts next if nothing comes before it, with its tick.
     fn first_unit(view: &View<'_>, now: i32) -> Option<(i32, EntityId)> {
         let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| id);
         let ready = acting.filter_map(|id| Self::ready(view, now, id).map(|(tick, charge)| (tick, charge, id)));
-        // Precedence reads stats, and few are equal in all else.
         let first = ready.min_by(|&(tick, charge, id), &(other_tick, other_charge, other)| {
             let by_charge = (tick, Reverse(charge)).cmp(&(other_tick, Reverse(other_charge)));
             by_charge.then_with(|| by_precedence(view, other, id))
@@ -99,7 +84,6 @@ impl ChargeTime {
         first.map(|(index, words)| (words[entry::DUE_ROUND], index as u16))
     }
 
-    /// Puts down the charge that a unit has at a tick.
     fn mark(cx: &mut OrderContext<'_, '_>, id: EntityId, tick: i32) {
         let charge = clamped(Self::charge_at(&cx.view(), id, tick));
         cx.set_column(id, CHARGE, charge);
@@ -212,7 +196,6 @@ impl TurnOrder for ChargeTime {
                 Self::mark(cx, id, tick);
                 Self::spend(cx, id, cost);
             }
-            // Its owner keeps what time it is.
             Slot::Entry(index) => {
                 let words = view.state.entries().get(usize::from(index)).copied().unwrap_or_default();
                 Self::mark(cx, EntityId(words[entry::OWNER] as u16), now.max(words[entry::DUE_ROUND]));
@@ -232,14 +215,13 @@ impl TurnOrder for ChargeTime {
         cx.set_column(unit, OWED, 0);
     }
 
-    /// A postponed unit loses the charge that an activation takes. The tick of its charge stays, so it does not show the time.
+    /// The unit loses the charge of an activation. Its tick stays, so that the time is not revealed.
     fn postpone(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, label: Label) -> bool {
         let (charge, cost) = (cx.view().of_unit(unit, CHARGE), cx.view().value(ACTIVATION));
         cx.set_column_by(unit, CHARGE, charge.saturating_sub(cost), label);
         true
     }
 
-    /// As many of its owner's own times from nothing to the limit ahead.
     fn due(&self, view: &View<'_>, owner: EntityId, rounds: i32) -> i32 {
         let (limit, pace) = (view.value(LIMIT), pace(view, owner, view.value(BASE)).max(1));
         Self::now(view).saturating_add(rounds.saturating_mul((limit + pace - 1) / pace))

@@ -1,5 +1,5 @@
-//! Turn orders, one file each behind one trait: who is next, who chooses among whom, what acting costs, how far a
-//! prediction sees, and what the end of a round does. A crate outside adds one by registering its own static.
+//! Turn orders, one file each behind one trait: next step, choices, costs, horizon of predictions, end of rounds. Other
+//! crates can register their own.
 
 mod action_points;
 mod charge_time;
@@ -29,46 +29,44 @@ use crate::validate::UseError;
 use std::cmp::Ordering;
 use std::fmt::Debug;
 
-/// What a turn order answers on: the rules, a state, what was decided, and who looks.
+/// Input of a turn order.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules.
     pub book: &'a Rulebook,
-    /// The state: the truth's, or the one that a prediction has come to.
+    /// The true or predicted state.
     pub state: &'a GameState,
-    /// What was decided so far.
+    /// Decisions so far.
     pub plan: &'a Plan,
-    /// The side that predicts; nobody in truth.
+    /// The predicting side; `None` in truth.
     pub viewer: Option<Team>,
-    /// By unit the initiative that has been read already; empty where none has.
     paces: &'a [Option<i32>],
 }
 
 impl<'a> View<'a> {
-    /// A view of a state by a side, or of the truth.
+    /// Makes a view for a side, or of the truth.
     #[must_use]
     pub const fn new(book: &'a Rulebook, state: &'a GameState, plan: &'a Plan, viewer: Option<Team>) -> Self {
         Self { book, state, plan, viewer, paces: &[] }
     }
 
-    /// The same with the initiative of units, which must be that of the state.
     pub(crate) const fn with_paces(self, paces: &'a [Option<i32>]) -> Self {
         Self { paces, ..self }
     }
 
-    /// The scenario's value of the order's parameter with this index.
+    /// Returns the value of the order's parameter with this index.
     #[must_use]
     pub fn value(&self, parameter: usize) -> i32 {
         self.book.scheduler.value(parameter)
     }
 
-    /// Whether a policy decides for a unit, and so neither a seat nor the planner.
+    /// Returns whether a policy controls a unit.
     #[must_use]
     pub fn decides_itself(&self, unit: EntityId) -> bool {
         self.book.policy_of(self.state, unit).is_some()
     }
 
-    /// A stat of a unit as it is now.
+    /// Returns a current stat of a unit.
     #[must_use]
     pub fn stat(&self, id: EntityId, stat: StatId) -> i32 {
         match self.paces.get(id.index()) {
@@ -77,88 +75,87 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What an entity has in the order's column with this index.
+    /// Returns a unit's value in the order's column with this index.
     #[must_use]
     pub fn of_unit(&self, id: EntityId, column: usize) -> i32 {
         self.state.entity_column(id, self.book.scheduler.column(column))
     }
 
-    /// What the battle has in the order's column with this index.
+    /// Returns the battle's value in the order's column with this index.
     #[must_use]
     pub fn of_battle(&self, column: usize) -> i32 {
         self.state.battle_column(self.book.scheduler.column(column))
     }
 }
 
-/// A decision that the battle waits for.
+/// A decision for which the battle waits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choose {
-    /// The side that decides.
+    /// Deciding side.
     pub team: Team,
-    /// The units among which it chooses one to decide for, in the order in which they are offered.
+    /// Units to choose from, in order.
     pub units: Vec<EntityId>,
-    /// What ends the wait.
+    /// Condition that ends the wait.
     pub until: Until,
 }
 
-/// What ends the wait for a side's decisions.
+/// Condition that ends a wait for decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Until {
-    /// One decision: it is carried out, or the next one is asked for, at once.
+    /// One decision.
     Decided,
-    /// The side closes its decisions ([`Plan::close`]); it may decide in any sequence, change its mind, and leave units
-    /// undecided.
+    /// The side closes its decisions ([`Plan::close`]). It can decide in any order, revise, and leave units undecided.
     Closed,
-    /// One decision, which is carried out at once; or the side closes, which ends its turn.
+    /// One decision, or the side closes, which ends its turn.
     DecidedOrClosed,
 }
 
 impl Until {
-    /// Whether one decision ends the wait.
+    /// Returns whether one decision ends the wait.
     #[must_use]
     pub const fn ends_with_decision(self) -> bool {
         matches!(self, Self::Decided | Self::DecidedOrClosed)
     }
 
-    /// Whether the side may end the wait by closing its decisions.
+    /// Returns whether the side can close its decisions.
     #[must_use]
     pub const fn may_close(self) -> bool {
         matches!(self, Self::Closed | Self::DecidedOrClosed)
     }
 }
 
-/// What of a plan is spent once something has run.
+/// Part of a plan that a step uses up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spent {
     /// Nothing.
     Nothing,
     /// The intent of one unit.
     Unit(EntityId),
-    /// All intents, and every side may decide again.
+    /// All intents; every side can decide again.
     All,
 }
 
-/// Who is next.
+/// Next step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// A unit or an entry. The number is its place in the state's agenda where the order keeps one there, else 0.
+    /// A unit or an entry, with its place in the agenda if the order keeps one, else 0.
     Slot(usize, Slot),
-    /// A side chooses whom to activate, and has chosen nobody.
+    /// A side must choose a unit.
     Choice,
-    /// Nobody of this side: its turn ends.
+    /// The side's turn ends.
     TurnEnd(Team),
-    /// Nobody: the round ends.
+    /// The round ends.
     RoundEnd,
 }
 
-/// A number of a turn order that a scenario may set.
+/// A parameter of a turn order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {
-    /// Its name in scenarios.
+    /// Name in scenarios.
     pub name: &'static str,
-    /// One sentence about it.
+    /// Description in one sentence.
     pub doc: &'static str,
-    /// Its value where the scenario says nothing.
+    /// Default value.
     pub default: i32,
     /// Smallest value.
     pub least: i32,
@@ -166,167 +163,158 @@ pub struct Parameter {
     pub most: i32,
 }
 
-/// The two words that agendas use for what an order counts.
+/// Displayed words for the order's quantities.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Measures {
-    /// What [`TurnOrder::time`] counts, such as `tick`.
+    /// Unit of [`TurnOrder::time`], such as `tick`.
     pub time: &'static str,
-    /// What [`TurnOrder::points`] counts, such as `energy`.
+    /// Unit of [`TurnOrder::points`], such as `energy`.
     pub points: &'static str,
 }
 
-/// What a use of an action takes, in what [`Measures::points`] names.
+/// Cost of a use, in [`Measures::points`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Price {
-    /// What each use takes.
+    /// Cost of each use.
     pub flat: i32,
-    /// What each cell of a move takes besides.
+    /// Additional cost of each cell of a move.
     pub each_cell: i32,
 }
 
 impl Price {
-    /// A price that does not depend on how far a move leads.
     const fn flat(flat: i32) -> Self {
         Self { flat, each_cell: 0 }
     }
 
-    /// What a use takes that entered so many cells.
     fn over(self, cells: i32) -> i32 {
         self.flat.saturating_add(self.each_cell.saturating_mul(cells))
     }
 }
 
-/// Notes that a unit begins its activation, where the state keeps no agenda whose place would tell so.
 fn note_begin(cx: &mut OrderContext<'_, '_>, id: EntityId) {
     let place = cx.state().next_place();
     cx.write(Change::next_place(id, place, place));
 }
 
-/// A turn order. All that it must remember is in the state: in the agenda, or in columns that it declares. It alters them
-/// by changes, through the [`OrderContext`] that it is given.
+/// A turn order. It stores data in the agenda or in its own columns and changes them through [`OrderContext`].
 ///
-/// What has no default must be said by each order. The defaults are those of orders in which every decision is carried
-/// out before the next one is asked for.
+///
+/// The defaults suit orders that execute each decision before the next one.
 pub trait TurnOrder: Debug + Sync {
-    /// Its name in scenarios.
+    /// Returns the name in scenarios.
     fn name(&self) -> &'static str;
 
-    /// One sentence about it.
+    /// Describes it in one sentence.
     fn doc(&self) -> &'static str;
 
-    /// The numbers that a scenario may set, at most [`MOST_PARAMETERS`].
+    /// Returns its parameters, at most [`MOST_PARAMETERS`].
     fn parameters(&self) -> &'static [Parameter] {
         &[]
     }
 
-    /// The columns in which it keeps what it must remember, at most [`MOST_COLUMNS`].
+    /// Returns its columns, at most [`MOST_COLUMNS`].
     fn columns(&self) -> Vec<Column> {
         Vec::new()
     }
 
-    /// Checks that some unit of the opening could ever act.
+    /// Checks that a unit of the opening can ever act.
+    ///
     ///
     /// # Errors
-    /// If none could.
+    /// No unit can.
     fn check(&self, _: &Rules, _: &Opening) -> Result<(), OrderFault> {
         Ok(())
     }
 
-    /// Begins a battle: everybody is placed and it is round 1.
+    /// Begins a battle in round 1, after placement.
     fn begin_battle(&self, _: &mut OrderContext<'_, '_>) {}
 
-    /// Brings what the order keeps up to date before it is asked who is next: speeds may have changed, and units may have
-    /// come.
+    /// Updates the order's data before [`Self::next`], for changed speeds and new units.
     fn prepare(&self, _: &mut OrderContext<'_, '_>) {}
 
-    /// Who is next.
+    /// Returns the next step.
     fn next(&self, view: &View<'_>) -> Next;
 
-    /// Whose decision the battle waits for; `None` when it can go on. Each side that is asked sees what those asked
-    /// before it decided.
+    /// Returns the decision for which the battle waits; `None` if it can go on. Each side sees earlier decisions.
     fn choose(&self, view: &View<'_>) -> Option<Choose>;
 
-    /// Notes that a slot begins, and takes what beginning costs. An order that keeps no agenda in the state leaves its
-    /// place as it is.
+    /// Begins a slot and takes its cost. An order without agenda leaves `place` as it is.
     fn begin(&self, cx: &mut OrderContext<'_, '_>, _place: usize, slot: Slot) {
         if let Slot::Unit(id) = slot {
             note_begin(cx, id);
         }
     }
 
-    /// Whether an activation that is next only passes: the unit begins and ends a turn without acting. Asked before it begins.
+    /// Returns whether the next activation passes without action.
     fn passes(&self, _: &View<'_>, _unit: EntityId) -> bool {
         false
     }
 
-    /// Moves and actions of one activation of a unit of this kind.
+    /// Returns moves and actions per activation of a unit type.
     fn activation_points(&self, kind: &UnitType) -> (u8, u8) {
         kind.points
     }
 
-    /// Whether a unit could use an action after those `before` it in its intent, beyond what its kind and its points
-    /// allow. The state may be one in which those before are not paid for yet, so it is asked again when the use begins.
+    /// Checks whether the order admits an action after those `before` it. Called again when the use begins.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why not.
     fn allows(&self, _: &View<'_>, _unit: EntityId, before: &[ActionUse], _: &TokenSet) -> Result<(), UseError> {
         if self.is_one_use() && !before.is_empty() { Err(UseError::Unaffordable) } else { Ok(()) }
     }
 
-    /// Whether an activation is one use, so that nobody moves and acts in the same one.
+    /// Returns whether an activation is one use.
     fn is_one_use(&self) -> bool {
         false
     }
 
-    /// A use begins.
+    /// Begins a use.
     fn begin_use(&self, _: &mut OrderContext<'_, '_>, _unit: EntityId, _: &TokenSet) {}
 
-    /// A use is over: takes what it costs, if costs are taken at once. `first` is the place in the log of its first change.
+    /// Ends a use and takes its cost. `first` is the log index of its first change.
     fn end_use(&self, _: &mut OrderContext<'_, '_>, _unit: EntityId, _: &TokenSet, _first: usize) {}
 
-    /// An activation is over: takes what is taken at its end. It was `idle` where no use began.
+    /// Ends an activation and takes its cost; `idle` if no use began.
     fn end(&self, _: &mut OrderContext<'_, '_>, _unit: EntityId, _idle: bool) {}
 
-    /// Makes a unit act later by numbers that the order keeps, and returns true. If it returns false, the unit gets the flag
-    /// [`crate::state::flag::POSTPONED`] until its next activation begins, and [`TurnOrder::next`] must put it behind the others.
+    /// Delays a unit by the order's own data and returns true. If it returns false, the unit gets
+    /// [`crate::state::flag::POSTPONED`], which [`TurnOrder::next`] must respect.
     fn postpone(&self, _: &mut OrderContext<'_, '_>, _unit: EntityId, _: Label) -> bool {
         false
     }
 
-    /// A side's turn is over.
+    /// Ends a side's turn.
     fn end_turn(&self, _: &mut OrderContext<'_, '_>, _: Team) {}
 
-    /// A round is over: what the round does to the board, and what begins with the next one.
+    /// Ends a round and begins the next one.
     fn end_round(&self, cx: &mut OrderContext<'_, '_>) {
         upkeep::end_round(cx);
     }
 
-    /// Whether a battle that nothing decides has lasted too long and is a draw.
+    /// Returns whether an undecided battle is a draw by its length.
     fn is_drawn(&self, view: &View<'_>) -> bool {
         view.state.round() > view.book.limits.rounds
     }
 
-    /// The value of [`crate::state::entry::DUE_ROUND`] of an entry that `owner` makes now, so many rounds ahead.
+    /// Returns [`crate::state::entry::DUE_ROUND`] for a new entry of `owner`, this many rounds ahead.
     fn due(&self, view: &View<'_>, _owner: EntityId, rounds: i32) -> i32 {
         view.state.round().saturating_add(rounds)
     }
 
-    /// Whether who is next depends on which units are decided for, and so on the plan.
+    /// Returns whether the next step depends on the plan.
     fn picks(&self) -> bool {
         false
     }
 
-    /// Whether a prediction that has come this far ends here. By default it does before the next unit, as nothing of its
-    /// side's is decided yet.
+    /// Returns whether a prediction ends here; by default before the next unit.
     fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {
         match after {
             Advance::Over | Advance::Waits => true,
-            // Who was decided for has acted, and in truth its decision is spent: nothing else is decided.
             _ => !matches!(self.next(view), Next::Slot(_, Slot::Entry(_)) | Next::RoundEnd | Next::TurnEnd(_)),
         }
     }
 
-    /// What of the plan is spent after this has run.
+    /// Returns the part of the plan that this step uses up.
     fn spent(&self, view: &View<'_>, after: Advance) -> Spent {
         let open = view.state.open_activation().map(|(unit, _)| unit);
         match after {
@@ -336,69 +324,63 @@ pub trait TurnOrder: Debug + Sync {
         }
     }
 
-    /// Whether an activation stays open in truth until its intent is complete, so that each action use can be decided
-    /// on what the one before it came to. Otherwise an activation ends with the uses that its intent has.
+    /// Returns whether an activation stays open until its intent is complete, so that each use is decided after the one
+    /// before.
     fn is_stepwise(&self) -> bool {
         true
     }
 
-    /// Whether all of a round is decided before any of it is carried out. Otherwise each decision is carried out before the
-    /// next one is asked for.
+    /// Returns whether a whole round is decided before execution.
     fn decides_ahead(&self) -> bool {
         false
     }
 
-    /// What agendas call the numbers below.
+    /// Returns the words for time and points.
     fn measures(&self) -> Measures {
         Measures::default()
     }
 
-    /// The time of the battle as a side can know it, where the order counts any.
+    /// Returns the time as a side can know it, if the order counts time.
     fn time(&self, _: &View<'_>) -> Option<i32> {
         None
     }
 
-    /// What the order gives a unit to act with, where it gives any: points, charge, energy.
+    /// Returns the points of a unit, if the order gives any.
     fn points(&self, _: &View<'_>, _unit: EntityId) -> Option<i32> {
         None
     }
 
-    /// The same as it will be when the unit's next turn begins, if nothing happens before.
+    /// Returns the points at the start of the unit's next turn, if nothing happens before.
     fn points_at_turn(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
         self.points(view, unit)
     }
 
-    /// What a use of an action takes of those, where the order gives any.
+    /// Returns the cost of a use, if the order gives points.
     fn price(&self, _: &View<'_>, _: &TokenSet) -> Option<Price> {
         None
     }
 
-    /// What a side has left in its turn, where the order counts that.
+    /// Returns the remaining points of a side's turn, if the order counts them.
     fn points_of_side(&self, _: &View<'_>, _: Team) -> Option<i32> {
         None
     }
 }
 
-/// How fast a unit is in orders that count time or points: its initiative, which Quicken raises and lowers, and what the
-/// scenario adds for all.
 fn pace(view: &View<'_>, id: EntityId, base: i32) -> i32 {
     view.stat(id, StatId::INITIATIVE).saturating_add(base).max(0)
 }
 
-/// Who of equals is offered or acts first: by initiative, speed class, the player's side, and order of creation.
 fn precedence(view: &View<'_>, id: EntityId) -> (i32, i32, bool, std::cmp::Reverse<u16>) {
     let is_player = view.state.entity(id).team == Team::PLAYER;
     (view.stat(id, StatId::INITIATIVE), view.stat(id, StatId::SPEED), is_player, std::cmp::Reverse(id.0))
 }
 
-/// The same as an order of two units. All but initiative is read only where that is equal: stats take long to read.
 fn by_precedence(view: &View<'_>, id: EntityId, other: EntityId) -> Ordering {
     let initiative = |id: EntityId| view.stat(id, StatId::INITIATIVE);
     let all = || precedence(view, id).cmp(&precedence(view, other));
     initiative(id).cmp(&initiative(other)).then_with(all)
 }
 
-/// The first entry that has come due by `now` of those that `wanted` is true for, in the order in which they were made.
 fn due_entry(state: &GameState, now: i32, wanted: impl Fn(&crate::state::Entry) -> bool) -> Option<Slot> {
     let waiting = state.entries().iter().enumerate().filter(|(_, words)| words[entry::WAITING] != 0);
     let due = waiting.filter(|(_, words)| words[entry::DUE_ROUND] <= now && wanted(words));
@@ -406,7 +388,6 @@ fn due_entry(state: &GameState, now: i32, wanted: impl Fn(&crate::state::Entry) 
     first.map(|(index, _)| Slot::Entry(index as u16))
 }
 
-/// Whether a unit that is next is decided for: its intent says something that has not been carried out yet.
 fn is_decided(view: &View<'_>, unit: EntityId) -> bool {
     let done = view.state.open_activation().filter(|&(open, _)| open == unit).map(|(_, done)| done);
     view.decides_itself(unit)
@@ -416,18 +397,15 @@ fn is_decided(view: &View<'_>, unit: EntityId) -> bool {
             .is_some_and(|intent| intent.complete || done.is_none_or(|done| intent.uses.len() > done))
 }
 
-/// What is asked of the unit whose activation is open; nothing inside where that is decided.
 fn choose_open(view: &View<'_>) -> Option<Option<Choose>> {
     let (unit, _) = view.state.open_activation()?;
     Some((!is_decided(view, unit)).then(|| choose_one(view, unit)))
 }
 
-/// The decision for one unit.
 fn choose_one(view: &View<'_>, unit: EntityId) -> Choose {
     Choose { team: view.state.entity(unit).team, units: vec![unit], until: Until::Decided }
 }
 
-/// Whose decision is waited for where the state alone says who is next: that unit's.
 fn choose_next(order: &(impl TurnOrder + ?Sized), view: &View<'_>) -> Option<Choose> {
     if let Some(open) = choose_open(view) {
         return open;
@@ -438,20 +416,20 @@ fn choose_next(order: &(impl TurnOrder + ?Sized), view: &View<'_>) -> Option<Cho
     }
 }
 
-/// Why a turn order cannot run a battle.
+/// Reason why a turn order cannot run a battle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OrderFault {
     /// No unit of the opening has a pace.
     #[error("nobody could ever act: no unit's initiative is above 0, and `base` adds too little")]
     NoPace,
-    /// The reason of a turn order of another crate: a sentence without a full stop.
+    /// Reason of another crate's turn order: a sentence without full stop.
     #[error("{0}")]
     Other(String),
 }
 
 impl OrderFault {
-    /// A word that stays the same between versions, for programs to act on.
+    /// Returns a stable code for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -461,7 +439,6 @@ impl OrderFault {
     }
 }
 
-/// The fault of a battle in which no unit that is placed has a pace.
 fn check_paces(book: &Rules, opening: &Opening, base: i32) -> Result<(), OrderFault> {
     let acting = opening.roster.iter().filter_map(|member| book.unit_types.get(usize::from(member.unit_type)));
     let mut acting = acting.filter(|kind| kind.acts).peekable();

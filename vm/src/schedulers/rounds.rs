@@ -1,9 +1,5 @@
-//! The round of document 003: everybody acts once a round, in order of priority, initiative and speed class; the
-//! player's side wins ties, then who came first. The computer's units decide first, each seeing those before it; the
-//! player decides last and sees them all; then all is executed in order.
-//!
-//! Everybody has committed a whole round when it is executed, and the planner's sides when the seats decide. A prediction
-//! ends with the round.
+//! The round of document 003: each unit acts once, by priority, initiative and speed class. Planner sides decide first,
+//! the player last, each seeing earlier decisions. A prediction ends with the round.
 
 use super::{Choose, Next, Spent, TurnOrder, Until, View, upkeep};
 use crate::intent::Plan;
@@ -17,15 +13,13 @@ use std::cmp::Reverse;
 #[derive(Debug)]
 pub struct Rounds;
 
-/// Sort key: the larger acts first. A postponed unit has `false` in the first part. The last part makes keys unique, so sorting them has one outcome: units in order of creation, then
-/// entries in order of creation.
+/// Sort key; the larger acts first. A postponed unit has `false` in the first part. The last part makes keys unique.
 type Rank = (bool, i8, i32, i32, bool, Reverse<(i32, u16)>);
 
 fn rank(sheet: &Sheet<'_>, state: &GameState, plan: &Plan, word: u16) -> Rank {
     match Slot::from_word(word) {
         Slot::Unit(id) => {
             let e = state.entity(id);
-            // What the dead had meant to do moves nobody.
             let priority = if e.is_alive() { plan.priority(id) } else { 0 };
             let (initiative, speed) = (sheet.stat(id, StatId::INITIATIVE), sheet.stat(id, StatId::SPEED));
             (!e.is_postponed(), priority, initiative, speed, e.team == Team::PLAYER, Reverse((0, word)))
@@ -39,7 +33,6 @@ fn rank(sheet: &Sheet<'_>, state: &GameState, plan: &Plan, word: u16) -> Rank {
 }
 
 impl Rounds {
-    /// Whether anybody who is yet to act in this round has a priority: those of others order nothing.
     pub(crate) fn priorities_count(state: &GameState, plan: &Plan) -> bool {
         let rest = state.agenda_words().get(state.next_place()..).unwrap_or_default();
         rest.iter().any(|&word| match Slot::from_word(word) {
@@ -48,7 +41,6 @@ impl Rounds {
         })
     }
 
-    /// Whether ordering the rest of the round would move nobody.
     pub(crate) fn is_ordered(book: &Rulebook, state: &GameState, plan: &Plan) -> bool {
         let sheet = state.sheet(book);
         let rest = state.agenda_words().get(state.next_place()..).unwrap_or_default();
@@ -69,7 +61,7 @@ impl Rounds {
                 Self::write(cx, turn + at, Some(before), Some(after));
             }
         }
-        // Intents change without a trace in the state, so an order that follows their priorities is looked at each time.
+        // Intents change outside the state, so an order with priorities is always checked.
         cx.state_mut().set_agenda_stale(by_priority);
     }
 
@@ -79,7 +71,6 @@ impl Rounds {
         }
     }
 
-    /// Makes the order of a round that begins.
     fn begin_round(cx: &mut OrderContext<'_, '_>) {
         let state = cx.state();
         let round = state.round();
@@ -90,13 +81,11 @@ impl Rounds {
             .enumerate()
             .filter(|(_, words)| words[entry::WAITING] != 0 && words[entry::DUE_ROUND] <= round);
         let due = due.map(|(index, _)| Slot::Entry(index as u16).to_word());
-        // The plan at hand belongs to the round that ended.
         let (nothing, sheet) = (Plan::default(), state.sheet(cx.book()));
-        // Ranks are found once, not with each comparison.
         let ranked = units.chain(due).map(|word| (Reverse(rank(&sheet, state, &nothing, word)), word));
         let mut order: Vec<_> = ranked.collect();
         order.sort_unstable();
-        // The place first: it counts places of the round that ended.
+        // The next place comes first, because it counts places of the ended round.
         let before = state.next_place();
         if before != 0 {
             cx.write(Change::next_place(EntityId::NONE, before, 0));
@@ -128,8 +117,7 @@ impl TurnOrder for Rounds {
 
     #[inline]
     fn prepare(&self, cx: &mut OrderContext<'_, '_>) {
-        // What is not stale is in the order of the rows alone, so the priorities of this plan are all that may differ. A
-        // loaded state is stale: both orders have one outcome, so that ordering again changes nothing.
+        // An order that is not stale is correct without priorities. A loaded state is stale, which is harmless.
         let by_priority = cx.plan().has_priorities() && Self::priorities_count(cx.state(), cx.plan());
         let is_modified = cx.state().sheet(cx.book()).anybody_may(Capabilities::HASTENS);
         if by_priority || is_modified || cx.state().agenda_is_stale() {
@@ -186,15 +174,14 @@ impl TurnOrder for Rounds {
                 _ => None,
             })
         };
-        // Nobody decides in the middle of a round.
         if state.next_place() > 0 {
             return None;
         }
         if let Some((id, team)) = yet_to_act().find(|&(id, team)| planned(team) && plan.intent(id).is_none()) {
             return Some(Choose { team, units: vec![id], until: Until::Decided });
         }
-        // The player's side is the last of the seats, so that it sees all others. A side whose units are all dead is
-        // still asked: it may watch the round to come before it lets it begin.
+        // The player's side is the last seat, so it sees all others. A side without living units is still asked, so
+        // that it can watch the round.
         let waits = |(at, e): &(usize, &Entity)| {
             e.flags & flag::ACTS != 0 && !planned(e.team) && !view.decides_itself(EntityId(*at as u16))
         };

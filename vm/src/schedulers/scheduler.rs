@@ -1,4 +1,4 @@
-//! The turn order of a rulebook with its parameters and columns, and how it is asked.
+//! The turn order of a rulebook with parameters and columns.
 
 use super::{
     ACTION_POINTS, ChargeTime, Choose, Next, Parameter, Rounds, THRESHOLD, TeamPoints, TeamRounds, TurnOrder, Until,
@@ -12,20 +12,20 @@ use crate::rulebook::{Columns, Rules, UnitType};
 use crate::state::{EntityId, Slot};
 use crate::validate::UseError;
 
-/// Most parameters of a turn order.
+/// Maximum parameters of a turn order.
 pub const MOST_PARAMETERS: usize = 8;
 
-/// Most columns of a turn order.
+/// Maximum columns of a turn order.
 pub const MOST_COLUMNS: usize = 4;
 
 /// The turn order of a rulebook.
 ///
-/// The default one is told apart, so that asking it who is next, before every activation, is no call through a table.
+///
+/// The default order is a variant of its own, so that frequent calls avoid the table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scheduler {
     order: Order,
     values: [i32; MOST_PARAMETERS],
-    /// Derived: numbers of its columns in the rulebook.
     columns: [u16; MOST_COLUMNS],
 }
 
@@ -36,27 +36,27 @@ enum Order {
     Other(&'static dyn TurnOrder),
 }
 
-/// Why a parameter cannot be set.
+/// Reason why a parameter cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParameterError {
-    /// The order has none of that name.
+    /// Unknown parameter.
     #[error("the turn order `{order}` has no parameter `{name}`")]
     Unknown {
-        /// The order.
+        /// Order.
         order: &'static str,
-        /// The name.
+        /// Name.
         name: String,
     },
-    /// The value is out of range.
+    /// Value out of range.
     #[error("`{name}` is {least} to {most}, not {value}")]
     OutOfRange {
-        /// The parameter.
+        /// Parameter.
         name: &'static str,
-        /// The value.
+        /// Value.
         value: i32,
-        /// The smallest value that it may have.
+        /// Smallest value.
         least: i32,
-        /// The largest.
+        /// Largest value.
         most: i32,
     },
 }
@@ -71,11 +71,11 @@ macro_rules! ask {
 }
 
 impl Scheduler {
-    /// The turn orders of this crate.
+    /// Turn orders of this crate.
     pub const ALL: &[&'static dyn TurnOrder] =
         &[&Rounds, &ChargeTime, &TeamRounds, &TeamPoints, &ACTION_POINTS, &THRESHOLD];
 
-    /// A turn order, of this crate or another, with the defaults of its parameters.
+    /// Makes a turn order with default parameters.
     #[must_use]
     pub fn new(order: &'static dyn TurnOrder) -> Self {
         let mut values = [0; MOST_PARAMETERS];
@@ -87,16 +87,17 @@ impl Scheduler {
         Self { order, values, columns: [u16::MAX; MOST_COLUMNS] }
     }
 
-    /// The turn order of this crate with this name.
+    /// Returns this crate's turn order with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|order| order.name() == name).map(|&order| Self::new(order))
     }
 
-    /// The same with another value of a parameter.
+    /// Sets a parameter.
+    ///
     ///
     /// # Errors
-    /// When there is none of that name, or the value is out of its range.
+    /// The parameter is unknown or the value is out of range.
     pub fn with(mut self, name: &str, value: i32) -> Result<Self, ParameterError> {
         let order = self.name();
         let found = self.parameters().iter().position(|parameter| parameter.name == name);
@@ -109,26 +110,25 @@ impl Scheduler {
         Ok(self)
     }
 
-    /// The rules under this order, with the order's columns.
+    /// Returns the rules under this order, with its columns.
     #[must_use]
     pub fn over(self, rules: Rules) -> Rules {
         let columns = rules.columns.with(self.order().columns());
         Rules { scheduler: self, columns, ..rules }
     }
 
-    /// The value of the parameter with this index.
+    /// Returns the value of a parameter.
     #[must_use]
     pub fn value(&self, parameter: usize) -> i32 {
         self.values.get(parameter).copied().unwrap_or_default()
     }
 
-    /// The number in the rulebook of the column with this index.
+    /// Returns the rulebook number of a column.
     #[must_use]
     pub fn column(&self, column: usize) -> u16 {
         self.columns.get(column).copied().unwrap_or(u16::MAX)
     }
 
-    /// The same order with its columns found in these.
     pub(crate) fn bound(mut self, columns: &Columns) -> Self {
         let declared = self.order().columns();
         for (number, column) in self.columns.iter_mut().zip(declared) {
@@ -137,7 +137,6 @@ impl Scheduler {
         self
     }
 
-    /// Facts for the rulebook's hash: the name, and what parameters differ from their defaults.
     pub(crate) fn facts(&self) -> u64 {
         let others = self.parameters().iter().zip(self.values).filter(|(parameter, value)| parameter.default != *value);
         let others = others.map(|(parameter, value)| facts::of(&value, parameter.name));
@@ -151,19 +150,17 @@ impl Scheduler {
         }
     }
 
-    /// Whether it is the default one.
     #[inline]
     pub(crate) const fn is_rounds(self) -> bool {
         matches!(self.order, Order::Rounds)
     }
 
-    /// Whose decision the battle waits for, as [`TurnOrder::choose`] says: without the units for which a policy decides.
+    /// Returns the awaited decision as [`TurnOrder::choose`] does, without units that a policy controls.
     #[must_use]
     pub fn choose(&self, view: &View<'_>) -> Option<Choose> {
         let mut choose = ask!(self, choose(view))?;
         if !view.book.policies.is_empty() && choose.units.iter().any(|&unit| view.decides_itself(unit)) {
             choose.units.retain(|&unit| !view.decides_itself(unit));
-            // Nobody waits for them; a side that may still close its turn does.
             if choose.units.is_empty() && choose.until == Until::Decided {
                 return None;
             }
@@ -200,7 +197,6 @@ impl Scheduler {
         ask!(self, end(cx, unit, idle));
     }
 
-    /// Moves and actions of an activation of a unit of this kind.
     #[inline]
     pub(crate) fn points_of(&self, kind: &UnitType) -> (u8, u8) {
         ask!(self, activation_points(kind))

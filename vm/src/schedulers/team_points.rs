@@ -1,17 +1,6 @@
-//! Team rounds with points (document 000): sides take turns in order of their numbers, and a turn has so many points. An
-//! activation takes a point and gives its unit energy, which moves and time use up; each further activation of the same
-//! unit in a turn gives 0.75 of the energy of the one before. The side may end its turn at any time.
-//!
-//! Nobody has committed anything when another decides: each use is carried out before the next is asked for. Programs that
-//! are entered in the agenda come due at the beginning of a turn of the side that entered them. A prediction ends before
-//! the next unit, as its side has yet to choose it.
-//!
-//! When a side ends its turn or has no points left, each unit that it did not activate passes: its turn begins and ends,
-//! so its statuses tick. That takes no point. An activation that would give no energy is not offered.
-//!
-//! A unit moves as often as its energy lasts and acts as often as its kind may. The points that are left are counted from
-//! the activations of the side's units, so that they tell nothing of those who hide. Initiative and an action's priority
-//! order nothing; units are offered by fewest activations, then initiative. Who comes in the middle of a turn may be activated in it.
+//! Team rounds with points (document 000): an activation takes a point and gives its unit energy, 0.75 of the last for
+//! each further one. At the end of a turn, each unused unit passes, so its statuses tick. Points are counted from
+//! activations, so they reveal nothing hidden.
 
 use super::team_turns::Turns;
 use super::{Choose, Measures, Next, Parameter, Price, TurnOrder, View, note_begin, upkeep};
@@ -34,12 +23,11 @@ const USE: usize = 3;
 const REPEAT: usize = 4;
 
 const ACTIVATIONS: usize = 0;
-/// The energy that is left and one more, while the unit's activation lasts; else 0.
+/// Remaining energy plus one during an activation; else 0.
 const ENERGY: usize = 1;
 const WITHHELD: usize = 2;
 const SIDE: usize = 3;
 
-/// A unit may be activated while its side has points and the activation gives it energy.
 const TURNS: Turns = Turns {
     column: SIDE,
     activations: ACTIVATIONS,
@@ -49,21 +37,17 @@ const TURNS: Turns = Turns {
     },
 };
 
-/// Points that a side has left.
 fn left(view: &View<'_>, side: Team) -> i32 {
     let rows = view.state.entities().iter().enumerate().filter(|(_, row)| row.team == side);
     let spent = rows.map(|(index, _)| view.of_unit(EntityId(index as u16), ACTIVATIONS));
-    // Units that pass their turn at its end take no points.
     spent.fold(view.value(POINTS), i32::saturating_sub).max(0)
 }
 
-/// Energy that an activation after so many others gives.
 fn energy(view: &View<'_>, before: i32) -> i32 {
     let first = view.value(ENERGY_OF_ACTIVATION);
     (0..before.clamp(0, 64)).fold(first, |energy, _| (i64::from(energy) * i64::from(view.value(REPEAT)) / 100) as i32)
 }
 
-/// The energy that a use takes.
 fn price(view: &View<'_>, program: &TokenSet) -> Price {
     match program.cost {
         Cost::Move => Price { flat: view.value(USE), each_cell: view.value(TILE) },
@@ -185,7 +169,7 @@ impl TurnOrder for TeamPoints {
         before: &[ActionUse],
         program: &TokenSet,
     ) -> Result<(), UseError> {
-        // Before its activation the first use has all that this is going to give.
+        // Before the activation, the first use has all the energy that it will give.
         let enough = match view.of_unit(unit, ENERGY).checked_sub(1) {
             Some(has) if has >= 0 => has >= view.value(USE),
             _ => !before.is_empty() || energy(view, view.of_unit(unit, ACTIVATIONS)) >= view.value(USE),
@@ -193,7 +177,6 @@ impl TurnOrder for TeamPoints {
         if enough || program.cost == Cost::Free { Ok(()) } else { Err(UseError::Exhausted) }
     }
 
-    /// A unit walks no farther than its energy lasts.
     fn begin_use(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, program: &TokenSet) {
         let view = cx.view();
         let (tile, movement) = (view.value(TILE), view.stat(unit, StatId::MOVEMENT));
@@ -202,7 +185,7 @@ impl TurnOrder for TeamPoints {
         }
         let base = view.state.entity(unit).movement;
         let reach = (view.of_unit(unit, ENERGY) - 1 - view.value(USE)).max(0) / tile;
-        // Of a base that is multiplied as much is withheld as leaves the reach.
+        // A multiplied base is reduced by its share, so that the final reach is right.
         let share = |most: i32| i64::from(base) * i64::from(reach.min(most)) / i64::from(most);
         let kept = if movement > 0 { share(movement) as i32 } else { base };
         cx.set_column(unit, WITHHELD, base - kept);

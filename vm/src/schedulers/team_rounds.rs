@@ -1,13 +1,5 @@
-//! Team rounds, pick any once (document 000): sides take turns in order of their numbers, and the side whose turn it is
-//! activates its units in whichever sequence it likes, each once a round. It may end its turn at any time.
-//!
-//! Nobody has committed anything when another decides: each use is carried out before the next is asked for. Programs that
-//! are entered in the agenda come due at the beginning of a turn of the side that entered them. A prediction ends before
-//! the next unit, as its side has yet to choose it.
-//!
-//! When a side ends its turn, each unit that it did not activate passes: its turn begins and ends, so its statuses tick.
-//! Initiative and an action's priority order nothing; units are offered by initiative. Who comes in the middle of a round
-//! acts in it if its side's turn is not over.
+//! Team rounds, pick any once (document 000): sides take turns, and each activates its units once, in any order. At the
+//! end of a turn, each unused unit passes, so its statuses tick.
 
 use super::team_turns::Turns;
 use super::{Choose, Next, TurnOrder, View, note_begin, upkeep};

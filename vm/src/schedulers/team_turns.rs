@@ -1,29 +1,26 @@
-//! What orders have in common in which sides take turns: a column of the battle says which side's turn it is.
+//! Common parts of orders in which sides take turns; a battle column stores the side.
 
 use super::{Choose, Next, Until, View, choose_open, due_entry, is_decided, precedence};
 use crate::machine::{Advance, OrderContext};
 use crate::state::{EntityId, Slot, Team, entry};
 use std::cmp::Reverse;
 
-/// An order in which sides take turns.
 #[derive(Clone, Copy)]
 pub(super) struct Turns {
-    /// Which of the order's columns says whose turn it is.
+    /// Column of the current side.
     pub column: usize,
-    /// Which of them counts a unit's activations.
+    /// Column of a unit's activations.
     pub activations: usize,
-    /// Whether a living unit that acts may be activated, were it its side's turn.
+    /// Returns whether a living, acting unit can be activated in its side's turn.
     pub can: fn(&View<'_>, EntityId) -> bool,
 }
 
 impl Turns {
-    /// The side whose turn it is.
+    /// Returns the side whose turn it is.
     pub fn side(self, view: &View<'_>) -> Team {
         Team(view.of_battle(self.column).clamp(0, 7) as u8)
     }
 
-    /// Units that a side may activate, in the order in which they are offered. Postponed units wait until each other unit
-    /// was activated once.
     fn units(self, view: &View<'_>, side: Team) -> Vec<EntityId> {
         let acting = view.state.living().filter(|(_, e)| e.acts() && e.team == side).map(|(id, _)| id);
         let mut units: Vec<EntityId> = acting.filter(|&id| (self.can)(view, id)).collect();
@@ -39,7 +36,6 @@ impl Turns {
         due_entry(view.state, view.state.round(), |words| words[entry::TEAM] == i32::from(side.0))
     }
 
-    /// The first side from this number on that has anything to do.
     fn side_from(self, view: &View<'_>, from: u8) -> Option<Team> {
         let can = |side: Team| {
             let mut units = view.state.living().filter(|(_, e)| e.acts() && e.team == side);
@@ -48,14 +44,13 @@ impl Turns {
         (from..Team::COUNT as u8).map(Team).find(|&side| can(side) || Self::due(view, side).is_some())
     }
 
-    /// Who is next: what comes due for the side, the unit that it chose, or nobody of it.
+    /// Returns the next step.
     pub fn next(self, view: &View<'_>) -> Next {
         let side = self.side(view);
         if let Some(slot) = Self::due(view, side) {
             return Next::Slot(0, slot);
         }
         let units = if view.plan.is_closed(side) { Vec::new() } else { self.units(view, side) };
-        // Who decides by a policy acts once in the turn, before those who are chosen.
         let waits = |unit: EntityId| !view.decides_itself(unit) || view.of_unit(unit, self.activations) == 0;
         match units.iter().find(|&&unit| waits(unit) && is_decided(view, unit)) {
             Some(&unit) => Next::Slot(0, Slot::Unit(unit)),
@@ -68,20 +63,20 @@ impl Turns {
         }
     }
 
-    /// Whether a unit that is next is activated only to pass: its side has closed its turn, or nothing is left for it.
+    /// Returns whether the next unit passes, because its side closed its turn or has no points left.
     pub fn passes(self, view: &View<'_>, unit: EntityId) -> bool {
         view.plan.is_closed(self.side(view)) || !(self.can)(view, unit)
     }
 
-    /// The first unit of a side that was not activated in the side's turn. Before the turn ends, each of them begins and
-    /// ends a turn of its own without acting, so that its statuses tick and its skills recharge.
+    /// Returns the first unit that was not activated. Each such unit passes at the end of the turn, so that its
+    /// statuses tick and its skills recharge.
     fn unused(self, view: &View<'_>, side: Team) -> Option<EntityId> {
         let units = view.state.living().filter(|(_, e)| e.acts() && e.team == side).map(|(id, _)| id);
         let unused = units.filter(|&id| view.of_unit(id, self.activations) == 0);
         unused.max_by_key(|&id| (!view.state.entity(id).is_postponed(), precedence(view, id)))
     }
 
-    /// Whether a prediction ends here: before the next unit that its side may still choose or command.
+    /// Returns whether a prediction ends here, before the next unit that its side can choose or control.
     pub fn is_horizon(self, view: &View<'_>, after: Advance) -> bool {
         match (after, self.next(view)) {
             (Advance::Over | Advance::Waits, _) | (_, Next::Choice) => true,
@@ -90,7 +85,7 @@ impl Turns {
         }
     }
 
-    /// Whose decision is waited for.
+    /// Returns the awaited decision.
     pub fn choose(self, view: &View<'_>) -> Option<Choose> {
         if let Some(open) = choose_open(view) {
             return open;
@@ -100,7 +95,7 @@ impl Turns {
         waits.then(|| Choose { team, units: self.units(view, team), until: Until::DecidedOrClosed })
     }
 
-    /// The turn goes to the first side from this number on that has anything to do.
+    /// Passes the turn to the first side from this number on that can act.
     pub fn pass(self, cx: &mut OrderContext<'_, '_>, from: u8) {
         let next = self.side_from(&cx.view(), from);
         cx.set_battle_column(self.column, next.map_or(0, |team| i32::from(team.0)));

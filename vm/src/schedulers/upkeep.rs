@@ -1,11 +1,9 @@
-//! What the end of a round does to the board in every order of this crate: surfaces act on who stands on them and wear
-//! off, shields go, and the next round is counted.
+//! End of a round in every order of this crate: surfaces act and wear off, shields end, and the next round begins.
 
 use crate::machine::OrderContext;
 use crate::program::Label;
 use crate::state::{Change, ChangeKind, EntityId};
 
-/// Ends a round and begins to count the next.
 pub(super) fn end_round(cx: &mut OrderContext<'_, '_>) {
     surfaces_act(cx);
     wear_surfaces(cx);
@@ -37,7 +35,6 @@ fn surfaces_act(cx: &mut OrderContext<'_, '_>) {
             under(cx, entity.cell).into_iter().for_each(|program| cx.run_event(program, id));
             continue;
         }
-        // Who stands on several cells with the same surface feels it once.
         let mut felt = Vec::new();
         for cell in cx.book().cells_of(&entity) {
             if let Some(program) = under(cx, cell)

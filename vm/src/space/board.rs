@@ -1,6 +1,5 @@
-//! The fixed part of a battle's ground: columns with one surface or several above each other, their terrain, heights and
-//! zones. It is shared by every copy of the state; what changes on a cell lives in the state's overlay. Nothing but the
-//! board says which cell lies beside another.
+//! Fixed ground of a battle: columns with one or more floors, terrain, heights and zones. All copies of the state share
+//! it; changes are in the state's overlay.
 
 use super::layout::Layout;
 use super::links::WalkLinks;
@@ -8,55 +7,55 @@ use super::{Cell, Dir, Rectangle, TileId, TilePos};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a kind of ground does. Programs of hazards are triggered by the events on the cell.
+/// A terrain type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terrain {
     /// Asset name, unique in the rulebook.
     pub name: String,
-    /// The character maps are drawn with.
+    /// Character in maps.
     pub glyph: char,
-    /// Nothing can stand here; what is pushed against it collides.
+    /// Whether no unit can stand here; pushed units collide.
     pub blocks_movement: bool,
-    /// Lines of aim stop here.
+    /// Whether it blocks lines of aim.
     pub blocks_sight: bool,
-    /// Surfaces such as fire or ice find no hold here.
+    /// Whether no surface can lie here.
     pub no_surfaces: bool,
-    /// Walkers never step here of their own will, though they can be pushed here.
+    /// Whether walkers avoid it; pushed units can still enter.
     pub avoided: bool,
-    /// Program run for an entity that enters, if any.
+    /// Program for a unit that enters.
     pub on_enter: Option<u16>,
-    /// Program run for an entity that leaves, if any.
+    /// Program for a unit that leaves.
     pub on_exit: Option<u16>,
-    /// Movement points that entering takes beyond the usual one, 0 to [`Terrain::MAX_EXTRA_COST`].
+    /// Additional movement points for entering, 0 to [`Terrain::MAX_EXTRA_COST`].
     pub extra_cost: u8,
-    /// What it takes from the visibility of what lies behind it, in thousandths, 0 to 1000.
+    /// Share of visibility behind it that it blocks, in thousandths, 0 to 1000.
     pub opacity: u16,
-    /// Numbers that formulas read, by name.
+    /// Named numbers for formulas.
     pub parameters: Vec<(String, i32)>,
 }
 
 impl Terrain {
-    /// The most movement points beyond the usual one that entering a cell takes.
+    /// Maximum additional movement points.
     pub const MAX_EXTRA_COST: u8 = 14;
 }
 
-/// How the surface of a cell lies: its height, and how much each corner is above that.
+/// Height and slope of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Slope {
-    /// Steps above the lowest level of the board, 0 to [`Board::MAX_HEIGHT`].
+    /// Steps above the lowest level, 0 to [`Board::MAX_HEIGHT`].
     pub height: u8,
-    /// Steps that the corners are above it: north-west, north-east, south-east, south-west.
+    /// Steps of the corners above `height`: north-west, north-east, south-east, south-west.
     pub corners: [u8; 4],
 }
 
 impl Slope {
-    /// A level surface.
+    /// Makes a level surface.
     #[must_use]
     pub const fn level(height: u8) -> Self {
         Self { height, corners: [0; 4] }
     }
 
-    /// A ramp that is `rise` steps higher on the side of a cardinal direction.
+    /// Makes a ramp that is `rise` steps higher on one side.
     #[must_use]
     pub const fn ramp(height: u8, towards: Dir, rise: u8) -> Self {
         let corners = match towards {
@@ -69,7 +68,6 @@ impl Slope {
         Self { height, corners }
     }
 
-    /// Twice the height at the middle of an edge, or at a corner for a diagonal.
     const fn edge(self, dir: Dir) -> i32 {
         let [nw, ne, se, sw] = self.corners;
         let above = match dir {
@@ -85,14 +83,13 @@ impl Slope {
         2 * self.height as i32 + above
     }
 
-    /// Twice the height at the middle, where one stands.
     const fn middle(self) -> i32 {
         let [nw, ne, se, sw] = self.corners;
         2 * self.height as i32 + (nw as i32 + ne as i32 + se as i32 + sw as i32) / 2
     }
 }
 
-/// What lies beside a place in one direction: the floor, and the step up to it (down where negative) in half steps.
+/// Neighbour of a place: its floor, and the step up in half steps; negative down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Beside {
     floor: u8,
@@ -100,54 +97,42 @@ struct Beside {
 }
 
 impl Beside {
-    /// No board lies there.
     const NONE: Self = Self { floor: u8::MAX, rise: 0 };
 }
 
-/// A board of at most 512 by 512 columns. Every column has a ground but where that was taken away; floors above it cover
-/// rectangles and may have holes.
+/// A board of at most 512 by 512 columns. Floors above the ground cover rectangles and can have holes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     width: i32,
     height: i32,
     layout: Layout,
-    /// By place; [`Board::OFF`] where there is none.
     pub(super) terrain: Vec<u8>,
     zones: Vec<u16>,
-    /// Heights by place; empty where all is at height 0.
     heights: Vec<u8>,
-    /// Columns whose ground was taken away.
     holes: u32,
-    /// Whether every column has one cell, at height 0: asked for at every step, so it is kept.
     is_level: bool,
-    /// Places whose corners are not at their height.
     corners: BTreeMap<TileId, [u8; 4]>,
-    /// What lies beside each place in the eight directions; empty for a board of one level, where it is a difference of
-    /// places, and until [`Board::link`] has found it.
     links: Vec<[Beside; 8]>,
-    /// Where walkers are led elsewhere.
     pub(super) walk_links: WalkLinks,
-    /// By place, whether it is open ground that walkers avoid; empty where nobody leaps.
     pub(super) gaps: Vec<bool>,
 }
 
 impl Board {
-    /// The longest side a board may have.
+    /// Maximum side length.
     pub const MAX_SIDE: i32 = 512;
-    /// The most floors that a column may have, the ground among them.
+    /// Maximum floors of a column, including the ground.
     pub const MAX_FLOORS: usize = 32;
-    /// The greatest height of a cell, in steps. A unit is about two steps high.
+    /// Maximum height of a cell in steps. A unit is about two steps high.
     pub const MAX_HEIGHT: u8 = 99;
-    /// Steps that must lie between two floors of a column, so that one can stand on the lower one.
+    /// Steps between two floors of a column that a unit on the lower one needs.
     pub const CLEARANCE: i32 = 2;
-    /// The highest step up that straight on leads, and that somebody is pushed up, in half steps.
+    /// Highest step up of straight movement and pushes, in half steps.
     pub const HIGHEST_STEP: i32 = 2;
-    /// How high above its feet one sees and aims, and is aimed at, in half steps.
+    /// Height of eyes, for sight and aim, in half steps.
     pub const EYE: i32 = 2;
-    /// Terrain of what is no cell; kinds of terrain have smaller numbers.
     pub(super) const OFF: u8 = u8::MAX;
 
-    /// A board of one level whose cells all have the terrain with index 0. Sides are clamped to 1 to [`Self::MAX_SIDE`].
+    /// Makes a level board of terrain 0. Sides are clamped to 1..=[`Self::MAX_SIDE`].
     #[must_use]
     pub fn new(width: i32, height: i32) -> Self {
         let width = width.clamp(1, Self::MAX_SIDE);
@@ -161,8 +146,8 @@ impl Board {
         board
     }
 
-    /// Adds a floor above those that there are. Its cells are holes until [`Self::put`] says what they are. A rectangle is
-    /// cut to the board; beyond [`Self::MAX_FLOORS`] none is added.
+    /// Adds a floor of holes above the others; fill it with [`Self::put`]. The rectangle is clipped to the board. Does
+    /// nothing beyond [`Self::MAX_FLOORS`].
     pub fn add_floor(&mut self, columns: Rectangle) {
         if self.floors() < Self::MAX_FLOORS {
             let (x, y) = (columns.x.clamp(0, self.width), columns.y.clamp(0, self.height));
@@ -182,8 +167,7 @@ impl Board {
         }
     }
 
-    /// Makes a cell of a terrain that lies so. Nothing off the rectangles of the floors; a height above
-    /// [`Self::MAX_HEIGHT`] is that.
+    /// Sets terrain and slope of a cell inside a floor's rectangle. Heights are clamped to [`Self::MAX_HEIGHT`].
     pub fn put(&mut self, cell: Cell, terrain: u8, slope: Slope) {
         let place = self.layout.place(cell);
         if place == TileId::NOWHERE {
@@ -207,8 +191,8 @@ impl Board {
         self.reshaped();
     }
 
-    /// Takes the ground of a column away: nobody stands there, nothing lies beside it, and lines of sight pass. Nothing for a cell
-    /// of a floor, which is a hole until it is put.
+    /// Removes the ground of a column: units cannot stand there, and lines of sight pass. Ignores cells of upper
+    /// floors.
     pub fn take_ground(&mut self, cell: Cell) {
         let place = self.layout.place(cell);
         if cell.floor() > 0 || !self.holds(place) {
@@ -223,13 +207,12 @@ impl Board {
         self.reshaped();
     }
 
-    /// What was derived from the shape of the board no longer holds.
     fn reshaped(&mut self) {
         self.links.clear();
         self.is_level = self.has_one_floor() && !self.has_heights();
     }
 
-    /// Finds what lies beside each place, so that it need not be looked for.
+    /// Caches the neighbours of each place.
     pub fn link(&mut self) {
         if self.is_level() || !self.links.is_empty() {
             return;
@@ -249,56 +232,54 @@ impl Board {
         self.links = links;
     }
 
-    /// Rectangle from west to east.
+    /// Returns the number of columns.
     #[inline]
     #[must_use]
     pub const fn width(&self) -> i32 {
         self.width
     }
 
-    /// Rows from north to south.
+    /// Returns the number of rows.
     #[inline]
     #[must_use]
     pub const fn height(&self) -> i32 {
         self.height
     }
 
-    /// How many floors there are, the ground among them.
+    /// Returns the number of floors, including the ground.
     #[must_use]
     pub fn floors(&self) -> usize {
         self.layout.floors()
     }
 
-    /// Whether every column has one cell, at height 0.
+    /// Returns whether every column has one cell at height 0.
     #[inline]
     #[must_use]
     pub const fn is_level(&self) -> bool {
         self.is_level
     }
 
-    /// Whether cells lie otherwise than level and at height 0. Holes and floors alone are no heights.
+    /// Returns whether any cell is sloped or not at height 0.
     #[must_use]
     pub fn has_heights(&self) -> bool {
         !self.heights.is_empty() || !self.corners.is_empty()
     }
 
-    /// Whether every column has one cell.
     #[inline(always)]
     pub(crate) const fn has_one_floor(&self) -> bool {
         self.holes == 0 && self.layout.has_one_floor()
     }
 
-    /// How its places are numbered.
     #[inline(always)]
     pub(crate) const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The ground of the column at x and y, if it is on the board.
+    /// Returns the ground cell of a column, if it is on the board.
     #[inline]
     #[must_use]
     pub const fn cell(&self, x: i32, y: i32) -> Option<Cell> {
-        // Unsigned, so that one comparison a side also refuses what is below zero.
+        // Unsigned, so that one comparison per side also refuses negative numbers.
         if (x as u32) < self.width as u32 && (y as u32) < self.height as u32 {
             Some(Cell::from_bits((y as u32) << 12 | x as u32))
         } else {
@@ -306,19 +287,19 @@ impl Board {
         }
     }
 
-    /// The cells of a column, from below.
+    /// Iterates over the cells of a column, from below.
     pub fn column(&self, x: i32, y: i32) -> impl DoubleEndedIterator<Item = Cell> + '_ {
         let cell = move |floor: usize| self.cell(x, y).and_then(|_| Cell::on_floor(x, y, floor as u8));
         (0..self.floors()).filter_map(cell).filter(|&cell| self.contains(cell))
     }
 
-    /// The cell of a column that one sees from above; nothing off the board.
+    /// Returns the top cell of a column.
     #[must_use]
     pub fn top(&self, x: i32, y: i32) -> Option<Cell> {
         if self.has_one_floor() { self.cell(x, y) } else { self.column(x, y).next_back() }
     }
 
-    /// The cell of a column on a floor or, where it has none there, on the next below it; nothing where it has neither.
+    /// Returns the cell of a column on a floor or the next one below.
     #[must_use]
     pub fn at_floor(&self, x: i32, y: i32, floor: u8) -> Option<Cell> {
         let ground = self.cell(x, y)?;
@@ -329,14 +310,14 @@ impl Board {
         below.into_iter().find(|&cell| self.contains(cell))
     }
 
-    /// Whether a cell is one of the board's.
+    /// Returns whether a cell is on the board.
     #[inline]
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.ground(cell).is_some()
     }
 
-    /// The cell some columns and rows from another, on its floor or the next below that; nothing off the board.
+    /// Returns the cell at an offset, on the same floor or the next one below.
     #[inline]
     #[must_use]
     pub fn offset(&self, cell: Cell, (dx, dy): (i32, i32)) -> Option<Cell> {
@@ -346,15 +327,14 @@ impl Board {
         self.at_floor(cell.x() + dx, cell.y() + dy, cell.floor())
     }
 
-    /// The cell some columns and rows from another and so many floors above it; nothing where there is none.
+    /// Returns the cell at an offset and a number of floors above.
     #[must_use]
     pub fn raised(&self, cell: Cell, (dx, dy): (i32, i32), floors: i8) -> Option<Cell> {
         let floor = cell.floor().checked_add_signed(floors)?;
         Cell::on_floor(cell.x() + dx, cell.y() + dy, floor).filter(|&cell| self.contains(cell))
     }
 
-    /// The cell that one comes to who goes straight on in a direction, if the board goes on there. Of the cells of a column
-    /// that is the highest to which the step is at most one up, else the lowest.
+    /// Returns the next cell in a direction: the highest cell of that column at most one step up, else the lowest.
     #[inline]
     #[must_use]
     pub fn step(&self, cell: Cell, dir: Dir) -> Option<Cell> {
@@ -366,16 +346,14 @@ impl Board {
         if floor == u8::MAX { None } else { Cell::on_floor(cell.x() + dx, cell.y() + dy, floor) }
     }
 
-    /// The step up to the cell that [`Self::step`] leads to (down where negative), in half steps: from the edge of one
-    /// cell to the edge of the other. 0 where there is none.
+    /// Returns the step up to the cell of [`Self::step`] in half steps, from edge to edge; negative down. 0 without
+    /// such a cell.
     #[inline]
     #[must_use]
     pub fn rise(&self, cell: Cell, dir: Dir) -> i32 {
         if self.is_level() { 0 } else { i32::from(self.link_of(self.layout.place(cell), cell, dir).rise) }
     }
 
-    /// The place that lies beside another in a direction, where the board has floors or heights, with the step up to it in
-    /// half steps.
     #[inline]
     pub(crate) fn beside(&self, place: TileId, dir: Dir) -> Option<(TileId, i32)> {
         let cell = self.layout.cell(place);
@@ -400,7 +378,6 @@ impl Board {
         }
     }
 
-    /// The cell of a column so many columns away that a step leads to, as [`Self::step`] says, with the step up to it.
     fn across(&self, cell: Cell, dir: Dir, columns: i32) -> Option<(Cell, i32)> {
         let (dx, dy) = dir.delta();
         let here = self.slope(cell).edge(dir);
@@ -410,13 +387,12 @@ impl Board {
         Some(beside.take_while(|&(_, rise)| rise <= Self::HIGHEST_STEP).last().unwrap_or(lowest))
     }
 
-    /// The same as a spot.
     pub(super) fn spot_across(&self, spot: TilePos, dir: Dir, columns: i32) -> Option<(TilePos, i32)> {
         let (cell, rise) = self.across(spot.cell, dir, columns)?;
         Some((self.spot(cell), rise))
     }
 
-    /// How the surface of a cell lies; level and at height 0 off the board.
+    /// Returns height and slope of a cell; level at 0 off the board.
     #[must_use]
     pub fn slope(&self, cell: Cell) -> Slope {
         let place = self.layout.place(cell);
@@ -425,55 +401,54 @@ impl Board {
         Slope { height, corners: corners.copied().unwrap_or_default() }
     }
 
-    /// Height of the middle of a cell, where one stands, in half steps.
+    /// Returns the height of a cell's middle in half steps.
     #[inline]
     #[must_use]
     pub fn elevation(&self, cell: Cell) -> i32 {
         if self.is_level() { 0 } else { self.slope(cell).middle() }
     }
 
-    /// Whether a place is a cell's, not one of a margin or beyond all numbers.
     #[inline(always)]
     pub(crate) fn holds(&self, place: TileId) -> bool {
         self.terrain.get(place.index()).is_some_and(|&terrain| terrain != Self::OFF)
     }
 
-    /// The place of a cell.
+    /// Returns the place of a cell.
     #[inline]
     #[must_use]
     pub fn place(&self, cell: Cell) -> TileId {
         self.layout.place(cell)
     }
 
-    /// The cell of a place; nowhere where it has none.
+    /// Returns the cell of a place; [`Cell::NOWHERE`] if it has none.
     #[inline]
     #[must_use]
     pub fn cell_of(&self, place: TileId) -> Cell {
         self.layout.cell(place)
     }
 
-    /// How many numbers there are for places. What is kept for each is indexed by [`TileId::index`].
+    /// Returns the length of tables that are indexed by [`TileId::index`].
     #[inline]
     #[must_use]
     pub fn places(&self) -> usize {
         self.terrain.len()
     }
 
-    /// Index of a cell's terrain in the rulebook, `None` off the board.
+    /// Returns the terrain index of a cell; `None` off the board.
     #[inline(always)]
     #[must_use]
     pub fn ground(&self, cell: Cell) -> Option<u8> {
         self.terrain.get(self.layout.place(cell).index()).copied().filter(|&terrain| terrain != Self::OFF)
     }
 
-    /// Index of a cell's terrain in the rulebook; 0 off the board.
+    /// Returns the terrain index of a cell; 0 off the board.
     #[inline]
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> u8 {
         self.ground(cell).unwrap_or_default()
     }
 
-    /// Sets the terrain of a cell that is on the board.
+    /// Sets the terrain of a cell on the board.
     pub fn set_terrain(&mut self, cell: Cell, terrain: u8) {
         if self.contains(cell) {
             self.set_terrain_at(self.layout.place(cell), terrain);
@@ -486,33 +461,31 @@ impl Board {
         }
     }
 
-    /// Bits of the zones a cell belongs to.
+    /// Returns the zones of a cell as bits.
     #[inline]
     #[must_use]
     pub fn zones(&self, cell: Cell) -> u16 {
         self.zones.get(self.layout.place(cell).index()).copied().unwrap_or_default()
     }
 
-    /// Puts a cell into exactly these zones, a bit each.
     pub(crate) fn set_zones(&mut self, cell: Cell, zones: u16) {
         if let Some(slot) = self.zones.get_mut(self.layout.place(cell).index()) {
             *slot = zones;
         }
     }
 
-    /// Adds a cell to a zone (0 to 15).
+    /// Adds a cell to a zone, 0 to 15.
     pub fn add_zone(&mut self, cell: Cell, zone: u8) {
         if let Some(slot) = self.zones.get_mut(self.layout.place(cell).index()) {
             *slot |= 1 << (zone & 15);
         }
     }
 
-    /// All cells, by floor, row and column.
+    /// Iterates over all cells by floor, row and column.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         (0..self.floors()).flat_map(|floor| self.floor_cells(floor)).filter(|&cell| self.contains(cell))
     }
 
-    /// The cells of a floor's rectangle, holes among them.
     fn floor_cells(&self, floor: usize) -> impl Iterator<Item = Cell> + use<> {
         let Rectangle { x, y, width, height } = self.layout.columns(floor);
         let row = move |y| (x..x + width).filter_map(move |x| Cell::on_floor(x, y, floor as u8));
@@ -520,9 +493,7 @@ impl Board {
     }
 }
 
-/// The cells of all columns, each with the heights of its edges: what is found once to link a board.
 struct Standing {
-    /// Where the cells of each column begin, row by row, and where the last ends.
     starts: Vec<u32>,
     cells: Vec<(u8, TileId, [i16; 8])>,
 }
@@ -551,8 +522,8 @@ impl Standing {
         &self.cells[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// Links the cells of a column to those of the next in a direction, as [`Board::find_link`] does one by one: both go
-    /// upwards, so what is found for one is where the search for the next begins.
+    /// Links the cells of a column to those of the next one. Both are sorted upwards, so each search continues from the
+    /// last.
     fn link(&self, width: i32, (x, y): (i32, i32), dir: Dir, links: &mut [[Beside; 8]]) {
         let (dx, dy) = dir.delta();
         let (here, beside) = (self.column(width, (x, y)), self.column(width, (x + dx, y + dy)));

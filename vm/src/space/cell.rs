@@ -1,5 +1,4 @@
-//! A cell of the board as one packed word, so that changes, answers and rows can carry it at no cost and it
-//! orders the same everywhere: by floor, then row, then column.
+//! Cells as packed words, ordered by floor, row and column.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -7,26 +6,27 @@ use std::str::FromStr;
 
 /// A cell: column `x` (0 at the left), row `y` (0 at the top) and floor, packed as `floor << 24 | y << 12 | x`.
 ///
-/// Each coordinate is 0 to 4095, each floor 0 to 254. [`Cell::NOWHERE`] is off every board.
+///
+/// Coordinates are 0 to 4095, floors 0 to 254.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Cell(u32);
 
 impl Cell {
-    /// The cell of what stands on no board: an entity not yet placed, or one that fell off the world.
+    /// No cell: for units that are not placed or fell off the world.
     pub const NOWHERE: Self = Self(u32::MAX);
 
-    /// The largest coordinate a board may use.
+    /// Maximum coordinate.
     pub const MAX_COORDINATE: i32 = 4095;
 
-    /// Packs column and row on the ground floor; `None` outside 0 to 4095.
+    /// Makes a ground cell; `None` outside 0 to 4095.
     #[inline]
     #[must_use]
     pub const fn new(x: i32, y: i32) -> Option<Self> {
         if (x | y) as u32 > Self::MAX_COORDINATE as u32 { None } else { Some(Self((y as u32) << 12 | x as u32)) }
     }
 
-    /// Packs column, row and floor; `None` outside 0 to 4095, or for floor 255.
+    /// Makes a cell; `None` outside 0 to 4095 or for floor 255.
     #[inline]
     #[must_use]
     pub const fn on_floor(x: i32, y: i32, floor: u8) -> Option<Self> {
@@ -36,49 +36,49 @@ impl Cell {
         }
     }
 
-    /// The packed word, as changes carry it.
+    /// Returns the packed word.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The cell of a packed word.
+    /// Makes a cell of a packed word.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
-    /// Column, from 0 at the left.
+    /// Returns the column, from 0 at the left.
     #[inline]
     #[must_use]
     pub const fn x(self) -> i32 {
         (self.0 & 0xfff) as i32
     }
 
-    /// Row, from 0 at the top.
+    /// Returns the row, from 0 at the top.
     #[inline]
     #[must_use]
     pub const fn y(self) -> i32 {
         (self.0 >> 12 & 0xfff) as i32
     }
 
-    /// Floor: 0 for the ground, then those above it from below.
+    /// Returns the floor, 0 for the ground.
     #[inline]
     #[must_use]
     pub const fn floor(self) -> u8 {
         (self.0 >> 24) as u8
     }
 
-    /// The vector from `self` to `other`, in columns and rows.
+    /// Returns the offset from `self` to `other` in columns and rows.
     #[inline]
     #[must_use]
     pub const fn offset_to(self, other: Self) -> (i32, i32) {
         (other.x() - self.x(), other.y() - self.y())
     }
 
-    /// Steps between two cells when walking in four directions over open ground.
+    /// Returns the steps between two cells in four directions.
     #[inline]
     #[must_use]
     pub const fn steps_to(self, other: Self) -> i32 {
@@ -86,7 +86,6 @@ impl Cell {
         dx.abs() + dy.abs()
     }
 
-    /// Steps between two cells when diagonals count one.
     #[inline]
     #[must_use]
     pub(crate) fn square_distance(self, other: Self) -> i32 {
@@ -95,12 +94,11 @@ impl Cell {
     }
 }
 
-/// A text that names no cell.
+/// Text that names no cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("this names no cell: they are written as `c4`, `27,4` or `c4^1`")]
 pub struct NoCell;
 
-/// Read as it is written, and by column number and row number as well where a letter would do.
 impl FromStr for Cell {
     type Err = NoCell;
 
@@ -122,8 +120,6 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// Written as players say it: column letter and row number, `c4`; beyond 26 columns as `27,4`. Above the ground the floor
-/// follows: `c4^1`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::NOWHERE {

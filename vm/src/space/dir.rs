@@ -1,10 +1,10 @@
-//! Directions and the grid's eight symmetries, which is what Redirect turns answers by.
+//! Directions, and the eight symmetries of the grid for Redirect.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// One of eight directions, clockwise from north. Rows grow to the south. Units face and walk the four
-/// cardinal ones.
+/// One of eight directions, clockwise from north. Rows grow to the south. Units face and walk in the four cardinal
+/// ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the compass needs no explaining")]
@@ -20,10 +20,10 @@ pub enum Dir {
 }
 
 impl Dir {
-    /// The four directions that units walk in, in the canonical order of every tie.
+    /// Cardinal directions in canonical order.
     pub const CARDINAL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
-    /// The order in which a side tries the four directions: from the north, and then what lies before it.
+    /// Returns the order in which a side tries the cardinal directions: north first, then forwards.
     #[inline]
     #[must_use]
     pub const fn cardinal_from(faces_west: bool) -> [Self; 4] {
@@ -34,7 +34,7 @@ impl Dir {
         }
     }
 
-    /// All eight, clockwise from north.
+    /// All directions, clockwise from north.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::NorthEast,
@@ -46,14 +46,14 @@ impl Dir {
         Self::NorthWest,
     ];
 
-    /// The direction with this number (clockwise from north), taken modulo eight.
+    /// Returns a direction by number, modulo eight.
     #[inline]
     #[must_use]
     pub const fn from_index(index: u8) -> Self {
         Self::ALL[(index & 7) as usize]
     }
 
-    /// One step as columns and rows.
+    /// Returns one step as columns and rows.
     #[inline]
     #[must_use]
     pub const fn delta(self) -> (i32, i32) {
@@ -61,15 +61,14 @@ impl Dir {
         DELTAS[self as usize]
     }
 
-    /// The direction back.
+    /// Returns the opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Self {
         Self::from_index(self as u8 + 4)
     }
 
-    /// The cardinal direction in which an offset mostly points; ties go to the horizontal, and the zero
-    /// offset points nowhere.
+    /// Returns the main cardinal direction of an offset; ties are horizontal. `None` for the zero offset.
     #[inline]
     #[must_use]
     pub const fn towards(dx: i32, dy: i32) -> Option<Self> {
@@ -82,7 +81,7 @@ impl Dir {
         }
     }
 
-    /// The word players read.
+    /// Returns the displayed word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"][self as usize]
@@ -95,34 +94,34 @@ impl fmt::Display for Dir {
     }
 }
 
-/// One of the eight symmetries of the square grid: a reflection in the vertical axis or none, followed by
-/// quarter turns clockwise. Numbered `reflect * 4 + turns`; number 0 leaves all as it is.
+/// A symmetry of the square grid: an optional reflection in the vertical axis, then quarter turns clockwise. Numbered
+/// `reflect * 4 + turns`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// Leaves everything as it is.
+    /// The identity.
     pub const IDENTITY: Self = Self(0);
-    /// The names that assets and disassembly use, by number.
+    /// Names in assets and disassembly, by number.
     pub const NAMES: [&'static str; 8] =
         ["None", "QuarterRight", "Around", "QuarterLeft", "FlipAcross", "FlipSlash", "FlipAlong", "FlipBackslash"];
 
-    /// The symmetry with this number, modulo eight.
+    /// Returns a symmetry by number, modulo eight.
     #[inline]
     #[must_use]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 7)
     }
 
-    /// Its number, 0 to 7.
+    /// Returns its number, 0 to 7.
     #[inline]
     #[must_use]
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// The image of an offset.
+    /// Transforms an offset.
     #[inline]
     #[must_use]
     pub const fn apply(self, (dx, dy): (i32, i32)) -> (i32, i32) {
@@ -135,7 +134,7 @@ impl Symmetry {
         }
     }
 
-    /// The image of a direction.
+    /// Transforms a direction.
     #[inline]
     #[must_use]
     pub const fn apply_dir(self, dir: Dir) -> Dir {
@@ -143,30 +142,28 @@ impl Symmetry {
         Dir::from_index(index + 2 * (self.0 & 3))
     }
 
-    /// The symmetry that does `self` first, then `next`.
+    /// Returns the composition: `self`, then `next`.
     #[must_use]
     pub const fn then(self, next: Self) -> Self {
         let (turns, reflect) = (self.0 & 3, self.0 & 4);
-        // A later reflection reverses the turns already made.
         let turns = if next.0 & 4 != 0 { 4 - turns } else { turns };
         Self((reflect ^ (next.0 & 4)) | ((turns + (next.0 & 3)) & 3))
     }
 
-    /// The symmetry that takes back what this one does.
+    /// Returns the inverse.
     #[must_use]
     pub const fn inverse(self) -> Self {
-        // Reflections are their own inverses.
         if self.0 & 4 != 0 { self } else { Self((4 - self.0) & 3) }
     }
 
-    /// The quarter turn that brings east onto a cardinal direction, for patterns drawn pointing east.
+    /// Returns the turn from east to a cardinal direction, for patterns drawn pointing east.
     #[inline]
     #[must_use]
     pub const fn east_onto(dir: Dir) -> Self {
         Self(((dir as u8 + 6) / 2) & 3)
     }
 
-    /// Its name in assets.
+    /// Returns its name in assets.
     #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self.0 as usize]

@@ -1,10 +1,10 @@
-//! Footprints: how many columns and rows somebody stands on. Who stands on several cells is said to stand on the
-//! north-western one, its anchor, of which rows, records and hashes speak; the others are beside it on the same floor.
+//! Footprints of units on several cells. A unit's cell in rows, records and hashes is its north-western one, the
+//! anchor; all are on one floor.
 
 use super::{Board, Cell, Dir, TilePos};
 use serde::{Deserialize, Serialize};
 
-/// Columns and rows that somebody stands on.
+/// Columns and rows of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Footprint {
     /// Columns, 1 to [`Footprint::MOST`].
@@ -20,25 +20,25 @@ impl Default for Footprint {
 }
 
 impl Footprint {
-    /// One cell.
+    /// A single cell.
     pub const ONE: Self = Self { width: 1, depth: 1 };
-    /// The most columns and the most rows.
+    /// Maximum columns and rows.
     pub const MOST: u8 = 4;
 
-    /// Whether it is one cell.
+    /// Returns whether it is one cell.
     #[inline]
     #[must_use]
     pub const fn is_one(self) -> bool {
         self.width <= 1 && self.depth <= 1
     }
 
-    /// Its columns and rows without the anchor's.
+    /// Returns its columns and rows without those of the anchor.
     #[must_use]
     pub const fn reach(self) -> i32 {
         self.width as i32 + self.depth as i32 - 2
     }
 
-    /// Its cells by row and column, the anchor first; nowhere for those that no board has.
+    /// Iterates over its cells by row and column, the anchor first.
     pub fn cells(self, anchor: Cell) -> impl Iterator<Item = Cell> + Clone {
         let (x, y, floor) = (anchor.x(), anchor.y(), anchor.floor());
         let is_one = self.is_one() || anchor == Cell::NOWHERE;
@@ -48,14 +48,14 @@ impl Footprint {
         (0..depth).flat_map(move |dy| (0..width).map(move |dx| part(dx, dy)))
     }
 
-    /// How many of its cells lie behind each other in a direction.
+    /// Returns its length in a direction.
     #[must_use]
     pub const fn extent(self, dir: Dir) -> u8 {
         let across = if dir.delta().0 == 0 { self.depth } else { self.width };
         if across == 0 { 1 } else { across }
     }
 
-    /// Those of its cells that have none of its own before them in one of the four directions.
+    /// Iterates over its foremost cells in a cardinal direction.
     pub fn front(self, anchor: Cell, dir: Dir) -> impl Iterator<Item = Cell> {
         let (dx, dy) = dir.delta();
         self.cells(anchor).filter(move |cell| {
@@ -67,7 +67,7 @@ impl Footprint {
         })
     }
 
-    /// Whether who is anchored at a cell stands on another.
+    /// Returns whether a unit anchored at a cell covers another cell.
     #[must_use]
     pub fn covers(self, anchor: Cell, cell: Cell) -> bool {
         if self.is_one() || anchor == Cell::NOWHERE || cell == Cell::NOWHERE {
@@ -78,7 +78,7 @@ impl Footprint {
         inside && anchor.floor() == cell.floor()
     }
 
-    /// Whether the ground of all its cells lies within one step of height, so that one can stand on all of them at once.
+    /// Returns whether all its cells are within one step of height.
     #[must_use]
     pub fn is_even(self, board: &Board, anchor: Cell) -> bool {
         if board.is_level() || self.is_one() {
@@ -89,9 +89,8 @@ impl Footprint {
         most - least <= Board::HIGHEST_STEP
     }
 
-    /// The spot to which who stands on all its cells goes straight on in a direction, and the highest step up among those
-    /// of its cells (down where negative), in half steps. Nothing where its cells would come to different floors, or off the
-    /// board.
+    /// Returns the next anchor in a direction, and the highest step up of its cells in half steps. `None` if cells
+    /// leave the board or reach different floors.
     #[must_use]
     pub fn step(self, board: &Board, anchor: TilePos, dir: Dir) -> Option<(TilePos, i32)> {
         let (to, rise) = board.spot_beside(anchor, dir)?;

@@ -1,26 +1,24 @@
-//! The steps of who walks, which may be others than straight on: along a link, or over a gap. All searches and all walks
-//! take them from here; whoever is pushed, dashes or slides goes straight on.
+//! Steps of walks that are not straight: along links and over gaps. Pushes, dashes and slides always go straight.
 
 use super::{Board, Cell, Dir, Footprint, LinkSet, Symmetry, TilePos, WalkPath};
 
-/// Which steps somebody walks that are not straight on.
+/// Special steps that a unit can walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gait {
-    /// Which links it takes.
+    /// Links that it takes.
     pub links: LinkSet,
-    /// How many cells in a row it leaps over that are open and not walked on: ground that walkers avoid, and what lies too deep.
+    /// Maximum cells in a row that it leaps over: avoided or deep ground.
     pub leap: u8,
-    /// How deep that is, in half steps: deeper than it jumps down.
+    /// Depth of deep ground in half steps: deeper than it jumps down.
     pub deep: i32,
-    /// How many cells it stands on: all of them take a link, or leap, alike.
+    /// Its footprint; all cells must take the step alike.
     pub size: Footprint,
 }
 
 impl Gait {
-    /// Straight on alone.
+    /// Straight steps only.
     pub const PLAIN: Self = Self { links: LinkSet::NONE, leap: 0, deep: i32::MAX, size: Footprint::ONE };
 
-    /// Whether it neither takes links nor leaps.
     #[inline(always)]
     pub(crate) const fn is_plain(self) -> bool {
         self.links.is_empty() && self.leap == 0
@@ -36,38 +34,33 @@ impl Default for Gait {
 /// A step of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WalkStep {
-    /// Where it leads.
+    /// Target.
     pub to: TilePos,
-    /// How far up that is (down where negative), in half steps; 0 along a link, however high that leads.
+    /// Step up in half steps, negative down; 0 along a link.
     pub rise: i32,
-    /// Movement points that it takes beyond those of entering the cell: those of a link, or one for each cell leapt over.
+    /// Additional movement points: those of a link, or one for each cell leapt over.
     pub extra_cost: u8,
 }
 
 impl WalkStep {
-    /// A step off the board.
     pub(crate) const NOWHERE: Self = Self { to: TilePos::NOWHERE, rise: 0, extra_cost: 0 };
 }
 
 impl Board {
-    /// Says of which terrains cells are gaps where they are no higher than who leaps.
     pub(crate) fn set_gaps(&mut self, mut is_gap: impl FnMut(u8) -> bool) {
         self.gaps = self.terrain.iter().map(|&terrain| terrain != Self::OFF && is_gap(terrain)).collect();
     }
 
-    /// Forgets what gaps are, where nobody leaps.
     pub(crate) fn forget_gaps(&mut self) {
         self.gaps.clear();
     }
 
-    /// Whether walks may lead elsewhere than straight on: there are links, or somebody leaps.
     #[inline(always)]
     pub(crate) const fn has_gaits(&self) -> bool {
         self.has_links() || !self.gaps.is_empty()
     }
 
-    /// Where a step leads who walks in a direction: along a link, where one begins and it takes links, over a gap, where one
-    /// lies before it that it leaps, else straight on.
+    /// Returns the step in a direction: a link if one begins here, a leap if a gap lies ahead, else straight.
     #[inline]
     #[must_use]
     pub fn walk_step(&self, spot: TilePos, dir: Dir, gait: Gait) -> Option<WalkStep> {
@@ -94,13 +87,12 @@ impl Board {
         if gait.leap == 0 { None } else { self.leap(spot, dir, gait).map(|(_, step)| step) }
     }
 
-    /// Whether the step of a gait in a direction is one along a link or over a gap.
     pub(crate) fn is_apart(&self, spot: TilePos, dir: Dir, gait: Gait) -> bool {
         !gait.is_plain() && self.step_by(spot, dir, gait).is_some()
     }
 
-    /// Where a link leads: who stands on several cells takes one where one leads from each of them to where it belongs
-    /// then, for what the costliest takes.
+    /// Returns the step along a link. A large unit needs a link from each cell that keeps its cells together, and pays
+    /// the most expensive.
     fn link_step(&self, spot: TilePos, dir: Dir, gait: Gait) -> Option<WalkStep> {
         let (to, link) = self.find(spot.place, dir, gait.links)?;
         let mut extra_cost = link.extra_cost;
@@ -114,8 +106,6 @@ impl Board {
         Some(WalkStep { to, rise: 0, extra_cost })
     }
 
-    /// Where a leap in a direction ends, and how many cells in a row it leads over: on the first cell that is no gap, if no
-    /// more are before it than are leapt over.
     fn leap(&self, spot: TilePos, dir: Dir, gait: Gait) -> Option<(u8, WalkStep)> {
         if !gait.size.is_one() {
             return self.leap_of_footprint(spot, dir, gait);
@@ -123,7 +113,6 @@ impl Board {
         for over in 0..=gait.leap {
             let (to, rise) = self.spot_across(spot, dir, i32::from(over) + 1)?;
             if !self.is_gap(to, rise, gait) {
-                // Nobody leaps up more than one step, and what lies beside is walked to.
                 let leaps = over > 0 && rise <= Self::HIGHEST_STEP;
                 return leaps.then_some((over, WalkStep { to, rise, extra_cost: over }));
             }
@@ -131,8 +120,7 @@ impl Board {
         None
     }
 
-    /// Who stands on several cells leaps where the gap is as wide before each of its foremost cells, and all of its cells
-    /// find ground behind it: a point for each column or row that it moves on.
+    /// Returns the leap of a large unit: all foremost cells need an equal gap, and all cells need ground behind it.
     fn leap_of_footprint(&self, spot: TilePos, dir: Dir, gait: Gait) -> Option<(u8, WalkStep)> {
         let mut fronts = gait.size.front(spot.cell, dir);
         let one = Gait { size: Footprint::ONE, ..gait };
@@ -153,14 +141,11 @@ impl Board {
         Some((over, WalkStep { to, rise: highest, extra_cost: across - 1 }))
     }
 
-    /// Whether a cell that lies so much higher is a gap for a gait.
     fn is_gap(&self, spot: TilePos, rise: i32, gait: Gait) -> bool {
         let is_open = self.gaps.get(spot.place.index()).copied().unwrap_or_default();
         rise <= 0 && (is_open || -rise > gait.deep)
     }
 
-    /// The cells that a step of a walk leads over, each with how much higher it lies; none where it leads straight on or along
-    /// a link.
     pub(crate) fn leapt_over(&self, spot: TilePos, dir: Dir, gait: Gait) -> impl Iterator<Item = (TilePos, i32)> + '_ {
         let is_linked = self.has_links() && self.link_step(spot, dir, gait).is_some();
         let leap = if is_linked || gait.leap == 0 { None } else { self.leap(spot, dir, gait) };
@@ -169,7 +154,7 @@ impl Board {
         fronts.flat_map(move |front| (1..=over).filter_map(move |columns| self.spot_across(front, dir, columns)))
     }
 
-    /// Where a path leads from a cell when its steps are turned; nothing where the board ends on the way.
+    /// Returns the end of a turned path; `None` if it leaves the board.
     #[must_use]
     pub fn end_of(&self, from: Cell, path: &WalkPath, turn: Symmetry, gait: Gait) -> Option<Cell> {
         if self.has_one_floor() && gait.is_plain() {

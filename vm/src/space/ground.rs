@@ -1,32 +1,23 @@
-//! What is fixed about each place, in one byte. Derived from board and terrains, so it never changes and is never saved.
+//! Constant properties of each place in one byte, derived from board and terrains.
 
 use super::{Board, Terrain, TileId};
 
-/// What is fixed about each place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ground {
     places: Vec<u8>,
-    /// Movement points that entering each place takes; empty where that is one everywhere.
     costs: Vec<u8>,
 }
 
 impl Ground {
-    /// No cell of the board.
     pub(crate) const OFF: u8 = 1;
-    /// Nobody can stand here.
     pub(crate) const WALL: u8 = 2;
-    /// Walkers never step here of their own will.
     pub(crate) const AVOIDED: u8 = 4;
-    /// Lines of aim stop here.
     pub(crate) const BLOCKS_SIGHT: u8 = 8;
-    /// Surfaces find no hold here.
     pub(crate) const NO_SURFACES: u8 = 16;
-    /// A program runs for who enters.
     pub(crate) const TRIGGERS: u8 = 32;
-    /// A program runs for who leaves.
     pub(crate) const EXITS: u8 = 64;
 
-    /// That of a board. Where all entering is looked at, as in fog, it is as if programs ran everywhere.
+    /// Derives the properties. If `always`, every place triggers, because each move needs a look, as under fog.
     pub(crate) fn new(board: &Board, terrains: &[Terrain], always: bool) -> Self {
         let mut places = vec![Self::OFF; board.places()];
         let costs = terrains.iter().any(|terrain| terrain.extra_cost > 0);
@@ -53,24 +44,20 @@ impl Ground {
         Self { places, costs }
     }
 
-    /// What is fixed about a place.
     #[inline(always)]
     pub(crate) fn at(&self, place: TileId) -> u8 {
         self.places.get(place.index()).copied().unwrap_or(Self::OFF)
     }
 
-    /// Movement points that entering a place takes.
     #[inline(always)]
     pub(crate) fn cost(&self, place: TileId) -> u8 {
         self.costs.get(place.index()).copied().unwrap_or(1)
     }
 
-    /// Whether entering some place takes more than one point.
     pub(crate) const fn has_costs(&self) -> bool {
         !self.costs.is_empty()
     }
 
-    /// All of it, by place.
     pub(crate) fn places(&self) -> &[u8] {
         &self.places
     }

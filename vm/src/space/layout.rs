@@ -1,31 +1,28 @@
-//! Places: a dense number for each surface where one could stand, and how places are numbered. Numbers are an affair of
-//! one rulebook; records, changes and hashes speak of cells.
+//! Places: dense numbers of cells within one rulebook. Records, changes and hashes use cells.
 
 use super::{Cell, Dir, TilePos};
 use std::sync::Arc;
 
-/// A place of the board by number.
+/// A dense tile number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(transparent)]
 pub struct TileId(u32);
 
 impl TileId {
-    /// No place of any board.
+    /// No place.
     pub const NOWHERE: Self = Self(u32::MAX);
 
-    /// The place with this number.
     #[inline(always)]
     pub(crate) const fn new(number: u32) -> Self {
         Self(number)
     }
 
-    /// The place a difference away; a number without a place where that is off the board.
     #[inline(always)]
     pub(crate) const fn beside(self, difference: i32) -> Self {
         Self(self.0.wrapping_add_signed(difference))
     }
 
-    /// Its number, as an index of what is kept for each place.
+    /// Returns the number as a table index.
     #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -39,20 +36,19 @@ impl Default for TileId {
     }
 }
 
-/// A rectangle of columns of the board.
+/// A rectangle of columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rectangle {
-    /// The first column.
+    /// First column.
     pub x: i32,
-    /// The first row.
+    /// First row.
     pub y: i32,
-    /// How many columns.
+    /// Number of columns.
     pub width: i32,
-    /// How many rows.
+    /// Number of rows.
     pub height: i32,
 }
 
-/// The numbers of one floor above the ground.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Floor {
     base: u32,
@@ -66,7 +62,6 @@ impl Floor {
     }
 }
 
-/// How places of the ground are numbered: by row and column, each row with a margin behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Rows {
     stride: u32,
@@ -75,22 +70,18 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// The place of a cell of the ground; none for any other. A floor above the ground makes the row so large that the
-    /// ground has none.
     #[inline(always)]
     pub(crate) const fn place(self, cell: Cell) -> TileId {
         let (x, row) = (cell.bits() & 0xfff, cell.bits() >> 12);
         if x < self.width && row < self.height { TileId(row * self.stride + x) } else { TileId::NOWHERE }
     }
 
-    /// The difference of places for a difference of cells, shorter than the margin.
     #[inline(always)]
     pub(crate) const fn difference(self, (dx, dy): (i32, i32)) -> i32 {
         dy * self.stride as i32 + dx
     }
 }
 
-/// What leads from a spot of the ground to the next in a direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Stride {
     cell: i32,
@@ -103,7 +94,6 @@ impl Stride {
         Self { cell: dx + (dy << 12), place: rows.difference((dx, dy)) }
     }
 
-    /// The spot that it leads to. A place that is none of the board's where that is off it.
     #[inline(always)]
     pub(crate) const fn from(self, spot: TilePos) -> TilePos {
         let cell = Cell::from_bits(spot.cell.bits().wrapping_add_signed(self.cell));
@@ -111,25 +101,18 @@ impl Stride {
     }
 }
 
-/// How places are numbered: by floor, row and column, the ground over the whole board and each floor above it over a
-/// rectangle. Behind each row is a margin. What steps over an edge of the ground by less than the margin comes to a place of
-/// a margin, or to a number beyond the ground.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Layout {
     rows: Rows,
-    /// By direction.
     strides: [Stride; Dir::ALL.len()],
-    /// Floors above the ground, from the first on.
     upper: Option<Arc<[Floor]>>,
 }
 
-/// The row with its margin. Pages of cells are a row's parts, so a row begins with one.
 const fn stride_of(width: u32) -> u32 {
     (width + Layout::MARGIN).next_multiple_of(16)
 }
 
 impl Layout {
-    /// The least margin: also the longest answer that is bound to a difference of places.
     pub(crate) const MARGIN: u32 = 8;
 
     pub(super) fn new(width: i32, height: i32) -> Self {
@@ -138,14 +121,12 @@ impl Layout {
         Self { rows, strides: Dir::ALL.map(|dir| Stride::of(dir, rows)), upper: None }
     }
 
-    /// The same with one more floor above those that there are.
     pub(super) fn with_floor(&self, columns: Rectangle) -> Self {
         let floor = Floor { base: self.places() as u32, stride: stride_of(columns.width as u32), columns };
         let upper = self.upper.iter().flat_map(|upper| upper.iter().copied()).chain([floor]).collect();
         Self { upper: Some(upper), ..self.clone() }
     }
 
-    /// How many numbers there are for places.
     pub(crate) fn places(&self) -> usize {
         match self.upper.as_deref() {
             Some([.., last]) => last.end() as usize,
@@ -153,18 +134,15 @@ impl Layout {
         }
     }
 
-    /// How many floors there are, the ground among them.
     pub(crate) fn floors(&self) -> usize {
         1 + self.upper.as_deref().map_or(0, <[Floor]>::len)
     }
 
-    /// Whether the ground is the only floor, so that one cell stands for one column.
     #[inline(always)]
     pub(crate) const fn has_one_floor(&self) -> bool {
         self.upper.is_none()
     }
 
-    /// The columns that a floor's numbers cover; none for a floor that there is not.
     pub(crate) fn columns(&self, floor: usize) -> Rectangle {
         match (floor.checked_sub(1), self.upper.as_deref()) {
             (None, _) => Rectangle { x: 0, y: 0, width: self.rows.width as i32, height: self.rows.height as i32 },
@@ -173,30 +151,25 @@ impl Layout {
         }
     }
 
-    /// The first cell.
     pub(crate) const fn first(&self) -> Option<Cell> {
         if self.rows.width > 0 { Some(Cell::from_bits(0)) } else { None }
     }
 
-    /// How those of the ground are.
     #[inline(always)]
     pub(crate) const fn rows(&self) -> Rows {
         self.rows
     }
 
-    /// What leads to the next spot of the ground in each direction.
     #[inline(always)]
     pub(crate) const fn strides(&self) -> &[Stride; Dir::ALL.len()] {
         &self.strides
     }
 
-    /// The next spot of the ground in a direction. A place that is none of the board's where that is off it.
     #[inline(always)]
     pub(crate) const fn beside(&self, spot: TilePos, dir: Dir) -> TilePos {
         self.strides[dir as usize].from(spot)
     }
 
-    /// The place of a cell.
     #[inline(always)]
     pub(crate) fn place(&self, cell: Cell) -> TileId {
         match self.rows.place(cell) {
@@ -218,7 +191,6 @@ impl Layout {
         }
     }
 
-    /// The cell of a place; nowhere for a number in a margin or beyond all places.
     pub(crate) fn cell(&self, place: TileId) -> Cell {
         let ground = self.rows.stride * self.rows.height;
         let (floor, number, stride, columns) = if place.0 < ground {

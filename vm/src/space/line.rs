@@ -1,25 +1,21 @@
-//! Lines of aim between cells. What is seen of a whole field is found by other means; this is the line of one shot.
+//! Lines of aim between cells.
 
 use super::{Board, Cell, line_of_sight};
 
-/// How what is aimed flies.
+/// Trajectory of a shot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trajectory {
     /// Straight from eye to eye.
     Straight,
-    /// Lobbed: in the middle it is half a step higher for each cell of its way than it would be straight, and one step
-    /// more.
+    /// Lobbed: in the middle it is higher by one step and half a step per cell of distance.
     Lobbed,
 }
 
-/// Whether nothing blocks the line between two cells, both ends excluded: the one rule by which units are seen, shots are
-/// aimed and areas are covered. Which cells are in the line is symmetric shadow casting's to say ([`line_of_sight`]), so the
-/// line is the same from either end.
+/// Returns whether the line between two cells is clear, for sight, shots and areas. It is symmetric, and ends do not
+/// count ([`line_of_sight`]).
 ///
-/// On a board with heights the line goes from eye to eye. In each column that it passes, ground above it blocks it, a floor
-/// that it would have to go through does, and `blocks` is asked about the highest cell that is not above it, and by how many half
-/// steps the line is above that. A cell of
-/// the same column is behind the floor between.
+/// With heights the line goes from eye to eye, and higher ground or crossed floors block it. `blocks` gets the highest
+/// cell of each column below the line, and the line's height above it in half steps.
 pub fn line_is_clear(
     board: &Board,
     from: Cell,
@@ -27,7 +23,7 @@ pub fn line_is_clear(
     flies: Trajectory,
     mut blocks: impl FnMut(Cell, i32) -> bool,
 ) -> bool {
-    // Drawn from the smaller cell, so that heights are the same from either end.
+    // Drawn from the smaller cell, so that heights are symmetric.
     let (from, to) = if from <= to { (from, to) } else { (to, from) };
     let (start, end) = ((from.x(), from.y()), (to.x(), to.y()));
     if board.is_level() {
@@ -50,15 +46,12 @@ pub fn line_is_clear(
         })
 }
 
-/// How high a line is along its way, in half steps times as much as keeps them whole: it is looked at in the middle of each
-/// column and, for the floors, where it enters and leaves it.
+/// Height of a line along its way, scaled to whole numbers. It is tested in the middle of columns and at their edges.
 struct Line {
-    /// Columns or rows from end to end, whichever are more.
     steps: i32,
     scale: i32,
     low: i32,
     high: i32,
-    /// How much higher than straight it is in the middle.
     lift: i32,
 }
 
@@ -71,21 +64,19 @@ impl Line {
         Self { steps, scale: 4 * steps * steps, low, high, lift }
     }
 
-    /// The height at so many half columns from its start: a parabola that is as high as the lift in the middle.
     const fn height(&self, at: i32) -> i32 {
         let halves = 2 * self.steps;
         self.low * self.scale + (self.high - self.low) * at * halves + 4 * self.lift * at * (halves - at)
     }
 
-    /// The highest cell of a column that is not above the line, and by how many half steps the line is above it, some columns from the
-    /// start. `None` where ground or a floor of the column is in its way.
+    /// Returns the highest cell of a column below the line, with the line's height above it in half steps. `None` if
+    /// ground or a floor is in the way.
     fn passes(&self, board: &Board, x: i32, y: i32, at: i32) -> Option<Option<(Cell, i32)>> {
         let (entered, left) = (self.height((2 * at - 1).max(0)), self.height((2 * at + 1).min(2 * self.steps)));
         let (bottom, middle, top) = (entered.min(left), self.height(2 * at), entered.max(left));
         let mut below = None;
         for cell in board.column(x, y) {
             let surface = board.elevation(cell) * self.scale;
-            // A floor is a plane that nothing passes through, and the ground is solid.
             let is_crossed = if cell.floor() == 0 { surface > middle } else { surface > bottom && surface <= top };
             if is_crossed {
                 return None;
@@ -126,7 +117,6 @@ mod tests {
         Cell::on_floor(x, 0, floor).expect("a cell")
     }
 
-    /// A row of heights, with a floor above some columns, and from which cells the first one is in line.
     fn check(ground: &str, above: &str, from: Cell, expect_ground: &str, expect_above: &str) {
         check_flying(Trajectory::Straight, ground, above, from, expect_ground, expect_above);
     }

@@ -1,5 +1,4 @@
-//! Space: cells, places, directions, the fixed board, patterns, paths and lines. Nothing here changes during a battle
-//! except through the state that is passed in.
+//! Geometry: cells, places, directions, the fixed board, patterns, paths and lines.
 
 mod board;
 mod cell;

@@ -1,22 +1,14 @@
-//! How well each cell is seen, for shading: the rule of fractional opacity of a developer's blog (document 002, "Custom
-//! Field-Of-View"), with integers and without trigonometry.
+//! Visibility of cells for shading, by fractional opacity (document 002, "Custom Field-Of-View"), in integers. Each
+//! cell takes the visibility of its neighbour towards the viewer, less opacity and fog.
 //!
-//! Each cell takes the visibility of the next cell towards the viewer, less that cell's opacity and the fog; on a diagonal
-//! step 1.4 times as much is lost. Which of the eight neighbours is next is the document's: the one in whose wedge of 45
-//! degrees the viewer lies. The rule is not symmetric, so it decides nothing: who detects whom is for
-//! [`line_of_sight`](super::line_of_sight) to say.
-//!
-//! Opacity and fog are thousandths, visibility is ten-thousandths, so that 1.4 times a thousandth is a whole number and
-//! nothing is rounded anywhere.
+//! The rule is not symmetric; detection uses [`line_of_sight`](super::line_of_sight).
 
 use super::window::{Coordinates, Size, Window};
 
-/// What a straight step costs of a thousandth, in ten-thousandths.
 const STRAIGHT: u32 = 10;
-/// What a diagonal one costs: 1.4 times as much, roughly the square root of two.
 const DIAGONAL: u32 = 14;
 
-/// How well each cell is seen from one. Reused between calls; none of a size that there was before allocates.
+/// Visibility of cells from one cell. Reuse it to avoid allocation.
 #[derive(Clone, Debug, Default)]
 pub struct Visibility {
     window: Window,
@@ -24,17 +16,16 @@ pub struct Visibility {
 }
 
 impl Visibility {
-    /// The visibility of the viewer's own cell, which is the most: 1, in ten-thousandths.
+    /// Visibility of the viewer's cell, in ten-thousandths.
     pub const FULL: u16 = 10_000;
-    /// The opacity of a cell behind which nothing is seen: 1, in thousandths.
+    /// Full opacity, in thousandths.
     pub const OPAQUE: u16 = 1000;
 
-    /// Finds how well each cell is seen from `viewer` on a board of `size` columns and rows (at most 4096 of each), up to
-    /// `radius` columns and rows away. Farther off, and from off the board, nothing is seen.
+    /// Computes visibility from `viewer` on a board of `size` (at most 4096 each), up to `radius` columns and rows
+    /// away.
     ///
-    /// `opacity` says of a cell of the board how much it hides of what is behind it, in thousandths; more than
-    /// [`Self::OPAQUE`] is as much. It is asked of the viewer's cell too, as the document does. `fog` is what each step
-    /// hides besides, in thousandths.
+    /// `opacity` returns how much a cell blocks, the viewer's included, and `fog` is the loss of each step, both in
+    /// thousandths.
     pub fn spread(
         &mut self,
         size: Size,
@@ -54,7 +45,6 @@ impl Visibility {
         let mut straight = 0;
         for ring in 1..=left.max(up).max(right).max(down) {
             straight = widest_straight(ring, straight);
-            // The corners belong to the rows above and below, so no cell is asked for twice.
             let shorter = ring - 1;
             let mut lit = false;
             for (forward, reach, aside, low, high) in [
@@ -68,21 +58,19 @@ impl Visibility {
                     lit |= self.side(&side, &mut thickness);
                 }
             }
-            // Every cell of the next ring takes from one of this.
             if !lit {
                 break;
             }
         }
     }
 
-    /// How well a cell is seen, in ten-thousandths: 0 where it is not at all.
+    /// Returns the visibility of a cell in ten-thousandths; 0 if invisible.
     #[inline]
     #[must_use]
     pub fn at(&self, cell: Coordinates) -> u16 {
         self.window.index(cell).and_then(|index| self.values.get(index)).copied().unwrap_or_default()
     }
 
-    /// One side of a ring; whether any of its cells is seen.
     fn side(&mut self, side: &Side, thickness: &mut impl FnMut(i32, i32) -> u32) -> bool {
         let straight = side.straight;
         let before = self.run(side, -side.low, -straight - 1, (DIAGONAL, 1), thickness);
@@ -91,7 +79,6 @@ impl Visibility {
         before || ahead || behind
     }
 
-    /// Cells of a side whose next cells towards the viewer all lie `inward` columns over; whether any of them is seen.
     fn run(
         &mut self,
         side: &Side,
@@ -105,7 +92,6 @@ impl Visibility {
         let (column, row) = (first + inward, side.ring - 1);
         let (mut x, mut y) =
             (viewer.0 + forward.0 * row + aside.0 * column, viewer.1 + forward.1 * row + aside.1 * column);
-        // Towards the viewer no cell is outside the window, unless there is none in the run.
         let Some(mut inner) = self.window.index((x, y)) else { return false };
         let outward = (forward.0 - inward * aside.0) + (forward.1 - inward * aside.1) * stride;
         let step = (aside.0 + aside.1 * stride) as usize;
@@ -124,26 +110,22 @@ impl Visibility {
     }
 }
 
-/// One side of a square ring around a viewer.
 struct Side {
     viewer: Coordinates,
     forward: (i32, i32),
     aside: (i32, i32),
-    /// How far forward of the viewer it is.
     ring: i32,
-    /// How far it goes to both sides.
     low: i32,
     high: i32,
-    /// How far aside the cells are whose next cell towards the viewer is straight back.
     straight: i32,
 }
 
-/// How far aside a cell may be, `ring` cells forward, to lie within 22.5 degrees of straight on: less than the tangent,
-/// √2 - 1, times `ring`. No cell lies on that line, since √2 is no fraction. `before` is the answer for a smaller ring.
+/// Returns how far aside a cell can be, `ring` cells ahead, within 22.5 degrees of straight: less than (√2 - 1) times
+/// `ring`. `before` is the answer for a smaller ring.
 fn widest_straight(ring: i32, before: i32) -> i32 {
     let is_straight = |aside: i32| {
         let more = i64::from(ring - aside);
-        // aside < (√2 - 1) ring, freed of the root: √2 aside < ring - aside.
+        // aside < (√2 - 1) ring, without the root: √2 aside < ring - aside.
         2 * i64::from(aside) * i64::from(aside) < more * more
     };
     let mut widest = before;
@@ -159,7 +141,6 @@ mod tests {
     use expect_test::{Expect, expect};
     use proptest::prelude::*;
 
-    /// The document's way: an angle for each cell, its wedge, and floats; ring by ring.
     fn naive((width, height): Size, viewer: Coordinates, fog: f64, opacity: impl Fn(Coordinates) -> f64) -> Vec<f64> {
         let mut visibility = vec![0.0; (width * height) as usize];
         let index = |(x, y): Coordinates| (y * width + x) as usize;
@@ -182,7 +163,6 @@ mod tests {
         visibility
     }
 
-    /// Ours, beside the naive way: equal in every cell to the ten-thousandth.
     fn same(size: Size, viewer: Coordinates, fog: u16, opacity: impl Fn(Coordinates) -> u16) -> Visibility {
         let mut ours = Visibility::default();
         ours.spread(size, viewer, u16::MAX, fog, |x, y| opacity((x, y)));
@@ -193,7 +173,6 @@ mod tests {
         ours
     }
 
-    /// The document's set-up from a viewer, its walls of an opacity: all of it where anything is seen, in hundredths.
     fn check(viewer: Coordinates, walls: u16, expected: Expect) {
         let is_wall = |cell| [(10, 10), (11, 10), (11, 11)].contains(&cell);
         let ours = same((50, 50), viewer, 100, |cell| if is_wall(cell) { walls } else { 0 });

@@ -1,5 +1,5 @@
-//! Shortest walks in four directions: one flood over reused buffers, by movement points. Ties go to the first direction
-//! in the order of the side that walks, so that a path is the same on every machine.
+//! Shortest walks in four directions by movement points. Ties go to the first direction in the order of the walking
+//! side, so paths are equal on every machine.
 
 use super::layout::Layout;
 use super::{Board, Cell, Dir, Gait, LinkSet, Terrain, TileId, TilePos, WalkStep};
@@ -7,30 +7,28 @@ use super::{Board, Cell, Dir, Gait, LinkSet, Terrain, TileId, TilePos, WalkStep}
 /// Distance of a cell that the flood did not reach.
 pub const UNREACHED: u16 = u16::MAX;
 
-/// More than one step can cost, so that as many buckets as this tell the distances apart that wait at one time.
+/// Exceeds the maximum step cost, so that buckets distinguish all queued distances.
 const BUCKETS: usize = (Terrain::MAX_EXTRA_COST as usize + 2).next_power_of_two();
 
-/// The same where distances are told with the columns and rows that are left to a goal: a step away from it makes that
-/// estimate larger by one more than it costs.
 const OPEN: usize = (Terrain::MAX_EXTRA_COST as usize + 3).next_power_of_two();
 
-/// How far a flood goes.
+/// Limits of a flood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
     /// Movement points.
     pub points: u16,
-    /// The highest step up that is taken, in half steps.
+    /// Highest step up in half steps.
     pub up: i32,
-    /// The deepest step down that is taken, in half steps.
+    /// Deepest step down in half steps.
     pub down: i32,
-    /// Which steps are taken that are not straight on.
+    /// Special steps.
     pub gait: Gait,
-    /// Whether west is tried before east, where ways are equally short.
+    /// Whether west is tried before east.
     pub faces_west: bool,
 }
 
 impl Reach {
-    /// So many movement points, over steps of any height and along all links.
+    /// Returns a reach over all steps and links with these movement points.
     #[must_use]
     pub const fn over_everything(points: u16) -> Self {
         Self {
@@ -47,7 +45,6 @@ impl Reach {
     }
 }
 
-/// From where a place was entered, and in which direction, in one word: there are fewer places than 2^24.
 #[derive(Clone, Copy, Debug, Default)]
 struct Parent(u32);
 
@@ -65,34 +62,26 @@ impl Parent {
     }
 }
 
-/// The buffers of a flood. Reused between searches; after the first on a board none allocates.
+/// Buffers of floods. Reuse them to avoid allocation.
 #[derive(Clone, Debug, Default)]
 pub struct PathFinder {
-    /// How the places of the flooded board are numbered.
     layout: Layout,
-    /// By place.
     distance: Vec<u16>,
-    /// From where, and in which direction, each place was entered.
     parent: Vec<Parent>,
-    /// Spots in the order of their distances.
     reached: Vec<TilePos>,
-    /// Spots that were found and not yet gone on from, by their distance modulo the number of buckets.
     waiting: [Vec<TilePos>; BUCKETS],
-    /// The same of a search for one goal, by their estimates modulo the number of buckets, with their distances.
     open: [Vec<(TilePos, u16)>; OPEN],
-    /// Whether the last search came to its goal while spots waited: one that went on to its end leaves none.
     is_cut: bool,
 }
 
 impl PathFinder {
-    /// Floods from `from`. `enter` says what it costs to enter a cell (1 to 15), or that nobody can. The reached cells,
-    /// nearest first and starting with `from`, are in [`Self::reached`].
+    /// Floods from `from`. `enter` returns the cost of entering a cell (1 to 15), or `None`. Read the result with
+    /// [`Self::reached`].
     pub fn flood(&mut self, board: &Board, from: Cell, reach: Reach, mut enter: impl FnMut(TilePos) -> Option<u8>) {
         self.flood_until(board, [from], reach, |_| false, |_, _, spot| enter(spot));
     }
 
-    /// Floods from `from` until it comes to a spot that is wanted, and returns the distance of that: no other wanted spot is
-    /// nearer. `None` where no wanted spot is within reach.
+    /// Floods until it reaches the nearest wanted spot and returns its distance; `None` if none is in reach.
     pub fn flood_to_first(
         &mut self,
         board: &Board,
@@ -104,7 +93,6 @@ impl PathFinder {
         self.flood_until(board, [from], reach, is_wanted, |_, _, spot| enter(spot))
     }
 
-    /// Floods from `from`; `enter` is also told from which spot and in which direction one comes.
     pub(crate) fn flood_steps(
         &mut self,
         board: &Board,
@@ -115,7 +103,6 @@ impl PathFinder {
         self.flood_until(board, [from], reach, |_| false, enter);
     }
 
-    /// The same as far as it takes to reach `to`.
     pub(crate) fn flood_steps_to(
         &mut self,
         board: &Board,
@@ -127,7 +114,7 @@ impl PathFinder {
         self.flood_until(board, [from], reach, |spot| spot.cell == to, enter);
     }
 
-    /// The same from several cells at once: each cell by the way from the nearest of them.
+    /// Floods from several cells at once.
     pub fn flood_from(
         &mut self,
         board: &Board,
@@ -162,7 +149,6 @@ impl PathFinder {
             while let Some(&spot) = self.waiting[bucket].get(next) {
                 next += 1;
                 waiting -= 1;
-                // A shorter way may have been found since.
                 if self.distance[spot.place.index()] != distance {
                     continue;
                 }
@@ -181,7 +167,6 @@ impl PathFinder {
         None
     }
 
-    /// What a step costs by what entering the cell does and what the step takes beyond: 1 to 15.
     pub(crate) const fn cost_of_step(entering: u8, extra: u8) -> u8 {
         let cost = entering.saturating_add(extra);
         if cost > 1 + Terrain::MAX_EXTRA_COST {
@@ -193,7 +178,6 @@ impl PathFinder {
         }
     }
 
-    /// Finds what lies beside a spot. Returns how many spots wait more.
     #[inline]
     fn enter_neighbours(
         &mut self,
@@ -209,7 +193,6 @@ impl PathFinder {
                 continue;
             };
             let index = beside.place.index();
-            // No step costs less than one.
             if self.distance[index] <= distance + 1 || !reach.takes(rise) {
                 continue;
             }
@@ -225,10 +208,8 @@ impl PathFinder {
         found
     }
 
-    /// Finds a shortest way from `from` to `to` and puts its steps behind those that are there (A*, with the columns and rows
-    /// to the goal for an estimate). Says the movement points that it takes; `None` where there is no way. Of ways that cost
-    /// the same it finds one, the same on every machine, which need not be that of [`Self::steps_to`]. What is
-    /// [`Self::reached`] afterwards is what was looked at.
+    /// Finds a shortest path with A*, appends its steps and returns its movement points. Among equal paths the choice
+    /// can differ from [`Self::steps_to`].
     pub fn find_path(
         &mut self,
         board: &Board,
@@ -244,7 +225,6 @@ impl PathFinder {
         self.open[0].push((start, 0));
         let (mut waiting, mut estimate) = (1_usize, 0_usize);
         while waiting > 0 {
-            // The last that was found is mostly the nearest to the goal.
             let Some((spot, distance)) = self.open[estimate % OPEN].pop() else {
                 estimate += 1;
                 continue;
@@ -263,7 +243,6 @@ impl PathFinder {
                 continue;
             }
             let (left, below) = spot.cell.offset_to(to);
-            // Steps towards the goal last, so that they are gone on from first.
             let nearer = [below < 0, left > 0, below > 0, left < 0];
             for towards in [false, true] {
                 for (&dir, _) in Dir::CARDINAL.iter().zip(nearer).filter(|&(_, nearer)| nearer == towards) {
@@ -280,7 +259,6 @@ impl PathFinder {
                     if there <= reach.points && there < self.distance[index] {
                         self.distance[index] = there;
                         self.parent[index] = Parent::new(spot.place, dir);
-                        // A link may lead to the goal from anywhere, and a leap over several cells: nothing is estimated then.
                         let more = match board.has_links() || reach.gait.leap > 0 {
                             true => usize::from(cost),
                             false => usize::from(cost) + if towards { 0 } else { 2 } - 1,
@@ -294,10 +272,8 @@ impl PathFinder {
         None
     }
 
-    /// Forgets the last flood.
     fn begin(&mut self, board: &Board) {
         if self.layout == *board.layout() {
-            // Only what the last flood found is cleared, so a short walk on a wide board costs little.
             for spot in &self.reached {
                 self.distance[spot.place.index()] = UNREACHED;
             }
@@ -321,30 +297,27 @@ impl PathFinder {
         }
     }
 
-    /// The cells reached by the last flood, nearest first, ties in the order they were found.
+    /// Iterates over the reached cells, nearest first.
     pub fn reached(&self) -> impl ExactSizeIterator<Item = Cell> + '_ {
         self.reached.iter().map(|spot| spot.cell)
     }
 
-    /// The same with their places.
     pub(super) fn spots(&self) -> &[TilePos] {
         &self.reached
     }
 
-    /// Movement points to a place in the last flood, or [`UNREACHED`].
     pub(super) fn distance_at(&self, place: TileId) -> u16 {
         self.distance.get(place.index()).copied().unwrap_or(UNREACHED)
     }
 
-    /// Movement points to a cell in the last flood, or [`UNREACHED`].
+    /// Returns the movement points to a cell in the last flood, or [`UNREACHED`].
     #[must_use]
     pub fn distance(&self, board: &Board, cell: Cell) -> u16 {
         self.distance.get(board.place(cell).index()).copied().unwrap_or(UNREACHED)
     }
 
-    /// Puts the steps of the way from the start of the last flood to a cell behind those that are there. Of several ways that
-    /// cost the same it is the one whose cells were found first: by the way that comes first in the order of directions.
-    /// `None` where the cell was not reached.
+    /// Appends the steps from the start of the last flood to a cell. Ties go by the order of directions. `None` if it
+    /// was not reached.
     pub fn steps_to(&self, board: &Board, cell: Cell, steps: &mut Vec<Dir>) -> Option<()> {
         let begun = steps.len();
         let (mut at, mut left) = (cell, self.distance(board, cell));
@@ -371,7 +344,6 @@ mod tests {
         Cell::on_floor(x, y, floor).expect("a cell")
     }
 
-    /// The movement points to each cell of the ground, and what the flood calls the way to each.
     fn check(board: &Board, from: Cell, reach: Reach, cost: impl Fn(Cell) -> Option<u8>, expect: &[&str]) {
         let mut paths = PathFinder::default();
         paths.flood(board, from, reach, |spot| cost(spot.cell));
@@ -394,7 +366,6 @@ mod tests {
         }
     }
 
-    /// A way to one goal is as short as the flood says it is, on boards of every kind of ground, with floors and heights.
     #[test]
     fn a_way_to_one_goal_is_the_shortest() {
         let mut seed = 3_u32;
@@ -471,7 +442,6 @@ mod tests {
 
     #[test]
     fn a_way_may_cross_over_itself() {
-        // Up the ramp in the south, over the bridge to the north, and back underneath to the east.
         let mut board = Board::new(3, 4);
         board.add_floor(Rectangle { x: 1, y: 1, width: 1, height: 2 });
         board.put(at(1, 3, 0), 0, Slope::ramp(0, Dir::North, 4));
@@ -495,7 +465,6 @@ mod tests {
         assert_eq!(paths.reached().len(), board.cells().count() - 1);
     }
 
-    /// The first wanted spot of a flood is the nearest one of a whole flood, with costs and obstacles in the way.
     #[test]
     fn the_first_wanted_spot_is_the_nearest() {
         let board = Board::new(12, 12);

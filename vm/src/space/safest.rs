@@ -1,18 +1,16 @@
-//! Of all shortest ways the safest: by the harm that lies on it, then by how often it turns, then by the directions in the
-//! order of the side that walks. So a mirrored board has mirrored ways.
+//! Safest of the shortest paths: by damage, then turns, then the direction order of the walking side, so that mirrored
+//! boards have mirrored paths.
 
 use super::path::PathFinder;
 use super::{Board, Dir, Reach, TileId, TilePos, UNREACHED, WalkPath, WalkStep};
 
-/// One way to come to a spot: the best of those that enter it in one direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Arrival {
     harm: u32,
     turns: u16,
-    /// Its first steps, two bits each from the highest on, by which ways that are as good are told apart: smaller first.
+    /// First steps in two bits each, for ties; the smaller wins.
     rank: u64,
     steps: u16,
-    /// Index of the spot it comes from and of the arrival there.
     from: (u32, u8),
 }
 
@@ -23,30 +21,26 @@ impl Arrival {
         (self.harm, self.turns, self.rank)
     }
 
-    /// A rank with one more step. Steps behind the thirty-second tell no ways apart.
     const fn rank_with(rank: u64, steps: u16, number: usize) -> u64 {
         if steps < 32 { rank | (number as u64) << (62 - 2 * steps) } else { rank }
     }
 }
 
-/// The buffers of a search. It goes over what a [`PathFinder`] has flooded.
+/// Buffers of a search over a flooded [`PathFinder`].
 #[derive(Clone, Debug, Default)]
 pub struct SafestPaths {
-    /// By reached spot, in the order of the flood: the best arrival in each of the four directions.
     arrivals: Vec<[Arrival; 4]>,
-    /// Index of each place among the reached.
     index: Vec<u32>,
-    /// Places whose index is written.
     places: Vec<TileId>,
     order: Vec<Dir>,
 }
 
 impl SafestPaths {
-    /// The most ways to one place that are told apart.
+    /// Maximum paths to one place.
     pub const MOST_WAYS: usize = 64;
 
-    /// Finds the safest of the shortest ways from the start of the last flood to everything that it reached. `reach` and
-    /// `enter` are those of the flood, and `harm` says how much harm entering a spot does.
+    /// Finds the safest shortest paths from the start of the last flood. `reach` and `enter` are those of the flood;
+    /// `harm` returns the damage of entering a spot.
     pub fn find(
         &mut self,
         board: &Board,
@@ -57,7 +51,7 @@ impl SafestPaths {
         mut harm: impl FnMut(TilePos) -> u32,
     ) {
         self.begin(board, flood, order);
-        // Reached spots come by distance, so what leads to one is settled before it leads on.
+        // Reached spots are sorted by distance, so predecessors are final.
         for (at, spot) in flood.spots().iter().enumerate() {
             let here = flood.distance_at(spot.place);
             for (number, dir) in order.into_iter().enumerate() {
@@ -83,7 +77,6 @@ impl SafestPaths {
         }
     }
 
-    /// The best way on from a spot in a direction.
     fn best(&self, at: usize, number: usize, harm: u32) -> Arrival {
         let rank = Arrival::rank_with(0, 0, number);
         let first = Arrival { harm, turns: 0, rank, steps: 1, from: (at as u32, u8::MAX) };
@@ -128,7 +121,7 @@ impl SafestPaths {
         }
     }
 
-    /// The way to a place; none where it was not reached or is too far for a path.
+    /// Returns the path to a place; `None` if it was not reached or is too long.
     #[must_use]
     pub fn path_to(&self, place: TileId) -> Option<WalkPath> {
         let mut at = *self.index.get(place.index()).filter(|&&at| at != u32::MAX)? as usize;
@@ -148,8 +141,8 @@ impl SafestPaths {
         WalkPath::new(back.into_iter().rev())
     }
 
-    /// All ways to a place that are as short and as safe as [`Self::path_to`], that one first, then by how often they turn
-    /// and by their directions. No more than [`Self::MOST_WAYS`].
+    /// Returns all equally short and safe paths: that of [`Self::path_to`] first, then by turns and directions, at most
+    /// [`Self::MOST_WAYS`].
     #[must_use]
     pub fn ways_to(&self, place: TileId) -> Vec<WalkPath> {
         let Some(best) = self.path_to(place) else { return Vec::new() };
@@ -165,8 +158,6 @@ impl SafestPaths {
         std::iter::once(best).chain(others).take(Self::MOST_WAYS).collect()
     }
 
-    /// Goes back from a reached spot by every step that a safest way to it ends with, and puts the ways that come to the
-    /// start among those found.
     fn ways_back(&self, at: usize, back: &mut Vec<Dir>, found: &mut Vec<Vec<Dir>>) {
         if found.len() >= Self::MOST_WAYS || back.len() > WalkPath::MAX {
             return;
@@ -192,7 +183,6 @@ mod tests {
     use crate::space::{Cell, WalkLink};
     use expect_test::{Expect, expect};
 
-    /// The way from `@` to `x`, around walls `#`; `^` harms by one and `,` costs two points.
     fn way(map: &str, faces_west: bool) -> (Board, Vec<Cell>) {
         let rows: Vec<Vec<char>> = map.lines().map(|row| row.trim().chars().collect()).collect();
         let board = Board::new(rows[0].len() as i32, rows.len() as i32);
@@ -221,7 +211,6 @@ mod tests {
         let glyph = |x, y| if board.cell(x, y).is_some_and(|cell| cells.contains(&cell)) { '*' } else { '.' };
         let row = |y| (0..board.width()).map(|x| glyph(x, y)).collect::<String>() + "\n";
         expect.assert_eq(&(0..board.height()).map(row).collect::<String>());
-        // The mirrored board for who faces the other way has the mirrored way.
         let mirrored: Vec<String> = map.lines().map(|row| row.trim().chars().rev().collect()).collect();
         let (_, other) = way(&mirrored.join("\n"), true);
         let back: Vec<(i32, i32)> = other.iter().map(|cell| (board.width() - 1 - cell.x(), cell.y())).collect();
@@ -240,7 +229,6 @@ mod tests {
                 ***
             "#]],
         );
-        // A longer way is not taken, whatever lies on the shortest.
         check(
             "...
              @^x",
@@ -297,7 +285,6 @@ mod tests {
         );
     }
 
-    /// On small boards the way is the best of all shortest ones, each looked at.
     #[test]
     fn no_other_shortest_way_is_better() {
         let mut seed = 7_u32;
@@ -341,7 +328,6 @@ mod tests {
                 let best = all.iter().filter(|(_, cell)| *cell == goal).map(|(steps, _)| key(steps)).min();
                 let found: Vec<Dir> = safest.path_to(board.place(goal)).expect("a way").steps().collect();
                 assert_eq!(Some(key(&found)), best, "{cells:?} to {goal}");
-                // All that are as safe are told of, each once, in this order.
                 let safe = |steps: &&Vec<Dir>| key(steps).0 == key(&found).0;
                 let of_it = all.iter().filter(|(_, cell)| *cell == goal).map(|(steps, _)| steps);
                 let mut equal: Vec<&Vec<Dir>> = of_it.filter(safe).collect();
@@ -353,7 +339,6 @@ mod tests {
         }
     }
 
-    /// Ways are told apart by their first 32 steps. Longer ones are found all the same.
     #[test]
     fn a_way_longer_than_its_rank_is_found() {
         let floor = ".".repeat(59);
@@ -361,7 +346,6 @@ mod tests {
         assert_eq!(cells.len(), 61);
     }
 
-    /// The ways to the far corner of a room: three by two steps make ten, the one with fewest turns first.
     #[test]
     fn all_ways_of_a_room_are_told() {
         let board = Board::new(4, 3);
@@ -379,8 +363,6 @@ mod tests {
         assert_eq!(ways.len(), 10);
     }
 
-    /// A room whose wall is crossed by links to one cell, all of them taken in the same direction. `order` is that of the side,
-    /// `harm` the cell where the first step harms. Returns the directions of the way.
     fn way_by_links(order: [Dir; 4], harm: Option<(i32, i32)>) -> Vec<Dir> {
         let mut board = Board::new(5, 3);
         let cell = |x, y| Cell::new(x, y).expect("a small board");
@@ -397,7 +379,6 @@ mod tests {
         safest.path_to(board.place(cell(2, 2))).expect("a way").steps().collect()
     }
 
-    /// Two ways enter a cell in one direction: the safer one is taken, and of equals the one that comes first for the side.
     #[test]
     fn of_two_ways_that_enter_a_cell_alike_the_better_is_taken() {
         let [east, west] = [false, true].map(Dir::cardinal_from);

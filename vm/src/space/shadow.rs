@@ -1,38 +1,29 @@
-//! Who detects whom: symmetric shadow casting after Albert Ford ("Symmetric Shadowcasting", 2017), with integers alone.
+//! Detection by symmetric shadow casting after Albert Ford ("Symmetric Shadowcasting", 2017), in integers.
 //!
-//! A cell is seen when the straight line between its centre and the viewer's is open. What stands in the line is, of each
-//! blocking cell, the segment through its centre across the line's longer axis, one cell long. A line may touch ends of
-//! such segments on one side of it; touched on both sides it is closed. Nothing in this depends on which end looks or on
-//! whether the ends block, so **who sees is seen**, and [`line_of_sight`] is [`FieldOfView`] for one pair.
+//! A cell is seen if the line between its centre and the viewer's is open. A blocking cell counts as the segment
+//! through its centre across the line's longer axis. Touching ends of segments on one side keeps a line open; on both
+//! sides it closes it.
 //!
-//! Light falls from the viewer in beams between two slopes, row by row, in each of four quadrants. A slope always is the
-//! side of a cell, `(2c - 1) / 2d`, and where it meets the next row is found by adding, as Bresenham does, with no
-//! division.
+//! Light falls in beams between two slopes, row by row, in four quadrants. The next row is found by addition, as in
+//! Bresenham's algorithm.
 
 use super::window::{Coordinates, LONGEST, Size, Window, is_cell};
 
-/// A bit of what is marked: the cell's centre is seen.
 const SEEN: u8 = 1;
-/// The cell blocks, and some of it is seen.
 const WALL: u8 = 2;
 
-/// What is seen from one cell. Reused between casts; no cast of a size that there was before allocates.
+/// Field of view of one cell. Reuse it to avoid allocation.
 #[derive(Clone, Debug, Default)]
 pub struct FieldOfView {
     window: Window,
     marks: Vec<u8>,
-    /// Beams still to be followed.
     beams: Vec<Beam>,
-    /// How far to each side the radius reaches, by row from the viewer.
     reach: Vec<i32>,
 }
 
 impl FieldOfView {
-    /// Finds what is seen from `viewer` on a board of `size` columns and rows (at most 4096 of each), where `blocks` says
-    /// of a cell of the board whether it stops light. It is asked of a cell once or a few times, and never of the viewer's.
-    ///
-    /// With a radius, no cell is seen whose centre is farther away, as [`within_radius`] says. From off the board nothing
-    /// is seen.
+    /// Computes the field of view on a board of `size` (at most 4096 each), within a radius if given. `blocks` returns
+    /// whether a cell blocks light; it is never called for the viewer's cell.
     pub fn cast(
         &mut self,
         size: Size,
@@ -60,22 +51,22 @@ impl FieldOfView {
         }
     }
 
-    /// Whether the centre of a cell is seen. Between any two cells this is the same from either.
+    /// Returns whether the centre of a cell is seen; symmetric.
     #[inline]
     #[must_use]
     pub fn sees(&self, cell: Coordinates) -> bool {
         self.mark(cell) & SEEN != 0
     }
 
-    /// Whether a cell is to be drawn as seen: its centre is, or it blocks and some of it is seen. This shows the walls of a
-    /// room whole; whether a unit is detected is for [`Self::sees`] to say.
+    /// Returns whether to draw a cell as seen: also blocking cells of which a part is seen. Detection uses
+    /// [`Self::sees`].
     #[inline]
     #[must_use]
     pub fn shows(&self, cell: Coordinates) -> bool {
         self.mark(cell) != 0
     }
 
-    /// The cells whose centres are seen, by row and column.
+    /// Iterates over the cells whose centres are seen, by row and column.
     pub fn seen(&self) -> impl Iterator<Item = Coordinates> + '_ {
         let marked = self.marks.iter().enumerate().filter(|(_, mark)| *mark & SEEN != 0);
         marked.map(|(index, _)| self.window.coordinates(index))
@@ -85,7 +76,6 @@ impl FieldOfView {
         self.window.index(cell).and_then(|index| self.marks.get(index)).copied().unwrap_or_default()
     }
 
-    /// How far aside each row reaches: as far as it can without a radius.
     fn fill_reach(&mut self, radius: Option<u16>, rows: i32) {
         self.reach.clear();
         let mut aside = radius.map_or(i32::MAX, i32::from);
@@ -97,8 +87,7 @@ impl FieldOfView {
         }
     }
 
-    /// Follows the beams of one quadrant. Cells outside the window or the radius are left out of each row: the line to a
-    /// cell, and what it may touch, is never farther off in columns or rows than the cell.
+    /// Follows the beams of a quadrant within window and radius. Lines to a cell never leave its columns and rows.
     fn scan(&mut self, quadrant: &Quadrant, blocks: &mut impl FnMut(i32, i32) -> bool) {
         let aside = quadrant.aside;
         let stride = self.window.width();
@@ -113,7 +102,7 @@ impl FieldOfView {
                 if first > last {
                     break;
                 }
-                // Of all cells in a beam only those at its edges can have their centres outside it.
+                // Only cells at the edges of a beam can have their centres outside.
                 let dark_first = if beam.start.misses_centre() { beam.start.column } else { i32::MIN };
                 let dark_last = if beam.end.misses_centre() { beam.end.column } else { i32::MIN };
                 let mut start = beam.start;
@@ -146,16 +135,12 @@ impl FieldOfView {
     }
 }
 
-/// One of the four quarters around a viewer: rows lie across it, farther off with every step forward.
 struct Quadrant {
     viewer: Coordinates,
-    /// Where the viewer is in the window.
     centre: usize,
     forward: (i32, i32),
     aside: (i32, i32),
-    /// Rows from the viewer to the window's side.
     depth: i32,
-    /// Columns from the viewer to the window's sides.
     low: i32,
     high: i32,
 }
@@ -173,7 +158,6 @@ impl Quadrant {
     }
 }
 
-/// Light between two slopes, as it comes to the row at `depth`.
 #[derive(Clone, Copy, Debug)]
 struct Beam {
     depth: i32,
@@ -181,11 +165,10 @@ struct Beam {
     end: Edge,
 }
 
-/// One side of a beam, of slope `rise / run` in columns a row, where it meets a row.
+/// One side of a beam, of slope `rise / run` in columns per row.
 ///
-/// For a start, `column` is the first whose cell it lights, the one nearest to the edge, of two the later; `rest / run` is
-/// how far the edge is beyond that cell's earlier side. For an end, `column` is the last, of two the earlier, and
-/// `rest / run` is how far the edge is before that cell's later side.
+/// `column` is the first or last lit cell. `rest / run` is how far the edge is past the cell's earlier side for a
+/// start, or before its later side for an end. Ties go to the inner cell.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     column: i32,
@@ -195,20 +178,17 @@ struct Edge {
 }
 
 impl Edge {
-    /// The end of a quadrant's first row, through the centre of the cell on the diagonal. Its start is the mirror image.
+    /// End of a quadrant's first row, through the centre of the diagonal cell. Its start is the mirror image.
     const DIAGONAL: Self = Self { column: 1, rest: 1, rise: 2, run: 2 };
 
-    /// The earlier side of a cell, as the start of a beam in the row of that cell.
     const fn side(column: i32, depth: i32) -> Self {
         Self { column, rest: 0, rise: 2 * column - 1, run: 2 * depth }
     }
 
-    /// The centre of the cell at this edge is not in the beam.
     const fn misses_centre(self) -> bool {
         2 * self.rest > self.run
     }
 
-    /// The start of a beam in the next row.
     const fn next_start(mut self) -> Self {
         self.rest += self.rise;
         if self.rest >= self.run {
@@ -221,7 +201,6 @@ impl Edge {
         self
     }
 
-    /// The end of a beam in the next row.
     const fn next_end(mut self) -> Self {
         self.rest -= self.rise;
         if self.rest < 0 {
@@ -235,8 +214,7 @@ impl Edge {
     }
 }
 
-/// Whether two cells are at most `radius` apart from centre to centre, in cells as the crow flies:
-/// `dx² + dy² <= radius²`. It is the same from either.
+/// Returns whether two cells are within a straight-line radius: `dx² + dy² <= radius²`.
 #[inline]
 #[must_use]
 pub fn within_radius(from: Coordinates, to: Coordinates, radius: u16) -> bool {
@@ -244,12 +222,8 @@ pub fn within_radius(from: Coordinates, to: Coordinates, radius: u16) -> bool {
     square(from.0, to.0).saturating_add(square(from.1, to.1)) <= i64::from(radius) * i64::from(radius)
 }
 
-/// Whether one cell is seen from another: what [`FieldOfView::sees`] says without a radius, for one pair and without a
-/// field. It is the same from either end. `blocks` is asked of cells between the two, in the order from the first, until
-/// the answer is known, and its answer may depend on where they are between the two: a cell is as far along the line as
-/// the more of its columns and rows from the first. Whether the ends block does not matter; a cell sees itself.
-///
-/// Cells are on a board of at most 4096 columns and rows; of others none is seen.
+/// Returns whether one cell sees another, like [`FieldOfView::sees`] without a radius. `blocks` is called for cells
+/// between, in order, until the answer is known. Cells beyond 4096 are unseen.
 #[must_use]
 pub fn line_of_sight(from: Coordinates, to: Coordinates, mut blocks: impl FnMut(i32, i32) -> bool) -> bool {
     if !is_cell(from) || !is_cell(to) {
@@ -260,7 +234,7 @@ pub fn line_of_sight(from: Coordinates, to: Coordinates, mut blocks: impl FnMut(
     let (run, rise) = (columns.max(rows), columns.min(rows));
     let diagonal = (dx.signum(), dy.signum());
     let forward = if columns >= rows { (diagonal.0, 0) } else { (0, diagonal.1) };
-    // How far aside the line is, in parts of `2 * run`, counted from the nearer side of the cell at `aside`.
+    // Offset of the line in parts of `2 * run`, from the nearer side of the cell at `aside`.
     let (mut rest, mut aside) = (run, 0);
     let (mut touched_near, mut touched_far) = (false, false);
     for depth in 1..run {
@@ -275,7 +249,6 @@ pub fn line_of_sight(from: Coordinates, to: Coordinates, mut blocks: impl FnMut(
             blocks(at(from.0, forward.0, diagonal.0), at(from.1, forward.1, diagonal.1))
         };
         if rest == 0 {
-            // Between two cells: it touches those of them that block.
             touched_near = touched_near || blocked(aside - 1);
             touched_far = touched_far || blocked(aside);
             if touched_near && touched_far {
@@ -294,7 +267,6 @@ mod tests {
     use expect_test::{Expect, expect};
     use proptest::prelude::*;
 
-    /// A board as text: `#` blocks.
     struct Walls {
         size: Size,
         walls: Vec<bool>,
@@ -317,7 +289,6 @@ mod tests {
         }
     }
 
-    /// What the viewer `@` sees: `.` is seen, `#` a wall that is, `%` a wall of which only a part is.
     fn check(board: &str, radius: Option<u16>, expected: Expect) {
         let rows: Vec<&str> = board.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
         let size = (rows[0].len() as i32, rows.len() as i32);
@@ -447,7 +418,6 @@ mod tests {
 
     #[test]
     fn a_line_touched_on_both_sides_is_closed() {
-        // From (0, 0) to (4, 2) the line touches (1, 0) on one side and (3, 2) on the other.
         let sees = |walls: &[Coordinates]| line_of_sight((0, 0), (4, 2), |x, y| walls.contains(&(x, y)));
         assert!(sees(&[]) && sees(&[(1, 0)]) && sees(&[(3, 2)]) && sees(&[(1, 0), (3, 1)]));
         assert!(!sees(&[(1, 0), (3, 2)]) && !sees(&[(1, 0), (1, 1)]) && !sees(&[(2, 1)]));

@@ -1,38 +1,36 @@
-//! A way on foot as part of an answer: steps in the four directions, packed so that answers stay plain values.
+//! Paths of walks in answers, packed as plain values.
 
 use super::{Dir, Symmetry};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Steps in a byte.
 const PER_BYTE: usize = 4;
 
-/// The steps of a walk, at most [`WalkPath::MAX`] of them.
+/// Steps of a walk, at most [`WalkPath::MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(try_from = "Packed", into = "Packed")]
 pub struct WalkPath {
     length: u8,
-    /// Two bits a step: its place in [`Dir::CARDINAL`]. Bits behind the last step are 0.
+    /// Two bits a step: its index in [`Dir::CARDINAL`]. Unused bits are 0.
     steps: [u8; Self::MAX / PER_BYTE],
 }
 
-/// A path as it is saved: no more bytes than it has steps for.
 #[derive(Serialize, Deserialize)]
 struct Packed {
     length: u8,
     steps: Vec<u8>,
 }
 
-/// Bytes that are no path: too many steps, other bytes than the steps need, or bits behind the last step.
+/// Invalid bytes of a path: too many steps, a wrong length, or unused bits set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the bytes are no path")]
 pub struct NoPath;
 
 impl WalkPath {
-    /// Most steps of a path.
+    /// Maximum steps.
     pub const MAX: usize = 100;
 
-    /// The path of these steps; `None` when there are more than [`Self::MAX`] or one is not in the four directions.
+    /// Makes a path; `None` for too many steps or a diagonal.
     #[must_use]
     pub fn new(steps: impl IntoIterator<Item = Dir>) -> Option<Self> {
         let mut path = Self::default();
@@ -45,30 +43,30 @@ impl WalkPath {
         Some(path)
     }
 
-    /// How many steps it has.
+    /// Returns the number of steps.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.length as usize
     }
 
-    /// Whether it leads nowhere.
+    /// Returns whether it has no steps.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Its steps, in order.
+    /// Iterates over its steps.
     pub fn steps(&self) -> impl Iterator<Item = Dir> + '_ {
         (0..self.len()).map(|at| Dir::CARDINAL[usize::from(self.steps[at / PER_BYTE] >> (at % PER_BYTE * 2) & 3)])
     }
 
-    /// Columns and rows from where it begins to where it ends.
+    /// Returns columns and rows from start to end.
     #[must_use]
     pub fn offset(&self) -> (i32, i32) {
         self.steps().map(Dir::delta).fold((0, 0), |(x, y), (dx, dy)| (x + dx, y + dy))
     }
 
-    /// Its image under a symmetry.
+    /// Transforms it by a symmetry.
     #[must_use]
     pub fn turned(&self, by: Symmetry) -> Self {
         Self::new(self.steps().map(|dir| by.apply_dir(dir))).unwrap_or(*self)
@@ -85,7 +83,7 @@ impl TryFrom<Packed> for WalkPath {
             return Err(NoPath);
         }
         path.steps[..packed.steps.len()].copy_from_slice(&packed.steps);
-        // A path has one form, so that equal ones are equal bytes.
+        // Each path has a single form, so that equal paths are equal bytes.
         if Self::new(path.steps()) == Some(path) { Ok(path) } else { Err(NoPath) }
     }
 }
@@ -96,7 +94,6 @@ impl From<WalkPath> for Packed {
     }
 }
 
-/// Written as the first letters of its directions: `eesn`.
 impl fmt::Debug for WalkPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.steps().try_for_each(|dir| f.write_str(&dir.name()[..1]))

@@ -1,11 +1,10 @@
-//! The shortest ways from every cell to the nearest of some goals. Steps are taken forwards, as a walker takes them: a link may
-//! lead one way only, and a step down may be deeper than the step up that is allowed.
+//! Shortest paths from every cell to the nearest of several goals. Steps count in walking direction, because links and
+//! drops can be one-way.
 
 use super::{Board, Cell, Dir, Gait, PathFinder, Reach, TileId, TilePos, UNREACHED, WalkStep};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A step of a board, by where it ends.
 #[derive(Clone, Copy, Debug)]
 struct StepTo {
     to: TileId,
@@ -14,22 +13,18 @@ struct StepTo {
     extra_cost: u8,
 }
 
-/// The movement points from each cell to the nearest goal. Its memory is kept from search to search.
 #[derive(Debug, Default)]
 pub(crate) struct WaysTo {
     distance: Vec<u16>,
-    /// The steps of the board, in order of where they end, and by place the first one that ends there.
     steps: Vec<StepTo>,
     firsts: Vec<u32>,
-    /// The rulebook whose board that is, and the gait.
     of: Option<(u64, Gait)>,
     waiting: BinaryHeap<Reverse<(u16, TileId)>>,
 }
 
 impl WaysTo {
-    /// Measures the ways to these cells of the board of the rulebook with this number. `enter` returns the cost of entering a
-    /// spot, `None` if a way cannot lead over it. A goal may be entered in any case. Returns the number of steps that were
-    /// looked at.
+    /// Measures paths to these cells. `enter` returns the cost of entering a spot, `None` if it is blocked; goals can
+    /// always be entered. Returns the number of inspected steps.
     pub(crate) fn measure(
         &mut self,
         (board, book): (&Board, u64),
@@ -74,7 +69,6 @@ impl WaysTo {
         looked_at
     }
 
-    /// Lists the steps of a board by where they end.
     fn read_steps(&mut self, board: &Board, gait: Gait) {
         self.steps.clear();
         for spot in board.cells().map(|cell| board.spot(cell)) {
@@ -101,7 +95,6 @@ impl WaysTo {
         }
     }
 
-    /// The movement points from a cell, or [`UNREACHED`].
     pub(crate) fn distance(&self, board: &Board, cell: Cell) -> u16 {
         self.distance.get(board.place(cell).index()).copied().unwrap_or(UNREACHED)
     }
@@ -116,14 +109,11 @@ mod tests {
         Cell::new(x, y).expect("a small board")
     }
 
-    /// From every cell the number is that of the cheapest way that a forward search finds, on boards with heights, one-way links and
-    /// dear cells.
     #[test]
     fn ways_cost_what_forward_searches_find() {
         let (width, height) = (7, 5);
         let mut compared = 0;
         for round in 0..40_u32 {
-            // Any mixed bits will do.
             let bits = |x: i32, y: i32, of: u32| {
                 let mixed = (x as u32 * 31 + y as u32 * 17 + round * 101 + of * 57).wrapping_mul(0x9e37_79b9);
                 mixed ^ mixed >> 15
@@ -139,7 +129,6 @@ mod tests {
                 });
                 let by = Dir::CARDINAL[bits(number, 2, 9) as usize % 4];
                 let link = WalkLink { name: "door".to_owned(), from, by, to, extra_cost: 0 };
-                // The board may have no place for it.
                 board.add_link(link).unwrap_or_default();
             }
             board.link();

@@ -1,23 +1,19 @@
-//! The part of a board that a field around a viewer covers. Fields keep values for it alone, so a short sight on a wide
-//! board clears and keeps little.
+//! Part of a board around a viewer, so that a short sight on a wide board stays cheap.
 
 use super::Cell;
 
-/// Columns and rows of a board, from 0 at the left and at the top.
+/// Columns and rows of a board.
 pub type Size = (i32, i32);
 
 /// Column and row of a cell.
 pub type Coordinates = (i32, i32);
 
-/// The most columns or rows of a board: as many as a [`Cell`] can name.
 pub(super) const LONGEST: i32 = Cell::MAX_COORDINATE + 1;
 
-/// Whether a cell can be on a board at all.
 pub(super) const fn is_cell((x, y): Coordinates) -> bool {
     x >= 0 && y >= 0 && x < LONGEST && y < LONGEST
 }
 
-/// A rectangle of cells: those of a board that are at most a radius from a viewer in columns and in rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Window {
     left: i32,
@@ -27,8 +23,6 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The window around a viewer; empty where the viewer is off the board. What of a board
-    /// lies beyond [`LONGEST`] is cut off.
     pub(super) fn around((width, height): Size, (x, y): Coordinates, radius: i32) -> Self {
         let (width, height) = (width.min(LONGEST), height.min(LONGEST));
         if x < 0 || y < 0 || x >= width || y >= height {
@@ -40,26 +34,22 @@ impl Window {
         Self { left, top, width: right - left + 1, height: bottom - top + 1 }
     }
 
-    /// How many cells it has.
     pub(super) const fn cells(self) -> usize {
         (self.width * self.height) as usize
     }
 
-    /// Columns, which is how far apart cells below each other are.
     pub(super) const fn width(self) -> i32 {
         self.width
     }
 
-    /// Columns and rows from a cell of the window to its sides: left, up, right and down.
     pub(super) const fn margins(self, (x, y): Coordinates) -> [i32; 4] {
         [x - self.left, y - self.top, self.left + self.width - 1 - x, self.top + self.height - 1 - y]
     }
 
-    /// Position of a cell in row-major order, `None` outside.
     #[inline]
     pub(super) const fn index(self, (x, y): Coordinates) -> Option<usize> {
         let (column, row) = (x.wrapping_sub(self.left), y.wrapping_sub(self.top));
-        // Unsigned, so that one comparison a side also refuses what is below zero.
+        // Unsigned, so that one comparison per side also refuses negative numbers.
         if (column as u32) < self.width as u32 && (row as u32) < self.height as u32 {
             Some((row * self.width + column) as usize)
         } else {
@@ -67,7 +57,6 @@ impl Window {
         }
     }
 
-    /// The cell at a position.
     pub(super) const fn coordinates(self, index: usize) -> Coordinates {
         let index = index as i32;
         (self.left + index % self.width, self.top + index / self.width)

@@ -1,24 +1,22 @@
-//! What changes on the board's cells beside who stands there: a sparse overlay of pages, 16 places of a row each, over the
-//! rulebook's fixed map. An absent page means "as the map says, and bare". Dirty marks let a copy be brought back to its
-//! original at the cost of the pages touched, so a prediction costs what changed, not what exists.
+//! Sparse overlay of surfaces and cell columns over the fixed map, in pages of 16 places of a row. An absent page is
+//! bare. Dirty marks let a copy be restored at the cost of the touched pages.
 
 use crate::space::{Board, Cell, Layout, TileId};
 
-/// A word of the directory: where the page's rows are, and whether it was touched. One word, so that a write looks
-/// once to see that it need not make the page or mark it.
+/// A directory word: index of the page's rows, and whether it was touched. One word, so that a write checks both at
+/// once.
 const TOUCHED: u32 = 1 << 31;
-/// Rows of every page that is not there: one page that is always empty, so that reading needs no question.
+/// Rows of absent pages: one empty page, so that reads need no branch.
 const ABSENT: u32 = 0;
-/// 16 places of one row, found by one shift. Pages in order are cells in order.
 const PAGE_SHIFT: u32 = 4;
 pub(crate) const PAGE_CELLS: usize = 1 << PAGE_SHIFT;
 
-/// The changeable part of one cell.
+/// Variable part of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CellRow {
-    /// Index of the surface in the rulebook plus one; 0 for none.
+    /// Surface index plus one; 0 for none.
     pub surface: u8,
-    /// Rounds the surface still lasts; 0 for as long as it is let be.
+    /// Remaining rounds of the surface; 0 for unlimited.
     pub rounds_left: u8,
 }
 
@@ -26,7 +24,6 @@ impl CellRow {
     /// Bare ground.
     pub const EMPTY: Self = Self { surface: 0, rounds_left: 0 };
 
-    /// Both in one word, which is 0 for bare ground.
     #[inline(always)]
     const fn word(self) -> u16 {
         u16::from_le_bytes([self.surface, self.rounds_left])
@@ -39,7 +36,6 @@ impl CellRow {
     }
 }
 
-/// The place of a slot of a page.
 const fn place_of(page: usize, slot: usize) -> TileId {
     TileId::new((page * PAGE_CELLS + slot) as u32)
 }
@@ -47,21 +43,16 @@ const fn place_of(page: usize, slot: usize) -> TileId {
 /// The overlay.
 #[derive(Debug, Default)]
 pub struct Cells {
-    /// How places are numbered. Rows begin with a page.
     layout: Layout,
     directory: Vec<u32>,
-    /// Rows of cells as words, page by page.
     rows: Vec<[u16; PAGE_CELLS]>,
     column_defaults: Vec<i32>,
     columns: Vec<i32>,
-    /// Pages that are there, in order.
     present: Vec<u32>,
-    /// Pages touched, in the order in which they were.
     dirty: Vec<u32>,
 }
 
 impl Cells {
-    /// An overlay without pages. Every cell has the columns whose defaults are given.
     pub(crate) fn new(board: &Board, column_defaults: &[i32]) -> Self {
         let mut cells = Self {
             layout: board.layout().clone(),
@@ -86,20 +77,18 @@ impl Cells {
         (place >> PAGE_SHIFT, place % PAGE_CELLS)
     }
 
-    /// Where the rows of a page are; `None` off the board.
     #[inline(always)]
     fn rows_of(&self, page: usize) -> Option<usize> {
         Some((self.directory.get(page)? & !TOUCHED) as usize)
     }
 
-    /// The row of a cell; empty where no page is.
+    /// Returns the row of a cell; empty without a page.
     #[inline(always)]
     #[must_use]
     pub fn row(&self, cell: Cell) -> CellRow {
         self.row_at(self.layout.place(cell))
     }
 
-    /// The row of a place; empty where no page is.
     #[inline(always)]
     pub(crate) fn row_at(&self, place: TileId) -> CellRow {
         match self.rows_of(place.index() >> PAGE_SHIFT).and_then(|at| self.rows.get(at)) {
@@ -108,13 +97,11 @@ impl Cells {
         }
     }
 
-    /// Index in the rulebook of the surface at a place, if there is one.
     #[inline(always)]
     pub(crate) fn surface_at(&self, place: TileId) -> Option<u8> {
         self.row_at(place).surface.checked_sub(1)
     }
 
-    /// Writes the row of a place; its page is made if absent and marked dirty. Nothing off the board.
     #[inline(always)]
     pub(crate) fn set(&mut self, place: TileId, row: CellRow) {
         let at = self.page_for_writing(place.index() >> PAGE_SHIFT);
@@ -123,7 +110,6 @@ impl Cells {
         }
     }
 
-    /// The same of a cell.
     pub(crate) fn put(&mut self, cell: Cell, row: CellRow) {
         self.set(self.layout.place(cell), row);
     }
@@ -134,7 +120,6 @@ impl Cells {
         Some(if word & TOUCHED != 0 { (word & !TOUCHED) as usize } else { self.touch(page) })
     }
 
-    /// Marks a page that was clean until now, and makes it if it was not there.
     #[cold]
     #[inline(never)]
     fn touch(&mut self, page: usize) -> usize {
@@ -150,7 +135,7 @@ impl Cells {
         at as usize
     }
 
-    /// A registered column's value on a cell.
+    /// Returns a custom column of a cell.
     #[must_use]
     pub fn column(&self, cell: Cell, column: u16) -> i32 {
         let (page, slot) = self.page_and_slot(cell);
@@ -173,40 +158,34 @@ impl Cells {
         (at * self.column_defaults.len() + column as usize) * PAGE_CELLS + slot
     }
 
-    /// About how many bytes it holds.
     pub(crate) fn footprint(&self) -> usize {
         (self.directory.len() + self.present.len()) * 4
             + self.rows.len() * size_of::<[u16; PAGE_CELLS]>()
             + self.columns.len() * 4
     }
 
-    /// Whether every cell is as the map says, without a look at any.
     #[inline(always)]
     pub(crate) fn is_bare(&self) -> bool {
         self.present.is_empty()
     }
 
-    /// The pages that are there, with where their rows are.
     fn pages(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let rows = |page: usize| (self.directory[page] & !TOUCHED) as usize;
         self.present.iter().map(move |&page| (page as usize, rows(page as usize)))
     }
 
-    /// The cell of a slot of a page; nowhere in a margin.
     fn cell(&self, page: usize, slot: usize) -> Cell {
         self.layout.cell(place_of(page, slot))
     }
 
-    /// The cells with a surface, by floor, row and column: the canonical order of hashing, saving and of everything that visits
-    /// all surfaces.
+    /// Iterates over cells with a surface in canonical order: by floor, row and column.
     pub fn surfaces(&self) -> impl Iterator<Item = (Cell, CellRow)> + '_ {
         self.laid().map(move |(place, row)| (self.layout.cell(place), row))
     }
 
-    /// The same by their places.
     pub(crate) fn laid(&self) -> impl Iterator<Item = (TileId, CellRow)> + '_ {
         self.pages().flat_map(move |(page, at)| {
-            // Most of a page is bare, so four rows are looked at together.
+            // Most of a page is bare, so four rows are checked at once.
             let fours = self.rows[at].as_chunks::<4>().0.iter().enumerate();
             fours.filter(|&(_, four)| *four != [0; 4]).flat_map(move |(four, rows)| {
                 let rows = rows.iter().enumerate().filter(|&(_, &word)| word != 0);
@@ -215,7 +194,7 @@ impl Cells {
         })
     }
 
-    /// The columns of cells that differ from their defaults, as (cell, column, value), in canonical order.
+    /// Iterates over custom columns that differ from their defaults, as (cell, column, value), in canonical order.
     pub fn changed_columns(&self) -> impl Iterator<Item = (Cell, u16, i32)> + '_ {
         self.pages().flat_map(move |(page, at)| {
             self.column_defaults.iter().enumerate().flat_map(move |(column, &default)| {
@@ -227,8 +206,6 @@ impl Cells {
         })
     }
 
-    /// Forgets which pages were touched: from here on, [`Self::return_to`] brings this copy back to `self`'s
-    /// present content.
     pub(crate) fn mark_clean(&mut self) {
         for &page in &self.dirty {
             self.directory[page as usize] &= !TOUCHED;
@@ -236,8 +213,6 @@ impl Cells {
         self.dirty.clear();
     }
 
-    /// Copies everything, into buffers already there where they are large enough. Overlays of one board differ by the pages
-    /// that are there, so only these are copied.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         if self.layout == other.layout && self.directory.len() == other.directory.len() {
             self.present.iter().for_each(|&page| self.directory[page as usize] = ABSENT);
@@ -254,12 +229,10 @@ impl Cells {
         self.mark_clean();
     }
 
-    /// Brings a copy of `original` back to it by copying only what was touched since.
     pub(crate) fn return_to(&mut self, original: &Self) {
         let kept = original.rows.len();
         let stride = self.column_defaults.len() * PAGE_CELLS;
         for &page in &self.dirty {
-            // A page made since is absent again.
             let word = &mut self.directory[page as usize];
             let at = (*word & !TOUCHED) as usize;
             *word = if at < kept { at as u32 } else { ABSENT };

@@ -1,24 +1,21 @@
-//! Copying states: into buffers that are there, back to where a prediction began, and to be kept.
+//! Copies of states for predictions and for storage.
 
 use super::{Entity, GameState, Grid};
 use crate::rulebook::Rulebook;
 
 impl GameState {
-    /// Copies `source` into the buffers already here. If this is a copy of the same projection, only what was
-    /// touched since is copied back.
+    /// Copies `source` into existing buffers. If both are copies of the same projection, copies only what was touched.
     pub fn copy_from(&mut self, source: &Self) {
         self.grid.follow(self.entities.values_as_slice(), &source.grid, source.entities());
         self.copy_all_but_grid(source);
     }
 
-    /// A copy to be kept for long, without the grid: that is derived, and as large as the board.
     pub(crate) fn without_grid(&self) -> Self {
         let mut copy = Self::default();
         copy.copy_all_but_grid(self);
         copy
     }
 
-    /// Becomes a copy of a state that was kept without its grid.
     pub(crate) fn return_to(&mut self, kept: &Self, book: &Rulebook) {
         if self.grid.is_of(book.id) {
             self.grid.follow_rows(self.entities.values_as_slice(), kept.entities());

@@ -1,27 +1,22 @@
-//! Equality of states, and the hash of a state: a sum over its named facts (see [`crate::facts`]). Both go by meaning: a
-//! page that is there but bare and a row left spare by a spawn taken back do not count.
+//! Equality and hash of states by meaning: a sum over named facts (see [`crate::facts`]). Bare pages and spare rows do
+//! not count.
 
 use super::{BattleField, Change, ChangeKind, EffectInstance, Entity, EntityId, GameState, Pool, Team, entry};
 use crate::facts::{fact, name, number};
 use crate::rulebook::{ColumnOf, Rulebook, Rules};
 use crate::space::Cell;
 
-/// Names of what states refer to by index, as numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     unit_types: Vec<u64>,
     surfaces: Vec<u64>,
     programs: Vec<u64>,
-    /// Columns of entities, cells and the battle, with their defaults.
     columns: [Vec<(u64, i32)>; 3],
-    /// Kinds of the core pools, and the names of all pools.
     held: [Vec<u64>; Pool::CORE as usize],
     pools: Vec<u64>,
-    /// Slots for items; those of one name count from 0.
     slots: Vec<u64>,
 }
 
-/// The kinds of [`Pool::OWN`]: skills, then policies.
 fn own_names(book: &Rules) -> impl Iterator<Item = &str> {
     let skills = book.skills.iter().map(|skill| skill.effect_source.name.as_str());
     skills.chain(book.policies.iter().map(|policy| policy.name.as_str()))
@@ -40,7 +35,6 @@ impl Names {
                 book.items.iter().map(|kind| name(&kind.effect_source.name)).collect(),
                 book.recharges.iter().map(|group| name(group)).collect(),
                 book.statuses.iter().map(|kind| name(&kind.effect_source.name)).collect(),
-                // Rows of policies count by their places, which are what the asset says.
                 Vec::new(),
                 own_names(book).map(name).collect(),
             ],
@@ -70,7 +64,6 @@ impl Names {
         ))
     }
 
-    /// A word of an agenda entry. The program stands there by name.
     fn entry_word(&self, index: u64, word: usize, value: i32) -> u64 {
         let whose = index << 8 | word as u64;
         match self.programs.get(value as usize) {
@@ -79,7 +72,6 @@ impl Names {
         }
     }
 
-    /// A word of a holding. What kind it is and the program that made it stand there by name.
     fn held_word(&self, bearer: EntityId, at: u32, value: i32) -> u64 {
         let (pool, number, word) = EffectInstance::of_place(at);
         let of = self.pools.get(usize::from(pool.0)).copied().unwrap_or_default();
@@ -127,7 +119,6 @@ impl Names {
     }
 }
 
-/// A slot by its name and its place among the slots of that name.
 fn slot_name(slots: &[String], at: usize, slot: &str) -> u64 {
     let before = slots.iter().take(at).filter(|other| *other == slot).count();
     name(slot).wrapping_add(before as u64)
@@ -137,7 +128,6 @@ const fn number_of(pool: u64, whose: u64, value: i32) -> u64 {
     if value == 0 { 0 } else { fact(pool, whose, value as u64) }
 }
 
-/// A number of an entity.
 const fn of_entity(kind: ChangeKind, id: EntityId, value: i32) -> u64 {
     let text = match kind {
         ChangeKind::Cell => "cell",
@@ -154,7 +144,7 @@ const fn of_entity(kind: ChangeKind, id: EntityId, value: i32) -> u64 {
         ChangeKind::MaxHealth => "largest health",
         _ => return 0,
     };
-    // Nowhere is the default of a cell, and has all bits set.
+    // `NOWHERE` is the default of a cell and has all bits set.
     let value = if matches!(kind, ChangeKind::Cell) { value.wrapping_add(1) } else { value };
     number(name(text), id.0 as u64, value as i64)
 }
@@ -179,15 +169,13 @@ const fn of_rows(count: usize) -> u64 {
 }
 
 impl Change {
-    /// By how much this change alters the hash of a state ([`GameState::hash64`]): what it was goes out and what it is
-    /// comes in.
+    /// Returns the difference that this change makes to [`GameState::hash64`].
     #[must_use]
     pub fn hash_delta(&self, book: &Rulebook) -> u64 {
         let fact = |value: i32| self.fact(book, value);
         fact(self.after).wrapping_sub(fact(self.before))
     }
 
-    /// The fact that what it alters has this value.
     fn fact(&self, book: &Rulebook, value: i32) -> u64 {
         let names = &book.decoded.names;
         match self.kind {
@@ -216,8 +204,8 @@ impl Change {
 }
 
 impl GameState {
-    /// Hash of everything that a step could read. Equal states of equal rules have equal hashes on every machine, and a
-    /// change alters the hash by [`Change::hash_delta`].
+    /// Hashes everything that a step can read. Equal states of equal rules have equal hashes on every machine, and a
+    /// change adds [`Change::hash_delta`].
     #[must_use]
     pub fn hash64(&self, book: &Rulebook) -> u64 {
         let names = &book.decoded.names;

@@ -1,4 +1,4 @@
-//! The buffer that tokens write into. Marks, events, log lines and the way back are all read from it.
+//! Log of changes, from which events, displays and reverts are derived.
 
 use super::battle_row::BattleField;
 use super::change::{Change, ChangeKind};
@@ -6,18 +6,16 @@ use super::entity::EntityId;
 use crate::program::values::Label;
 use std::ops::{Deref, Range};
 
-/// Changes in the order in which they were made: rows that are there, and how many of them are filled. Writing one is a
-/// store and a step of the cursor; rows are made ahead, by the power of two.
+/// Changes in order, in preallocated rows.
 #[derive(Clone, Debug, Default)]
 pub struct Tape {
     rows: Vec<Change>,
     len: usize,
-    /// Index of the first change that no handler was offered yet. Only [`Self::take_unanswered`] moves it forward.
     answered: usize,
 }
 
 impl Tape {
-    /// Writes one behind the others.
+    /// Appends a change.
     #[inline(always)]
     pub fn push(&mut self, change: Change) {
         match self.rows.get_mut(self.len) {
@@ -33,7 +31,6 @@ impl Tape {
         self.rows.resize((self.len + least).next_power_of_two().max(64), fill);
     }
 
-    /// Rows behind the filled ones, `least` at least, for [`Self::fill`] to count once they are written.
     #[inline(always)]
     pub(crate) fn room(&mut self, least: usize) -> &mut [Change] {
         if self.rows.len() - self.len < least {
@@ -42,34 +39,32 @@ impl Tape {
         &mut self.rows[self.len..]
     }
 
-    /// Counts rows of [`Self::room`] as filled.
     #[inline(always)]
     pub(crate) fn fill(&mut self, rows: usize) {
         self.len = (self.len + rows).min(self.rows.len());
     }
 
-    /// Takes the changes from index `from` on that no handler was offered yet, and counts them as offered. Ranges never
-    /// overlap, so no change is answered twice. Changes before `from` that were not offered are never offered.
+    /// Takes the unhandled changes from index `from` and marks all before their end as handled, so no change is handled
+    /// twice.
     pub(crate) fn take_unanswered(&mut self, from: usize) -> Range<usize> {
         let first = from.max(self.answered).min(self.len);
         self.answered = self.len;
         first..self.len
     }
 
-    /// Labels the newest entry if it notes a draw.
     pub(crate) fn name_draw(&mut self, name: Label) {
         if let Some(drew) = self.rows[..self.len].last_mut().filter(|change| change.kind == ChangeKind::Drew) {
             drew.label = name;
         }
     }
 
-    /// Forgets those from this one on.
+    /// Removes the changes from this index on.
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
         self.answered = self.answered.min(self.len);
     }
 
-    /// Forgets all.
+    /// Removes all changes.
     pub fn clear(&mut self) {
         self.truncate(0);
     }
@@ -84,7 +79,6 @@ impl Deref for Tape {
     }
 }
 
-/// Two are equal when they tell the same; rows that are not filled do not count.
 impl PartialEq for Tape {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
@@ -109,50 +103,50 @@ impl<'t> IntoIterator for &'t Tape {
     }
 }
 
-/// Who wrote a run of changes: from `first` up to the next span.
+/// Origin of a run of changes, from `first` to the next span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {
     /// Index of the first change.
     pub first: u32,
-    /// The program's index in the rulebook, or [`Span::ENGINE`].
+    /// Program number, or [`Span::ENGINE`].
     pub program: u16,
-    /// The instruction's place in it.
+    /// Instruction.
     pub pc: u16,
-    /// On whose behalf it ran.
+    /// Unit for which it ran.
     pub actor: EntityId,
-    /// 0 for the intent itself, more for triggered programs.
+    /// 0 for an intent, more for triggered programs.
     pub depth: u8,
 }
 
 impl Span {
-    /// The "program" of changes made by the turn order itself.
+    /// Program number of changes by the turn order.
     pub const ENGINE: u16 = u16::MAX;
 }
 
-/// Changes in the order they were made, with who made them when that is asked for.
+/// Changes in order, optionally traced.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// Every change and note.
     pub changes: Tape,
-    /// Who made them; filled only while `tracing`.
+    /// Origins, only while `tracing`.
     pub spans: Vec<Span>,
     /// Whether to fill `spans`.
     pub tracing: bool,
-    /// Chance had a say in what was run.
+    /// Whether chance was drawn.
     pub drew_chance: bool,
-    /// Something veiled was skipped: what follows it is uncertain.
+    /// Whether something veiled was skipped.
     pub uncertain: bool,
-    /// A goal or a loss turned on what may be hidden from the side that predicts, so what follows is only foreseen for
-    /// the case that the battle goes on.
+    /// Whether a goal depended on facts that may be hidden from the predicting side; the rest assumes that the battle
+    /// goes on.
     pub outcome_unknown: bool,
-    /// Index of the first change of the round, or of the first there is where the log begins later.
+    /// Index of the first change of the round, or of the log.
     pub round_first: usize,
-    /// Instructions run: the planner's budget and the benches count them.
+    /// Instructions run, for budgets and benchmarks.
     pub steps: u64,
 }
 
 impl Log {
-    /// An empty log that fills [`Self::spans`].
+    /// Makes an empty log that fills [`Self::spans`].
     #[must_use]
     pub fn traced() -> Self {
         Self { tracing: true, ..Self::default() }
@@ -167,7 +161,7 @@ impl Log {
         self.steps = 0;
     }
 
-    /// Forgets everything from the change with index `at` on.
+    /// Removes everything from change `at` on.
     pub fn truncate(&mut self, at: usize) {
         self.changes.truncate(at);
         if self.round_first > at {
@@ -179,20 +173,20 @@ impl Log {
         }
     }
 
-    /// Number of changes so far.
+    /// Returns the number of changes.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
         self.changes.len
     }
 
-    /// Whether nothing was written yet.
+    /// Returns whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.changes.len == 0
     }
 
-    /// Who made the change with this index, if it was traced.
+    /// Returns the origin of a change, if it was traced.
     #[must_use]
     pub fn span_of(&self, change: usize) -> Option<Span> {
         let next = self.spans.partition_point(|span| span.first as usize <= change);

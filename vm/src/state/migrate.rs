@@ -1,6 +1,5 @@
-//! Carrying a state over to another rulebook: what edits to assets do to a battle that runs. Indices follow names, as
-//! they shift whenever an asset is added, and [`Renames`] say which names are new ones of what there was. What no longer
-//! has a name stops the exchange.
+//! Migration of a state to changed rules while a battle runs. Indices follow names, and [`Renames`] map old names to
+//! new ones. A missing name stops the migration.
 
 use super::{BattleField, CellRow, EffectInstance, Entity, EntityId, GameState, Pool, battle_row, entry, flag};
 use crate::rulebook::{ColumnOf, Rulebook, UnitType};
@@ -10,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What a name is of. Records hold it by its place here, so further ones are added at the end.
+/// Sort of a name. Records store the variant's number, so new ones go to the end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Named {
-    /// A program, with the programs that are parts of it: `NAME/1` and so on.
+    /// A program with its parts, `NAME/1` and so on.
     Program,
-    /// A kind of entity.
+    /// A unit type.
     UnitType,
     /// A surface.
     Surface,
@@ -25,16 +24,15 @@ pub enum Named {
     Status,
     /// An item.
     Item,
-    /// A skill, by which what recharges with nothing else is known.
+    /// A skill, which also names its own recharge.
     Skill,
     /// A policy.
     Policy,
 }
 
-/// What had a name, and the name it has: a list, as a record may hold very many of one each.
 type Rename = ((Named, Box<str>), Box<str>);
 
-/// New names under another rulebook of what had other names before, in order of what the names are of and the names before.
+/// New names of renamed assets.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Box<[Rename]>")]
 pub struct Renames(Box<[Rename]>);
@@ -49,18 +47,18 @@ impl TryFrom<Box<[Rename]>> for Renames {
 }
 
 impl Renames {
-    /// Whether nothing has another name.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All of them: what a name is of, the name before, and the name since.
+    /// Iterates over sort, old name and new name.
     pub fn iter(&self) -> impl Iterator<Item = (Named, &str, &str)> {
         self.0.iter().map(|((of, from), to)| (*of, &**from, &**to))
     }
 
-    /// One more: what was called `from` is called `to`.
+    /// Adds a rename.
     #[must_use]
     pub fn with(self, of: Named, from: &str, to: &str) -> Self {
         let mut whole: BTreeMap<_, _> = self.0.into_iter().collect();
@@ -73,11 +71,11 @@ impl Renames {
         self.0.get(at).map(|(_, to)| &**to)
     }
 
-    /// These renames followed by later ones. What is renamed back is renamed no more.
+    /// Returns these renames followed by later ones. Opposite renames cancel.
     #[must_use]
     pub fn then(&self, later: &Self) -> Self {
         let mut whole: BTreeMap<(Named, Box<str>), Box<str>> = BTreeMap::new();
-        // Of two that end up with one name the later one has it.
+        // If two assets end up with one name, the later one has it.
         let mut holders: BTreeMap<(Named, Box<str>), Box<str>> = BTreeMap::new();
         let mut put = |of: Named, from: &str, to: &str| {
             if let Some(other) = holders.insert((of, to.into()), from.into()) {
@@ -91,7 +89,6 @@ impl Renames {
         for (of, from, to) in later.iter() {
             match earlier_ends.get(&(of, from)) {
                 Some(first) => put(of, first, to),
-                // What has the name now is not what had it at first.
                 None if self.get(of, from).is_some() => {}
                 None => put(of, from, to),
             }
@@ -100,7 +97,7 @@ impl Renames {
         Self(whole.into_iter().collect())
     }
 
-    /// The name that something has now.
+    /// Returns the current name.
     #[must_use]
     pub fn name<'n>(&'n self, of: Named, name: &'n str) -> Cow<'n, str> {
         if self.0.is_empty() {
@@ -118,37 +115,35 @@ impl Renames {
     }
 }
 
-/// Why a state cannot go on under another rulebook.
+/// Reason why a state cannot migrate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MigrateError {
-    /// An entity's kind is gone.
+    /// A unit type is missing.
     #[error("the unit `{0}` is in the battle, but no longer among the assets")]
     UnitType(String),
-    /// A surface that lies on the board is gone.
+    /// A surface on the board is missing.
     #[error("the surface `{0}` lies on the board, but is no longer among the assets")]
     Surface(String),
-    /// A status or an item that somebody has is gone.
+    /// A status or item of a unit is missing.
     #[error("somebody has `{0}`, which is no longer among the assets")]
     Held(String),
-    /// A program that waits in the agenda is gone.
+    /// A program in the agenda is missing.
     #[error("`{0}` waits to go off, but is no longer among the assets")]
     Program(String),
-    /// Somebody stands where the new map has no ground.
+    /// A unit would stand without ground.
     #[error("somebody stands on {0}, where the changed map has no ground")]
     Ground(String),
-    /// A unit that is larger now stands where another does.
+    /// A larger unit would overlap another.
     #[error("two would stand on {0}")]
     Crowded(String),
 }
 
-/// The number that a policy has under another rulebook.
 fn carried_policy(policy: usize, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Option<u16> {
     let renamed = renames.name(Named::Policy, &from.policies.get(policy)?.name);
     to.policies.iter().position(|policy| policy.name == renamed).map(|at| at as u16)
 }
 
 impl GameState {
-    /// Whether an entity finds ground, and nobody else there, on the cells of its row.
     fn check_room(&self, to: &Rulebook, row: &Entity) -> Result<(), MigrateError> {
         for cell in to.cells_of(row) {
             let open = to.terrain_at(cell).is_none_or(|terrain| !terrain.blocks_movement);
@@ -162,12 +157,10 @@ impl GameState {
         Ok(())
     }
 
-    /// This state under another rulebook. An entity that stands follows its kind by as much as that changed: harm, bonuses and
-    /// all else that happened to it stays. Values of columns and places in the order stay, too. `renames` says what has
-    /// another name in the other rulebook.
+    /// Migrates the state. Numbers of a unit change by the difference of its types, so damage and bonuses stay.
     ///
     /// # Errors
-    /// The first thing that has no place in the other rulebook.
+    /// The first item without a counterpart in the other rulebook.
     pub fn carried_over(&self, from: &Rulebook, to: &Rulebook, renames: &Renames) -> Result<Self, MigrateError> {
         let mut state = Self::new(to);
         let kinds = to.unit_types.iter().enumerate().map(|(at, kind)| (kind.name.as_str(), at));
@@ -194,7 +187,6 @@ impl GameState {
         }
         for (cell, row) in self.cells.surfaces().filter(|(_, row)| row.surface > 0) {
             let surface = migrated_surface(row.surface, from, to, renames)?;
-            // What was cut out of the ground has nothing on it.
             if to.board.contains(cell) {
                 state.cells.put(cell, CellRow { surface, ..row });
             }
@@ -202,7 +194,7 @@ impl GameState {
         self.migrate_columns(from, to, &mut state);
         state.battle = self.battle;
         battle_row::renumber_policies(&mut state.battle, |policy| carried_policy(policy.into(), from, to, renames));
-        // What one turn order keeps there means nothing to another: the round ends, and the other begins with the next.
+        // Another turn order cannot use the data: the round ends, and the new order begins with the next.
         if from.scheduler.name() == to.scheduler.name() {
             state.agenda.clone_from(&self.agenda);
             state.next_place = self.next_place;
@@ -234,14 +226,13 @@ impl GameState {
         state: &mut Self,
     ) -> Result<(), MigrateError> {
         let mut off = Vec::new();
-        // A unit's own policy comes first: its moves are rows of it.
+        // A unit's own policy comes first, because its moves are rows of it.
         let all = || self.instances.all().iter();
         let own = all().filter(|held| held.pool == Pool::OWN);
         for held in own.chain(all().filter(|held| held.pool != Pool::OWN)) {
             if held.pool == Pool::MOVES {
                 let Some(policy) = to.policy_of(state, held.bearer) else { continue };
                 let row = held.kind().and_then(|row| from.policy_of(self, held.bearer)?.rows.get(row));
-                // A move that the policy has no more is drawn anew.
                 let found = row.and_then(|row| policy.rows.iter().position(|other| other.name == row.name));
                 if state.instances.of(held.bearer, Pool::MOVES).len() >= usize::from(policy.ahead) {
                     continue;
@@ -266,16 +257,13 @@ impl GameState {
                     let found = to.items.iter().position(|kind| kind.effect_source.name == renamed);
                     found.ok_or_else(|| MigrateError::Held(name.to_owned()))?
                 }
-                // What recharges with nothing any more is ready.
                 Pool::RECHARGES => {
                     let Some(name) = from.recharges.get(kind) else { continue };
-                    // A group that is a skill's own has its name.
                     let is_own = from.skills.iter().any(|skill| skill.effect_source.name == *name);
                     let renamed = if is_own { renames.name(Named::Skill, name) } else { name.into() };
                     let Some(found) = to.recharges.iter().position(|group| **group == *renamed) else { continue };
                     found
                 }
-                // A skill or a policy that is no more is nobody's own.
                 Pool::OWN => {
                     let skills = (from.skills.len(), to.skills.len());
                     let found = match kind.checked_sub(skills.0) {
@@ -330,7 +318,6 @@ impl GameState {
         Ok(())
     }
 
-    /// Removes a status that an item kept, and gives a unit that it charmed back to its side.
     fn lose_status(&mut self, bearer: EntityId, number: u16) {
         let Some(held) = self.instances.get(bearer, Pool::STATUSES, number).copied() else { return };
         for word in 0..EffectInstance::WORDS {
@@ -341,7 +328,6 @@ impl GameState {
         }
     }
 
-    /// Lowers health, and the columns that stats bound, of living units to their largest values.
     fn lower_to_maxima(&mut self, book: &Rulebook) {
         for at in 0..self.entities().len() {
             let id = EntityId(at as u16);
@@ -384,7 +370,6 @@ impl GameState {
     }
 }
 
-/// The index of a surface plus one under another rulebook, by its name; 0 stays 0.
 pub(crate) fn migrated_surface(
     surface: u8,
     from: &Rulebook,
@@ -398,13 +383,11 @@ pub(crate) fn migrated_surface(
     found.map(|at| at as u8 + 1).ok_or_else(|| MigrateError::Surface(name.to_owned()))
 }
 
-/// The columns that two rulebooks have by one name: the index in the other, and the index before.
 pub(crate) fn migrated_columns(of: ColumnOf, from: &Rulebook, to: &Rulebook) -> Vec<(u16, u16)> {
     let names = to.columns.of(of).map(|column| from.columns.find(of, &column.name));
     names.enumerate().filter_map(|(new, old)| Some((new as u16, old?))).collect()
 }
 
-/// The words of a status under other rules: what its parameters kept goes by their names.
 fn with_kept(
     (from, kind): (&Rulebook, usize),
     (to, found): (&Rulebook, usize),
@@ -426,8 +409,8 @@ fn with_kept(
     carried
 }
 
-/// Lets a row follow its kind: each number by as much as the one it starts with changed, each property that is still as
-/// it started. Nobody dies of it and nobody comes back: the living keep at least a point of health.
+/// Adjusts a row to its changed type: numbers by the difference, properties if still initial. Living units keep at
+/// least 1 health; dead ones stay dead.
 fn follow(row: &mut Entity, old: &UnitType, new: &UnitType) {
     let by = |value: i32, from: i32, to: i32| value.saturating_add(to.saturating_sub(from));
     row.max_health = by(row.max_health, old.health, new.health).max(1);
@@ -469,9 +452,7 @@ mod tests {
         check("a>b", "c>d", "a>b c>d");
         check("a>b", "b>a", "");
         check("a>b b>a", "a>c", "a>b b>c");
-        // What is called `a` by now is another than what was at first.
         check("a>b", "a>c", "a>b");
-        // What was called `b` made room for what is.
         check("a>b", "c>b", "c>b");
         check("a>b c>d", "d>b b>d", "a>d c>b");
     }

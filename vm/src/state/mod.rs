@@ -1,5 +1,5 @@
-//! The state of a battle: plain integers in flat rows. It is cloned for every prediction, so it holds no random
-//! stream, no screen, no file and no clock, and nothing that cannot change.
+//! The state of a battle: plain integers in flat rows, cheap to clone for predictions. It holds no random stream, file
+//! or clock, and no constants.
 
 mod battle_row;
 mod cells;
@@ -44,7 +44,6 @@ use crate::stats::Sheet;
 use slotmap::DenseSlotMap;
 use snapshot::SavedCell;
 
-/// The parts of a state that steps and series of activations need.
 pub(crate) struct Parts<'s> {
     pub(crate) rows: &'s mut [Entity],
     pub(crate) grid: &'s mut Grid,
@@ -57,10 +56,10 @@ pub(crate) struct Parts<'s> {
     pub(crate) battle_columns: &'s [i32],
 }
 
-/// One place of the agenda: a unit's activation or an entry that comes due.
+/// One place of the agenda.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
-    /// An entity's activation.
+    /// A unit's activation.
     Unit(EntityId),
     /// The agenda entry with this index.
     Entry(u16),
@@ -69,7 +68,7 @@ pub enum Slot {
 impl Slot {
     const ENTRY_BIT: u16 = 0x8000;
 
-    /// The word in the agenda.
+    /// Returns the agenda word.
     #[inline]
     #[must_use]
     pub const fn to_word(self) -> u16 {
@@ -79,7 +78,7 @@ impl Slot {
         }
     }
 
-    /// The slot of an agenda word.
+    /// Returns the slot of an agenda word.
     #[inline]
     #[must_use]
     pub const fn from_word(word: u16) -> Self {
@@ -87,13 +86,13 @@ impl Slot {
     }
 }
 
-/// Everything, seen or unseen, that can change in a battle.
+/// Everything that can change in a battle.
 ///
-/// It is altered through [`GameState::write`] alone, so that all that happened can be told and taken back.
+///
+/// Only [`GameState::write`] changes it, so that every change is logged and can be reverted.
 #[derive(Debug, Default)]
 pub struct GameState {
     entities: DenseSlotMap<EntityKey, Entity>,
-    /// Rows in use. Rows behind them are spares left by a spawn that was taken back, and blank.
     count: usize,
     grid: Grid,
     cells: Cells,
@@ -102,14 +101,10 @@ pub struct GameState {
     battle_columns: Vec<i32>,
     battle: BattleRow,
     agenda: Vec<u16>,
-    /// The next place of the agenda.
     next_place: usize,
     entries: Vec<Entry>,
     instances: EffectInstances,
-    /// Whether the agenda's rest may be out of the order that the rows alone give it. It only saves looking: where it is
-    /// false, ordering the rest without priorities would move nobody. So it is neither saved nor compared.
     agenda_stale: bool,
-    /// Number of the projection this is a copy of, so that it can be returned to it cheaply; 0 for none.
     pub(crate) origin: u64,
 }
 
@@ -126,7 +121,7 @@ impl Clone for GameState {
 }
 
 impl GameState {
-    /// An empty battle on the rulebook's board: nobody there, round 0.
+    /// Makes an empty battle in round 0.
     #[must_use]
     pub fn new(book: &Rulebook) -> Self {
         Self {
@@ -138,7 +133,7 @@ impl GameState {
         }
     }
 
-    /// About how many bytes it holds, for callers that keep many.
+    /// Returns the approximate size in bytes.
     #[must_use]
     pub fn footprint(&self) -> usize {
         let words = self.entity_columns.len() + self.battle_columns.len() + self.entries.len() * entry::WORDS;
@@ -150,65 +145,60 @@ impl GameState {
             + size_of_val(self.instances.all())
     }
 
-    /// Takes over who decides for each side, and the difficulty.
     pub(crate) fn set_up_as(&mut self, other: &Self) {
         let first = BattleField::Setting as usize;
         self.battle[first..].copy_from_slice(&other.battle[first..]);
     }
 
-    /// The policy of a side, where one decides for it.
     pub(crate) fn side_policy(&self, team: Team) -> Option<u16> {
         battle_row::side_policy(&self.battle, team)
     }
 
-    /// Whether a policy decides for a side.
     pub(crate) fn has_side_policies(&self) -> bool {
         battle_row::has_side_policies(&self.battle)
     }
 
-    /// Whether the computer decides for a side.
+    /// Returns whether the computer controls a side.
     #[inline]
     #[must_use]
     pub fn is_planned(&self, team: Team) -> bool {
         self.battle(BattleField::Setting) & i32::from(team.bit()) != 0
     }
 
-    /// Whether the battle is a hard one.
+    /// Returns whether the battle is hard.
     #[inline]
     #[must_use]
     pub fn is_hard(&self) -> bool {
         is_hard(&self.battle)
     }
 
-    /// All entities in order of creation; the index is the [`EntityId`].
+    /// Returns all units; the index is the [`EntityId`].
     #[inline]
     #[must_use]
     pub fn entities(&self) -> &[Entity] {
         &self.entities.values_as_slice()[..self.count]
     }
 
-    /// The row of an entity; blank for an id that names none.
+    /// Returns the row of a unit; blank for an unknown id.
     #[inline(always)]
     #[must_use]
     pub fn entity(&self, id: EntityId) -> &Entity {
-        // Spare rows are blank, so the rows in use need not be cut out first.
         self.entities.values_as_slice().get(id.index()).unwrap_or(&Entity::BLANK)
     }
 
-    /// Ids of the living, in order of creation.
+    /// Iterates over living units in order of creation.
     pub fn living(&self) -> impl Iterator<Item = (EntityId, &Entity)> {
         let ids = self.entities().iter().enumerate().map(|(i, e)| (EntityId(i as u16), e));
         ids.filter(|(_, e)| e.is_alive())
     }
 
-    /// The changeable part of the board.
+    /// Returns the overlay of the board.
     #[inline]
     #[must_use]
     pub const fn cells(&self) -> &Cells {
         &self.cells
     }
 
-    /// Surfaces and who stands where, of each cell that is not empty, by row and column: the form of snapshots.
     pub(in crate::state) fn cell_rows(&self) -> Vec<(Cell, SavedCell)> {
         let mut rows: Vec<_> =
             self.living().map(|(id, e)| (e.cell, SavedCell { occupant: id, ..SavedCell::EMPTY })).collect();
@@ -223,21 +213,21 @@ impl GameState {
         rows
     }
 
-    /// Who stands on a cell.
+    /// Returns the unit on a cell.
     #[inline(always)]
     #[must_use]
     pub fn occupant(&self, cell: Cell) -> EntityId {
         self.grid.occupant(self.grid.place(cell))
     }
 
-    /// Index of a cell's surface in the rulebook, if it has one.
+    /// Returns the surface index of a cell, if any.
     #[inline]
     #[must_use]
     pub fn surface(&self, cell: Cell) -> Option<u8> {
         self.cells.row(cell).surface.checked_sub(1)
     }
 
-    /// A registered column of an entity; its default for an entity that is not there.
+    /// Returns a custom column of a unit; its default for an unknown unit.
     #[must_use]
     pub fn entity_column(&self, id: EntityId, column: u16) -> i32 {
         let width = self.entity_column_defaults.len();
@@ -248,14 +238,14 @@ impl GameState {
         self.entity_columns.get(id.index() * width + column as usize).copied().unwrap_or(default)
     }
 
-    /// What units hold: statuses, items and whatever else is kept in pools.
+    /// Returns the effect instances of all units.
     #[inline]
     #[must_use]
     pub const fn instances(&self) -> &EffectInstances {
         &self.instances
     }
 
-    /// The state as stats are read from it.
+    /// Returns the state for reading stats.
     #[inline]
     #[must_use]
     pub fn sheet<'s>(&'s self, book: &'s Rulebook) -> Sheet<'s> {
@@ -270,27 +260,25 @@ impl GameState {
         }
     }
 
-    /// A registered column of the battle.
+    /// Returns a custom column of the battle.
     #[must_use]
     pub fn battle_column(&self, column: u16) -> i32 {
         self.battle_columns.get(column as usize).copied().unwrap_or_default()
     }
 
-    /// A field of the battle's own row.
+    /// Returns a field of the battle's row.
     #[inline]
     #[must_use]
     pub const fn battle(&self, field: BattleField) -> i32 {
         self.battle[field as usize]
     }
 
-    /// The battle's row without trailing fields that are 0.
     pub(super) fn battle_words(&self) -> &[i32] {
         let used = self.battle.iter().rposition(|&value| value != 0).map_or(0, |at| at + 1);
         &self.battle[..used.max(FIRST_BATTLE_FIELDS)]
     }
 
-    /// The unit whose activation stays open for the next decision, and how many uses of its intent have run. The
-    /// activation of a unit that no longer acts is over.
+    /// Returns the unit with an open activation, and the number of executed uses. `None` if the unit no longer acts.
     #[must_use]
     pub fn open_activation(&self) -> Option<(EntityId, usize)> {
         let word = self.battle(BattleField::Open);
@@ -298,36 +286,35 @@ impl GameState {
         self.entity(unit).acts().then_some((unit, (word >> 16 & 0x7fff) as usize))
     }
 
-    /// The round, from 1; 0 before the first.
+    /// Returns the round, from 1; 0 before the first.
     #[must_use]
     pub const fn round(&self) -> i32 {
         self.battle(BattleField::Round)
     }
 
-    /// The order of activations of this round.
+    /// Iterates over this round's agenda.
     pub fn agenda(&self) -> impl ExactSizeIterator<Item = Slot> + '_ {
         self.agenda.iter().map(|&word| Slot::from_word(word))
     }
 
-    /// Words of the agenda, as [`ChangeKind::Agenda`] changes carry them.
     pub(crate) fn agenda_words(&self) -> &[u16] {
         &self.agenda
     }
 
-    /// The next place of the agenda.
+    /// Returns the next place of the agenda.
     #[inline]
     #[must_use]
     pub const fn next_place(&self) -> usize {
         self.next_place
     }
 
-    /// Agenda entries: fuses and other things that come due. Spent ones are free to be used again.
+    /// Returns the agenda entries; free ones are reused.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The cells that an agenda entry took along: of units where they are now.
+    /// Iterates over the captured cells of an entry; those of units are current.
     pub fn captured_cells(&self, words: &Entry) -> impl Iterator<Item = Cell> {
         let kept = words[entry::CAPTURED..].chunks_exact(2);
         kept.filter_map(|words| {
@@ -340,7 +327,6 @@ impl GameState {
         })
     }
 
-    /// Whether the agenda's rest must be ordered again.
     #[inline]
     #[must_use]
     pub(crate) const fn agenda_is_stale(&self) -> bool {
@@ -351,7 +337,6 @@ impl GameState {
         self.agenda_stale = stale;
     }
 
-    /// The parts that steps need, which log what they alter, and the agenda for a series of activations.
     #[inline(always)]
     pub(crate) fn parts(&mut self) -> Parts<'_> {
         Parts {
@@ -367,20 +352,19 @@ impl GameState {
         }
     }
 
-    /// Who stands where.
     #[inline(always)]
     pub(crate) const fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// Logs a change and makes it. The only way in which a state is altered.
+    /// Logs and applies a change. The only way to change a state.
     #[inline(always)]
     pub fn write(&mut self, book: &Rulebook, log: &mut Log, change: Change) {
         log.changes.push(change);
         self.apply(book, &change);
     }
 
-    /// Takes back the changes of the log from its end down to the one with index `to`, and forgets them.
+    /// Reverts the log's changes from its end back to index `to`, and removes them.
     pub fn roll_back(&mut self, book: &Rulebook, log: &mut Log, to: usize) {
         for index in (to..log.changes.len()).rev() {
             let change = log.changes[index];
@@ -391,15 +375,13 @@ impl GameState {
         log.truncate(to);
     }
 
-    /// Makes a change that was logged elsewhere (a replay, or the way back). Ids that name nothing are passed over,
-    /// so no journal can break a state.
+    /// Applies a change from elsewhere, such as a replay. Unknown ids are ignored, so no journal can break a state.
     #[inline(always)]
     pub fn apply(&mut self, book: &Rulebook, change: &Change) {
         let value = change.after;
         match change.kind {
             ChangeKind::NextPlace => {
                 let turn = value.max(0) as usize;
-                // Places that are taken back belong to the rest again, wherever they stand in the order.
                 self.agenda_stale |= turn < self.next_place;
                 self.next_place = turn;
             }
@@ -421,7 +403,6 @@ impl GameState {
             ChangeKind::Redirected => self.with(change.entity, |e| e.redirect = Symmetry::from_index(value as u8)),
             ChangeKind::Team => {
                 self.with(change.entity, |e| e.team = Team(value as u8));
-                // The side decides ties in the order.
                 self.agenda_stale = true;
             }
             _ => self.apply_rare(book, change),
@@ -456,7 +437,6 @@ impl GameState {
             ChangeKind::Entry => self.set_entry_word(change.entity.index(), at, value),
             ChangeKind::EffectInstance => {
                 self.instances.set(change.entity, change.at, value);
-                // What a unit holds may alter its place in the order.
                 self.agenda_stale = true;
             }
             ChangeKind::MaxHealth => self.with(change.entity, |e| e.max_health = value),
@@ -478,7 +458,6 @@ impl GameState {
         }
     }
 
-    /// Puts a fact of a cell, its surface or a column, in the place of what is, as a side remembers it.
     pub(crate) fn remember(&mut self, cell: Cell, column: Option<u16>, value: i32) {
         match column {
             None => self.set_surface(cell, value),
@@ -518,7 +497,6 @@ impl GameState {
         let Some(entity) = self.entities.values_as_mut_slice().get_mut(id.index()) else { return };
         let changed = entity.flags ^ flags;
         entity.flags = flags;
-        // A postponed unit has another place in the order.
         self.agenda_stale |= changed & flag::POSTPONED != 0;
         if changed & flag::ALIVE != 0 {
             if entity.is_alive() { self.grid.enter_row(entity, id) } else { self.grid.leave_row(entity, id) }
@@ -536,26 +514,22 @@ impl GameState {
     }
 
     fn set_entry_word(&mut self, entry: usize, at: usize, value: i32) {
-        // Spent entries behind the last waiting one are gone, so the way back may have to make several.
         if value != 0 && entry >= self.entries.len() {
             self.entries.resize(entry + 1, Entry::default());
         }
         if let Some(word) = self.entries.get_mut(entry).and_then(|words| words.get_mut(at)) {
             *word = value;
         }
-        // An entry whose last word went is as if it had never been: undoing its making leaves no trace.
         while self.entries.last().is_some_and(|words| *words == Entry::default()) {
             self.entries.pop();
         }
         self.agenda_stale = true;
     }
 
-    /// Says which place of the agenda is next.
     pub(crate) const fn set_next_place(&mut self, place: usize) {
         self.next_place = place;
     }
 
-    /// Drops the agenda slots for which `keep` is false, the turn pointer following.
     pub(crate) fn retain_agenda(&mut self, keep: impl Fn(Slot) -> bool) {
         let before = self.agenda[..self.next_place.min(self.agenda.len())].iter();
         self.next_place = before.filter(|&&word| keep(Slot::from_word(word))).count();

@@ -1,48 +1,46 @@
-//! How a battle came out. The state holds one number, [`super::BattleField::Outcome`], which says the same for all
-//! sides; [`Outcome`] is what it means for one of them.
+//! Outcome of a battle: one number in [`super::BattleField::Outcome`] for all sides, and [`Outcome`] for one side.
 
 use super::Team;
 
-/// How a battle stands for one side.
+/// Outcome for one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// It goes on.
+    /// Undecided.
     Open,
-    /// The side won, or a side lost that is another.
+    /// The side won, or another side lost.
     Won,
-    /// The side lost, or another won.
+    /// The side lost, or another side won.
     Lost,
-    /// Nobody won.
+    /// No side won.
     Drawn,
 }
 
-/// What a side did.
 enum Decided {
     Won(Team),
     Lost(Team),
 }
 
 impl Outcome {
-    /// The number of a battle that goes on.
+    /// Number of an undecided battle.
     pub const OPEN: i32 = 0;
-    /// The number of a battle that nobody won.
+    /// Number of a draw.
     pub const DRAWN: i32 = 3;
-    /// The largest number of all.
+    /// Largest number.
     pub const MAX: i32 = Self::lost_by(Team::NEUTRAL);
 
-    /// The number of a battle that a side won: 1 for the player's, from 4 on for others.
+    /// Returns the number of a victory: 1 for the player's side, from 4 on for others.
     #[must_use]
     pub const fn won_by(team: Team) -> i32 {
         if team.0 == Team::PLAYER.0 { 1 } else { 2 + 2 * team.0 as i32 }
     }
 
-    /// The number of a battle that a side lost: 2 for the player's, from 5 on for others.
+    /// Returns the number of a defeat: 2 for the player's side, from 5 on for others.
     #[must_use]
     pub const fn lost_by(team: Team) -> i32 {
         if team.0 == Team::PLAYER.0 { 2 } else { 3 + 2 * team.0 as i32 }
     }
 
-    /// What a number means for a side. Numbers that no battle ends with say that nobody won.
+    /// Returns the outcome for a side. Unknown numbers are draws.
     #[must_use]
     pub const fn for_side(number: i32, side: Team) -> Self {
         match Self::decided(number) {
@@ -65,7 +63,7 @@ impl Outcome {
         }
     }
 
-    /// The side that a number says won.
+    /// Returns the winning side of a number.
     #[must_use]
     pub const fn winner(number: i32) -> Option<Team> {
         match Self::decided(number) {
@@ -74,7 +72,7 @@ impl Outcome {
         }
     }
 
-    /// The side that a number says lost.
+    /// Returns the losing side of a number.
     #[must_use]
     pub const fn loser(number: i32) -> Option<Team> {
         match Self::decided(number) {

@@ -1,11 +1,9 @@
-//! A state under the numbers of one side: what a side does not know of leaves no row, no place in the order and no gap
-//! behind.
+//! A state in the numbers of one side, without traces of hidden units.
 
 use super::{BattleField, EffectInstance, Entity, EntityId, Entry, GameState, MAX_CAPTURED, Team, entry};
 use crate::numbers::Numbers;
 
 impl GameState {
-    /// Becomes `source` under the numbers of a side. Rows that hide from it now are blank but for their kinds.
     pub(crate) fn renumber(&mut self, source: &Self, numbers: &Numbers, by: Team) {
         self.origin = 0;
         self.copy_from(source);
@@ -69,7 +67,6 @@ impl GameState {
     }
 }
 
-/// A holding under a side's numbers. Who put it there and is not known is nobody.
 fn renumbered_instance(
     mut held: EffectInstance,
     bearer: EntityId,
@@ -80,13 +77,11 @@ fn renumbered_instance(
     EffectInstance { bearer, ..held }
 }
 
-/// An entry's words under a side's numbers.
 fn renumbered(mut words: Entry, number: i32, known: &impl Fn(EntityId) -> Option<EntityId>) -> Entry {
     words[entry::WAITING] = number;
     let owner = known(EntityId(words[entry::OWNER] as u16)).unwrap_or(EntityId::NONE);
     words[entry::OWNER] = i32::from(owner.0);
     for at in 0..MAX_CAPTURED {
-        // The unit of what was captured is the lower half of the second word.
         let rest = &mut words[entry::CAPTURED + 2 * at + 1];
         let unit = EntityId(*rest as u16);
         if *rest != 0 && unit.is_some() {

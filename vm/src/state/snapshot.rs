@@ -1,5 +1,4 @@
-//! A state as bytes and back. Snapshots are whole: going on from a loaded one is going on, including the ids of what
-//! is created next, because entities keep their places (law 10).
+//! Snapshots: states as bytes. They are complete, including future ids (law 10).
 
 use super::{
     Cell, CellRow, EffectInstance, EffectInstances, Entity, EntityId, Entry, FIRST_BATTLE_FIELDS, GameState, OwnForm,
@@ -11,7 +10,6 @@ use crate::rulebook::Rulebook;
 use crate::space::Symmetry;
 use serde::{Deserialize, Serialize};
 
-/// A cell as it is saved.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SavedCell {
     pub(super) occupant: EntityId,
@@ -36,22 +34,23 @@ struct Snapshot {
     entries: Vec<Entry>,
 }
 
-/// Why a snapshot was not taken as a state.
+/// Reason why a snapshot was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum SnapshotError {
-    /// The bytes are no snapshot.
+    /// The bytes are malformed.
     #[error("the snapshot cannot be read: {0}")]
     Codec(#[from] CodecError),
-    /// It was made with other columns, another board or broken rows.
+    /// The columns or the board differ, or rows are invalid.
     #[error("the snapshot does not fit the rulebook: {0}")]
     Unfit(&'static str),
 }
 
 impl GameState {
-    /// The state as bytes.
+    /// Encodes the state.
+    ///
     ///
     /// # Errors
-    /// When it would be larger than [`codec::LIMIT`].
+    /// The result would be larger than [`codec::LIMIT`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, CodecError> {
         let mut bytes = codec::encode(&Snapshot {
             entities: self.entities().to_vec(),
@@ -64,7 +63,7 @@ impl GameState {
             agenda: self.agenda.clone(),
             entries: self.entries.clone(),
         })?;
-        // Snapshots from before there were pools end here, and so do those of whom nobody holds anything.
+        // Old snapshots end here, and so do those without effect instances.
         if !self.instances.is_empty() {
             bytes.extend(codec::encode(&self.instances)?);
             let spans = self.instances.spans();
@@ -75,10 +74,11 @@ impl GameState {
         Ok(bytes)
     }
 
-    /// The state of [`Self::to_bytes`].
+    /// Decodes the bytes of [`Self::to_bytes`].
+    ///
     ///
     /// # Errors
-    /// When the bytes are no snapshot or do not fit the rulebook; no bytes can do worse.
+    /// The bytes are malformed or do not fit the rulebook.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, SnapshotError> {
         let (snapshot, rest): (Snapshot, _) = codec::decode_front(bytes)?;
         let mut state = Self::new(book);
@@ -104,7 +104,6 @@ impl GameState {
         for (cell, row) in snapshot.cells {
             check(book.board.contains(cell), "a cell off the board")?;
             check(row.surface as usize <= book.surfaces.len(), "an unknown surface")?;
-            // Who stands on several cells is told of at its anchor.
             let there = state.occupant(cell);
             let anchored = if state.entity(there).cell == cell { there } else { EntityId::NONE };
             check(anchored == row.occupant, "two on one cell")?;
@@ -120,7 +119,7 @@ impl GameState {
         state.entity_columns = snapshot.entity_columns;
         state.battle_columns = snapshot.battle_columns;
         state.battle[..snapshot.battle.len()].copy_from_slice(&snapshot.battle);
-        // Each may have a place in one round, also those that are gone since.
+        // Each may have a place in one round, including dead ones.
         let slots = usize::from(book.limits.entities) + usize::from(book.limits.entries);
         check(snapshot.agenda.len() <= slots, "an agenda with too many places")?;
         state.agenda = snapshot.agenda;
@@ -142,18 +141,16 @@ impl GameState {
                 instances.count(id) <= most && moves <= usize::from(Policy::MOST_AHEAD) && own <= book.skills.len() + 1
             });
             check(has_room, "more effect instances than its limit")?;
-            // Whose policy a move is of, records of the same list say.
             state.instances = instances;
             check(state.instances.all().iter().all(|held| fits(book, &state, held)), "an unknown holding")?;
         }
-        // Something may have been about to order the agenda's rest; ordering what is in order changes nothing.
+        // The agenda may have been about to be ordered; ordering it again changes nothing.
         state.agenda_stale = true;
         state.cells.mark_clean();
         Ok(state)
     }
 }
 
-/// Whether a holding is of somebody there is, and of a kind of its pool.
 fn fits(book: &Rulebook, state: &GameState, held: &EffectInstance) -> bool {
     let kinds = match held.pool {
         Pool::STATUSES | Pool::DROPPED => book.statuses.len(),

@@ -1,4 +1,4 @@
-//! Entities that come to be, are taken back, change sides, and come into sight or go out of it.
+//! Spawning, removal, side changes and visibility of units.
 
 use super::{EffectInstance, Entity, EntityId, GameState, Pool, Team};
 use crate::rulebook::Rulebook;
@@ -24,20 +24,18 @@ impl GameState {
         id
     }
 
-    /// One of a kind comes to be, with the columns that its kind starts with.
     pub(crate) fn spawn(&mut self, book: &Rulebook, unit_type: u16, team: Team, cell: Cell) -> EntityId {
         let id = self.add_entity(book.spawned_row(unit_type, team, cell));
         self.start_columns(book, id, unit_type);
         id
     }
 
-    /// Turns an entity of a battle that has not begun.
     pub(crate) fn face(&mut self, id: EntityId, dir: Dir) {
         self.with(id, |entity| entity.facing = dir as u8);
     }
 
-    /// The side that a unit returns to when a charm ends: that of another charm that lasts, else the unit's own side, which
-    /// the charm kept as `side`. `None` if the status that ended charmed nobody.
+    /// Returns the side of a unit after a charm ends: that of another charm, else the original side, which the charm
+    /// stored as `side`. `None` if the status did not charm.
     pub(crate) fn side_after_charm(&self, id: EntityId, side: i32) -> Option<Team> {
         let statuses = self.instances.of(id, Pool::STATUSES);
         let charm = statuses.iter().rev().find(|other| other.words[EffectInstance::SIDE] != 0);
@@ -68,7 +66,7 @@ impl GameState {
         self.agenda_stale = true;
     }
 
-    /// Puts a row in the place of one of these states that are only shown, as somebody comes into sight there.
+    /// Replaces a row for display, when a unit comes into sight.
     pub fn show(&mut self, id: EntityId, row: Entity) {
         while self.count <= id.index() {
             self.add_entity(Entity::BLANK);
@@ -79,7 +77,7 @@ impl GameState {
         self.set_flags(id, row.flags);
     }
 
-    /// Takes an entity out of sight: its row blank but for its kind, its cell empty. Used when projecting what a side knows.
+    /// Hides a unit in a projection: keeps only its type and empties its cell.
     pub fn blank_entity(&mut self, id: EntityId) {
         self.set_flags(id, 0);
         self.with(id, |entity| *entity = entity.out_of_sight());

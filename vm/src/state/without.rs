@@ -1,11 +1,11 @@
-//! A state as it would be without something that a unit holds: what that is worth shows in what is predicted of it.
+//! Copies of a state without an effect source, to measure its worth by prediction.
 
 use super::{EffectInstance, EntityId, GameState, OwnForm, Pool, Team};
 use crate::rulebook::Rulebook;
 
 impl GameState {
-    /// A copy in which one does not hold something, nor what is kept by it. Who is charmed by it is of its own side. Numbers that
-    /// it gave room for stay as they are until something alters them.
+    /// Returns a copy without an effect instance and those that it keeps. A charm ends. Numbers above a lowered maximum
+    /// stay until they change.
     pub(crate) fn without(&self, bearer: EntityId, pool: Pool, number: u16) -> Self {
         let mut state = self.clone();
         let kept =
@@ -28,8 +28,6 @@ impl GameState {
         state
     }
 
-    /// A copy in which one lacks a skill. Nothing where it does not have that skill by itself, as with one that comes of what is
-    /// worn.
     pub(crate) fn without_skill(&self, book: &Rulebook, bearer: EntityId, skill: u16) -> Option<Self> {
         if !self.sheet(book).has_by_itself(bearer, skill) {
             return None;

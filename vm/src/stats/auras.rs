@@ -1,10 +1,7 @@
-//! Auras: a carrier gives a status to those who stand where a region wants them, as seen from its bearer. Nothing of it is
-//! written: who stands where decides, at each read. Who is given a status carries it like one that was applied, with the
-//! giver as its source.
+//! Auras: an effect source gives a status to units in a region around its bearer, derived from positions at each read.
 //!
-//! An aura of somebody whom a unit's side does not see does not act on that unit, so what a side reads of its own is what
-//! the truth has. Where anybody may hide, auras leave alone what the truth writes where all sides see it: the order of turns
-//! and largest values.
+//! Auras of hidden units do not affect other sides. If any unit can hide, auras do not change turn order and maxima,
+//! which all sides see.
 
 use super::effect_sources::{Again, EffectSource, EffectSourceClass, EffectSourceRef};
 use super::sheet::{Reading, Sheet};
@@ -17,33 +14,33 @@ use crate::space::Cell;
 use crate::state::{Entity, EntityId, Team};
 use serde::{Deserialize, Serialize};
 
-/// On whom an aura acts, as seen from its bearer.
+/// Units that an aura affects, relative to its bearer.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Reaches {
-    /// Those of its side.
+    /// Allies.
     #[default]
     Allies,
-    /// Those who fight its side.
+    /// Enemies.
     Enemies,
-    /// Everybody, things as well.
+    /// All, including neutral objects.
     All,
 }
 
-/// A status that a carrier gives to those around its bearer.
+/// A status for units around a bearer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Aura {
-    /// The status.
+    /// Status.
     pub gives: u16,
-    /// The region in which it acts, measured from the bearer, with least and largest distance.
+    /// Region around the bearer, with minimum and maximum distance.
     pub region: (u16, i32, i32),
-    /// On whom.
+    /// Affected units.
     pub reaches: Reaches,
-    /// Whether it acts on its bearer as well, who always stands in it.
+    /// Whether it also affects its bearer.
     pub itself: bool,
 }
 
 impl Aura {
-    /// Whether a region may be that of an aura: who stands in it must not hang on stats, formulas or other crates.
+    /// Returns whether a region is suitable: it must not depend on stats, formulas or other crates.
     #[must_use]
     pub fn suits(book: &Rules, region: &Region) -> bool {
         Self::suits_within(book, region, crate::regions::DEEPEST)
@@ -63,21 +60,19 @@ impl Aura {
             && shape.parts().unwrap_or_default().iter().all(suits)
     }
 
-    /// Whether a status may be given by an aura: such a one has no time and no amount of its own, and alters neither side
-    /// nor sight, by which it is decided whom the aura reaches.
+    /// Returns whether an aura can give a status: it has no duration and amount, and changes neither side nor sight.
     #[must_use]
     pub fn may_give(status: &StatusKind) -> bool {
         !status.mind_control && status.effect_source.modifiers.iter().all(|own| own.stat != StatId::SIGHT)
     }
 }
 
-/// The most who give one status to a unit at once.
 const MOST_GIVERS: usize = 16;
 
-/// The bit of a carrier's number by which a unit has a status of an aura: the other bits are the giver's id.
+/// Bit of an instance number that marks a status from an aura; the other bits are the giver's id.
 const GIVEN: u16 = 0x8000;
 
-/// Who gives a status, if it is an aura's and of no holding.
+/// Returns the giver of an aura's status; `None` for stored instances.
 #[must_use]
 pub const fn giver_of(class: EffectSourceClass, number: u16) -> Option<EntityId> {
     match class {
@@ -86,12 +81,10 @@ pub const fn giver_of(class: EffectSourceClass, number: u16) -> Option<EntityId>
     }
 }
 
-/// The number of a status that somebody gives by an aura.
 pub(crate) const fn given_by(giver: EntityId) -> u16 {
     giver.0 | GIVEN
 }
 
-/// Who gives a unit a status, in order of where they stand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Givers {
     list: [(Cell, u16); MOST_GIVERS],
@@ -101,12 +94,10 @@ pub(crate) struct Givers {
 impl Givers {
     pub(crate) const NONE: Self = Self { list: [(Cell::NOWHERE, 0); MOST_GIVERS], count: 0 };
 
-    /// Their numbers, as of carriers.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u16> + '_ {
         self.list[..self.count].iter().map(|&(_, number)| number)
     }
 
-    /// Puts one in its place, of so many at most.
     fn put(&mut self, cell: Cell, number: u16, most: usize) {
         let at = self.list[..self.count].partition_point(|other| *other < (cell, number));
         if at >= most || self.list[..self.count].get(at) == Some(&(cell, number)) {
@@ -118,17 +109,13 @@ impl Givers {
     }
 }
 
-/// One aura of a rulebook.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AuraRef {
-    /// What has it.
     pub(crate) of: EffectSourceRef,
     pub(crate) at: u16,
-    /// What it gives.
     pub(crate) gives: u16,
 }
 
-/// The auras of a rulebook, by the status that they give, then class by class.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Auras(Vec<AuraRef>);
 
@@ -148,32 +135,27 @@ impl Auras {
         Self(all)
     }
 
-    /// All of them.
     pub(crate) fn all(&self) -> &[AuraRef] {
         &self.0
     }
 
-    /// Those that give a status.
     fn giving(&self, status: u16) -> &[AuraRef] {
         let first = self.0.partition_point(|own| own.gives < status);
         let count = self.0[first..].partition_point(|own| own.gives == status);
         &self.0[first..first + count]
     }
 
-    /// Whether any gives a status.
     #[inline]
     fn gives(&self, status: u16) -> bool {
         !self.0.is_empty() && !self.giving(status).is_empty()
     }
 
-    /// The statuses that any gives, each once.
     fn given(&self) -> impl Iterator<Item = u16> + '_ {
         self.0.chunk_by(|own, other| own.gives == other.gives).filter_map(|chunk| Some(chunk.first()?.gives))
     }
 }
 
 impl<'s> Sheet<'s> {
-    /// Who gives a unit this carrier by an aura: nobody but for a status that some aura gives.
     #[inline]
     pub(crate) fn givers(&self, id: EntityId, of: EffectSourceRef, reading: &mut Reading) -> Givers {
         if reading.without_auras || !self.may_be_given(of) {
@@ -182,7 +164,6 @@ impl<'s> Sheet<'s> {
         self.givers_of(id, of.kind, self.book.decoded.auras.giving(of.kind), reading)
     }
 
-    /// Whether any aura gives this carrier.
     #[inline]
     pub(crate) fn may_be_given(&self, of: EffectSourceRef) -> bool {
         of.class == EffectSourceClass::Status && self.book.decoded.auras.gives(of.kind)
@@ -212,8 +193,8 @@ impl<'s> Sheet<'s> {
         givers
     }
 
-    /// Whether a stat is read without auras: where anybody may hide, no aura alters what all sides see the outcome of. These
-    /// are the order of turns, and the largest of what each unit has; sight decides who hides.
+    /// Returns whether a stat ignores auras because all sides see its effect: turn order, maxima and sight, if any unit
+    /// can hide.
     #[inline]
     pub(crate) fn tells_all(&self, stat: StatId) -> bool {
         let decoded = &self.book.decoded;
@@ -226,7 +207,6 @@ impl<'s> Sheet<'s> {
         own || self.book.stat(stat).is_some_and(|stat| stat.bounds.is_some())
     }
 
-    /// The number by which a bearer has an aura that is not suspended.
     pub(crate) fn bears(&self, own: &AuraRef, bearer: EntityId, reading: &mut Reading) -> Option<u16> {
         let mut active = None;
         self.each_held(bearer, own.of, &mut |number| {
@@ -237,7 +217,6 @@ impl<'s> Sheet<'s> {
         active
     }
 
-    /// Whether a unit is one on whom an aura of a bearer acts, and stands in it.
     pub(crate) fn reaches(&self, own: &AuraRef, bearer: EntityId, id: EntityId) -> bool {
         let effect_source = self.book.effect_source(own.of);
         let Some(aura) = effect_source.and_then(|effect_source| effect_source.auras.get(usize::from(own.at))) else {
@@ -262,7 +241,7 @@ impl<'s> Sheet<'s> {
         let (region, least, most) = aura.region;
         let Some(region) = self.book.region(RegionId(region)) else { return false };
         let measure = Measure::new((least, most), region.heights, Amount::number);
-        // Things do not end it: walls do, and surfaces that block sight.
+        // Walls and surfaces that block sight end it; objects do not.
         let footing = Footing { sheet: *self, grid: &[], seen_by: None };
         self.book.cells_of(from).any(|from| {
             let mut cells = self.book.cells_of(there);
@@ -270,7 +249,6 @@ impl<'s> Sheet<'s> {
         })
     }
 
-    /// The statuses that auras give a unit and that are wanted, with the numbers by which it has them.
     pub(crate) fn given(
         &self,
         id: EntityId,
@@ -289,8 +267,7 @@ impl<'s> Sheet<'s> {
         all
     }
 
-    /// The statuses that auras give a unit, with the number each is carried under and who gives it, by kind and in order of
-    /// where the givers stand.
+    /// Returns the statuses that auras give a unit, with instance number and giver, by type and position of the givers.
     #[must_use]
     pub fn under_auras(&self, id: EntityId) -> Vec<(EffectSourceRef, u16, EntityId)> {
         let told =

@@ -1,5 +1,5 @@
-//! Capabilities: the kinds of effects that the skills, items and statuses of a unit may have. The tables are made once for a
-//! rulebook, so that a unit without an effect of a kind is passed over at once, however many a pack has.
+//! Capabilities: the sorts of effects that the sources of a unit can have. Tables per rulebook let reads skip units
+//! without a sort of effect.
 
 use super::StatId;
 use super::effect_sources::{EffectSource, EffectSourceClass, EffectSourceRef};
@@ -8,46 +8,30 @@ use super::sheet::Sheet;
 use crate::rulebook::{Rules, UnitType};
 use crate::state::{EffectInstances, EntityId, Pool, flag};
 
-/// A set of kinds of effects, one bit each.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Capabilities(u32);
 
 impl Capabilities {
     const NONE: Self = Self(0);
-    /// Answers that an activation of its bearer begins.
     pub(crate) const BEGINS: Self = Self(1);
-    /// Answers that an activation of its bearer ends.
     pub(crate) const ENDS: Self = Self(1 << 1);
-    /// Answers that a round ends.
     pub(crate) const ROUND_ENDS: Self = Self(1 << 2);
-    /// Answers that its bearer begins to use an action.
     pub(crate) const USES: Self = Self(1 << 3);
-    /// Answers that its bearer has used an action.
     pub(crate) const USE_ENDS: Self = Self(1 << 4);
-    /// Answers what happens to its bearer or by it: health, columns, moves, blows and death.
     pub(crate) const ANSWERS: Self = Self(1 << 5);
-    /// Gives its bearer actions.
     pub(crate) const ACTIONS: Self = Self(1 << 6);
-    /// Forbids its bearer actions.
     pub(crate) const BLOCKS: Self = Self(1 << 7);
-    /// Makes its bearer immune to statuses.
     pub(crate) const IMMUNE: Self = Self(1 << 8);
-    /// A status that stops its bearer's activations.
     pub(crate) const STOPS: Self = Self(1 << 9);
 
-    /// Alters harm or healing.
     pub(crate) const ALTERS: Self = Self(1 << 10);
 
-    /// Gives statuses by an aura.
     pub(crate) const AURAS: Self = Self(1 << 11);
-    /// Modifies initiative or speed, by which turn orders go.
     pub(crate) const HASTENS: Self = Self(1 << 12);
 
-    /// All by which an activation that nothing else holds is more than its uses.
     const OF_ACTIVATIONS: Self =
         Self::BEGINS.with(Self::ENDS).with(Self::USES).with(Self::USE_ENDS).with(Self::BLOCKS).with(Self::STOPS);
 
-    /// Whether any of these is in the set.
     #[inline]
     pub(crate) const fn has(self, any: Self) -> bool {
         self.0 & any.0 != 0
@@ -57,7 +41,6 @@ impl Capabilities {
         Self(self.0 | other.0)
     }
 
-    /// The kinds of effects of a carrier.
     fn of(effect_source: &EffectSource) -> Self {
         let parts = [
             (!effect_source.actions.is_empty(), Self::ACTIONS),
@@ -80,7 +63,6 @@ impl Capabilities {
             | Event::Attacked(_)
             | Event::Missed(_)
             | Event::Column(..) => Self::ANSWERS,
-            // These are events of a status or an aura itself, which is at hand when they happen.
             Event::Applied | Event::Ended(_) | Event::Tick | Event::EntersAura | Event::LeavesAura => Self::NONE,
         });
         parts.chain(answered).fold(Self::NONE, Self::with)
@@ -91,21 +73,14 @@ const fn hastens(stat: StatId) -> bool {
     matches!(stat, StatId::INITIATIVE | StatId::SPEED)
 }
 
-/// The capabilities of a rulebook's unit types, items and statuses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CapabilityTable {
-    /// By unit type those of its skills.
     types: Vec<Capabilities>,
-    /// Those of all types.
     of_types: Capabilities,
-    /// Those of all skills, for units that have skills of their own.
     skills: Capabilities,
-    /// By item those of the item and of the skills that it brings.
     items: Vec<Capabilities>,
     statuses: Vec<Capabilities>,
-    /// Those of the statuses that auras give.
     given: Capabilities,
-    /// All of them.
     any: Capabilities,
 }
 
@@ -136,14 +111,13 @@ impl CapabilityTable {
         Self { of_types: all(&types), types, skills: all(&skills), items, statuses, given, any }
     }
 
-    /// Whether effect sources of units of a type leave its activations alone, as long as it has none but those of its type.
     pub(crate) fn leaves_activations_alone(&self, unit_type: u16) -> bool {
         let types = self.types.get(usize::from(unit_type)).copied().unwrap_or_default();
         !types.has(Capabilities::OF_ACTIVATIONS)
     }
 
-    /// Whether what units hold leaves all activations alone: worn items without a part in them. Statuses have times that pass
-    /// with activations, and so do recharges.
+    /// Returns whether all effect instances leave activations alone. Statuses and recharges never do, because they
+    /// count activations.
     pub(crate) fn lets_all_act(&self, instances: &EffectInstances) -> bool {
         instances.all().iter().all(|held| {
             let own = held.kind().map(|kind| self.of_held(held.pool, kind));
@@ -162,11 +136,9 @@ impl CapabilityTable {
 }
 
 impl Sheet<'_> {
-    /// Whether any living unit may have an effect of one of these kinds.
     pub(crate) fn anybody_may(&self, any: Capabilities) -> bool {
         let table = &self.book.decoded.capabilities;
         let somebody = |wanted: Capabilities| {
-            // What no type has comes by what is held alone.
             if self.instances.is_empty() && !table.of_types.has(wanted) {
                 return false;
             }
@@ -176,20 +148,18 @@ impl Sheet<'_> {
         somebody(any) || table.given.has(any) && somebody(Capabilities::AURAS)
     }
 
-    /// Whether any living unit may have an aura. Where none does, auras cost nothing, however many the pack has.
     pub(crate) fn anybody_has_auras(&self) -> bool {
         self.anybody_may(Capabilities::AURAS)
     }
 
-    /// Whether a unit may have an effect of one of these kinds. If this is false, the unit has none. If it is true, the unit may
-    /// still have none, as conditions and regions of auras are not asked.
+    /// Returns whether a unit may have an effect of these sorts. False is certain; true may still fail by conditions
+    /// and regions.
     #[inline]
     pub(crate) fn may(&self, id: EntityId, any: Capabilities) -> bool {
         let table = &self.book.decoded.capabilities;
         table.any.has(any) && (self.may_by_itself(id, any) || table.given.has(any) && self.anybody_has_auras())
     }
 
-    /// The same without statuses that auras give.
     #[inline]
     fn may_by_itself(&self, id: EntityId, any: Capabilities) -> bool {
         let (table, row) = (&self.book.decoded.capabilities, self.entity(id));
@@ -203,12 +173,10 @@ impl Sheet<'_> {
         skills.has(any) || held()
     }
 
-    /// Whether a unit may have an effect source, of its own or by an aura: false only where it has none.
     pub(crate) fn may_have(&self, id: EntityId, of: EffectSourceRef) -> bool {
         self.may_be_given(of) || self.may_hold(id, of)
     }
 
-    /// The same without what auras give.
     #[inline]
     pub(crate) fn may_hold(&self, id: EntityId, of: EffectSourceRef) -> bool {
         match of.class {

@@ -1,5 +1,4 @@
-//! Carriers as text: what they do, with names and the sources of formulas instead of numbers. Hashes go by it, as those of
-//! programs go by their disassembly, and `compile` shows it.
+//! Effect sources as text with names and formula sources, for hashes and for `compile`.
 
 use super::effect_sources::{EffectSource, EffectSourceRef};
 use super::events::{Handler, LabelSet};
@@ -8,7 +7,7 @@ use crate::rulebook::{ColumnOf, Rules};
 use std::fmt::Write;
 
 impl Rules {
-    /// Items, skills, statuses and what kinds of entities start with, as text; empty where there is nothing of the kind.
+    /// Describes items, skills, statuses and initial belongings of unit types; empty if there are none.
     #[must_use]
     pub fn describe_effect_sources(&self) -> String {
         let mut text = String::new();
@@ -38,7 +37,6 @@ impl Rules {
         text
     }
 
-    /// The source of a formula.
     fn source(&self, formula: u32) -> &str {
         self.formulas.get(formula as usize).map_or("", |formula| &formula.source)
     }

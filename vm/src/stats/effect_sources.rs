@@ -1,5 +1,4 @@
-//! Carriers: what modifies stats and answers events on behalf of a unit. Items that are worn, skills and statuses are
-//! carriers of different classes; all have parameters, modifiers, alterations and handlers.
+//! Effect sources: worn items, skills and statuses. All have parameters, stat modifiers, damage modifiers and handlers.
 
 use super::StatId;
 use super::events::{Handler, LabelSet};
@@ -8,32 +7,32 @@ use crate::program::{Label, Usable};
 use crate::state::{EffectInstance, Pool};
 use serde::{Deserialize, Serialize};
 
-/// The classes of carriers, in the order in which they modify.
+/// Class of effect sources, in the order of modification.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum EffectSourceClass {
-    /// No carrier.
+    /// None.
     #[default]
     None = 0,
-    /// Items that are worn.
+    /// Worn items.
     Item = 1,
-    /// Skills of the unit's kind, and those that worn items give.
+    /// Skills of the unit and those of worn items.
     Skill = 2,
     /// Statuses.
     Status = 3,
 }
 
 impl EffectSourceClass {
-    /// Those that there are, in order.
+    /// All classes in order.
     pub const ALL: [Self; 3] = [Self::Item, Self::Skill, Self::Status];
 
-    /// The pool of what is held of it; a skill is held in none, and that of items is as good as any.
+    /// Returns its pool. Skills have none, so they use that of items.
     #[must_use]
     pub const fn pool(self) -> Pool {
         if matches!(self, Self::Status) { Pool::STATUSES } else { Pool::ITEMS }
     }
 
-    /// The class with this number.
+    /// Returns a class by number.
     #[must_use]
     pub const fn from_index(index: u8) -> Self {
         match index {
@@ -45,20 +44,20 @@ impl EffectSourceClass {
     }
 }
 
-/// A kind of carrier in a rulebook.
+/// An effect source of a rulebook.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct EffectSourceRef {
-    /// Its class.
+    /// Class.
     pub class: EffectSourceClass,
-    /// Its place among those of the class.
+    /// Number within the class.
     pub kind: u16,
 }
 
 impl EffectSourceRef {
-    /// No carrier.
+    /// None.
     pub const NONE: Self = Self { class: EffectSourceClass::None, kind: 0 };
 
-    /// The kind of a status or an item that is held; nothing for what is held of other pools.
+    /// Returns the source of a status or item instance; `None` for other pools.
     #[must_use]
     pub fn of(held: &EffectInstance) -> Option<Self> {
         let class = match held.pool {
@@ -69,313 +68,312 @@ impl EffectSourceRef {
         Some(Self { class, kind: u16::try_from(held.kind()?).ok()? })
     }
 
-    /// As a number of a note.
+    /// Packs it into a note.
     #[must_use]
     pub const fn to_word(self) -> u32 {
         (self.class as u32) << 16 | self.kind as u32
     }
 
-    /// The carrier of such a number.
+    /// Unpacks it from a note.
     #[must_use]
     pub const fn from_word(word: u32) -> Self {
         Self { class: EffectSourceClass::from_index((word >> 16) as u8), kind: word as u16 }
     }
 }
 
-/// What a carrier does to a stat as it is read.
+/// A modifier of a stat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modifier {
-    /// Which stat.
+    /// Stat.
     pub stat: StatId,
-    /// How.
+    /// Mode.
     pub mode: Mode,
-    /// Formula of the amount, for the bearer.
+    /// Amount formula for the bearer.
     pub amount: u32,
-    /// Of those of one class and mode, smaller ones come first.
+    /// Order within a class and mode; smaller comes first.
     pub priority: i32,
-    /// The bonus group; of a group only the best and the worst amount count. Empty for none.
+    /// Bonus group, of which only the best and the worst amount count; empty for none.
     pub group: String,
 }
 
-/// When an alteration acts on a proposed amount of harm or healing.
+/// Stage of a damage modifier.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Stage {
-    /// On who does it.
+    /// Of the attacker.
     #[default]
     Outgoing = 0,
-    /// On whom it is done to.
+    /// Of the target.
     Incoming = 1,
-    /// On whom it is done to, and what it takes is taken from the carrier's amount.
+    /// Of the target; the amount it takes reduces the effect source's amount.
     Absorb = 2,
-    /// On whom it is done to, at last.
+    /// Of the target, at last.
     Apply = 3,
 }
 
-/// What a carrier does to an amount of harm or healing before it is written.
+/// A modifier of damage or healing before it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DamageModifier {
-    /// When.
+    /// Stage.
     pub stage: Stage,
-    /// How. An absorbing one takes away at most its amount.
+    /// Mode. An absorbing one takes at most its amount.
     pub mode: Mode,
-    /// Formula of the amount, for the bearer.
+    /// Amount formula for the bearer.
     pub amount: u32,
-    /// Whether it alters healing instead of harm.
+    /// Whether it modifies healing instead of damage.
     pub heals: bool,
-    /// The labels of what it alters; none for all.
+    /// Labels that it modifies; `None` for all.
     pub types: Option<LabelSet>,
-    /// Of those of one stage, higher ones come first.
+    /// Order within a stage; higher comes first.
     pub priority: i32,
-    /// The column of its bearer that what is absorbed is taken from; the status's own amount where there is none.
+    /// Column of the bearer that pays for absorption; `None` for the status's amount.
     pub from: Option<u16>,
 }
 
-/// A named number of a carrier.
+/// A named number of an effect source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameter {
-    /// Its name, by its place among the rulebook's names of parameters.
+    /// Name index.
     pub name: u16,
-    /// Its formula, for the bearer.
+    /// Formula for the bearer.
     pub formula: u32,
-    /// Whether a status keeps the value that it had when it was applied. Its place among the words that are kept.
+    /// Index of the kept value, if a status keeps it from its application.
     pub kept: Option<u8>,
 }
 
-/// What all carriers have.
+/// Common parts of effect sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EffectSource {
     /// Asset name.
     pub name: String,
-    /// The word shown.
+    /// Displayed name.
     pub title: String,
-    /// What it is, in a sentence.
+    /// Description in one sentence.
     pub note: String,
-    /// What its changes are shown as.
+    /// Label of its changes.
     pub label: Label,
-    /// Its tags, sorted, with dots between the parts of each.
+    /// Sorted tags with dotted parts.
     pub tags: Vec<String>,
     /// Named numbers.
     pub parameters: Vec<Parameter>,
-    /// What it does to stats.
+    /// Stat modifiers.
     pub modifiers: Vec<Modifier>,
-    /// What it does to harm and healing.
+    /// Damage and healing modifiers.
     pub damage_modifiers: Vec<DamageModifier>,
-    /// What it answers to.
+    /// Event handlers.
     pub handlers: Vec<Handler>,
-    /// Formula that suspends its modifiers and alterations while it is zero.
+    /// Formula that suspends its modifiers while it is 0.
     pub condition: Option<u32>,
-    /// Tags of statuses that its bearer does not take.
+    /// Tags of statuses to which its bearer is immune.
     pub immune: Vec<String>,
     /// Tags of actions that its bearer cannot use.
     pub blocks: Vec<String>,
-    /// Programs that its bearer may use as well.
+    /// Additional programs of its bearer.
     pub actions: Vec<u16>,
-    /// Statuses that it gives to those around its bearer.
+    /// Statuses for units around its bearer.
     pub auras: Vec<super::Aura>,
 }
 
 impl EffectSource {
-    /// Its parameter of a name, by the place of the name among the rulebook's.
+    /// Returns a parameter by name index.
     #[must_use]
     pub fn parameter(&self, name: u16) -> Option<&Parameter> {
         self.parameters.iter().find(|own| own.name == name)
     }
 
-    /// Whether one of its tags is, or lies below, one of these.
+    /// Returns whether any of its tags is at or below one of these.
     #[must_use]
     pub fn is_tagged(&self, wanted: &[String]) -> bool {
         self.tags.iter().any(|tag| wanted.iter().any(|wanted| lies_below(tag, wanted)))
     }
 }
 
-/// Whether a tag is another or lies below it: `damage.fire` lies below `damage`.
+/// Returns whether a tag equals another or is below it: `damage.fire` is below `damage`.
 #[must_use]
 pub fn lies_below(tag: &str, above: &str) -> bool {
     tag.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// A kind of item.
+/// An item type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemKind {
-    /// What it carries while it is worn.
+    /// Effects while it is worn.
     pub effect_source: EffectSource,
-    /// The slots that it takes when it is worn, one bit each; 0 for an item that is only carried. A bit stands for any slot
-    /// of the same name: see [`Rules::slots_for`](crate::Rules::slots_for).
+    /// Slots that it takes, as bits; 0 for an item that cannot be worn. A bit stands for any slot of its name: see
+    /// [`Rules::slots_for`](crate::Rules::slots_for).
     pub slots: u16,
-    /// Its categories, sorted.
+    /// Sorted categories.
     pub categories: Vec<String>,
-    /// Uses that it has; 0 for any number.
+    /// Uses; 0 for unlimited.
     pub uses: i32,
-    /// Skills that its wearer has.
+    /// Skills of its wearer.
     pub skills: Vec<u16>,
-    /// Statuses that its wearer has for as long as it is worn.
+    /// Statuses of its wearer while it is worn.
     pub statuses: Vec<u16>,
 }
 
-/// What a skill is to its owner beside what it does (document 000): a unit has one skill by which it moves and one by which
-/// it waits.
+/// Special role of a skill (document 000): a unit has one skill to move and one to wait.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Order {
-    /// Nothing else.
+    /// None.
     #[default]
     Usual,
-    /// How it walks. Of several that it has one is in place, which carries passives and reactions like all skills.
+    /// Walking. Only one of a unit's walking skills is active, with its effects.
     Move,
-    /// How it waits. Of several that it has one is in place; it carries nothing.
+    /// Waiting. Only one of a unit's waiting skills is active, without effects.
     Wait,
 }
 
-/// A kind of skill.
+/// A skill type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkillKind {
-    /// What it carries while its owner has it and nothing replaces it.
+    /// Effects while the skill is active.
     pub effect_source: EffectSource,
-    /// Its path: groups and its name, such as `Act//Magic//Fire`.
+    /// Path of groups and name, such as `Act//Magic//Fire`.
     pub path: String,
-    /// Its place within its group; ties go by name.
+    /// Order in its group; ties by name.
     pub sorting: i32,
-    /// Skills that it replaces, where its owner has them.
+    /// Skills that it replaces.
     pub replaces: Vec<u16>,
-    /// Skills that replace it, where its owner has one of them.
+    /// Skills that replace it.
     pub replaced_by: Vec<u16>,
-    /// The program that it uses, if it is an action.
+    /// Program, if it is an action.
     pub action: Option<u16>,
-    /// What using it costs: columns of its owner, with formulas.
+    /// Costs: columns of its owner with formulas.
     pub costs: Vec<(u16, u32)>,
-    /// The group of skills that recharge together; its own name where it shares with none.
+    /// Recharge group; its own if not shared.
     pub recharges_with: u16,
-    /// Activations of its owner until it can be used again; 0 for at once.
+    /// Activations of its owner until it can be used again; 0 for none.
     pub recharge: i32,
-    /// Uses in one battle; 0 for any number.
+    /// Uses per battle; 0 for unlimited.
     pub uses: i32,
-    /// What it is to its owner.
+    /// Special role.
     pub order: Order,
-    /// When its owner may use it, beyond what it costs.
+    /// Further conditions of use.
     pub usable: Usable,
 }
 
-/// Whose time a status goes by.
+/// Clock of a status.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Clock {
-    /// The end of its bearer's activations.
+    /// End of its bearer's activations.
     #[default]
     BearerEnds,
-    /// The beginning of its bearer's activations.
+    /// Start of its bearer's activations.
     BearerBegins,
-    /// The end of the activations of who applied it.
+    /// End of its origin unit's activations.
     SourceEnds,
-    /// The beginning of the activations of who applied it.
+    /// Start of its origin unit's activations.
     SourceBegins,
-    /// The end of a round.
+    /// End of a round.
     RoundEnds,
-    /// The end of anybody's activation.
+    /// End of any unit's activation.
     AnyEnds,
 }
 
-/// What applying a status does to one that is there already.
+/// Effect of applying a status again.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Again {
-    /// The one that is there stays as it is.
+    /// The present one stays.
     Ignore,
-    /// The new one takes its place.
+    /// The new one replaces it.
     #[default]
     Replace,
-    /// The one with the larger amount stays.
+    /// The larger amount stays.
     KeepStronger,
-    /// The one that lasts longer stays.
+    /// The longer duration stays.
     KeepLonger,
-    /// The time of the new one is added.
+    /// Durations add up.
     Extend,
-    /// The amount of the new one is added, and the longer time counts.
+    /// Amounts add up; the longer duration stays.
     Add,
-    /// Both are there.
+    /// Both exist.
     Stack,
 }
 
-/// Whose statuses of a key are counted together.
+/// Statuses of a key that are counted together.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Counted {
-    /// All of the bearer's.
+    /// All of the bearer.
     #[default]
     Bearer,
-    /// Those of the bearer's that the same unit applied.
+    /// Those of the bearer with the same origin unit.
     Source,
 }
 
-/// What running out takes away.
+/// Effect of expiry.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Expiry {
-    /// All of its amount.
+    /// Removes it.
     #[default]
     All,
-    /// One of its amount; where some is left, it lasts as long again.
+    /// Reduces its amount by one; the rest lasts as long again.
     One,
 }
 
-/// What happens where more of a key are applied than there may be.
+/// Effect of exceeding the limit of a key.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Overflow {
-    /// Nothing comes of it.
+    /// The new one is ignored.
     #[default]
     Ignore,
-    /// The oldest goes.
+    /// The oldest one is removed.
     DropOldest,
 }
 
-/// What becomes of uses that were decided before a status came that forbids them.
+/// Treatment of uses that were decided before a status that prohibits them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Committed {
-    /// Each is refused when its turn comes, if the status still forbids it.
+    /// Refused when they begin, if still prohibited.
     #[default]
     Refuse,
-    /// They are lost as it comes: what it forbids is refused in the bearer's next activation, even if it ended before.
+    /// Cancelled: refused in the bearer's next activation, even if the status ends before.
     Drop,
-    /// They are carried out; only new decisions are forbidden.
+    /// Executed; only new decisions are prohibited.
     Keep,
 }
 
-/// A kind of status.
+/// A status type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatusKind {
-    /// What it carries.
+    /// Effects.
     pub effect_source: EffectSource,
-    /// The character it is drawn with.
+    /// Character for display.
     pub glyph: char,
-    /// Whether it harms its bearer in the player's eyes: how it is coloured, and what `remove` takes off.
+    /// Whether it is bad for its bearer, for display and `remove`.
     pub is_bad: bool,
-    /// Formula of how many ticks it lasts, for the bearer; none for as long as nothing takes it off.
+    /// Duration formula in ticks; `None` for unlimited.
     pub lasts: Option<u32>,
-    /// Whose time it goes by.
+    /// Clock.
     pub clock: Clock,
-    /// Whether it ticks as it is applied.
+    /// Whether it ticks when applied.
     pub ticks_at_once: bool,
-    /// Whether its amount falls by one with each tick, and it ends with it.
+    /// Whether each tick reduces its amount by one, and it ends at 0.
     pub decays: bool,
-    /// Whether only its end takes it off.
+    /// Whether it can only expire.
     pub unremovable: bool,
-    /// Of statuses that tick together, higher ones come first.
+    /// Order of ticks; higher comes first.
     pub priority: i32,
-    /// What is counted together; the own name where nothing else is said.
+    /// Key of counting; by default its name.
     pub key: String,
-    /// Whose are counted.
+    /// Statuses counted together.
     pub counted: Counted,
-    /// How many of a key there may be where they stack, 1 and more.
+    /// Maximum stacked statuses of a key, at least 1.
     pub limit: u16,
-    /// The largest amount.
+    /// Maximum amount.
     pub most: i32,
-    /// What applying it again does.
+    /// Effect of applying it again.
     pub on_reapply: Again,
-    /// What running out takes away.
+    /// Effect of expiry.
     pub expiry: Expiry,
-    /// What happens beyond the limit.
+    /// Effect of exceeding the limit.
     pub overflow: Overflow,
     /// Whether its bearer loses its activations.
     pub skips_turn: bool,
-    /// Whether its bearer is of the side of who applied it.
+    /// Whether its bearer joins the side of its origin unit.
     pub mind_control: bool,
-    /// Whether it ends with who applied it.
+    /// Whether it ends when its origin unit dies.
     pub dies_with_source: bool,
-    /// What becomes of uses that it forbids and that were decided before.
+    /// Treatment of decided uses that it prohibits.
     pub committed: Committed,
 }

@@ -1,16 +1,15 @@
-//! Events: what a carrier answers to. A handler names an event, a program and a priority; the table of all handlers is
-//! what the machine looks into after each step.
+//! Events and handlers of effect sources. The machine consults the table of handlers after each step.
 
 use crate::program::Label;
 use crate::state::Ending;
 use serde::{Deserialize, Serialize};
 
-/// A set of labels, by their numbers: what a query over tags comes to.
+/// A set of labels, for example from a tag query.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabelSet(Vec<u64>);
 
 impl LabelSet {
-    /// The set of the labels for which `holds` is true, of so many.
+    /// Makes the set of labels for which `holds` is true.
     #[must_use]
     pub fn of(count: usize, holds: impl Fn(Label) -> bool) -> Self {
         let mut words = vec![0; count.div_ceil(64)];
@@ -20,13 +19,13 @@ impl LabelSet {
         Self(words)
     }
 
-    /// Whether some label is in both.
+    /// Returns whether the sets intersect.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(own, other)| own & other != 0)
     }
 
-    /// Whether a label is in it.
+    /// Returns whether it contains a label.
     #[must_use]
     pub fn holds(&self, label: Label) -> bool {
         let at = usize::from(label.0);
@@ -34,24 +33,24 @@ impl LabelSet {
     }
 }
 
-/// How a number changed.
+/// Direction of a number's change.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum How {
-    /// It fell.
+    /// Fell.
     #[default]
     Decrease,
-    /// It rose.
+    /// Rose.
     Increase,
-    /// It fell or rose.
+    /// Fell or rose.
     Change,
-    /// It was to change and did not.
+    /// Was to change but did not.
     Unchanged,
-    /// Any of these.
+    /// Any.
     Any,
 }
 
 impl How {
-    /// Whether a change from one value to another is such a change.
+    /// Returns whether a change of these values fits.
     #[must_use]
     pub const fn fits(self, before: i32, after: i32) -> bool {
         match self {
@@ -63,31 +62,30 @@ impl How {
         }
     }
 
-    /// Whether an effect that leaves the number as it was is such a change.
     #[must_use]
     pub(crate) const fn fits_unchanged(self) -> bool {
         self.fits(0, 0)
     }
 }
 
-/// Whom an event makes its bearer.
+/// Role of the bearer in an event.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Role {
-    /// The bearer is whom it happens to.
+    /// The affected unit.
     #[default]
     Defender,
-    /// The bearer is who does it to another.
+    /// The unit that affects another.
     Attacker,
 }
 
-/// What a carrier's program answers to.
+/// Event of a handler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// The carrier came to its bearer.
+    /// The effect source was applied.
     Applied,
-    /// It ended, for a reason or for any.
+    /// It ended, for a given or any reason.
     Ended(Option<Ending>),
-    /// A tick of its clock.
+    /// Its clock ticked.
     Tick,
     /// An activation of its bearer begins.
     Begins,
@@ -95,77 +93,74 @@ pub enum Event {
     Ends,
     /// A round ends.
     RoundEnds,
-    /// Its bearer begins to use an action that costs a move or an action.
+    /// Its bearer starts an action that costs a move or an action.
     Uses,
-    /// Its bearer has used an action that costs a move or an action.
+    /// Its bearer finished an action that costs a move or an action.
     UseEnds,
     /// Its bearer dies.
     Dies,
-    /// Its bearer was moved to another cell.
+    /// Its bearer was moved.
     Moves,
-    /// For the carrier of an aura: somebody came to stand in it. For the status that it gives: its bearer came to stand in
-    /// an aura that gives it.
+    /// A unit entered the source's aura; or the bearer of the given status entered such an aura.
     EntersAura,
-    /// The same of who stands in it no more: one of the two went, died or changed sides, or the aura ended or rests.
+    /// A unit left the aura: one of them moved, died or changed sides, or the aura ended.
     LeavesAura,
     /// Health of the defender changed, or was to change.
     Health(How, Role),
-    /// A blow reached the defender: it took health, or it missed.
+    /// An attack reached the defender, with or without loss of health.
     Attacked(Role),
-    /// A blow reached the defender and took neither shield nor health.
+    /// An attack reached the defender and took neither shield nor health.
     Missed(Role),
     /// A column of the defender changed: the base of a declared stat, or a resource.
     Column(u16, How, Role),
 }
 
-/// Whom a reaction is aimed at: its action has that one's cell as `here`.
+/// Target of a reaction, whose cell is `here`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Toward {
-    /// The other of the event: the attacker for who defends itself. Here alone `here` stays the bearer's own cell.
+    /// The other unit of the event, such as the attacker. Here `here` stays the bearer's cell.
     #[default]
     Other,
     /// The bearer.
     Itself,
-    /// One of its side other than itself.
+    /// Another ally.
     Ally,
-    /// One who fights it.
+    /// An enemy.
     Enemy,
-    /// Anybody who acts, but itself.
+    /// Any other acting unit.
     Anybody,
 }
 
-/// A program that answers an event.
+/// A handler: a program for an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Handler {
-    /// What it answers to.
+    /// Event.
     pub on: Event,
-    /// What runs.
+    /// Program.
     pub program: u16,
-    /// Of those that answer the same event, higher ones run first.
+    /// Order among handlers of an event; higher comes first.
     pub priority: i32,
-    /// Formula that must be other than zero.
+    /// Condition formula.
     pub when: Option<u32>,
-    /// The reactable types that it answers to; none for all.
+    /// Reaction types; `None` for all.
     pub types: Option<LabelSet>,
-    /// Where who it is aimed at must stand, as seen from the bearer, for it to answer; none for anywhere.
+    /// Region of the target around the bearer; `None` for everywhere.
     pub region: Option<(u16, i32, i32)>,
-    /// Whom it is aimed at.
+    /// Target.
     pub toward: Toward,
-    /// Formula that decides among several, in which `cause` is the one: the largest, of equal ones the nearest, then the
-    /// first on the board; nobody for whom it is 0 or less. Without one the nearest.
+    /// Formula that picks among targets, with the candidate as `cause`: the largest value above 0 wins, then the
+    /// nearest, then the first on the board. `None` for the nearest.
     pub by: Option<u32>,
-    /// The carrier's parameters that are the bounds of its region (of steps where it has none), by their places among the
-    /// rulebook's names, in the order of [`Handler::RANGE`].
+    /// Parameters that bound its region (or steps), by name index, in the order of [`Handler::RANGE`].
     pub range: Option<[u16; 6]>,
-    /// Whether the bearer turns to the other first.
+    /// Whether the bearer turns to the target first.
     pub turns: bool,
-    /// Whether it answers what its own kind did, directly or not.
+    /// Whether it handles effects of its own type, direct or indirect.
     pub answers_itself: bool,
 }
 
 impl Handler {
-    /// Names of the parameters that bound a reaction, with the values that they have where a carrier says nothing: document
-    /// 000's table.
+    /// Parameters that bound a reaction, with default values: document 000's table.
     pub const RANGE: [(&'static str, i32); 6] = [
         ("reaction.range.xy.min", 1),
         ("reaction.range.xy.max", 1),
@@ -174,11 +169,11 @@ impl Handler {
         ("reaction.range.z.down.min", 0),
         ("reaction.range.z.down.max", 2),
     ];
-    /// The same of what is around the target, which its action reads for areas of its own.
+    /// Parameters of the area around the target, with default values.
     pub const RADIUS: [(&'static str, i32); 3] =
         [("reaction.radius.xy", 0), ("reaction.radius.z.up", 0), ("reaction.radius.z.down", 0)];
 
-    /// A plain one.
+    /// Makes a plain handler.
     #[must_use]
     pub const fn new(on: Event, program: u16) -> Self {
         Self {

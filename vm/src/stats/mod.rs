@@ -1,6 +1,5 @@
-//! Stats: the declared numbers of a unit, and what modifies them (document 000). A stat has a base, which is a field of the
-//! row, a column or a formula of the unit's kind. Carriers modify it as it is read: equipment, then skills, then statuses.
-//! Every reader goes through [`Sheet::stat`], so a modifier acts wherever the number is asked for.
+//! Stats: numbers of a unit with modifiers (document 000). The base is a field, a column or a formula; items, skills
+//! and statuses modify it in that order. All readers use [`Sheet::stat`].
 
 mod auras;
 mod belongings;
@@ -38,116 +37,115 @@ pub(crate) use world::{KeptWords, Scope, TileLookup, held_word, read_fact};
 use crate::formula::Number;
 use serde::{Deserialize, Serialize};
 
-/// Number of a stat in a rulebook: first the core ones, then the declared ones by name.
+/// Number of a stat: core stats first, then declared ones by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct StatId(pub u16);
 
 impl StatId {
-    /// The largest health.
+    /// Maximum health.
     pub const HEALTH: Self = Self(0);
     /// Movement points of one move.
     pub const MOVEMENT: Self = Self(1);
-    /// Initiative: the place in a round, or the pace of orders that count time.
+    /// Initiative: position in a round, or pace of orders that count time.
     pub const INITIATIVE: Self = Self(2);
-    /// Speed class, which decides between equal initiatives.
+    /// Speed class for ties of initiative.
     pub const SPEED: Self = Self(3);
-    /// Steps that are climbed or jumped down at once.
+    /// Maximum steps up or down at once.
     pub const JUMP: Self = Self(4);
-    /// Cells of gap that are leapt over.
+    /// Maximum gap of a leap in cells.
     pub const LEAP: Self = Self(5);
-    /// How far a unit sees where there is fog, in cells.
+    /// Sight radius under fog in cells.
     pub const SIGHT: Self = Self(6);
-    /// How many stats the engine itself reads.
+    /// Number of core stats.
     pub const CORE: u16 = 7;
-    /// Their names in formulas and assets.
+    /// Names in formulas and assets.
     pub const CORE_NAMES: [&'static str; 7] =
         ["max_health", "movement", "initiative", "speed", "jump", "leap", "sight"];
 
-    /// Whether the engine itself reads it.
+    /// Returns whether it is a core stat.
     #[must_use]
     pub const fn is_core(self) -> bool {
         self.0 < Self::CORE
     }
 }
 
-/// How several multipliers of one carrier class come together.
+/// Combination of multipliers within a class.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Multiply {
-    /// What each has beyond 1 is added: 1.5 and 1.5 make 2.
+    /// The parts above 1 add up: 1.5 and 1.5 make 2.
     #[default]
     Add,
-    /// They are multiplied: 1.5 and 1.5 make 2.25.
+    /// They multiply: 1.5 and 1.5 make 2.25.
     Compound,
 }
 
-/// How a stat becomes a number of its decimals, once, after everything else.
+/// Rounding to the stat's decimals, after all modifiers.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Rounding {
     /// Down.
     #[default]
     Down,
-    /// To the nearest, halves away from zero.
+    /// To the nearest; halves away from zero.
     Nearest,
     /// Up.
     Up,
 }
 
-/// What becomes of a current value when its largest value falls or rises.
+/// Effect of a changed maximum on the current value.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Follow {
-    /// It stays, but never above the largest.
+    /// Clamped to the maximum.
     #[default]
     Clamp,
-    /// It moves by as much.
+    /// Changes by the same difference.
     Move,
-    /// It keeps its share of the largest.
+    /// Keeps its share.
     Scale,
 }
 
-/// A stat of a rulebook.
+/// A stat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stat {
-    /// Its name in formulas and assets.
+    /// Name in formulas and assets.
     pub name: String,
-    /// The word shown.
+    /// Displayed name.
     pub title: String,
-    /// The short form shown.
+    /// Displayed abbreviation.
     pub abbreviation: String,
-    /// What it means, in a sentence.
+    /// Description in one sentence.
     pub note: String,
-    /// The smallest value, in units of its last decimal.
+    /// Minimum, in units of its last decimal.
     pub least: i32,
-    /// The largest value, in units of its last decimal.
+    /// Maximum, in units of its last decimal.
     pub most: i32,
-    /// Decimals that are kept, 0 to 4.
+    /// Number of decimals, 0 to 4.
     pub decimals: u8,
-    /// How it is rounded.
+    /// Rounding.
     pub rounding: Rounding,
-    /// How multipliers come together.
+    /// Combination of multipliers.
     pub multiply: Multiply,
-    /// What becomes of the current value when this, as its largest, changes.
+    /// Effect on the current value if this is a maximum.
     pub follow: Follow,
-    /// The column of entities that holds its base; none for core stats, whose base is in the row.
+    /// Unit column of its base; `None` for core stats.
     pub column: Option<u16>,
-    /// The column of entities that this is the largest value of.
+    /// Unit column of which this is the maximum.
     pub bounds: Option<u16>,
 }
 
 impl Stat {
-    /// Decimals that are kept at most.
+    /// Maximum decimals.
     pub const MOST_DECIMALS: u8 = 4;
 
-    /// A core stat of which no asset says anything.
+    /// Makes a core stat that no asset declares.
     #[must_use]
     pub fn core(id: StatId) -> Self {
         let name = StatId::CORE_NAMES.get(usize::from(id.0)).copied().unwrap_or_default();
         let least = if id == StatId::HEALTH { 1 } else { 0 };
-        // What decides an order may lie below zero.
         let least = if matches!(id, StatId::INITIATIVE | StatId::SPEED) { -1_000_000 } else { least };
         Self { name: name.to_owned(), title: name.replace('_', " "), least, most: 1_000_000, ..Self::default() }
     }
 
-    /// Units of the last decimal in 1.
+    /// Returns the units of the last decimal in 1.
     #[must_use]
     pub const fn scale(&self) -> i64 {
         match self.decimals {
@@ -159,7 +157,7 @@ impl Stat {
         }
     }
 
-    /// A computed number as a value of this stat, in units of its last decimal: rounded, and within its range.
+    /// Rounds and clamps a number, in units of the last decimal.
     #[must_use]
     pub fn settle(&self, value: &Number) -> i32 {
         let scale = self.scale();

@@ -1,57 +1,53 @@
-//! Modes: the ways in which a modifier or an alteration acts on a number. A mode is a variant, its row and its place in
-//! [`Mode::ALL`]; asset files, sheets, texts and checks read the row. The order of the variants is the order in which the modes of
-//! one class of carriers act, and it must be that of `ALL`.
+//! Modes of modifiers, each with a row of properties; they act in the order of [`Mode::ALL`].
 
 use super::Multiply;
 use crate::formula::Number;
 use serde::{Deserialize, Serialize};
 
-/// How a modifier or an alteration acts on a number.
+/// Mode of a modifier.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Mode {
-    /// It takes the place of what was before.
+    /// Replaces the value.
     Replace,
-    /// It is added.
+    /// Adds.
     #[default]
     Augment,
-    /// It multiplies.
+    /// Multiplies.
     Multiply,
 }
 
-/// The row of a mode.
+/// Properties of a mode.
 #[derive(Clone, Copy, Debug)]
 pub struct ModeRow {
-    /// The bare name in asset files.
+    /// Name in asset files.
     pub name: &'static str,
-    /// A sentence for the person who chooses it.
+    /// Help sentence.
     pub doc: &'static str,
-    /// The sign or word before an amount.
+    /// Sign or word before an amount.
     pub sign: Sign,
-    /// Whether the order of several in a row makes no difference.
+    /// Whether the order of several does not matter.
     pub commutes: bool,
-    /// Acts on a stat that is being read, before the sums and factors of its class are applied: those are gathered. A mode that
-    /// reads the value and comes behind `Augment` applies what is gathered first.
+    /// Applies to a stat. Sums and factors of a class are gathered first; a mode that reads the value must apply them.
     gather: fn(&mut Gathered, &mut Number, &Number),
-    /// Acts on a single number.
     apply: fn(&Number, &Number) -> Number,
 }
 
-/// How a mode is written before an amount.
+/// Notation before an amount.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sign {
     /// A word: `is 5`.
     Word(&'static str),
-    /// A sign that belongs to the number, and another for amounts below 0: `+5`, `−5`.
+    /// A sign joined to the number, and one for negative amounts: `+5`, `−5`.
     Joined(&'static str, &'static str),
-    /// A sign that stands apart: `× 1.5`.
+    /// A separate sign: `× 1.5`.
     Apart(&'static str),
 }
 
 impl Mode {
-    /// All, in the order in which asset files count them and in which they act.
+    /// All modes in the order of asset files and of action.
     pub const ALL: [Self; 3] = [Self::Replace, Self::Augment, Self::Multiply];
 
-    /// Its row.
+    /// Returns its properties.
     #[must_use]
     pub const fn row(self) -> ModeRow {
         match self {
@@ -82,13 +78,12 @@ impl Mode {
         }
     }
 
-    /// The result for a number and an amount.
+    /// Applies an amount to a number.
     #[must_use]
     pub fn apply(self, value: &Number, amount: &Number) -> Number {
         (self.row().apply)(value, amount)
     }
 
-    /// Lets an amount act on a stat that is being read.
     #[inline]
     pub(super) fn gather(self, gathered: &mut Gathered, value: &mut Number, amount: &Number) {
         (self.row().gather)(gathered, value, amount);
@@ -96,7 +91,7 @@ impl Mode {
 }
 
 impl Sign {
-    /// The sign with an amount in words, such as `is 5`, `+5`, `−5` and `× (2 or 3)`.
+    /// Formats the sign with an amount, such as `is 5`, `+5`, `−5` and `× (2 or 3)`.
     #[must_use]
     pub fn with(self, amount: &str) -> String {
         match (self, amount.strip_prefix('-')) {
@@ -108,7 +103,7 @@ impl Sign {
         }
     }
 
-    /// The sign between two terms of a sum, if it is one that stands there.
+    /// Returns the sign between two terms of a sum, if it can be one.
     #[must_use]
     pub const fn between(self, is_below_zero: bool) -> Option<&'static str> {
         match self {
@@ -119,12 +114,10 @@ impl Sign {
     }
 }
 
-/// The modifiers of one class that act together: what is added, then by how much that is multiplied.
 pub(super) struct Gathered {
     multiply: Multiply,
     augment: Number,
     factor: Number,
-    /// Whether there are any.
     is_touched: bool,
 }
 
@@ -146,7 +139,6 @@ impl Gathered {
         self.is_touched = true;
     }
 
-    /// Puts them into a value, and forgets them.
     #[inline]
     pub(super) fn apply(&mut self, value: &mut Number) {
         if self.is_touched {

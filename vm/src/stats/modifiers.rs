@@ -1,5 +1,4 @@
-//! The modifiers of a rulebook, by stat and by the skills, items and statuses that have them. A unit's stat is added up from
-//! the modifiers of what the unit has, so a read costs nothing for what else a pack has.
+//! Stat modifiers of a rulebook by stat and effect source, so that a read costs only the modifiers that a unit has.
 
 use super::effect_sources::{EffectSourceClass, EffectSourceRef};
 use super::mode::Mode;
@@ -9,46 +8,32 @@ use crate::formula::{FormulaOp, Fraction};
 use crate::rulebook::Rules;
 use crate::state::{EffectInstance, EntityId, Pool, flag};
 
-/// Bonus groups of one stat, with room for none.
 const MOST_GROUPS: usize = 16;
 
-/// One modifier of a stat, by its carrier and its place there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ModifierRef {
     pub(super) effect_source: EffectSourceRef,
     pub(super) mode: Mode,
     pub(super) at: u16,
-    /// The bonus group, counted from 1; 0 for none.
     pub(super) group: u8,
-    /// The amount where it is a number and always acts, so that no formula is asked.
     pub(super) constant: Option<Fraction>,
-    /// The amount where it is a whole number that is always added and belongs to no group.
     pub(super) whole: Option<i64>,
 }
 
-/// The modifiers of one stat.
 #[derive(Clone, Debug, Default)]
 struct OfStat {
-    /// All of them, in the order in which they act.
     all: Vec<ModifierRef>,
-    /// By unit type the places in `all` of those of its skills that no other of its skills replaces.
     types: Vec<Vec<u16>>,
-    /// By item and by status the places of theirs.
     items: Vec<Vec<u16>>,
     statuses: Vec<Vec<u16>>,
-    /// Whether an aura gives a status that is one of the carriers.
     is_given: bool,
-    /// Whether it matters which items a unit wears for the skills that it has.
     skills_of_items: bool,
 }
 
-/// The modifiers of each stat.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Modifiers {
     stats: Vec<OfStat>,
-    /// Stats of which some kind's base is a formula, one bit each of the core ones.
     formulas: u16,
-    /// The declared stats, with the core ones of which no asset says anything.
     declared: Vec<Stat>,
 }
 
@@ -72,7 +57,6 @@ impl Modifiers {
             groups.retain(|group| !group.is_empty());
             let made = list.into_iter().map(|((_, mode, _, _, at), effect_source, group)| {
                 let group = groups.iter().position(|known| *known == group);
-                // Loading refuses more groups than there may be.
                 let group = group.map_or(0, |at| at.min(MOST_GROUPS - 2) as u8 + 1);
                 let constant = constant_of(book, effect_source, at);
                 let added = constant.filter(|_| mode == Mode::Augment && group == 0);
@@ -89,7 +73,6 @@ impl Modifiers {
             OfStat::of(book, made.collect())
         });
         let all: Vec<_> = ordered.collect();
-        // Nothing is kept where nothing modifies.
         let stats = if all.iter().all(|stat| stat.all.is_empty()) { Vec::new() } else { all };
         let formulas = book.unit_types.iter().flat_map(|kind| &kind.formulas).filter(|(stat, _)| stat.is_core());
         let declared = (0..book.stat_count()).map(StatId);
@@ -97,23 +80,19 @@ impl Modifiers {
         Self { stats, formulas: formulas.fold(0, |bits, (stat, _)| bits | 1 << stat.0), declared: declared.collect() }
     }
 
-    /// All modifiers of a stat, in the order in which they act.
     pub(super) fn of_stat(&self, stat: StatId) -> &[ModifierRef] {
         self.stats.get(usize::from(stat.0)).map_or(&[], |stat| stat.all.as_slice())
     }
 
-    /// Whether each modifier of a stat is a number that acts as long as its carrier is there, and no aura gives any.
     pub(super) fn are_constant(&self, stat: StatId) -> bool {
         let own = self.stats.get(usize::from(stat.0));
         own.is_none_or(|own| !own.is_given && own.all.iter().all(|modifier| modifier.constant.is_some()))
     }
 
-    /// What is declared of a stat, or what holds for a core stat of which nothing is.
     pub(super) fn declared(&self, stat: StatId) -> Option<&Stat> {
         self.declared.get(usize::from(stat.0))
     }
 
-    /// Whether anything modifies a stat, or it is another than its row says.
     #[inline]
     pub(crate) fn touch(&self, stat: StatId) -> bool {
         !self.of_stat(stat).is_empty() || stat.is_core() && self.formulas >> stat.0 & 1 == 1
@@ -159,7 +138,6 @@ impl OfStat {
     }
 }
 
-/// The amount of a modifier that is a number and always acts.
 fn constant_of(book: &Rules, of: EffectSourceRef, at: u16) -> Option<Fraction> {
     let effect_source = book.effect_source(of).filter(|effect_source| effect_source.condition.is_none())?;
     let amount = effect_source.modifiers.get(usize::from(at))?.amount;
@@ -169,24 +147,18 @@ fn constant_of(book: &Rules, of: EffectSourceRef, at: u16) -> Option<Fraction> {
     }
 }
 
-/// A modifier that a unit has.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Acting {
-    /// Its place among those of the stat.
     pub(super) at: u16,
-    /// The number of the holding, or the one that stands for who gives it by an aura; 0 for a skill.
     pub(super) number: u16,
 }
 
-/// Modifiers that a list has room for without memory of its own.
 const USUAL: usize = 16;
 
-/// The modifiers of one stat that a unit has, in the order in which they act.
 #[derive(Default)]
 pub(super) struct ActingList {
     few: [Acting; USUAL],
     count: usize,
-    /// All of them, where they are more.
     many: Vec<Acting>,
 }
 
@@ -209,7 +181,6 @@ impl ActingList {
         if self.many.is_empty() { &self.few[..self.count] } else { &self.many }
     }
 
-    /// Brings them into the order in which they act. Those of one place stay as they came.
     fn sort(&mut self) {
         let list = if self.many.is_empty() { &mut self.few[..self.count] } else { &mut self.many };
         if !list.is_sorted_by_key(|acting| acting.at) {
@@ -219,7 +190,6 @@ impl ActingList {
 }
 
 impl Sheet<'_> {
-    /// The modifiers of a stat that a unit has: of its skills, of what it holds, and of what auras give it.
     pub(super) fn acting_modifiers(&self, id: EntityId, stat: StatId, reading: &mut Reading) -> ActingList {
         let mut list = ActingList::default();
         let modifiers = &self.book.decoded.modifiers;

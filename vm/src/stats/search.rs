@@ -1,5 +1,4 @@
-//! Searches of formulas: what a unit wears, which skills it has, and what was changed since the use at hand began. The
-//! names in one are resolved when the rulebook is made.
+//! Searches of formulas: worn items, skills, and changes of the current use. Names are resolved in advance.
 
 use super::events::{How, LabelSet};
 use super::sheet::{Reading, Sheet};
@@ -9,43 +8,43 @@ use crate::space::Cell;
 use crate::state::{Change, ChangeKind, EffectInstance, EntityId, Pool, Unchanged};
 use serde::{Deserialize, Serialize};
 
-/// A search: what is looked for, and what becomes of the values that are found.
+/// A search with the aggregation of its values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Search {
-    /// What is looked for.
+    /// Searched things.
     pub sought: Sought,
-    /// What becomes of the values.
+    /// Aggregation.
     pub get: Get,
 }
 
-/// What a search looks for.
+/// Searched things.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sought {
-    /// Items that a unit wears, in the order in which it got them. A value is the parameter of one that has it, or 1.
+    /// Worn items in order of their numbers. Each value is the parameter, or 1.
     Items {
-        /// Which kinds, ascending.
+        /// Item types, ascending.
         kinds: Vec<u16>,
-        /// The slots of which one at least is taken, one bit each; 0 for any.
+        /// Slots of which at least one is taken, as bits; 0 for any.
         slots: u16,
-        /// The parameter, by its place among the rulebook's names.
+        /// Parameter name index.
         parameter: Option<u16>,
     },
-    /// Skills that a unit has and that nothing replaces, by name. Values are as those of items.
+    /// Skills that are not replaced, by name. Each value is the parameter, or 1.
     Skills {
-        /// Which kinds, ascending.
+        /// Skill types, ascending.
         kinds: Vec<u16>,
-        /// The parameter, by its place among the rulebook's names.
+        /// Parameter name index.
         parameter: Option<u16>,
     },
-    /// Changes since the use at hand began, in order. A value is by how much the number changed, never negative.
+    /// Changes of the current use, in order. Each value is the absolute difference.
     Changes {
-        /// How the number changed; one of these.
+        /// Directions, of which one must fit.
         how: Vec<How>,
-        /// Which numbers, with the column where it is one; one of these, or any where there is none.
+        /// Numbers with their columns, of which one must fit; empty for any.
         of: Vec<(ChangeKind, u16)>,
-        /// Labels that its own has to be in; each of these.
+        /// Label sets, which must all contain its label.
         types: Vec<LabelSet>,
-        /// On whom.
+        /// Affected unit.
         on: On,
     },
 }
@@ -56,46 +55,46 @@ impl Default for Sought {
     }
 }
 
-/// On whom a change has to be.
+/// Unit that a change must affect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum On {
-    /// On anybody.
+    /// Any unit.
     #[default]
     Anybody,
-    /// On who uses the action at hand.
+    /// The user of the current action.
     Targeter,
-    /// On anybody else.
+    /// Any other unit.
     Targeted,
-    /// On the unit at the operation's address.
+    /// The unit at the operation's address.
     Address,
 }
 
-/// What becomes of the values that a search finds; without any it is 0.
+/// Aggregation of found values; 0 without values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Get {
-    /// The first one.
+    /// First.
     #[default]
     First,
-    /// The last one.
+    /// Last.
     Last,
-    /// The smallest one.
+    /// Minimum.
     Least,
-    /// The largest one.
+    /// Maximum.
     Most,
-    /// Their mean.
+    /// Mean.
     Mean,
-    /// Their sum.
+    /// Sum.
     Sum,
-    /// The one with this number, from 1.
+    /// The n-th, from 1.
     Nth(u16),
-    /// How many there are.
+    /// Count.
     Count,
-    /// 1 where there is one.
+    /// 1 if any exists.
     Exists,
 }
 
 impl Get {
-    /// What these values come to.
+    /// Aggregates values.
     #[must_use]
     pub fn of(self, mut values: impl Iterator<Item = Number>) -> Number {
         let found = match self {
@@ -116,7 +115,6 @@ impl Get {
     }
 }
 
-/// Numbers of units that a search without any finds changes of.
 const NUMBERS: [ChangeKind; 7] = [
     ChangeKind::Health,
     ChangeKind::Shield,
@@ -128,7 +126,6 @@ const NUMBERS: [ChangeKind; 7] = [
 ];
 
 impl Search {
-    /// Whether it may find effects that left a number as it was.
     pub(crate) fn finds_unchanged(&self) -> bool {
         let Sought::Changes { how, .. } = &self.sought else { return false };
         how.iter().any(|how| how.fits_unchanged())
@@ -136,7 +133,6 @@ impl Search {
 }
 
 impl Sought {
-    /// Whether a change is sought: `unit` is who is at the operation's address, and `targeter` who acts.
     pub(crate) fn finds(&self, change: &Change, targeter: EntityId, unit: EntityId) -> bool {
         let Self::Changes { how, of, types, on } = self else { return false };
         let is_on = match on {
@@ -158,7 +154,6 @@ impl Sought {
             }),
         };
         let goes = how.iter().any(|how| match kind {
-            // A place neither rises nor falls.
             ChangeKind::Cell => matches!(how, How::Change | How::Any),
             _ => how.fits(change.before, change.after),
         });
@@ -166,24 +161,18 @@ impl Sought {
     }
 }
 
-/// What was done so far of what a formula is part of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cycle<'c> {
-    /// The changes since the use at hand began.
     pub(crate) changes: &'c [Change],
-    /// Who uses it.
     pub(crate) targeter: EntityId,
-    /// The action that is reacted to, plus one; 0 for none.
     pub(crate) reacted: u16,
 }
 
 impl Cycle<'_> {
-    /// Of what is worked out at any time: nothing was done.
     pub(crate) const NONE: Self = Self { changes: &[], targeter: EntityId::NONE, reacted: 0 };
 }
 
 impl Sheet<'_> {
-    /// What a search of the rulebook comes to for a unit; 0 for one that is not there.
     pub(crate) fn search(&self, id: EntityId, search: u16, cycle: Cycle<'_>, reading: &mut Reading) -> Number {
         let Some(search) = self.book.searches.get(usize::from(search)) else { return Number::ZERO };
         let mut found: Vec<(EffectSourceRef, u16)> = Vec::new();
@@ -226,7 +215,6 @@ impl Sheet<'_> {
         search.get.of(values.into_iter())
     }
 
-    /// By how much a change changed its number, in units of 1; of a place the steps from one to the other.
     fn changed_by(&self, change: &Change) -> Number {
         let by = i64::from(change.after.abs_diff(change.before));
         match change.kind {
@@ -243,7 +231,6 @@ impl Sheet<'_> {
         }
     }
 
-    /// A parameter of the skill by which a unit used a program, given plus one; 0 where that is no skill's.
     pub(crate) fn reacted_parameter(&self, user: EntityId, reacted: u16, name: u16, reading: &mut Reading) -> Number {
         let skill = reacted.checked_sub(1).and_then(|program| self.skill_of(user, program));
         skill.map_or(Number::ZERO, |(kind, _)| {

@@ -1,5 +1,5 @@
-//! The sheet: a state as stats are read from it. A stat's base comes first; then, class by class, what replaces, what adds
-//! and what multiplies; it is rounded once, last, and brought within its range.
+//! Stats of a state. The base comes first, then per class replacements, sums and factors. The result is rounded once
+//! and clamped.
 
 use super::auras::giver_of;
 use super::capabilities::Capabilities;
@@ -15,17 +15,14 @@ use crate::rulebook::{Rulebook, UnitType};
 use crate::state::{BattleRow, Cells, EffectInstance, EffectInstances, Entity, EntityId, Pool, flag};
 use std::collections::BTreeMap;
 
-/// Operations of formulas that one reading may take.
 const MOST_WORK: u32 = 20_000;
-/// How deep stats may read stats.
 const MOST_DEPTH: u8 = 100;
 
-/// What stats and facts are read from: the slices of a state.
+/// State from which stats are read.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'s> {
     pub(crate) book: &'s Rulebook,
     pub(crate) rows: &'s [Entity],
-    /// Columns of entities, row by row.
     pub(crate) columns: &'s [i32],
     pub(crate) battle_columns: &'s [i32],
     pub(crate) battle: &'s BattleRow,
@@ -33,14 +30,12 @@ pub struct Sheet<'s> {
     pub(crate) instances: &'s EffectInstances,
 }
 
-/// What a reading has used: how deep it is and the work that is left.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
     pub(crate) depth: u8,
     pub(crate) left: u32,
-    /// Entities that were looked at. They are paid for and end no reading: who hides is one of them.
+    /// Inspected units. They are charged but end no reading, because hidden units are among them.
     looked: u32,
-    /// Whether auras rest: what is read is kept where all sides see it, and a giver may hide.
     pub(super) without_auras: bool,
 }
 
@@ -51,54 +46,51 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// Pieces of work that were done.
     pub(crate) const fn done(&self) -> u32 {
         (MOST_WORK - self.left).saturating_add(self.looked)
     }
 
-    /// Counts so many entities that were looked at.
     pub(super) fn look_at(&mut self, entities: usize) {
         self.looked = self.looked.saturating_add(entities as u32);
     }
 
-    /// Pays for so much; says whether there was enough, and that it goes no deeper than it may.
     pub(super) fn pay(&mut self, work: usize) -> bool {
         self.left = self.left.saturating_sub(work as u32);
         self.left > 0 && self.depth < MOST_DEPTH
     }
 }
 
-/// What one modifier did to a stat that was read.
+/// Effect of one modifier on a stat.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Contribution {
-    /// Who carries it.
+    /// Effect source.
     pub effect_source: EffectSourceRef,
-    /// Who gives it by an aura.
+    /// Giver of an aura.
     pub giver: Option<EntityId>,
-    /// How it acts.
+    /// Mode.
     pub mode: Mode,
-    /// With which amount.
+    /// Amount.
     pub amount: f64,
-    /// Whether it counts: it is suspended by its condition, or another of its bonus group counts in its place.
+    /// Whether it counts; it may be suspended or superseded in its bonus group.
     pub counts: bool,
 }
 
 impl<'s> Sheet<'s> {
-    /// The rulebook.
+    /// Returns the rulebook.
     #[inline]
     #[must_use]
     pub const fn book(&self) -> &'s Rulebook {
         self.book
     }
 
-    /// The row of an entity; blank for an id that names none.
+    /// Returns the row of a unit; blank for an unknown id.
     #[inline]
     #[must_use]
     pub fn entity(&self, id: EntityId) -> &'s Entity {
         self.rows.get(id.index()).unwrap_or(&Entity::BLANK)
     }
 
-    /// A registered column of an entity; 0 for one that is not there.
+    /// Returns a custom column of a unit; 0 for an unknown unit.
     #[must_use]
     pub fn column(&self, id: EntityId, column: u16) -> i32 {
         let width = self.book.decoded.entity_columns;
@@ -109,26 +101,25 @@ impl<'s> Sheet<'s> {
         self.columns.get(id.index() * width + usize::from(column)).copied().unwrap_or_else(default)
     }
 
-    /// What a unit holds of a pool.
+    /// Returns the effect instances of a unit in a pool.
     #[must_use]
     pub fn instances(&self, id: EntityId, pool: Pool) -> &'s [EffectInstance] {
         self.instances.of(id, pool)
     }
 
-    /// A stat of a unit as it is now, in units of its last decimal.
+    /// Returns a current stat, in units of its last decimal.
     #[inline]
     #[must_use]
     pub fn stat(&self, id: EntityId, stat: StatId) -> i32 {
         if stat.is_core() && !self.book.decoded.modifiers.touch(stat) {
             return self.core_base(id, stat);
         }
-        // A copy, so that a sheet of which no more is read stays in registers.
         let sheet = *self;
         sheet.read_stat(id, stat, &mut Reading::default(), None)
     }
 
-    /// A number that is equal only where a stat of a unit is: of the unit's type, its holdings and the stored base. `None` where
-    /// a formula, a condition or an aura has a part in the stat.
+    /// Returns a cache key of a stat: type, instances and stored base. `None` if a formula, condition or aura affects
+    /// it.
     pub(crate) fn content_key(&self, id: EntityId, stat: StatId) -> Option<u64> {
         let modifiers = &self.book.decoded.modifiers;
         let base = self.stored_base(id, (stat, modifiers.declared(stat)?))?;
@@ -137,7 +128,7 @@ impl<'s> Sheet<'s> {
         modifiers.are_constant(stat).then(|| own.wrapping_add(self.instances.digest(id)))
     }
 
-    /// The same with what each modifier did to it, in order, and its base before them.
+    /// Returns the base of a stat and the effects of its modifiers in order.
     #[must_use]
     pub fn breakdown(&self, id: EntityId, stat: StatId) -> (f64, Vec<Contribution>, i32) {
         let mut told = Vec::new();
@@ -147,7 +138,6 @@ impl<'s> Sheet<'s> {
         (base.to_f64(), told, value)
     }
 
-    /// What a core stat is without modifiers.
     #[inline]
     fn core_base(&self, id: EntityId, stat: StatId) -> i32 {
         let row = self.entity(id);
@@ -173,7 +163,6 @@ impl<'s> Sheet<'s> {
         }
     }
 
-    /// What a stat is without modifiers: a formula of the unit's kind, else its column or its field of the row.
     fn base(&self, id: EntityId, stat: StatId, reading: &mut Reading) -> Number {
         let formula = || {
             let kind = self.book.unit_type(self.entity(id))?;
@@ -221,7 +210,7 @@ impl<'s> Sheet<'s> {
         }
         let acting = self.acting_modifiers(id, stat, reading);
         let acting = acting.as_slice();
-        // Most bases are stored, and most modifiers add a whole number: their sum needs no fractions.
+        // Most bases are stored and most modifiers add whole numbers, which needs no fractions.
         if tell.is_none()
             && let Some(stored) = stored
             && let Some(added) =
@@ -256,7 +245,6 @@ impl<'s> Sheet<'s> {
         declared.settle(&value)
     }
 
-    /// The base of a stat in units of its last decimal, if a column or a field of the row stores it.
     fn stored_base(&self, id: EntityId, (stat, declared): (StatId, &Stat)) -> Option<i64> {
         let kind = self.book.unit_type(self.entity(id));
         if kind.is_some_and(|kind| kind.formulas.iter().any(|(of, _)| *of == stat)) {
@@ -268,7 +256,6 @@ impl<'s> Sheet<'s> {
         })
     }
 
-    /// Whether a modifier acts on a unit that carries it, and by how much.
     fn amount_of(&self, id: EntityId, modifier: &ModifierRef, number: u16, reading: &mut Reading) -> (bool, Number) {
         if let Some(amount) = modifier.constant {
             return (true, Number::from(amount));
@@ -282,8 +269,8 @@ impl<'s> Sheet<'s> {
         (active, world.formula(own.amount))
     }
 
-    /// The modifiers of bonus groups that count, by their places and the numbers of their holdings: of each group the largest
-    /// bonus and the largest penalty, over all classes. Of equal ones the last by name counts.
+    /// Returns the modifiers that count in bonus groups: the largest bonus and penalty of each; ties go to the last by
+    /// name.
     fn counted_of_groups(
         &self,
         id: EntityId,
@@ -313,19 +300,15 @@ impl<'s> Sheet<'s> {
         extremes.into_values().map(|(_, _, at, number)| (at, number)).collect()
     }
 
-    /// Calls `each` for every time that a unit carries a carrier, with the number of the holding, or the one that stands
-    /// for who gives it by an aura; 0 for a skill.
     pub(crate) fn each_carried(&self, id: EntityId, effect_source: EffectSourceRef, each: &mut dyn FnMut(u16)) {
         self.each_held(id, effect_source, each);
         self.givers(id, effect_source, &mut Reading::default()).numbers().for_each(each);
     }
 
-    /// The same without what auras give.
     pub(crate) fn each_held(&self, id: EntityId, effect_source: EffectSourceRef, each: &mut dyn FnMut(u16)) {
         self.each_held_among(id, effect_source, self.held_of(id, effect_source.class), each);
     }
 
-    /// What a unit holds of a class; for skills its items, which may bring them.
     pub(super) fn held_of(&self, id: EntityId, class: EffectSourceClass) -> &'s [EffectInstance] {
         match class {
             EffectSourceClass::Item => self.instances(id, Pool::ITEMS),
@@ -357,8 +340,6 @@ impl<'s> Sheet<'s> {
         }
     }
 
-    /// The carriers of a unit that have one of these capabilities and are wanted, with the number of their holding, class by
-    /// class, then what auras give; suspended ones as well. Who gives what is not wanted is not looked for.
     #[inline]
     pub(crate) fn carried<F: Fn(&EffectSource) -> bool + Copy>(
         &self,
@@ -394,7 +375,6 @@ impl<'s> Sheet<'s> {
         items.chain(skills).chain(statuses).filter(move |(.., effect_source)| wanted(effect_source)).chain(given)
     }
 
-    /// Whether a carrier's condition lets it act now.
     pub(crate) fn is_active(&self, id: EntityId, of: EffectSourceRef, number: u16, reading: &mut Reading) -> bool {
         let condition = self.book.effect_source(of).and_then(|effect_source| effect_source.condition);
         condition.is_none_or(|condition| {
@@ -402,7 +382,6 @@ impl<'s> Sheet<'s> {
         })
     }
 
-    /// The value of a carrier's formula for its bearer.
     pub(crate) fn effect_source_formula(
         &self,
         id: EntityId,
@@ -413,7 +392,6 @@ impl<'s> Sheet<'s> {
         World::of_effect_source(*self, id, of, number, reading).formula(formula)
     }
 
-    /// The value of a formula of a carrier that is yet to come.
     pub(crate) fn formula_from(
         &self,
         bearer: EntityId,
@@ -425,7 +403,6 @@ impl<'s> Sheet<'s> {
         World::of_effect_source(*self, bearer, of, 0, reading).with(source, Number::ZERO).formula(formula)
     }
 
-    /// The value of a carrier's formula for its bearer, another, and an amount at hand.
     pub(crate) fn damage_modifier_formula(
         &self,
         (bearer, other): (EntityId, EntityId),
@@ -437,8 +414,6 @@ impl<'s> Sheet<'s> {
         World::of_effect_source(*self, bearer, of, number, reading).with(other, effect).formula(formula)
     }
 
-    /// Whether a condition holds by which a carrier answers what was done, for its bearer and another, with an amount at
-    /// hand. One that is gone kept some parameters.
     pub(crate) fn condition_of(
         &self,
         ((bearer, other), (of, number, kept)): ((EntityId, EntityId), (EffectSourceRef, u16, Option<KeptWords>)),
@@ -451,13 +426,12 @@ impl<'s> Sheet<'s> {
         !world.formula(condition).is_zero()
     }
 
-    /// The value of a parameter of a carrier, by its place among the rulebook's names; 0 where it has none.
+    /// Returns a parameter of an effect source by name index; 0 if it has none.
     #[must_use]
     pub fn parameter(&self, id: EntityId, of: EffectSourceRef, number: u16, name: u16) -> Number {
         self.read_parameter(id, (of, number, None), name, &mut Reading::default())
     }
 
-    /// The same, paid for.
     pub(crate) fn read_parameter(
         &self,
         id: EntityId,

@@ -1,9 +1,9 @@
-//! Slots for items: a set of slots is a number with one bit a slot, and slots of one name are interchangeable.
+//! Item slots as bit sets. Slots of one name are interchangeable.
 
 use crate::rulebook::Rules;
 
 impl Rules {
-    /// The slots of these bits by their names; several of one name with their number.
+    /// Describes slots by name, with the number of equal ones.
     #[must_use]
     pub fn slot_names(&self, slots: u16) -> String {
         let groups = self.slot_groups().map(|(name, group)| (name, (slots & group).count_ones()));
@@ -15,7 +15,6 @@ impl Rules {
         groups.filter_map(name).collect::<Vec<_>>().join(", ")
     }
 
-    /// The names of slots, each with the bits of the slots that have it.
     fn slot_groups(&self) -> impl Iterator<Item = (&str, u16)> {
         let mut at = 0;
         self.slots.chunk_by(|a, b| a == b).map(move |same| {
@@ -25,8 +24,7 @@ impl Rules {
         })
     }
 
-    /// The slots in which a unit wears an item: of each name as many as the item takes, of those that the unit has and that
-    /// are free. Nothing if too few are free.
+    /// Returns the slots in which a unit wears an item, among its free slots; `None` if too few are free.
     #[must_use]
     pub fn slots_for(&self, item: u16, has: u16, taken: u16) -> Option<u16> {
         self.slot_groups().try_fold(0, |worn, (_, group)| {
@@ -43,7 +41,6 @@ impl Rules {
         })
     }
 
-    /// The slots, free or taken, of the names of which too few are free for an item.
     pub(crate) fn slots_in_the_way(&self, item: u16, has: u16, taken: u16) -> u16 {
         let short = |group: u16| (group & has & !taken).count_ones() < (item & group).count_ones();
         self.slot_groups().filter(|&(_, group)| short(group)).fold(0, |bits, (_, group)| bits | group)

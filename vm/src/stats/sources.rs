@@ -1,24 +1,16 @@
-//! Where skills come from, worked out once for a rulebook: most questions to a sheet ask which skills a unit has, and most
-//! skills are of its kind and of no item.
+//! Sources of skills, derived once per rulebook for fast lookups.
 
 use crate::rulebook::Rules;
 use crate::stats::SkillKind;
 use std::collections::BTreeSet;
 
-/// The skills that units may have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SkillSources {
-    /// By archetype those of the kind and those that items give, in order of their numbers.
     of_kind: Vec<Vec<u16>>,
-    /// Whether a kind has a skill by itself, by archetype and skill.
     own: Vec<Vec<bool>>,
-    /// Those that items give, in order of their numbers.
     of_items: Vec<u16>,
-    /// All, in order of their numbers.
     all: Vec<u16>,
-    /// Those by which a program is used, by program, in order of their numbers.
     using: Vec<Vec<u16>>,
-    /// By skill, its place in the order in which the actions of skills are offered: by group, sorting and path.
     places: Vec<u16>,
 }
 
@@ -39,45 +31,37 @@ impl SkillSources {
         Self { of_kind, own, of_items: of_items.into_iter().collect(), all, using, places: places(&book.skills) }
     }
 
-    /// The place of a skill in the order in which the actions of skills are offered.
     pub(crate) fn place(&self, skill: u16) -> u16 {
         self.places.get(usize::from(skill)).copied().unwrap_or(u16::MAX)
     }
 
-    /// The skills that one of an archetype may have, in order of their numbers: it has no others, and may lack those of items.
     pub(super) fn of_kind(&self, unit_type: u16) -> &[u16] {
         self.of_kind.get(usize::from(unit_type)).unwrap_or(&self.of_items)
     }
 
-    /// All skills, in order of their numbers.
     pub(super) fn all(&self) -> &[u16] {
         &self.all
     }
 
-    /// Whether one of an archetype has a skill by itself.
     #[inline]
     pub(super) fn is_own(&self, unit_type: u16, skill: u16) -> bool {
         self.own.get(usize::from(unit_type)).and_then(|own| own.get(usize::from(skill))).is_some_and(|&own| own)
     }
 
-    /// Whether items give any skills.
     #[inline]
     pub(super) const fn are_of_items(&self) -> bool {
         !self.of_items.is_empty()
     }
 
-    /// The skills by which a program is used, in order of their numbers.
     pub(crate) fn using(&self, program: u16) -> &[u16] {
         self.using.get(usize::from(program)).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether any item gives a skill.
     pub(super) fn is_of_items(&self, skill: u16) -> bool {
         self.of_items.binary_search(&skill).is_ok()
     }
 }
 
-/// The place of each skill among all, by group, sorting and path.
 fn places(skills: &[SkillKind]) -> Vec<u16> {
     let key = |&at: &u16| {
         let kind = &skills[usize::from(at)];
@@ -96,7 +80,6 @@ fn places(skills: &[SkillKind]) -> Vec<u16> {
 mod tests {
     use super::*;
 
-    /// The group comes before the sorting, and the sorting before the path; what is in no group comes first.
     #[test]
     fn skills_are_placed_by_group_sorting_and_path() {
         let skill = |path: &str, sorting| SkillKind { path: path.to_owned(), sorting, ..SkillKind::default() };

@@ -1,5 +1,4 @@
-//! What formulas read: facts of a state at addresses. Programs have addresses of their own; formulas of carriers know their
-//! bearer, who put the carrier there, and the carrier.
+//! Reads of formulas at addresses. Formulas of effect sources know their bearer, origin unit and source.
 
 use super::auras::giver_of;
 use super::effect_sources::EffectSourceRef;
@@ -11,32 +10,27 @@ use crate::program::Address;
 use crate::space::{Cell, Dir};
 use crate::state::{BattleField, EffectInstance, Entity, EntityId, Pool, is_hard};
 
-/// The carrier on whose behalf something is read or run.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Scope {
     pub(crate) of: EffectSourceRef,
-    /// The number of its holding; 0 for a skill.
     pub(crate) number: u16,
 }
 
-/// The values that parameters had when their status was applied.
 pub(crate) type KeptWords = [i32; EffectInstance::MOST_KEPT];
 
-/// What addresses come to.
 pub(crate) trait TileLookup {
-    /// The state that is read.
+    /// Returns the state.
     fn sheet(&self) -> Sheet<'_>;
-    /// The living entity at an address.
+    /// Returns the living unit at an address.
     fn unit(&self, at: Address) -> Option<EntityId>;
-    /// The cell at an address.
+    /// Returns the cell at an address.
     fn cell(&self, at: Address) -> Option<Cell>;
-    /// Whether an address resolved to a unit, so that it stands for its cells.
+    /// Returns whether an address is a unit, which stands for its cells.
     fn is_unit(&self, at: Address) -> bool;
-    /// The number that was answered at an address.
+    /// Returns the number answered at an address.
     fn number(&self, at: Address) -> Option<i16>;
 }
 
-/// The value of an operation that reads the state without computing a stat; nothing for others.
 pub(crate) fn read_fact(places: &impl TileLookup, op: FormulaOp) -> Option<Number> {
     let truth = |holds: bool| Number::from(holds);
     let sheet = places.sheet();
@@ -87,7 +81,6 @@ pub(crate) fn read_fact(places: &impl TileLookup, op: FormulaOp) -> Option<Numbe
     })
 }
 
-/// A number between a use's actor and its target, after document 000's table.
 fn argument_of(sheet: &Sheet<'_>, from: Cell, to: Cell, which: u8) -> Number {
     let (dx, dy) = from.offset_to(to);
     let dz = sheet.book.board.slope(to).height - sheet.book.board.slope(from).height;
@@ -107,7 +100,6 @@ fn argument_of(sheet: &Sheet<'_>, from: Cell, to: Cell, which: u8) -> Number {
     }
 }
 
-/// How much of a carrier a unit has: the amounts of statuses, how many items, whether it has a skill.
 fn held(sheet: &Sheet<'_>, id: EntityId, of: EffectSourceRef) -> i64 {
     let kind = i32::from(of.kind) + 1;
     let own = |held: &&EffectInstance| held.words[EffectInstance::KIND] == kind;
@@ -122,7 +114,6 @@ fn held(sheet: &Sheet<'_>, id: EntityId, of: EffectSourceRef) -> i64 {
     }
 }
 
-/// How much of a carrier a unit has with what auras give it, each giver counted once; or whether it has any.
 fn carried(sheet: &Sheet<'_>, id: EntityId, op: FormulaOp, reading: &mut Reading) -> Number {
     let (FormulaOp::Holds(_, class, kind) | FormulaOp::Has(_, class, kind)) = op else { return Number::ZERO };
     let of = EffectSourceRef { class: EffectSourceClass::from_index(class), kind };
@@ -130,7 +121,6 @@ fn carried(sheet: &Sheet<'_>, id: EntityId, op: FormulaOp, reading: &mut Reading
     if matches!(op, FormulaOp::Has(..)) { (much > 0).into() } else { Number::whole(much) }
 }
 
-/// On which side of one another stands, by the way that the first faces. On a diagonal that is before or behind it.
 fn side_of(places: &impl TileLookup, of: Address, from: Address) -> i32 {
     let (Some(of), Some(from)) = (places.unit(of), places.cell(from)) else { return side::NONE };
     let sheet = places.sheet();
@@ -147,7 +137,6 @@ fn side_of(places: &impl TileLookup, of: Address, from: Address) -> i32 {
     }
 }
 
-/// Steps between what two addresses hold, between the nearest cells of who stands on several.
 fn distance(places: &impl TileLookup, a: Address, b: Address) -> i32 {
     let cell = |address| places.cell(address).unwrap_or(Cell::NOWHERE);
     let ends = [cell(a), cell(b)];
@@ -163,23 +152,18 @@ fn distance(places: &impl TileLookup, a: Address, b: Address) -> i32 {
     pairs.min().unwrap_or_default()
 }
 
-/// What a formula of a carrier, or of a kind's stat, reads. It asks no chance.
 pub(crate) struct World<'s, 'r> {
     sheet: Sheet<'s>,
     me: EntityId,
     source: EntityId,
     scope: Scope,
-    /// What `effect` is.
     effect: Number,
-    /// What parameters of the carrier were kept, where that is gone.
     kept: Option<KeptWords>,
-    /// What was done so far of what it is part of.
     cycle: Cycle<'s>,
     reading: &'r mut Reading,
 }
 
 impl<'s, 'r> World<'s, 'r> {
-    /// For a formula of a unit's own kind.
     pub(super) fn of_unit(sheet: Sheet<'s>, me: EntityId, reading: &'r mut Reading) -> Self {
         Self {
             sheet,
@@ -193,7 +177,6 @@ impl<'s, 'r> World<'s, 'r> {
         }
     }
 
-    /// For a formula of one of its carriers.
     pub(crate) fn of_effect_source(
         sheet: Sheet<'s>,
         me: EntityId,
@@ -207,22 +190,18 @@ impl<'s, 'r> World<'s, 'r> {
         Self { sheet, me, source, scope: Scope { of, number }, effect: Number::ZERO, kept: None, cycle, reading }
     }
 
-    /// The same with another in the place of who put it there, and with what `effect` is.
     pub(super) fn with(self, source: EntityId, effect: Number) -> Self {
         Self { source, effect, ..self }
     }
 
-    /// The same for a carrier that is gone and kept this.
     pub(super) fn keeping(self, kept: Option<KeptWords>) -> Self {
         Self { kept, ..self }
     }
 
-    /// The same for an answer to what was done so far.
     pub(super) fn within(self, cycle: Cycle<'s>) -> Self {
         Self { cycle, ..self }
     }
 
-    /// The value of a formula of the rulebook.
     pub(super) fn formula(&mut self, index: u32) -> Number {
         let book = self.sheet.book;
         let length = book.formulas.get(index as usize).map_or(0, |formula| formula.code.len());
@@ -235,7 +214,6 @@ impl<'s, 'r> World<'s, 'r> {
         value
     }
 
-    /// A parameter of a carrier, by its place among the rulebook's names: as it was kept, or as its formula has it now.
     pub(super) fn parameter(&mut self, scope: Scope, name: u16) -> Number {
         let book = self.sheet.book;
         let effect_source = book.effect_source(scope.of);
@@ -254,7 +232,6 @@ impl<'s, 'r> World<'s, 'r> {
         }
     }
 
-    /// The value of a stat in units of 1.
     fn stat(&mut self, id: EntityId, stat: StatId) -> Number {
         self.reading.depth += 1;
         let value = self.sheet.read_stat(id, stat, self.reading, None);
@@ -274,7 +251,6 @@ impl TileLookup for World<'_, '_> {
             Address::CAUSE => self.source,
             _ => return None,
         };
-        // A source that died still has its numbers.
         (self.sheet.entity(id).is_alive() || at == Address::CAUSE && id.is_some()).then_some(id)
     }
 
@@ -327,10 +303,9 @@ impl FormulaWorld for World<'_, '_> {
     }
 }
 
-/// A word of the carrier's holding.
 pub(crate) fn held_word(sheet: &Sheet<'_>, bearer: EntityId, scope: Scope, word: usize) -> Number {
     if giver_of(scope.of.class, scope.number).is_some() {
-        // What an aura gives is there once, and has no time of its own.
+        // A status from an aura exists once and has no duration.
         return (word == EffectInstance::AMOUNT).into();
     }
     let own = |held: &&EffectInstance| held.kind() == Some(usize::from(scope.of.kind));

@@ -1,4 +1,4 @@
-//! The values that a formula may have for a unit before a program runs: for texts and pages.
+//! Possible values of a formula for a unit before a program runs, for texts and pages.
 
 use super::effect_sources::EffectSourceRef;
 use super::sheet::{Reading, Sheet};
@@ -8,13 +8,11 @@ use crate::program::Address;
 use crate::roll::{Given, Roll};
 use crate::state::EntityId;
 
-/// The largest number of combined outcomes that are tried to find the least and the largest value.
 const MOST_WAYS: usize = 512;
 
 impl Sheet<'_> {
-    /// The least and the largest value of a formula for a unit. `instance` is the carrier that the formula belongs to and the
-    /// number of its holding, 0 for none. Returns nothing if the formula reads more than the unit, or if chance has more than
-    /// 512 outcomes.
+    /// Returns the minimum and maximum of a formula for a unit. `instance` is its effect source with the instance
+    /// number, 0 for none. `None` if the formula reads more than the unit, or has more than 512 combined outcomes.
     #[must_use]
     pub fn bounds_of(self, unit: EntityId, instance: (EffectSourceRef, u16), formula: &Formula) -> Option<(i32, i32)> {
         let (mut picks, mut sizes) = (Vec::new(), Vec::new());
@@ -24,7 +22,7 @@ impl Sheet<'_> {
             let value = self.picked(unit, instance, formula, (&mut picks, &mut sizes))?.to_stored();
             let (least, most) = bounds.unwrap_or((value, value));
             bounds = Some((least.min(value), most.max(value)));
-            // The next way: the last draw that has another outcome takes it, and the draws behind it begin anew.
+            // Advances the last draw that has another outcome and drops the draws behind it.
             picks.truncate(sizes.len());
             while let Some(last) = picks.len().checked_sub(1) {
                 if picks[last] + 1 < sizes[last] {
@@ -40,14 +38,13 @@ impl Sheet<'_> {
         None
     }
 
-    /// The value of a formula without chance for a unit, with its decimals; `instance` as in [`Self::bounds_of`].
+    /// Returns the exact value of a formula without chance; `instance` as in [`Self::bounds_of`].
     #[must_use]
     pub fn exactly(self, unit: EntityId, instance: (EffectSourceRef, u16), formula: &Formula) -> Option<Number> {
         let value = self.picked(unit, instance, formula, (&mut Vec::new(), &mut Vec::new()))?;
         (!formula.draws()).then_some(value)
     }
 
-    /// The value of a formula whose draws have the picked outcomes; nothing if it reads what is not known.
     fn picked(
         self,
         unit: EntityId,
@@ -63,17 +60,13 @@ impl Sheet<'_> {
     }
 }
 
-/// What a formula reads before its targets are known, with chance as it is picked.
 struct Guess<'s, 'g> {
     sheet: Sheet<'s>,
     unit: EntityId,
     scope: Scope,
     reading: &'g mut Reading,
-    /// Whether nothing was read that only a running program knows.
     is_known: bool,
-    /// Which outcome each draw has.
     picks: &'g mut Vec<usize>,
-    /// How many outcomes each draw has that was made.
     sizes: &'g mut Vec<usize>,
 }
 
@@ -147,7 +140,6 @@ impl FormulaWorld for Guess<'_, '_> {
     }
 
     fn weigh(&mut self, chances: &[Number]) -> usize {
-        // What cannot come about is not one of the ways.
         let open: Vec<usize> =
             chances.iter().enumerate().filter(|(_, chance)| **chance > Number::ZERO).map(|(at, _)| at).collect();
         let positive = chances.iter().filter(|chance| !chance.is_negative());

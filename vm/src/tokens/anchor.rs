@@ -1,4 +1,4 @@
-//! Anchor: an entity cannot be moved by others until its next activation.
+//! Anchor: prevents moves of a unit by others until its next activation.
 
 use super::Step;
 use super::deed::{Deed, Does};
@@ -6,11 +6,11 @@ use super::operand::{Address, Label};
 use crate::machine::{Flow, FastContext, Run};
 
 operands! {
-    /// An entity cannot be moved by others until its next activation.
+    /// Prevents moves of a unit by other units until its next activation.
     Anchor: "{target}" {
-        /// Who holds its ground.
+        /// The unit.
         target: Address,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

@@ -1,4 +1,4 @@
-//! Apply status: a status comes to the units of an area, as its kind says where they have it already.
+//! Apply status: applies a status to units of an area, by its stacking rule.
 
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, StatusId};
@@ -7,15 +7,16 @@ use crate::machine::{Applied, RunContext, Flow, Run};
 use crate::program::Label;
 use serde::Serialize;
 
-/// How long a status lasts, and whether it ends with others.
+/// Duration of a status, and whether it is linked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Lasts(u8);
 
 impl Lasts {
-    /// The most ticks that a use may say.
+    /// Maximum ticks of a use.
     pub const MOST: u8 = 0x7f;
 
-    /// So many ticks, 0 for as many as its kind says; `linked` ends it with all that the same use applied.
+    /// Makes a duration in ticks, 0 for that of the status type. `linked` ends it together with all statuses of the
+    /// same use.
     #[must_use]
     pub const fn new(ticks: u8, linked: bool) -> Self {
         Self((if ticks > Self::MOST { Self::MOST } else { ticks }) | (linked as u8) << 7)
@@ -42,17 +43,17 @@ impl Operand for Lasts {
 }
 
 operands! {
-    /// A status comes to the units of an area, as its kind says where they have it already.
+    /// Applies a status to the units of an area. Its stacking rule applies to units that already have it.
     ApplyStatus: "{status} to {target}, {amount}{lasts}{area}" {
-        /// The centre of the area.
+        /// Centre of the area.
         target: Address,
-        /// Which status.
+        /// The status.
         status: StatusId,
-        /// Its amount, 0 and more.
+        /// Amount, at least 0.
         amount: Amount,
-        /// How long it lasts, and whether those of one use end together.
+        /// Duration, and whether the statuses of one use end together.
         lasts: Lasts,
-        /// The cells around the target.
+        /// Cells around the target.
         area: Area,
     }
 }

@@ -1,4 +1,4 @@
-//! What the area tokens share: one cell of the pattern a step.
+//! Shared code of area tokens, which process one cell of the pattern per step.
 
 use super::operand::{Address, Amount, Area};
 use crate::machine::legal::lets_through;
@@ -6,7 +6,6 @@ use crate::machine::{FastContext, Flow};
 use crate::regions::{Aim, Measure, RegionId};
 use crate::space::{Board, Cell, Dir, Symmetry, TilePos, Trajectory, line_is_clear};
 
-/// Applies an effect to the next cell of the pattern around the target. Pattern 0 is the target's cell alone.
 #[inline(always)]
 pub(super) fn step(
     fast: &mut FastContext<'_>,
@@ -19,8 +18,8 @@ pub(super) fn step(
     go_on(fast, area)
 }
 
-/// The same as [`next`] without the further cells of who stands on several: it is met once. An address that names a unit
-/// and no area around it means that unit alone: once it is dead, nobody is met, whoever stands on its cell.
+/// Like [`next`], but meets a unit on several cells once. A unit address without an area means only that unit, while it
+/// lives.
 #[inline(always)]
 pub(super) fn next_met(fast: &mut FastContext<'_>, target: Address, area: Area) -> Option<TilePos> {
     if area.pattern == 0 && fast.named_unit(target).is_some_and(|id| !fast.entity(id).is_alive()) {
@@ -39,21 +38,17 @@ pub(super) fn next_met(fast: &mut FastContext<'_>, target: Address, area: Area) 
     }
 }
 
-/// The next cell of the pattern that the area's filter lets through.
 #[inline(always)]
 pub(super) fn next(fast: &mut FastContext<'_>, target: Address, area: Area) -> Option<TilePos> {
     if area.pattern == 0 && area.filter.is_open() { fast.spot_at(target) } else { next_of_pattern(fast, target, area) }
 }
 
-/// What follows a cell: another one, or the next instruction.
 #[inline(always)]
 pub(super) fn go_on(fast: &FastContext<'_>, area: Area) -> Flow {
     let cells = if area.pattern == 0 { 0 } else { pattern(fast, area, fast.frame.bearing).0.len() };
     if (fast.frame.progress as usize) < cells { Flow::Again } else { Flow::Next }
 }
 
-/// The cells of an area that points somewhere, and how they are turned: from east to there, where the pattern is not drawn
-/// for each direction.
 fn pattern<'s>(fast: &FastContext<'s>, area: Area, dir: Dir) -> (&'s [(i8, i8)], Symmetry) {
     let find = |index: u16| fast.book.patterns.get(usize::from(index));
     let Some(drawn) = find(area.pattern) else { return (&[(0, 0)], Symmetry::IDENTITY) };
@@ -65,8 +60,6 @@ fn pattern<'s>(fast: &FastContext<'s>, area: Area, dir: Dir) -> (&'s [(i8, i8)],
     }
 }
 
-/// The middle of an area, and the direction in which it points: that of the target, or from the actor to it. One that begins
-/// at the actor has it in its middle.
 pub(super) fn middle_of(fast: &FastContext<'_>, target: Address, area: Area) -> Option<(Cell, Dir)> {
     let cell = fast.spot_at(target)?.cell;
     let dir = if area.is_turned { fast.dir_at(target).unwrap_or(Dir::East) } else { Dir::East };
@@ -76,7 +69,7 @@ pub(super) fn middle_of(fast: &FastContext<'_>, target: Address, area: Area) -> 
 #[inline(never)]
 fn next_of_pattern(fast: &mut FastContext<'_>, target: Address, area: Area) -> Option<TilePos> {
     if fast.frame.progress == 0 {
-        // The area stays where the blow fell, though the target may be moved by what the blow sets off.
+        // The area stays where it was, although its target may be moved.
         let (cell, dir) = middle_of(fast, target, area)?;
         (fast.frame.progress2, fast.frame.bearing) = (cell.bits(), dir);
     }
@@ -87,7 +80,6 @@ fn next_of_pattern(fast: &mut FastContext<'_>, target: Address, area: Area) -> O
     found.map(|(_, spot)| spot)
 }
 
-/// Whether a cell is in the region that narrows an area or, where none does, about as high as its centre.
 #[inline(always)]
 fn lies_in(fast: &mut FastContext<'_>, area: Area, centre: Cell, cell: Cell) -> bool {
     let board = &fast.book.board;
@@ -105,8 +97,6 @@ fn lies_in(fast: &mut FastContext<'_>, area: Area, centre: Cell, cell: Cell) -> 
     region.strikes(&Aim { footing: fast.footing(), actor: fast.actor, from: centre, cell, measure })
 }
 
-/// The next cell of an area around a cell, when so many of its pattern are done, and how many are done with it. An area that
-/// is turned is turned from east to the direction.
 pub(super) fn next_from(
     fast: &mut FastContext<'_>,
     area: Area,

@@ -1,4 +1,4 @@
-//! Change stat: writes the base of a stat, or another number of units, for good: set, raised, lowered or multiplied.
+//! Change stat: permanently sets, raises, lowers or multiplies the base of a stat or another number.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
@@ -10,20 +10,20 @@ use crate::state::{ChangeKind, EntityId, Unchanged};
 use crate::stats::StatId;
 use serde::Serialize;
 
-/// Which number of a unit.
+/// Number of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Of {
-    /// Current health. It does not go below 1 and not above the largest; harm kills, this does not.
+    /// Current health, clamped to 1 and its maximum, so it cannot kill.
     Health,
-    /// Which way it faces, as the number of a direction.
+    /// Facing, as a direction number.
     Facing,
-    /// The base of a core stat.
+    /// Base of a core stat.
     Core(StatId),
-    /// A column of entities: a resource, or the base of a declared stat.
+    /// A unit column: a resource, or the base of a declared stat.
     Column(u16),
 }
 
-/// The same in one word.
+/// The number in packed form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Number(u16);
 
@@ -31,7 +31,7 @@ impl Number {
     const FIRST_CORE: u16 = 2;
     const FIRST_COLUMN: u16 = 16;
 
-    /// Which number it is.
+    /// Unpacks it.
     #[must_use]
     pub const fn of(self) -> Of {
         match self.0 {
@@ -72,15 +72,15 @@ impl Operand for Number {
     }
 }
 
-/// How a number is changed.
+/// Kind of change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum How {
-    /// It is set.
+    /// Set.
     Set,
-    /// The amount is added.
+    /// Add.
     #[default]
     Add,
-    /// It is multiplied.
+    /// Multiply.
     Multiply,
 }
 
@@ -100,17 +100,17 @@ impl Operand for How {
 }
 
 operands! {
-    /// Writes the base of a stat, or another number of units, for good.
+    /// Changes the base of a stat, or another number of a unit, permanently.
     ChangeStat: "{number} of {target} {how} {amount}" {
-        /// Whose.
+        /// The unit.
         target: Address,
-        /// Which number.
+        /// The number.
         number: Number,
-        /// How.
+        /// Kind of change.
         how: How,
-        /// By or to how much.
+        /// Amount.
         amount: Amount,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -127,7 +127,6 @@ impl Step for ChangeStat {
 
 fn step(cx: &mut RunContext<'_>, change: &ChangeStat) -> Flow {
     let &ChangeStat { target, number, how, amount, label } = change;
-    // A factor is no number that is written, so it keeps its fraction.
     let (amount, factor) = match (how, amount) {
         (How::Multiply, Amount::Formula(index)) => (0, cx.exactly(index)),
         _ => {
@@ -189,7 +188,6 @@ fn write(cx: &mut RunContext<'_>, id: EntityId, number: Of, (how, amount, factor
     }
 }
 
-/// Notes that the effect leaves a number as it is.
 fn note_if_equal(cx: &mut RunContext<'_>, id: EntityId, what: Unchanged, (before, after): (i32, i32), label: Label) {
     if before == after {
         cx.fast(|fast| fast.note_unchanged(id, what, label));

@@ -1,4 +1,4 @@
-//! Damage: harms the entities on the cells of an area, shield first. An empty cell is struck for all to see.
+//! Damage: damages the units of an area, first the shield. A hit on an empty cell is noted.
 
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, IsBlow, Label};
@@ -8,17 +8,17 @@ use crate::space::TilePos;
 use crate::state::{BattleField, ChangeKind, EntityId};
 
 operands! {
-    /// Harms the entities on the cells of an area, shield first.
+    /// Damages the units of an area: first shield, then health.
     Damage: "{target}, {amount}{area}" {
-        /// The centre of the area.
+        /// Centre of the area.
         target: Address,
-        /// Harm each takes; below 0 is none.
+        /// Damage to each unit; below 0 counts as 0.
         amount: Amount,
-        /// The cells around the target.
+        /// Cells around the target.
         area: Area,
         /// Whether Mirror repeats it.
         is_blow: IsBlow,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -39,7 +39,6 @@ impl Step for Damage {
         let is_plain = area == Area::default();
         Nature {
             stage: is_plain.then_some(Stage::Hits { at: target, harm, label }),
-            // The cells of an area may lie by the way to any target.
             reads: if is_plain { Reads::These(target, target) } else { Reads::Any },
             stated_harm,
             to_owner: (target == Address::SELF && area.is_plain()).then_some(ToOwner::Harm(harm.max(0) as u32)),
@@ -54,7 +53,6 @@ fn step(fast: &mut FastContext<'_>, damage: &Damage) -> Flow {
     area::step(fast, target, area, |fast, spot| blow(fast, spot, amount.number(), is_blow, label))
 }
 
-/// The same with a formula for an amount. It is asked for only where somebody stands: a blow at nobody rolls no dice.
 fn evaluated(cx: &mut RunContext<'_>, damage: &Damage) -> Flow {
     let &Damage { target, amount, area, is_blow, label } = damage;
     let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area)))) else {
@@ -66,7 +64,6 @@ fn evaluated(cx: &mut RunContext<'_>, damage: &Damage) -> Flow {
     flow
 }
 
-/// One cell of a blow, which Mirror may repeat.
 #[inline(always)]
 pub(super) fn blow(fast: &mut FastContext<'_>, spot: TilePos, harm: i32, is_blow: IsBlow, label: Label) {
     if strike(fast, spot, harm, label).is_some() {
@@ -75,7 +72,6 @@ pub(super) fn blow(fast: &mut FastContext<'_>, spot: TilePos, harm: i32, is_blow
     }
 }
 
-/// Harms who is on a spot, and says who that is.
 #[inline(always)]
 pub(crate) fn strike<'s>(slices: &mut impl Slices<'s>, spot: TilePos, harm: i32, label: Label) -> Option<EntityId> {
     let target = slices.occupant(spot);

@@ -1,5 +1,4 @@
-//! What tokens do, as plain data: the deed, whom it is done to, and how much. The sentences for players are made of it by
-//! `foretoken-action-assets` (`texts/rules`).
+//! Effects of tokens as plain data, from which `foretoken-action-assets` (`texts/rules`) makes sentences for players.
 
 use super::change_stat::{How, Of};
 use super::external::ExternIndex;
@@ -13,251 +12,250 @@ use super::spawn::Side;
 use super::teleport::Destination;
 use crate::space::{LinkSet, Symmetry};
 
-/// The units or cells that a deed is done to: those of an area around an address.
+/// Affected units or cells: those of an area around an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Whom {
-    /// The middle of the area.
+    /// Centre of the area.
     pub at: Address,
-    /// The area; without a pattern it is the address alone.
+    /// Area; without a pattern only the address.
     pub area: Area,
 }
 
-/// What a token does.
+/// Effect of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deed {
-    /// The token leads through the program and does nothing by itself.
+    /// Control flow without an effect.
     Leads,
-    /// Others cannot move a unit until its next turn.
+    /// Prevents moves of a unit by others until its next turn.
     Anchor {
-        /// The unit.
+        /// Unit.
         whom: Address,
     },
-    /// Units get a status.
+    /// Applies a status.
     ApplyStatus {
-        /// The units.
+        /// Units.
         whom: Whom,
-        /// The status.
+        /// Status.
         status: StatusId,
-        /// How much of it.
+        /// Amount.
         amount: Amount,
-        /// How many ticks it lasts; 0 for as many as its kind says.
+        /// Ticks; 0 for those of its type.
         ticks: u8,
         /// Whether all statuses of this use end together.
         linked: bool,
     },
-    /// The initiative of a unit changes for good.
+    /// Changes initiative permanently.
     ChangeInitiative {
-        /// The unit.
+        /// Unit.
         whom: Address,
-        /// By how much.
+        /// Difference.
         amount: Amount,
     },
-    /// A number of a unit changes.
+    /// Changes a number.
     ChangeNumber {
-        /// The unit.
+        /// Unit.
         whom: Address,
-        /// The number.
+        /// Number.
         number: Of,
-        /// How it changes.
+        /// Kind of change.
         how: How,
-        /// By how much, or what it becomes.
+        /// Amount.
         amount: Amount,
     },
-    /// A surface goes.
+    /// Clears a surface.
     ClearSurface {
-        /// The cells.
+        /// Cells.
         on: Whom,
     },
-    /// The actor dashes straight to a cell.
+    /// Dashes straight to a cell.
     Dash {
-        /// The cell.
+        /// Cell.
         to: Address,
-        /// Whether units in the way do not stop it.
+        /// Whether it passes units.
         past_units: bool,
     },
-    /// A token of another crate; its entry in the rulebook's table describes it.
+    /// A token of another crate, described in the rulebook's table.
     Foreign {
-        /// The entry.
+        /// Table entry.
         token: ExternIndex,
-        /// The first target.
+        /// First target.
         target: Address,
-        /// The second target, where it has one.
+        /// Second target, if any.
         other: Address,
-        /// Its amount.
+        /// Amount.
         amount: Amount,
     },
-    /// A unit gets, loses, wears, takes off or uses an item.
+    /// Handles an item of a unit.
     HandleItem {
-        /// The unit.
+        /// Unit.
         whom: Address,
-        /// The item.
+        /// Item.
         item: ItemId,
-        /// What is done with it.
+        /// Action.
         act: Act,
     },
-    /// Queued moves of a unit are shown or changed.
+    /// Reveals or changes queued moves.
     HandleMoves {
-        /// The unit.
+        /// Unit.
         whom: Address,
-        /// What is done with them.
+        /// Action.
         act: MoveAct,
-        /// How many.
+        /// Number of moves.
         count: Amount,
-        /// Number of the first one.
+        /// Position of the first one.
         at: Amount,
-        /// The move that replaces them.
+        /// Replacing move.
         with: Label,
     },
-    /// Units lose health.
+    /// Damages units.
     Harm {
-        /// The units.
+        /// Units.
         whom: Whom,
-        /// How much.
+        /// Amount.
         amount: Amount,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     },
-    /// Units regain health.
+    /// Heals units.
     Heal {
-        /// The units.
+        /// Units.
         whom: Whom,
-        /// How much.
+        /// Amount.
         amount: Amount,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     },
-    /// A unit dies.
+    /// Kills a unit.
     Kill {
-        /// The unit.
+        /// Unit.
         whom: Address,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     },
-    /// A surface is laid.
+    /// Lays a surface.
     LaySurface {
-        /// The cells.
+        /// Cells.
         on: Whom,
-        /// The surface, by its index in the rulebook.
+        /// Surface index.
         surface: u8,
-        /// For how many rounds, where the token says it.
+        /// Rounds, if given.
         rounds: Option<Amount>,
     },
-    /// Units lose their next intents.
+    /// Makes units lose their next intents.
     LoseIntents {
-        /// The units.
+        /// Units.
         whom: Whom,
-        /// How many intents.
+        /// Number of intents.
         intents: Amount,
     },
-    /// The actor goes to a cell, or harms the unit on it.
+    /// Moves the actor to a cell, or damages the unit on it.
     MoveOrHarm {
-        /// The cell.
+        /// Cell.
         to: Address,
-        /// How much harm.
+        /// Damage.
         amount: Amount,
     },
-    /// Nothing happens.
+    /// Does nothing.
     Nothing {
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     },
-    /// Items pass from one unit to another.
+    /// Transfers items between units.
     PassItems {
-        /// The unit that gives.
+        /// Giver.
         from: Address,
-        /// The unit that gets.
+        /// Receiver.
         to: Address,
-        /// Which items.
+        /// Items.
         which: Which,
-        /// What becomes of a thing that is empty then.
+        /// Treatment of an emptied object.
         emptied: Emptied,
     },
-    /// Units act after the others.
+    /// Delays units.
     Postpone {
-        /// The units.
+        /// Units.
         whom: Whom,
     },
-    /// A unit is pushed or pulled.
+    /// Pushes or pulls a unit.
     Push {
-        /// The unit.
+        /// Unit.
         whom: Address,
-        /// How many cells.
+        /// Cells.
         distance: Amount,
-        /// In which direction.
+        /// Direction.
         way: Way,
     },
-    /// Units lose statuses.
+    /// Removes statuses.
     RemoveStatuses {
-        /// The units.
+        /// Units.
         whom: Whom,
-        /// Which kinds, in the data of the program.
+        /// Status types, in the program's data.
         statuses: Numbers,
-        /// How many of them; 0 for all.
+        /// Number; 0 for all.
         count: u8,
-        /// Which of them go first.
+        /// Order of removal.
         first: First,
     },
-    /// The last blow of the battle comes again.
+    /// Repeats the last attack of the battle.
     RepeatBlow {
-        /// The unit that it hits.
+        /// Target.
         whom: Address,
     },
-    /// Units are shielded until the round ends.
+    /// Shields units until the round ends.
     Shield {
-        /// The units.
+        /// Units.
         whom: Whom,
-        /// Against how much harm.
+        /// Amount.
         amount: Amount,
     },
-    /// The actor slides on.
+    /// Slides on.
     Slide,
-    /// A unit appears.
+    /// Spawns a unit.
     Spawn {
-        /// The cell.
+        /// Cell.
         on: Address,
-        /// Its type.
+        /// Unit type.
         unit: UnitTypeId,
-        /// Its side.
+        /// Side.
         side: Side,
     },
-    /// Two units change places.
+    /// Swaps two units.
     Swap {
-        /// The first unit.
+        /// First unit.
         whom: Address,
-        /// The second unit.
+        /// Second unit.
         other: Address,
     },
-    /// A unit is put to a cell.
+    /// Teleports a unit.
     Teleport {
-        /// The unit.
+        /// Unit.
         whom: Address,
-        /// The cell.
+        /// Destination.
         to: Destination,
     },
-    /// The actor turns.
+    /// Turns the actor.
     Turn {
-        /// A cell or a direction.
+        /// Cell or direction.
         towards: Address,
     },
-    /// The decided intent of a unit is turned.
+    /// Turns the decided intent of a unit.
     TurnIntent {
-        /// The unit.
+        /// Unit.
         whom: Address,
-        /// How it is turned.
+        /// Symmetry.
         turn: Symmetry,
-        /// The answer that turns it further, where there is one.
+        /// Answer that turns it further, if any.
         by: Option<Address>,
     },
-    /// The actor walks to a cell.
+    /// Walks to a cell.
     Walk {
-        /// The cell.
+        /// Cell.
         to: Address,
-        /// The links that it may take.
+        /// Links that it takes.
         links: LinkSet,
     },
 }
 
-/// Describes a token.
 pub(crate) trait Does {
     fn deed(&self) -> Deed;
 }

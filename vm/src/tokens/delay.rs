@@ -1,4 +1,4 @@
-//! Delay: enters a program in the agenda, to run rounds later at its owner's place in the order, with what was picked.
+//! Delay: enters a program in the agenda, with captured targets, at its owner's place in the order.
 
 use super::operand::{Address, Addresses, Amount, Label, Program};
 use super::{Operand, Show, Step};
@@ -8,13 +8,13 @@ use crate::stats::StatId;
 use crate::trap::Trap;
 use serde::Serialize;
 
-/// Whether what waits ends with its owner.
+/// Whether an entry outlives its owner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Survives {
-    /// It runs all the same.
+    /// It does.
     #[default]
     Owner,
-    /// It is gone when its owner dies.
+    /// It ends when its owner dies.
     Nobody,
 }
 
@@ -28,7 +28,7 @@ impl Operand for Survives {
     }
 }
 
-/// What a delay counts.
+/// Measure of a delay.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Counts {
     /// Rounds.
@@ -36,7 +36,7 @@ pub enum Counts {
     Rounds,
     /// Activations of its owner: it runs before the last of them.
     Own,
-    /// Everybody's activations, but for those of who hides.
+    /// Activations of all units, without hidden ones.
     All,
 }
 
@@ -56,21 +56,22 @@ impl Operand for Counts {
 }
 
 operands! {
-    /// Enters a program in the agenda, to run rounds later at its owner's place in the order, with what was picked.
+    /// Enters a program in the agenda, with captured targets. It runs after the delay, at its owner's place in the
+    /// order.
     Delay: "{program} of {owner} in {rounds} {counts}{survives}" {
-        /// On whose behalf it runs.
+        /// Unit for which it runs.
         owner: Address,
-        /// What runs.
+        /// The program.
         program: Program,
         /// Rounds or activations, 1 to 1,000.
         rounds: Amount,
-        /// Which of these.
+        /// Measure of the delay.
         counts: Counts,
-        /// Whether it ends with its owner.
+        /// Whether it outlives its owner.
         survives: Survives,
-        /// What it keeps of the targets there are.
+        /// Captured targets.
         captured: Addresses,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -81,11 +82,11 @@ impl Step for Delay {
 
 fn step(cx: &mut RunContext<'_>, delay: &Delay) -> Flow {
     let rounds = cx.amount(delay.rounds).clamp(1, 1_000);
-    // A body other than the actor, such as a bomb, owns the entry: it can be pushed, and its end may be the entry's.
+    // An object other than the actor, such as a bomb, can own the entry, so that it can be pushed or destroyed.
     let Some(body) = cx.unit_at(delay.owner) else { return Flow::Next };
     let waiting = cx.state().entries();
     let free = waiting.iter().position(|words| words[entry::WAITING] == 0).unwrap_or(waiting.len());
-    // Behind all that wait, whichever place is free: ties in the order go to who came first.
+    // Numbered behind all pending entries, whichever slot is free, because ties go to the older entry.
     let waits = waiting.iter().enumerate().filter(|(_, words)| words[entry::WAITING] != 0);
     let number = entry::next_number(waits.map(|(at, words)| (words[entry::WAITING], at)), free);
     if free >= cx.book().limits.entries as usize {

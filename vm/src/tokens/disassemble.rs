@@ -1,11 +1,11 @@
-//! A program as text that a designer can read: scopes indented, addresses resolved, jumps by line number.
+//! Disassembly of programs for designers, with indented scopes and named addresses.
 
 use super::Show;
 use crate::program::TokenSet;
 use crate::rulebook::Rulebook;
 use std::fmt::Write;
 
-/// The disassembly of a program.
+/// Returns the disassembly of a program.
 #[must_use]
 pub fn disassemble(book: &Rulebook, program: &TokenSet) -> String {
     let show = Show { book, program };
@@ -25,7 +25,6 @@ pub fn disassemble(book: &Rulebook, program: &TokenSet) -> String {
     text
 }
 
-/// How many scopes enclose the one with this index.
 fn depth_at(scopes: &[(u32, u32)], pc: u32, index: usize) -> usize {
     scopes[..index].iter().filter(|&&(from, to)| from <= pc && pc < to).count()
 }
@@ -34,6 +33,5 @@ fn line(text: &mut String, pc: Option<u32>, depth: usize, words: &str) {
     let number = pc.map_or_else(|| "    ".to_owned(), |pc| format!("{pc:04}"));
     let indent = "  ".repeat(depth);
     let row = format!("{number}  {indent}{words}");
-    // Writing to a string cannot fail.
     let _ = writeln!(text, "{}", row.trim_end());
 }

@@ -1,4 +1,4 @@
-//! Tokens of other crates, through the rulebook's table.
+//! Tokens of other crates, called through the rulebook's table.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Extra, Label};
@@ -7,33 +7,30 @@ use crate::machine::{RunContext, Flow, FastContext, FastStep, Run};
 use crate::trap::Trap;
 use serde::Serialize;
 
-/// A token of another crate. Functions are looked up by index; records name them by name and version.
+/// A token of another crate, called by index. Records store name and version.
 #[derive(Clone, Debug)]
 pub struct Extern {
     /// Unique name.
     pub name: String,
-    /// Raised whenever what it does changes.
+    /// Version, raised with each change of behaviour.
     pub version: u32,
-    /// What it does, in words for players, with `{target}`, `{other}` and `{amount}` in place of its operands; empty for its
-    /// name.
+    /// Description for players with `{target}`, `{other}` and `{amount}`; empty for the name.
     pub words: &'static str,
-    /// One step, in execution and, without `preview`, in predictions.
+    /// Step in execution, and in predictions without `preview`.
     pub step: Run<Call>,
-    /// One step in predictions: the two functions of document 003.
+    /// Step in predictions: the two functions of document 003.
     pub preview: Option<Run<Call>>,
-    /// The stage that a call is, where it does what a stage says and nothing else. It then runs together with the request
-    /// before it and with the stages behind that, as the tokens of this crate do.
+    /// Stage of a call, if it does exactly what the stage does. It is then fused like this crate's tokens.
     pub stage: Option<fn(&Call) -> Option<Stage>>,
 }
 
 impl Extern {
-    /// A token with the same step in execution and prediction, no words and no stage.
+    /// Makes a token with one step for execution and prediction, without words and stage.
     #[must_use]
     pub fn new(name: &str, version: u32, step: Run<Call>) -> Self {
         Self { name: name.to_owned(), version, words: "", step, preview: None, stage: None }
     }
 
-    /// Its step over the slices, where that is all it needs and it previews as it executes.
     pub(crate) const fn fast_step(&self) -> Option<FastStep<Call>> {
         match (self.step, self.preview) {
             (Run::FastContext(step) | Run::Both(step, _), None) => Some(step),
@@ -42,7 +39,7 @@ impl Extern {
     }
 }
 
-/// An entry of the rulebook's table, by its index.
+/// Index in the rulebook's table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct ExternIndex(pub u16);
 
@@ -57,19 +54,19 @@ impl Operand for ExternIndex {
 }
 
 operands! {
-    /// A token of another crate: what it does is in the rulebook's table.
+    /// Calls a token of another crate.
     Call as "Extern": "{token} {target}, {amount}" {
-        /// Which one.
+        /// The token.
         token: ExternIndex,
-        /// The first target.
+        /// First target.
         target: Address,
-        /// The second target, where it has one.
+        /// Second target, if it has one.
         other: Address,
-        /// Its amount.
+        /// Amount.
         amount: Amount,
-        /// A number that only it knows the meaning of, such as a column.
+        /// A number whose meaning only the token knows, such as a column.
         extra: Extra,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -88,7 +85,6 @@ impl Step for Call {
     }
 }
 
-/// One that is slices alone and previews as it executes is called here, all others with all at hand.
 #[inline(always)]
 fn step(fast: &mut FastContext<'_>, call: &Call) -> Flow {
     match fast.book.externs.get(usize::from(call.token.0)).and_then(Extern::fast_step) {

@@ -1,4 +1,4 @@
-//! What leads through a program: its end, requests, jumps, loops and veils.
+//! Control flow of programs: end, requests, jumps, loops and veils.
 
 use super::operand::{Address, Addresses, Amount, Area, Label, To};
 use super::{Leads, Nature, Operand, Reads, Show, Step, area};
@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::fmt::Write;
 
 operands! {
-    /// The program ends.
+    /// Ends the program.
     End: "" {}
 }
 
@@ -27,22 +27,21 @@ impl Step for End {
 }
 
 operands! {
-    /// Resolves a request once, from its answer or by its otherwise; what it became stays that for as long as the scope
-    /// lasts.
+    /// Resolves a request once, from its answer or by its default. The result stays for the scope.
     Declare: "{at} = {ask}" {
-        /// What it resolves into.
+        /// Address of the result.
         at: Address,
-        /// What is asked, and where to go on without.
+        /// The request, with the end of its scope.
         ask: Ask,
     }
 }
 
-/// A request of the program, with what takes the place of an answer that there is not.
+/// A request of the program with its default.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Ask {
     /// Index of the request.
     pub request: u16,
-    /// The end of the enclosing scope, which a request that is skipped leads to.
+    /// End of the enclosing scope, for a skipped request.
     pub end: To,
 }
 
@@ -76,9 +75,9 @@ impl Step for Declare {
 }
 
 operands! {
-    /// Goes on elsewhere.
+    /// Continues at another instruction.
     Jump: "to {to}" {
-        /// Where to.
+        /// Next instruction.
         to: To,
     }
 }
@@ -92,11 +91,11 @@ impl Step for Jump {
 }
 
 operands! {
-    /// Goes on elsewhere unless the condition is other than zero.
+    /// Continues at another instruction if the condition is 0.
     JumpUnless as "Unless": "{condition} to {to}" {
         /// The condition.
         condition: Amount,
-        /// Where to.
+        /// Next instruction.
         to: To,
     }
 }
@@ -110,12 +109,12 @@ impl Step for JumpUnless {
     }
 }
 
-/// How many loops are around a loop, 0 to 2: the counter it uses.
+/// Nesting level of a loop, 0 to 2, which selects its counter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Level(pub u8);
 
 impl Level {
-    /// The most loops around one another.
+    /// Maximum nested loops.
     pub const COUNT: usize = 3;
 
     pub(crate) const fn index(self) -> usize {
@@ -134,13 +133,13 @@ impl Operand for Level {
 }
 
 operands! {
-    /// Begins a loop of so many turns; of none it goes on behind it.
+    /// Begins a loop with a number of iterations. Without any, continues after the loop.
     LoopBegin as "Repeat": "{times} times, then {to}" {
         /// The loop.
         level: Level,
-        /// How many turns, 0 or less for none.
+        /// Number of iterations; 0 or less for none.
         times: Amount,
-        /// Where to go on behind it.
+        /// First instruction after the loop.
         to: To,
     }
 }
@@ -160,7 +159,7 @@ fn loop_begin(cx: &mut RunContext<'_>, begin: &LoopBegin) -> Flow {
     }
     let level = begin.level.index();
     if times <= 0 {
-        // Also how the compiler leaves a loop that a condition ends: its turns no longer count in keys.
+        // Conditional loops also end here; their iterations no longer count in keys.
         cx.frame.iterations[level] = 0;
         return Flow::Jump(begin.to.0);
     }
@@ -169,13 +168,13 @@ fn loop_begin(cx: &mut RunContext<'_>, begin: &LoopBegin) -> Flow {
     Flow::Next
 }
 
-/// What ends a loop.
+/// Condition that ends a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Ends {
-    /// Its turns are counted down.
+    /// A counter.
     #[default]
     Counted,
-    /// A condition before a turn.
+    /// A condition before each iteration.
     ByCondition,
 }
 
@@ -189,12 +188,12 @@ impl Operand for Ends {
     }
 }
 
-/// Slots of memory that follow each other.
+/// Consecutive memory slots.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Slots {
-    /// The first one.
+    /// First slot.
     pub first: u8,
-    /// How many.
+    /// Number of slots.
     pub count: u8,
 }
 
@@ -209,15 +208,15 @@ impl Operand for Slots {
 }
 
 operands! {
-    /// The next turn of a loop, whose own targets are asked for anew.
+    /// Starts the next iteration of a loop, with new requests for its own targets.
     LoopNext as "Next Iteration": "from {to}{ends}" {
         /// The loop.
         level: Level,
-        /// What ends it.
+        /// Condition that ends it.
         ends: Ends,
-        /// Targets that are forgotten before the next turn.
+        /// Targets to clear before the next iteration.
         own: Slots,
-        /// Where the turn begins.
+        /// Start of the iteration.
         to: To,
     }
 }
@@ -233,7 +232,7 @@ impl Step for LoopNext {
 fn loop_next(cx: &mut RunContext<'_>, next: &LoopNext) -> Flow {
     let level = next.level.index();
     let left = &mut cx.frame.loop_left[level];
-    // The turns of a loop that only a condition ends count for the answers' keys but not down.
+    // Iterations of a conditional loop count for keys but not down.
     if next.ends == Ends::Counted {
         *left = left.saturating_sub(1);
         if *left == 0 {
@@ -251,15 +250,15 @@ fn loop_next(cx: &mut RunContext<'_>, next: &LoopNext) -> Flow {
 }
 
 operands! {
-    /// Begins to go through the cells of an area, which stays where its target is now.
+    /// Begins a loop over the cells of an area, which stays in place.
     EachBegin as "For Each": "around {target} as {middle}" {
         /// The loop.
         level: Level,
-        /// The middle of the area.
+        /// Centre of the area.
         target: Address,
-        /// Where the middle is kept, with the direction from the actor.
+        /// Address of the centre, with the direction from the actor.
         middle: Address,
-        /// The cells around the target.
+        /// Cells around the target.
         area: Area,
     }
 }
@@ -284,17 +283,17 @@ fn each_begin(cx: &mut RunContext<'_>, begin: &EachBegin) -> Flow {
 }
 
 operands! {
-    /// The next cell of the area, for a turn of the loop; where there is none it goes on behind the loop.
+    /// Takes the next cell of the area for an iteration. Without one, continues after the loop.
     Each as "Next Cell": "{at} around {middle}{area}, then {to}" {
         /// The loop.
         level: Level,
-        /// What the cell resolves into.
+        /// Address of the cell.
         at: Address,
-        /// Where the middle is kept.
+        /// Address of the centre.
         middle: Address,
-        /// The cells around it.
+        /// Cells around it.
         area: Area,
-        /// Where to go on behind the loop.
+        /// First instruction after the loop.
         to: To,
     }
 }
@@ -319,7 +318,6 @@ fn each(cx: &mut RunContext<'_>, each: &Each) -> Flow {
         loop {
             let begins = done == 0;
             let found = area::next_from(fast, each.area, middle.cell(), middle.dir(), done)?;
-            // Where cells are gone through for who stands there, who stands on several is met once.
             if each.area.filter.is_open() || !fast.is_met_again(found.1, begins) {
                 return Some(found);
             }
@@ -337,13 +335,13 @@ fn each(cx: &mut RunContext<'_>, each: &Each) -> Flow {
 
 leads! { End Declare Jump JumpUnless LoopBegin LoopNext EachBegin Each EachPick Gather Veil }
 
-/// What a loop goes through.
+/// Elements of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Through {
-    /// What was picked, where a request takes several.
+    /// Picks of a request with several.
     #[default]
     Picks,
-    /// The cells of the way to it.
+    /// Cells of the way to the target.
     Way,
 }
 
@@ -358,18 +356,17 @@ impl Operand for Through {
 }
 
 operands! {
-    /// The next of what was picked, or of the cells of a way, for a turn of the loop; where there is none it goes on behind
-    /// the loop.
+    /// Takes the next pick, or the next cell of a way, for an iteration. Without one, continues after the loop.
     EachPick as "Next Pick": "{at} {through} {list}, then {to}" {
         /// The loop.
         level: Level,
-        /// What the pick resolves into.
+        /// Address of the pick.
         at: Address,
-        /// What is gone through.
+        /// Picks or way.
         through: Through,
-        /// The target with the picks or the way.
+        /// Target with the picks or the way.
         list: Address,
-        /// Where to go on behind the loop.
+        /// First instruction after the loop.
         to: To,
     }
 }
@@ -402,11 +399,11 @@ fn each_pick(cx: &mut RunContext<'_>, each: &EachPick) -> Flow {
 }
 
 operands! {
-    /// What was kept of a request for several, from an address on, is its list again.
+    /// Restores the list of a request with several picks from captured addresses.
     Gather: "{count} from {at}" {
-        /// The first of them, which holds the list from then on.
+        /// First address, which then holds the list.
         at: Address,
-        /// How many addresses, up to what an entry keeps.
+        /// Number of addresses, up to the maximum of an entry.
         count: Amount,
     }
 }
@@ -426,13 +423,13 @@ fn gather(cx: &mut RunContext<'_>, gather: &Gather) -> Flow {
 }
 
 operands! {
-    /// A veiled part begins. A viewer not entitled to see it sees the cells it is about, and goes on behind it.
+    /// Begins a veiled part. Viewers who may not see it see only the affected cells and continue after it.
     Veil: "\"????\" to others, who go on at {to}" {
-        /// The label of what is told.
+        /// Displayed label.
         label: Label,
-        /// Its targets from outside.
+        /// Targets from outside.
         targets: Addresses,
-        /// Where it ends.
+        /// End of the part.
         to: To,
     }
 }
@@ -456,13 +453,13 @@ fn veil(cx: &mut RunContext<'_>, veil: &Veil) -> Flow {
             cx.note(ChangeKind::Veiled, cx.frame.owner, cell.bits(), 0, 0, veil.label);
         }
     }
-    // Requests inside are still resolved, so that the cells they declare can be marked.
+    // Requests inside are still resolved, so that their cells can be marked.
     cx.frame.veiled_to = veil.to.0;
     Flow::Next
 }
 
-/// A token of a veiled part has no effect, but loops still count: the answers of the requests within go by their turns. A
-/// loop whose turns only chance or a condition knows is gone through once.
+/// Skips a token of a veiled part. Loops still count, because answers use their iterations as keys. A loop whose
+/// iterations depend on chance or a condition runs once.
 #[cold]
 pub(crate) fn skip_veiled(cx: &mut RunContext<'_>, token: &super::Token) -> Flow {
     match token {
@@ -480,14 +477,12 @@ pub(crate) fn skip_veiled(cx: &mut RunContext<'_>, token: &super::Token) -> Flow
     }
 }
 
-/// Whether an amount asks chance.
 fn draws(book: &Rulebook, amount: Amount) -> bool {
     let Amount::Formula(index) = amount else { return false };
     let formula = book.formulas.get(index as usize);
     formula.is_some_and(Formula::draws)
 }
 
-/// A request in words.
 fn asked(show: &Show<'_>, request: &Request) -> String {
     let mut words = String::new();
     if request.flags.automatic {
@@ -507,7 +502,6 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         Address::SELF => String::new(),
         other => format!(" relative to {}", other.text(show)),
     };
-    // Writing to a string cannot fail.
     if request.asks == Asks::Number {
         let _ = write!(words, " {}..{}", request.min.text(show), request.max.text(show));
     } else if request.asks != Asks::Direction {

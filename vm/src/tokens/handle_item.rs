@@ -1,4 +1,4 @@
-//! Handle item: a unit gets an item, loses it, puts it on, takes it off, or uses one of its uses.
+//! Handle item: gives, takes, equips, takes off or uses an item.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, ItemId, Label};
@@ -8,21 +8,21 @@ use crate::state::{ChangeKind, Ending, EntityId, EffectInstance, Pool, Refusal};
 use crate::stats::{EffectSourceClass, EffectSourceRef};
 use serde::Serialize;
 
-/// What is done with an item.
+/// Action on an item.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Act {
-    /// The unit gets one.
+    /// Give it.
     #[default]
     Give,
-    /// The unit gets one and puts it on.
+    /// Give and equip it.
     GiveWorn,
-    /// The unit loses one.
+    /// Take it.
     Take,
-    /// The unit puts one on that it carries.
+    /// Equip a carried one.
     Wear,
-    /// The unit takes one off.
+    /// Take it off.
     TakeOff,
-    /// One of its uses is used up; without any left it is gone.
+    /// Spend a use; the item is lost after its last use.
     Use,
 }
 
@@ -45,15 +45,15 @@ impl Operand for Act {
 }
 
 operands! {
-    /// A unit gets an item, loses it, puts it on, takes it off, or uses one of its uses.
+    /// Gives a unit an item, takes it, equips it, takes it off, or spends one of its uses.
     HandleItem: "{act} {item}, {target}" {
-        /// Which unit.
+        /// The unit.
         target: Address,
-        /// Which item.
+        /// The item.
         item: ItemId,
-        /// What is done.
+        /// The action.
         act: Act,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -75,7 +75,6 @@ fn step(cx: &mut RunContext<'_>, handle: &HandleItem) -> Flow {
         cx.give_item(id, item.0, act == Act::GiveWorn, label);
         return Flow::Next;
     }
-    // Of several, one that is worn is meant where something is taken off, and else one that is carried, if there is one.
     let worn_first = act == Act::TakeOff;
     let Some(held) = find(cx, id, item.0, worn_first) else {
         let of = EffectSourceRef { class: EffectSourceClass::Item, kind: item.0 };
@@ -96,7 +95,6 @@ fn step(cx: &mut RunContext<'_>, handle: &HandleItem) -> Flow {
     Flow::Next
 }
 
-/// One of a unit's items of a kind.
 fn find(cx: &RunContext<'_>, id: EntityId, item: u16, worn_first: bool) -> Option<EffectInstance> {
     let own = |held: &&EffectInstance| held.kind() == Some(usize::from(item));
     let held = cx.state().instances().of(id, Pool::ITEMS).iter().filter(own);

@@ -1,4 +1,4 @@
-//! Handle move: a queued move of a unit with a policy is shown, drawn again, delayed, taken out or replaced.
+//! Handle move: reveals or changes queued moves of a unit with a policy.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
@@ -7,19 +7,19 @@ use crate::machine::{RunContext, Flow, Run};
 use crate::state::{ChangeKind, EffectInstance, Pool};
 use serde::Serialize;
 
-/// What is done with a queued move.
+/// Action on a queued move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum MoveAct {
-    /// All sides know it from now on.
+    /// Reveal it to all sides.
     #[default]
     Show,
-    /// Chance decides it anew.
+    /// Draw it again.
     Reroll,
-    /// Those behind it come before it.
+    /// Move it behind later ones.
     Delay,
-    /// It is taken out of the queue.
+    /// Remove it.
     Remove,
-    /// It becomes another row of the policy.
+    /// Replace it by another row.
     Replace,
 }
 
@@ -41,19 +41,19 @@ impl Operand for MoveAct {
 }
 
 operands! {
-    /// A queued move of a unit with a policy is shown, drawn again, delayed, taken out or replaced.
+    /// Reveals, redraws, delays, removes or replaces queued moves of a unit with a policy.
     HandleMove: "{act} {count} from {at}, {target} {with}" {
-        /// Which unit.
+        /// The unit.
         target: Address,
-        /// What is done.
+        /// The action.
         act: MoveAct,
-        /// Where in the queue it begins: 1 is the next move.
+        /// Position of the first move; 1 is the next one.
         at: Amount,
-        /// With how many moves; of a delay, how many come before it.
+        /// Number of moves; for a delay, the number of moves that come before it.
         count: Amount,
-        /// The row that replaces it, by its name.
+        /// Name of the replacing row.
         with: Label,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -85,7 +85,6 @@ fn step(cx: &mut RunContext<'_>, handle: &HandleMove) -> Flow {
         MoveAct::Show => {
             meant.iter().for_each(|queued| cx.show_move(id, queued, label));
             if cx.is_preview() && !meant.iter().all(|queued| cx.knows_move(id, queued.number)) {
-                // What chance is going to show is not known before.
                 cx.note(ChangeKind::Veiled, id, cx.state().entity(id).cell.bits(), 0, 0, label);
                 cx.log.uncertain = true;
             }

@@ -1,4 +1,4 @@
-//! Heal: gives health back over an area, never above the largest.
+//! Heal: restores health over an area, up to the maximum.
 
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
@@ -8,15 +8,15 @@ use crate::state::Unchanged;
 use crate::stats::StatId;
 
 operands! {
-    /// Gives health back over an area, never above the largest.
+    /// Restores health to the units of an area, up to their maximum.
     Heal: "{target}, {amount}{area}" {
-        /// The centre of the area.
+        /// Centre of the area.
         target: Address,
-        /// Health each gets.
+        /// Health for each unit.
         amount: Amount,
-        /// The cells around the target.
+        /// Cells around the target.
         area: Area,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

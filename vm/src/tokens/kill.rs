@@ -1,4 +1,4 @@
-//! Kill: an entity dies at once, with any health: pits, deep water.
+//! Kill: kills a unit with any health, for pits and deep water.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
@@ -6,11 +6,11 @@ use super::{Nature, Step};
 use crate::machine::{Flow, FastContext, Run};
 
 operands! {
-    /// An entity dies at once, with any health.
+    /// Kills a unit, whatever its health.
     Kill: "{target} ({label})" {
-        /// Who dies.
+        /// The unit.
         target: Address,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

@@ -1,4 +1,4 @@
-//! Mirror: gives the last blow that landed in this battle, its harm and then its push.
+//! Mirror: repeats the last attack of the battle, its damage and then its push.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, IsBlow, Label};
@@ -7,11 +7,11 @@ use crate::machine::{Flow, FastContext, Run};
 use crate::state::BattleField;
 
 operands! {
-    /// Gives the last blow that landed in this battle, its harm and then its push.
+    /// Repeats the last attack of the battle on a unit: its damage, then its push.
     Mirror: "the last blow on {target}" {
-        /// Who gets it.
+        /// The unit.
         target: Address,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

@@ -1,6 +1,5 @@
-//! Tokens: the instructions of programs. A token is a struct of its own operands, from which its line in a disassembly and
-//! its entry in the reference come, and a step that makes at most one atom of change and never calls the machine. Effects
-//! stand in one file each, listed by one line below; what leads through a program stands in `flow.rs`.
+//! Tokens: the instructions of programs. A token is a struct of operands with a step that makes at most one atomic
+//! change and never calls the machine. Disassembly and reference derive from its comments.
 
 mod area;
 mod deed;
@@ -21,16 +20,15 @@ use crate::rulebook::Rulebook;
 use crate::trap::Trap;
 use operand::{Amount, Area, Label, Part, To};
 
-/// A program with the names around it: what operands need to write their part of a disassembly.
+/// Context for the text of operands.
 #[derive(Clone, Copy, Debug)]
 pub struct Show<'a> {
-    /// The rulebook it belongs to.
+    /// Rulebook.
     pub book: &'a Rulebook,
-    /// The program.
+    /// Program.
     pub program: &'a TokenSet,
 }
 
-/// An operand in the reference: its name, its kind, and what it says, in a sentence.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) name: &'static str,
@@ -38,40 +36,37 @@ pub(crate) struct Field {
     pub(crate) doc: &'static str,
 }
 
-/// What follows from a token's struct; [`operands!`] writes it.
 pub(crate) trait Operands: Copy + Default {
-    /// The word at the beginning of its line.
+    /// Name in disassembly.
     const NAME: &'static str;
-    /// What it does, in a sentence or two.
+    /// Description in the reference.
     const DOC: &'static str;
 
     fn fields() -> Vec<Field>;
 
-    /// What follows its name in a disassembly.
+    /// Returns its text in disassembly.
     fn text(&self, show: &Show<'_>) -> String;
 
-    /// Shows every operand to a visitor.
+    /// Visits every operand.
     fn each(&mut self, visit: &mut dyn FnMut(Part<'_>));
 }
 
-/// A token of this crate.
 pub(crate) trait Listed: Operands {
-    /// The operands, if the token is this one.
+    /// Returns the operands, if the token is this one.
     fn of(token: &Token) -> Option<&Self>;
 }
 
-/// What runs a token.
 pub(crate) trait Step: Listed {
     const RUN: Run<Self>;
 
-    /// Its properties beside its step.
+    /// Returns its properties.
     fn nature(&self) -> Nature {
         Nature::default()
     }
 }
 
-/// Writes the struct of a token: `NAME: "words of its line" { operands }`, each with its sentence. A name in braces
-/// among the words is an operand's text. `as` gives the word at the beginning of the line, where that is not its name.
+/// Defines the struct of a token: `NAME: "text of its line" { operands }`. Doc comments become the reference. `{name}`
+/// inserts an operand's text; `as` changes the displayed name.
 macro_rules! operands {
     (@name $name:ident) => { stringify!($name) };
     (@name $name:ident $shown:literal) => { $shown };
@@ -111,7 +106,6 @@ macro_rules! operands {
     };
 }
 
-/// Tokens that lead through a program do nothing by themselves.
 macro_rules! leads {
     ($($name:ident)+) => {
         $(impl $crate::tokens::deed::Does for $name {
@@ -127,7 +121,7 @@ macro_rules! tokens {
         $(pub mod $module;)*
         $(pub use $module::{$($name),+};)*
 
-        /// One instruction of a program: what to do, with its operands.
+        /// One instruction of a program with its operands.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize)]
         pub enum Token {
             $($(#[doc = concat!("See [`", stringify!($name), "`].")] $name($name),)+)*
@@ -142,7 +136,7 @@ macro_rules! tokens {
         )+)*
 
         impl Token {
-            /// The word at the beginning of its line in a disassembly.
+            /// Returns its name in disassembly.
             #[must_use]
             pub const fn name(&self) -> &'static str {
                 match self {
@@ -150,7 +144,7 @@ macro_rules! tokens {
                 }
             }
 
-            /// What follows its name in a disassembly.
+            /// Returns its text in disassembly.
             #[must_use]
             pub fn text(&self, show: &Show<'_>) -> String {
                 match self {
@@ -158,14 +152,14 @@ macro_rules! tokens {
                 }
             }
 
-            /// Shows every operand to a visitor, which may write it.
+            /// Visits every operand, mutably.
             pub fn each(&mut self, visit: &mut dyn FnMut(Part<'_>)) {
                 match self {
                     $($(Self::$name(operands) => operands.each(visit),)+)*
                 }
             }
 
-            /// What it does, as plain data.
+            /// Returns its effect as data.
             #[must_use]
             pub fn deed(&self) -> Deed {
                 match self {
@@ -173,14 +167,12 @@ macro_rules! tokens {
                 }
             }
 
-            /// Its properties beside its step.
             pub(crate) fn nature(&self) -> Nature {
                 match self {
                     $($(Self::$name(operands) => Step::nature(operands),)+)*
                 }
             }
 
-            /// What runs it.
             pub(crate) fn run(&self) -> Run {
                 match self {
                     $($(Self::$name(_) => erased::<$name>(),)+)*
@@ -197,7 +189,6 @@ macro_rules! tokens {
             }
         )+)*
 
-        /// Every token: its name, what it does, and its operands.
         fn described() -> Vec<(&'static str, &'static str, Vec<Field>)> {
             vec![$($((<$name as Operands>::NAME, <$name as Operands>::DOC, <$name as Operands>::fields()),)+)*]
         }
@@ -244,25 +235,24 @@ impl Token {
         found
     }
 
-    /// Its amount, if it has one.
+    /// Returns its amount, if any.
     #[must_use]
     pub fn amount(&self) -> Option<Amount> {
         self.find(|part| if let Part::Amount(amount) = part { Some(*amount) } else { None })
     }
 
-    /// The label of what it writes, if it has one.
+    /// Returns its label, if any.
     #[must_use]
     pub fn label(&self) -> Option<Label> {
         self.find(|part| if let Part::Label(label) = part { Some(*label) } else { None })
     }
 
-    /// The area that it is about, if it has one.
+    /// Returns its area, if any.
     #[must_use]
     pub fn area(&self) -> Option<Area> {
         self.find(|part| if let Part::Area(area) = part { Some(*area) } else { None })
     }
 
-    /// The programs that it names.
     pub(crate) fn programs(mut self) -> Vec<u16> {
         let mut named = Vec::new();
         self.each(&mut |part| {
@@ -273,7 +263,7 @@ impl Token {
         named
     }
 
-    /// Lets it go on at an instruction, if it leads anywhere.
+    /// Sets its target instruction, if any.
     pub fn lead_to(&mut self, at: u32) {
         self.each(&mut |part| {
             if let Part::To(to) = part {
@@ -282,7 +272,6 @@ impl Token {
         });
     }
 
-    /// The same with this number for an amount.
     pub(crate) fn with_amount(mut self, number: i32) -> Self {
         self.each(&mut |part| {
             if let Part::Amount(amount) = part {
@@ -292,18 +281,16 @@ impl Token {
         self
     }
 
-    /// Whether its amount is a condition: it is asked whether that is 0, and not rounded.
     pub(crate) const fn is_condition(&self) -> bool {
         matches!(self, Self::JumpUnless(_))
     }
 
-    /// Whether its amount is a formula.
     pub(crate) fn has_formula(&self) -> bool {
         self.amount().is_some_and(Amount::is_formula)
     }
 }
 
-/// The reference of tokens, as Markdown.
+/// Returns the reference of tokens as Markdown.
 #[must_use]
 pub fn reference() -> String {
     let mut text = String::from(
@@ -322,7 +309,6 @@ pub fn reference() -> String {
     text
 }
 
-/// What runs a token that is listed, as the machine calls it.
 fn erased<T: Step>() -> Run {
     match T::RUN {
         Run::FastContext(_) => Run::FastContext(fast::<T>),

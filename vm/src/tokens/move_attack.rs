@@ -1,5 +1,4 @@
-//! Move-attack: the action of document 003. The actor goes to the cell at once if it is free, and strikes the entity that is
-//! there if it is not.
+//! Move-attack, the action of document 003: moves to a free cell at once, or attacks the unit on it.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, IsBlow, Label};
@@ -7,15 +6,15 @@ use super::{Step, damage};
 use crate::machine::{RunContext, Flow, FastContext, Run};
 
 operands! {
-    /// The actor goes to the cell at once if it is free, and strikes the entity that is there if it is not.
+    /// Moves the actor to a cell at once if it is free, else attacks the unit on it.
     MoveAttack: "{target}, {amount} to the entity there" {
         /// The cell.
         target: Address,
-        /// Harm of the strike; below 0 is none.
+        /// Damage of the attack; below 0 counts as 0.
         amount: Amount,
         /// Whether Mirror repeats it.
         is_blow: IsBlow,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -35,7 +34,6 @@ fn step(fast: &mut FastContext<'_>, attack: &MoveAttack) -> Flow {
     Flow::Next
 }
 
-/// The same with a formula for an amount, which is asked for only where a blow falls.
 fn evaluated(cx: &mut RunContext<'_>, attack: &MoveAttack) -> Flow {
     let strikes = cx.fast(|fast| {
         fast.spot_at(attack.target).is_some_and(|spot| {

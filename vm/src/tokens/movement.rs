@@ -1,6 +1,5 @@
-//! Move: the actor walks to a cell, by the way that was answered or the shortest one, dashes straight to it, past units or
-//! not, or slides on over the surface that set it sliding. One cell a step, so each cell has its say; who is moved off its way stops, and so
-//! does who bumps into somebody unseen.
+//! Move: walks, dashes or slides, one cell per step, so that each cell can trigger. The move ends if the actor is
+//! displaced or meets a hidden unit.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
@@ -11,18 +10,18 @@ use crate::state::ChangeKind;
 use crate::stats::StatId;
 use serde::Serialize;
 
-/// How the actor moves.
+/// Course of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Course {
-    /// It walks to a target, as far as it can walk.
+    /// Walk to a target, within the actor's movement.
     Walk(Address),
-    /// The same by some links alone, such as ladders, or by none.
+    /// Walk, taking only these links.
     Along(Address, LinkSet),
-    /// It goes straight to a target.
+    /// Dash straight to a target.
     Dash(Address),
-    /// It goes on over the surface that it entered.
+    /// Slide over the surface that was entered.
     Slide,
-    /// It goes straight to a target, past units that are in the way.
+    /// Dash straight to a target, past units.
     Through(Address),
 }
 
@@ -49,11 +48,11 @@ impl Operand for Course {
 }
 
 operands! {
-    /// The actor moves, one cell a step, so that each cell has its say.
+    /// Moves the actor, one cell per step, so that each cell can trigger.
     Move: "{course}" {
-        /// How, and where to.
+        /// Course and target.
         course: Course,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -74,7 +73,6 @@ impl Step for Move {
     const RUN: Run<Self> = Run::Both(step, around);
 
     fn nature(&self) -> Nature {
-        // The way there, and what harm is expected on it.
         Nature { looks_at: 2 * WalkPath::MAX, ..Nature::default() }
     }
 }
@@ -124,7 +122,7 @@ fn step(fast: &mut FastContext<'_>, course: &Move) -> Flow {
                 None => return closed(fast, work),
             }
         }
-        // Who was slowed on its way may have too little left for ground that costs more.
+        // A slowed walker may have too little movement left for expensive ground.
         let costs = PathFinder::cost_of_step(fast.book.cost_under(fast.entity(fast.actor), next.to), next.extra_cost);
         let affords = fast.frame.spent as i32 + i32::from(costs) <= movement;
         return go(fast, label, goal, affords.then_some((dir, next)), gait);
@@ -132,7 +130,6 @@ fn step(fast: &mut FastContext<'_>, course: &Move) -> Flow {
     closed(fast, work)
 }
 
-/// A walk whose way leads no further needs another. Nothing is done here then, and nothing paid for.
 fn closed(fast: &mut FastContext<'_>, work: u32) -> Flow {
     let begun = fast.frame.route + fast.frame.progress as usize;
     fast.routes.truncate(begun);
@@ -140,7 +137,6 @@ fn closed(fast: &mut FastContext<'_>, work: u32) -> Flow {
     Flow::Whole
 }
 
-/// Whether somebody stands on a spot who lets the actor by, as far as `unit_blocking` goes.
 #[inline(always)]
 fn lets_by(fast: &FastContext<'_>, to: TilePos, unit_blocking: UnitBlocking) -> bool {
     unit_blocking != UnitBlocking::All
@@ -153,12 +149,9 @@ fn lets_by(fast: &FastContext<'_>, to: TilePos, unit_blocking: UnitBlocking) -> 
         }
 }
 
-/// How somebody goes past others.
 struct Past {
     gait: Gait,
-    /// The direction of a straight way, of any length; none where the route leads, as far as its walker can go.
     dir: Option<Dir>,
-    /// Whose units are in the way.
     unit_blocking: UnitBlocking,
 }
 
@@ -168,8 +161,8 @@ impl Past {
     }
 }
 
-/// Goes past those who let the actor by to the first free cell behind them, at once, as nobody stays where another stands:
-/// each cell on the way is told of. Nothing where the way is closed there, or longer than the walk.
+/// Passes units that let the actor by, to the first free cell behind them, in one step with a note for each cell.
+/// `None` if the path is blocked there or too long.
 #[cold]
 fn pass(fast: &mut FastContext<'_>, label: Label, goal: Cell, past: Past) -> Option<Flow> {
     let (walker, gait) = (fast.actor, past.gait);
@@ -180,7 +173,7 @@ fn pass(fast: &mut FastContext<'_>, label: Label, goal: Cell, past: Past) -> Opt
     };
     let begin = fast.frame.route + fast.frame.progress as usize;
     let (mut at, mut dirs, mut spent, mut fallen) = (fast.spot_of(walker), 0, fast.frame.spent, 0);
-    // A straight way knows no floors, so it ends in the goal's column.
+    // A straight way ignores floors, so it ends in the goal's column.
     let is_goal = |cell: Cell| cell == goal || past.dir.is_some() && cell.offset_to(goal) == (0, 0);
     let (to, dir) = loop {
         let dir = match past.dir {
@@ -189,7 +182,7 @@ fn pass(fast: &mut FastContext<'_>, label: Label, goal: Cell, past: Past) -> Opt
         };
         let WalkStep { to: next, rise, extra_cost } = fast.walk_step_from(walker, at, dir, gait);
         spent += u32::from(PathFinder::cost_of_step(fast.book.cost_under(fast.entity(walker), next), extra_cost));
-        // Who goes straight on over an edge falls, as by a dash. Nobody stays in a cell that is passed, so it is one fall.
+        // Passing over an edge is a single fall, because the actor does not stop between.
         let falls = past.dir.is_some() && rise < 0 && -rise > reach.down;
         if !(falls || reach.takes(rise)) || spent as i32 > movement {
             return None;
@@ -239,7 +232,6 @@ fn pass(fast: &mut FastContext<'_>, label: Label, goal: Cell, past: Past) -> Opt
     Some(Flow::Again)
 }
 
-/// A walk whose way is closed, or that has none yet, finds one: the shortest around what the walker's side sees.
 fn around(cx: &mut RunContext<'_>, course: &Move) -> Flow {
     let (to, links) = match course.course {
         Course::Walk(to) => (to, LinkSet::ALL),
@@ -252,7 +244,6 @@ fn around(cx: &mut RunContext<'_>, course: &Move) -> Flow {
     cx.fast(|fast| {
         let next = fast.next_of_route(goal, gait);
         if next.is_some_and(|(_, next)| next.to.cell != goal && lets_by(fast, next.to, fast.book.unit_blocking)) {
-            // Where even the new way ends among them, the walk ends before them.
             let passed = pass(fast, course.label, goal, Past::by_route(fast, gait));
             return passed.unwrap_or_else(|| go(fast, course.label, goal, None, gait));
         }
@@ -260,7 +251,6 @@ fn around(cx: &mut RunContext<'_>, course: &Move) -> Flow {
     })
 }
 
-/// Where a walk leads that is not over: one that came to its goal, or was moved off its way, is.
 #[inline]
 fn goal(fast: &FastContext<'_>, to: Address) -> Option<Cell> {
     let here = fast.spot_of(fast.actor).cell;
@@ -269,7 +259,6 @@ fn goal(fast: &FastContext<'_>, to: Address) -> Option<Cell> {
     (here != goal && !moved_off).then_some(goal)
 }
 
-/// One cell of a walk, where there is a step on; what is in the way ends it.
 fn go(fast: &mut FastContext<'_>, label: Label, goal: Cell, next: Option<(Dir, WalkStep)>, gait: Gait) -> Flow {
     let (walker, done) = (fast.actor, fast.frame.progress);
     let here = fast.spot_of(walker);
@@ -283,7 +272,6 @@ fn go(fast: &mut FastContext<'_>, label: Label, goal: Cell, next: Option<(Dir, W
         }
         return Flow::Next;
     };
-    // Somebody unseen may be in the way of a leap.
     let there = if gait.leap > 0 { fast.footing().below_leap(here, dir, gait).next() } else { None };
     if let Some(there) = there {
         let at = fast.entity(there).cell;
@@ -292,7 +280,7 @@ fn go(fast: &mut FastContext<'_>, label: Label, goal: Cell, next: Option<(Dir, W
     }
     fast.set_facing(walker, dir, label);
     fast.shift(walker, to, label);
-    // A walk takes no such step; who dashes over an edge falls.
+    // Walks never take such a step; a dash over an edge falls.
     if rise < 0 && -rise > fast.footing().reach_of(walker, 0).down {
         fast.fall(walker, -rise, label);
     }
@@ -305,13 +293,11 @@ fn go(fast: &mut FastContext<'_>, label: Label, goal: Cell, next: Option<(Dir, W
     Flow::Again
 }
 
-/// The direction of a straight way; none where the goal is not in line.
 fn straight(from: Cell, to: Cell) -> Option<Dir> {
     let (dx, dy) = from.offset_to(to);
     if dx == 0 || dy == 0 { Dir::towards(dx, dy) } else { None }
 }
 
-/// On over cells with the surface of the event, in the direction in which the first was entered.
 fn slide(fast: &mut FastContext<'_>, label: Label) -> Flow {
     let (Some(dir), Some(surface)) = (fast.frame.dir, fast.surface(fast.frame.here)) else { return Flow::Next };
     let slider = fast.actor;

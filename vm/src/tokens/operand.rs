@@ -1,5 +1,4 @@
-//! Operands: the types of a token's fields. Each knows how it reads in a disassembly and what in it the compiler fills in
-//! late.
+//! Operands: types of token fields, with their text and their parts that the compiler fills in later.
 
 pub use crate::program::values::{
     Address, Addresses, Amount, Area, Extra, IsBlow, ItemId, Label, Numbers, Program, StatusId, To, UnitTypeId,
@@ -11,30 +10,30 @@ use crate::space::Symmetry;
 
 /// A field of a token.
 pub trait Operand {
-    /// What it is, in the reference of tokens.
+    /// Returns its type name in the reference.
     fn kind() -> &'static str
     where
         Self: Sized;
 
-    /// Its words in a disassembly; none where it reads as nothing.
+    /// Returns its text in disassembly.
     fn text(&self, show: &Show<'_>) -> String;
 
-    /// What of it is filled in or asked for without knowing the token.
+    /// Returns its part for generic access.
     fn part(&mut self) -> Part<'_> {
         Part::Other
     }
 }
 
-/// What an operand is to those who go through operands of any token.
+/// Generic access to an operand.
 #[derive(Debug)]
 pub enum Part<'o> {
     /// A number or a formula.
     Amount(&'o mut Amount),
-    /// Where to go on.
+    /// A target instruction.
     To(&'o mut To),
-    /// The label of what is written.
+    /// A label of changes.
     Label(&'o mut Label),
-    /// The area around a target.
+    /// An area around a target.
     Area(&'o mut Area),
     /// Another program.
     Program(&'o mut Program),
@@ -47,7 +46,6 @@ impl Operand for Address {
         "target"
     }
 
-    /// Its name and number: `T1@0x00`.
     fn text(&self, show: &Show<'_>) -> String {
         match *self {
             Self::SELF => "self".to_owned(),
@@ -67,7 +65,6 @@ impl Operand for Amount {
         "amount"
     }
 
-    /// The number, or its formula's source.
     fn text(&self, show: &Show<'_>) -> String {
         match *self {
             Self::Const(number) => number.to_string(),
@@ -198,7 +195,6 @@ impl Operand for Addresses {
         "targets"
     }
 
-    /// They are named where they are used.
     fn text(&self, _: &Show<'_>) -> String {
         String::new()
     }

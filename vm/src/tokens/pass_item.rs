@@ -1,5 +1,4 @@
-//! Pass item: items go from one entity to another: picked up from what lies on a cell, given away, or left behind by who
-//! dies.
+//! Pass item: transfers items, for pick-ups, gifts and the remains of dying units.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
@@ -8,18 +7,17 @@ use crate::machine::{RunContext, Flow, Run};
 use crate::state::{EntityId, EffectInstance, Pool};
 use serde::Serialize;
 
-/// Which items go.
+/// Items to transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Which {
-    /// All that it carries; of who dies, what it wears, too.
+    /// All carried items; for a dying unit also worn ones.
     #[default]
     All,
-    /// One of this kind.
+    /// One of this type.
     One(u16),
 }
 
 impl Which {
-    /// Whether items of a kind are meant.
     const fn covers(self, item: u16) -> bool {
         match self {
             Self::All => true,
@@ -44,13 +42,13 @@ impl Operand for Which {
     }
 }
 
-/// What becomes of a thing that holds nothing afterwards.
+/// Treatment of an emptied object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Emptied {
     /// It stays.
     #[default]
     Stays,
-    /// It is gone.
+    /// It is removed.
     Goes,
 }
 
@@ -65,17 +63,18 @@ impl Operand for Emptied {
 }
 
 operands! {
-    /// Items go from one entity to another, one a step, as they are. Who dies still gives what it has, in its own program.
+    /// Transfers items between units, one per step, with their remaining uses. A dying unit gives its items in its own
+    /// program.
     PassItem: "{which} from {from}{emptied} to {to}" {
-        /// Who has them.
+        /// Giver.
         from: Address,
-        /// Who gets them.
+        /// Receiver.
         to: Address,
-        /// Which of them.
+        /// Items to transfer.
         which: Which,
-        /// What becomes of a thing of the two that holds nothing afterwards.
+        /// Treatment of a neutral object of the two that is empty afterwards.
         emptied: Emptied,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -105,7 +104,6 @@ fn step(cx: &mut RunContext<'_>, pass: &PassItem) -> Flow {
     Flow::Next
 }
 
-/// A thing that holds nothing is gone.
 fn clear_away(cx: &mut RunContext<'_>, id: EntityId, label: Label) {
     let row = cx.state().entity(id);
     if row.is_alive() && !row.acts() && cx.state().instances().of(id, Pool::ITEMS).is_empty() {
@@ -116,7 +114,6 @@ fn clear_away(cx: &mut RunContext<'_>, id: EntityId, label: Label) {
     }
 }
 
-/// The next item that goes: of several, one that is carried before one that is worn, and the one that came first.
 fn next(cx: &RunContext<'_>, from: EntityId, which: Which) -> Option<u16> {
     let meant = |held: &&EffectInstance| held.kind().is_some_and(|kind| which.covers(kind as u16));
     let dies = !cx.state().entity(from).is_alive();

@@ -1,4 +1,4 @@
-//! Postpone: the units of an area act after the others that are about to act. No intent is lost.
+//! Postpone: delays units of an area behind others, without loss of an intent.
 
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Area, Label};
@@ -6,13 +6,13 @@ use super::{Step, area};
 use crate::machine::{RunContext, Flow, Run};
 
 operands! {
-    /// The units of an area act after the others that are about to act.
+    /// Delays the units of an area: they act after the others of this round.
     Postpone: "{target}{area}" {
-        /// The centre of the area.
+        /// Centre of the area.
         target: Address,
-        /// The cells around the target.
+        /// Cells around the target.
         area: Area,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

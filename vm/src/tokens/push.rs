@@ -1,5 +1,5 @@
-//! Push: moves an entity cell by cell, away from the actor, towards it (pull), or in a picked direction. What stops it
-//! hurts both; ground and surfaces have their say on each cell.
+//! Push: moves a unit cell by cell, away from the actor, towards it, or in a picked direction. A collision damages both
+//! units. Terrain and surfaces trigger on each entered cell.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, IsBlow, Label};
@@ -9,15 +9,15 @@ use crate::space::{Dir, TilePos};
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 use serde::Serialize;
 
-/// Which way somebody is pushed.
+/// Direction of a push.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Way {
     /// Away from the actor.
     #[default]
     Away,
-    /// To the actor: a pull, which ends beside it.
+    /// Towards the actor: a pull, which ends next to it.
     ToActor,
-    /// In the direction at an address.
+    /// The direction at an address.
     Towards(Address),
 }
 
@@ -36,17 +36,17 @@ impl Operand for Way {
 }
 
 operands! {
-    /// Moves an entity cell by cell. What stops it hurts both.
+    /// Pushes a unit cell by cell. A collision damages both units.
     Push: "{target} by {distance} {way}" {
-        /// Who is pushed.
+        /// The unit.
         target: Address,
-        /// Which way.
+        /// Direction.
         way: Way,
-        /// Cells; below 1 is none.
+        /// Cells; below 1 for none.
         distance: Amount,
         /// Whether Mirror repeats it.
         is_blow: IsBlow,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -75,7 +75,6 @@ fn step(fast: &mut FastContext<'_>, thrust: &Push) -> Flow {
     push(fast, thrust, thrust.distance.number(), 0)
 }
 
-/// The same where a formula says how far: it is read once, before the first cell.
 fn measured(cx: &mut RunContext<'_>, thrust: &Push) -> Flow {
     if cx.frame.progress == 0 {
         cx.frame.kept = cx.amount(thrust.distance);
@@ -84,8 +83,8 @@ fn measured(cx: &mut RunContext<'_>, thrust: &Push) -> Flow {
     cx.fast(|fast| push(fast, thrust, distance, 0))
 }
 
-/// One cell of a push of `distance`, the frame's progress counting cells from `done_before` on. Who is pushed and in
-/// which direction is settled at the first cell and kept.
+/// Pushes by one cell. The frame's progress counts cells from `done_before` on. Unit and direction are fixed at the
+/// first cell.
 #[inline(always)]
 pub(super) fn push(fast: &mut FastContext<'_>, thrust: &Push, distance: i32, done_before: u32) -> Flow {
     let moved = fast.frame.progress - done_before;
@@ -107,7 +106,6 @@ pub(super) fn push(fast: &mut FastContext<'_>, thrust: &Push, distance: i32, don
     Flow::Again
 }
 
-/// One cell of a push or pull: it moves, or collides with what is in the way. Says whether it moved.
 #[inline(always)]
 pub(crate) fn shove<'s>(slices: &mut impl Slices<'s>, id: EntityId, dir: Dir, pulls: bool, label: Label) -> bool {
     let Some(row) = slices.rows().get(id.index()).filter(|row| row.is_alive()) else { return false };
@@ -126,7 +124,7 @@ pub(crate) fn shove<'s>(slices: &mut impl Slices<'s>, id: EntityId, dir: Dir, pu
         }
         return true;
     }
-    // Who pulls somebody up to itself has arrived, not collided.
+    // A pull that reaches the actor is no collision.
     if pulls && word == slices.actor().0 {
         return false;
     }

@@ -1,4 +1,4 @@
-//! Quicken: raises or lowers a unit's initiative for good, so the rest of the round is ordered anew.
+//! Quicken: changes a unit's initiative permanently and reorders the rest of the round.
 
 use super::Step;
 use super::deed::{Deed, Does};
@@ -6,17 +6,16 @@ use super::operand::{Address, Amount, Label};
 use crate::machine::{RunContext, Flow, Run};
 use crate::state::{ChangeKind, Unchanged};
 
-/// Initiative stays within ± this.
 const MOST: i32 = 9_999;
 
 operands! {
-    /// Raises or lowers a unit's initiative for good.
+    /// Changes a unit's initiative permanently.
     Quicken: "{target} by {amount}" {
-        /// Whose initiative.
+        /// The unit.
         target: Address,
-        /// By how much; the initiative stays within ± 9,999.
+        /// Difference; initiative stays within ±9,999.
         amount: Amount,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

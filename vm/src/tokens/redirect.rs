@@ -1,5 +1,5 @@
-//! Redirect: turns what a unit's next intent aims at, by one of the grid's eight symmetries. Answers are not edited:
-//! the state remembers the turn, and requests relative to the actor resolve by it.
+//! Redirect: turns the aim of a unit's next intent by a symmetry of the grid. Answers stay unchanged; the state stores
+//! the turn, and requests relative to the actor apply it.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
@@ -8,7 +8,7 @@ use crate::machine::{Flow, FastContext, Run};
 use crate::space::{Dir, Symmetry};
 use serde::Serialize;
 
-/// What was picked to say the turn.
+/// Answer that selects the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct ByTarget(pub Option<Address>);
 
@@ -23,16 +23,15 @@ impl Operand for ByTarget {
 }
 
 operands! {
-    /// Turns what a unit's next intent aims at.
+    /// Turns the aim of a unit's next intent.
     Redirect: "{target} by {turn}{by}" {
-        /// Whose intent is turned.
+        /// The unit.
         target: Address,
-        /// One of the grid's eight symmetries.
+        /// A symmetry of the grid.
         turn: Symmetry,
-        /// What says the rest of the turn, where anything does: a direction turns north onto itself, a number is that of a
-        /// symmetry.
+        /// Answer that turns it further: a direction turns north onto itself, a number selects a symmetry.
         by: ByTarget,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

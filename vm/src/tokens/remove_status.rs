@@ -1,4 +1,4 @@
-//! Remove status: statuses go from the units of an area, by kinds, number and order.
+//! Remove status: removes statuses from units of an area, by type, number and order.
 
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Area, Label, Numbers};
@@ -8,17 +8,17 @@ use crate::state::{Ending, EffectInstance, Pool};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// Which statuses go first.
+/// Order of removal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum First {
-    /// The newest.
+    /// Newest first.
     #[default]
     Newest,
-    /// The oldest.
+    /// Oldest first.
     Oldest,
-    /// The one with the largest amount.
+    /// Largest amount first.
     Strongest,
-    /// The one that ends soonest.
+    /// Shortest remaining duration first.
     SoonestToEnd,
 }
 
@@ -43,7 +43,7 @@ impl First {
     }
 }
 
-/// How many; 0 for all.
+/// Number of statuses; 0 for all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Count(pub u8);
 
@@ -58,19 +58,19 @@ impl Operand for Count {
 }
 
 operands! {
-    /// Statuses go from the units of an area, by kinds, number and order.
+    /// Removes statuses from the units of an area.
     RemoveStatus: "{count} of {statuses} from {target}, {first}{area}" {
-        /// The centre of the area.
+        /// Centre of the area.
         target: Address,
-        /// Which kinds.
+        /// Status types.
         statuses: Numbers,
-        /// How many.
+        /// Number of statuses.
         count: Count,
-        /// Which go first.
+        /// Order of removal.
         first: First,
-        /// The cells around the target.
+        /// Cells around the target.
         area: Area,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -108,7 +108,6 @@ fn step(cx: &mut RunContext<'_>, remove: &RemoveStatus) -> Flow {
         First::Newest => held.sort_by_key(age),
         First::Oldest => {}
         First::Strongest => held.sort_by_key(|held| (Reverse(held.words[EffectInstance::AMOUNT]), age(held))),
-        // Those without an end come last.
         First::SoonestToEnd => {
             held.sort_by_key(|held| (held.words[EffectInstance::LEFT] == 0, held.words[EffectInstance::LEFT], age(held)))
         }

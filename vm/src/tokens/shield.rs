@@ -1,4 +1,4 @@
-//! Shield: points that take harm before health does, until the round ends.
+//! Shield: gives points that absorb damage before health, until the round ends.
 
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
@@ -6,19 +6,18 @@ use super::{Step, area};
 use crate::machine::{Flow, FastContext, Run};
 use crate::state::{ChangeKind, Unchanged};
 
-/// The most shield an entity may have.
 const MOST: i32 = 999;
 
 operands! {
-    /// Gives points that take harm before health does, until the round ends.
+    /// Gives shield, which absorbs damage before health until the round ends.
     Shield: "{target}, {amount}{area}" {
-        /// The centre of the area.
+        /// Centre of the area.
         target: Address,
-        /// Points each gets; an entity has 999 at most.
+        /// Points for each unit; the maximum is 999.
         amount: Amount,
-        /// The cells around the target.
+        /// Cells around the target.
         area: Area,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

@@ -1,4 +1,4 @@
-//! Spawn: an entity appears on a free cell. Its first turn comes when the turn order gives it one.
+//! Spawn: creates a unit on a free cell.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label, UnitTypeId};
@@ -8,15 +8,15 @@ use crate::state::{Change, ChangeKind, EntityId, Team};
 use crate::trap::Trap;
 use serde::Serialize;
 
-/// On which side somebody comes to be.
+/// Side of a spawned unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Side {
-    /// The actor's.
+    /// Side of the actor.
     #[default]
     Actor,
-    /// Nobody's.
+    /// Neutral.
     Neutral,
-    /// The side of this number.
+    /// Side with this number.
     Of(u8),
 }
 
@@ -34,15 +34,15 @@ impl Operand for Side {
 }
 
 operands! {
-    /// An entity appears on a free cell. Its first turn comes when the turn order gives it one.
+    /// Spawns a unit on a free cell. The turn order decides when it first acts.
     Spawn: "{unit} on {target}{side}" {
         /// The cell.
         target: Address,
-        /// What comes to be.
+        /// Unit type.
         unit: UnitTypeId,
-        /// On which side.
+        /// Side.
         side: Side,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -64,7 +64,6 @@ impl Step for Spawn {
 fn step(cx: &mut RunContext<'_>, spawn: &Spawn) -> Flow {
     let Some(cell) = cx.cell_at(spawn.target) else { return Flow::Next };
     if !cx.is_free_for_kind(spawn.unit.0, cell) {
-        // The note names what cannot appear.
         cx.note(ChangeKind::NoEffect, cx.frame.owner, cell.bits(), 0, i32::from(spawn.unit.0) + 1, spawn.label);
         return Flow::Next;
     }

@@ -1,4 +1,4 @@
-//! Stun: the units of an area lose their next intents.
+//! Stun: makes units of an area lose their next intents.
 
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
@@ -6,15 +6,15 @@ use super::{Step, area};
 use crate::machine::{Flow, FastContext, Run};
 
 operands! {
-    /// The units of an area lose their next intents.
+    /// Makes the units of an area lose their next intents.
     Stun: "{target} for {intents}{area}" {
-        /// The centre of the area.
+        /// Centre of the area.
         target: Address,
-        /// How many intents, 0 to 255.
+        /// Number of intents, 0 to 255.
         intents: Amount,
-        /// The cells around the target.
+        /// Cells around the target.
         area: Area,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

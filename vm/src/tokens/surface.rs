@@ -1,5 +1,5 @@
-//! Surface: lays fire, ice, oil, smoke or water over an area, or clears it. A surface cancels its opposite, and one
-//! that feeds on another (fire on oil) spreads over it cell by cell, both where it is laid and where its food is.
+//! Surface: lays a surface over an area, or clears it. A surface cancels its opposite. One that feeds on another, as
+//! fire on oil, spreads over it cell by cell.
 
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
@@ -12,12 +12,10 @@ use crate::trap::Trap;
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// The instruction is spreading; its area is done.
 const SPREADING: u32 = 1 << 31;
-/// The cells that may be food have been found.
 const FOOD_FOUND: u32 = 1 << 30;
 
-/// What is laid: a kind of surface by its index plus one, or nothing by 0.
+/// Surface index plus one; 0 clears.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Laid(pub u8);
 
@@ -32,7 +30,7 @@ impl Operand for Laid {
     }
 }
 
-/// For how many rounds; none for as long as its kind says.
+/// Rounds; `None` for those of its type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Rounds(pub Option<Amount>);
 
@@ -52,15 +50,15 @@ impl Operand for Rounds {
 operands! {
     /// Lays a surface over an area, or clears it.
     Surface: "{laid} on {target}{area}{lasts}" {
-        /// The centre of the area.
+        /// Centre of the area.
         target: Address,
-        /// What is laid.
+        /// The surface, or none to clear it.
         laid: Laid,
-        /// For how long.
+        /// Duration.
         lasts: Rounds,
-        /// The cells around the target.
+        /// Cells around the target.
         area: Area,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -79,7 +77,6 @@ impl Step for Surface {
     const RUN: Run<Self> = Run::Both(step, evaluated);
 }
 
-/// Lays the next cell of the area. How long it lasts is a number; what spreads needs more.
 fn step(fast: &mut FastContext<'_>, surface: &Surface) -> Flow {
     let &Surface { target, laid, lasts, area, label } = surface;
     let said = match lasts.0 {
@@ -95,7 +92,6 @@ fn step(fast: &mut FastContext<'_>, surface: &Surface) -> Flow {
     over(fast, flow)
 }
 
-/// The same with a formula for how long it lasts, which is asked for only where something is laid; and spreading.
 fn evaluated(cx: &mut RunContext<'_>, surface: &Surface) -> Flow {
     if cx.frame.progress & SPREADING != 0 {
         return spread(cx, surface.label);
@@ -112,7 +108,6 @@ fn evaluated(cx: &mut RunContext<'_>, surface: &Surface) -> Flow {
     cx.fast(|fast| over(fast, next.map_or(Flow::Next, |(.., flow)| flow)))
 }
 
-/// What follows a cell of the area: behind the last of them surfaces spread, where any do.
 fn over(fast: &mut FastContext<'_>, flow: Flow) -> Flow {
     if flow == Flow::Next && fast.book.decoded.surfaces_spread {
         fast.frame.progress |= SPREADING;
@@ -121,27 +116,22 @@ fn over(fast: &mut FastContext<'_>, flow: Flow) -> Flow {
     flow
 }
 
-/// Whether there is such a surface and the ground takes it.
 fn takes(fast: &FastContext<'_>, spot: TilePos, Laid(surface): Laid) -> bool {
     let decoded = &fast.book.decoded;
     usize::from(surface) <= fast.book.surfaces.len() && decoded.ground.at(spot.place) & Ground::NO_SURFACES == 0
 }
 
-/// Lays a surface on ground that takes it, or lets it and its opposite undo each other. It lasts for as many rounds as
-/// are said, or as long as its kind says.
 fn lay(fast: &mut FastContext<'_>, spot: TilePos, Laid(surface): Laid, said: Option<i32>, label: Label) {
     let row = fast.cells.row_at(spot.place);
     let kind = surface.checked_sub(1).and_then(|index| fast.book.surfaces.get(usize::from(index)));
     let undone = kind.is_some_and(|kind| row.surface > 0 && kind.cancels.contains(&(row.surface - 1)));
-    // Less than none is as long as its kind says.
     let said = said.and_then(|rounds| u8::try_from(rounds.min(255)).ok());
     let lasts = kind.map_or(0, |kind| said.unwrap_or(kind.lasts));
     fast.set_surface(spot, if undone { CellRow::EMPTY } else { CellRow { surface, rounds_left: lasts } }, label);
 }
 
-/// Turns the first cell, in canonical order, whose surface is food of a neighbour's; until there is none. Which cells may
-/// be food is found once, and then only around each cell that turns: laying a surface triggers nothing, so nothing else
-/// comes between these steps.
+/// Converts the first cell, in canonical order, whose surface is food of a neighbour's. Candidates are found once,
+/// because laying a surface triggers nothing.
 fn spread(cx: &mut RunContext<'_>, label: Label) -> Flow {
     if cx.frame.progress & FOOD_FOUND == 0 {
         cx.frame.progress |= FOOD_FOUND;
@@ -151,13 +141,12 @@ fn spread(cx: &mut RunContext<'_>, label: Label) -> Flow {
         let Some(Reverse(cell)) = cx.buffers.food.pop() else { break None };
         cx.charge(1);
         let spot = cx.spot(cell);
-        // It may have turned since it was found.
         if let Some(eater) = eater_beside(cx, spot.place) {
             break Some((spot, eater));
         }
     };
     match fed {
-        // Surfaces that feed on each other would never be done.
+        // Surfaces that feed on each other would never end.
         Some(_) if !cx.burn() => Flow::Trap(Trap::Fuel),
         Some((spot, eater)) => {
             cx.fast(|fast| lay(fast, spot, Laid(eater + 1), None, label));
@@ -172,7 +161,6 @@ fn spread(cx: &mut RunContext<'_>, label: Label) -> Flow {
     }
 }
 
-/// Puts every cell by that is food of a neighbour's surface.
 fn find_food(cx: &mut RunContext<'_>) {
     let (book, cells) = (cx.book, cx.state.cells());
     let food = &mut cx.buffers.food;
@@ -188,11 +176,10 @@ fn find_food(cx: &mut RunContext<'_>) {
             }
         }
     });
-    // Cells are looked at by the page. Pages themselves do not count: an empty one may be there or not.
+    // Work is counted per page of cells, present or not, so that it does not depend on storage.
     cx.charge(looked_at.div_ceil(PAGE_CELLS as u32));
 }
 
-/// Puts a cell by if it is food of a neighbour's surface, of which one may be known.
 fn put_by(cx: &mut RunContext<'_>, place: TileId, known: Option<u8>) {
     let Some(food) = food_at(cx, place) else { return };
     if known.is_some_and(|known| eats(cx.book, known, food)) || eater_beside(cx, place).is_some() {
@@ -200,7 +187,6 @@ fn put_by(cx: &mut RunContext<'_>, place: TileId, known: Option<u8>) {
     }
 }
 
-/// The surface of the first neighbour, in canonical order, that feeds on the surface of a place.
 fn eater_beside(cx: &RunContext<'_>, place: TileId) -> Option<u8> {
     let (book, cells) = (cx.book, cx.state.cells());
     let food = food_at(cx, place)?;
@@ -210,7 +196,6 @@ fn eater_beside(cx: &RunContext<'_>, place: TileId) -> Option<u8> {
     })
 }
 
-/// The surface of a place, if any surface feeds on it and one can lie there.
 #[inline(always)]
 fn food_at(cx: &RunContext<'_>, place: TileId) -> Option<u8> {
     let decoded = &cx.book.decoded;

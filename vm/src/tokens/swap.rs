@@ -1,4 +1,4 @@
-//! Swap: two entities change places, both at once.
+//! Swap: exchanges two units at once.
 
 use super::Step;
 use super::deed::{Deed, Does};
@@ -7,13 +7,13 @@ use crate::machine::{Flow, FastContext, Run};
 use crate::state::{ChangeKind, flag};
 
 operands! {
-    /// Two entities change places, both at once.
+    /// Swaps two units.
     Swap: "{target} with {other}" {
-        /// One of them.
+        /// First unit.
         target: Address,
-        /// The other.
+        /// Second unit.
         other: Address,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

@@ -1,4 +1,4 @@
-//! Teleport: an entity is on another cell without crossing those between. A cell that is taken has no effect.
+//! Teleport: moves a unit to a cell without crossing others. An occupied cell has no effect.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
@@ -8,7 +8,7 @@ use crate::space::TilePos;
 use crate::state::{ChangeKind, EntityId, flag};
 use serde::Serialize;
 
-/// Where somebody is put.
+/// Destination of a teleport.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Destination {
     /// At a target.
@@ -37,13 +37,13 @@ impl Operand for Destination {
 }
 
 operands! {
-    /// An entity is on another cell without crossing those between. A cell that is taken has no effect.
+    /// Moves a unit to a cell without crossing others. Has no effect if the cell is occupied.
     Teleport: "{target} to {to}" {
-        /// Who is moved.
+        /// The unit.
         target: Address,
-        /// Where to.
+        /// Destination.
         to: Destination,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }
@@ -83,7 +83,6 @@ fn step(fast: &mut FastContext<'_>, teleport: &Teleport) -> Flow {
     Flow::Next
 }
 
-/// Puts an entity on a spot, if that is free and nothing holds it.
 #[inline(always)]
 pub(crate) fn put<'s>(slices: &mut impl Slices<'s>, id: EntityId, to: TilePos, label: Label) {
     let held = id != slices.actor() && slices.entity(id).flags & flag::ANCHORED != 0;

@@ -1,18 +1,18 @@
-//! Trail: a program that runs on each cell that the instructions of a stretch move anybody to, one cell after another, as
-//! hazards do. It has what was picked before, and asks nothing.
+//! Trail: runs a program on each cell to which a stretch of instructions moves a unit, as hazards do. It has captured
+//! targets and asks nothing.
 
 use super::operand::{Addresses, Program};
 use super::{Leads, Nature, Operand, Show, Step};
 use crate::machine::{RunContext, Flow, Run};
 use serde::Serialize;
 
-/// Which cell of a step a trail is about.
+/// Cell of a move that a trail uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Side {
-    /// The one that was entered.
+    /// The entered cell.
     #[default]
     Entered,
-    /// The one that was left.
+    /// The left cell.
     Left,
 }
 
@@ -27,14 +27,14 @@ impl Operand for Side {
 }
 
 operands! {
-    /// From here to the end of the trail, a program runs for each cell that anybody is moved to, right after the step: of the
-    /// actor, with who was moved as the cause.
+    /// Begins a trail: until its end, a program runs after each move of any unit, for the actor and with the moved unit
+    /// as the cause.
     Trail: "{program} on each cell {side}" {
-        /// What runs.
+        /// The program.
         program: Program,
-        /// Where.
+        /// Cell of the move.
         side: Side,
-        /// What it keeps of the targets there are.
+        /// Captured targets.
         captured: Addresses,
     }
 }
@@ -53,7 +53,7 @@ fn begin(cx: &mut RunContext<'_>, _: &Trail) -> Flow {
 }
 
 operands! {
-    /// The trail ends.
+    /// Ends the trail.
     TrailEnd as "End Trail": "" {}
 }
 

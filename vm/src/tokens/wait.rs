@@ -1,4 +1,4 @@
-//! Wait: nothing happens; the actor may turn to face a target.
+//! Wait: does nothing; the actor may turn to a target.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
@@ -6,7 +6,7 @@ use super::{Operand, Show, Step};
 use crate::machine::{Flow, FastContext, Run};
 use serde::Serialize;
 
-/// What somebody turns to face, if anything.
+/// Target to face, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Facing(pub Option<Address>);
 
@@ -21,11 +21,11 @@ impl Operand for Facing {
 }
 
 operands! {
-    /// Nothing happens; the actor may turn.
+    /// Does nothing; the actor may turn.
     Wait: "{facing}" {
-        /// What it turns to.
+        /// Target to face.
         facing: Facing,
-        /// What it is shown as.
+        /// Displayed label.
         label: Label,
     }
 }

@@ -1,4 +1,4 @@
-//! What carriers take of harm before it is written: from a column, from their own amount, by types, and in which order.
+//! Absorption of damage by effect sources: from columns, from amounts, by types, in order.
 
 use crate::code;
 use crate::effect_sources::{apply, held, number, status};
@@ -22,14 +22,12 @@ fn altering(name: &str, damage_modifier: DamageModifier) -> StatusKind {
     kind
 }
 
-/// `A` harms `b`, which has 20 health, by 4 with each use of `hit`.
 fn scene() -> Scene {
     let mut scene = Scene::new("Ab").action("hit", vec![cell(1)], vec![code::damage(T1, 4)]);
     scene.kind('b').health = 20;
     scene
 }
 
-/// Health that `b` loses by each of so many blows.
 fn blows(play: &mut Play, count: usize) -> Vec<i32> {
     let blow = |_| {
         let before = play.unit('b').health;
@@ -40,7 +38,6 @@ fn blows(play: &mut Play, count: usize) -> Vec<i32> {
     (0..count).map(blow).collect()
 }
 
-/// A ward takes up to 3 of each blow from a column with 5: it takes 3, then the 2 that are left, then nothing.
 #[test]
 fn a_column_is_absorbed_from_until_it_is_empty() {
     let mut scene = scene();
@@ -60,7 +57,6 @@ fn a_column_is_absorbed_from_until_it_is_empty() {
     assert_eq!(taken.map(|change| (change.before, change.after)).collect::<Vec<_>>(), [(5, 2), (2, 0)]);
 }
 
-/// The column of a stat with one decimal: 2.5 absorb 2 whole points and leave 0.5, which absorbs nothing.
 #[test]
 fn a_column_with_decimals_absorbs_whole_points() {
     let mut scene = scene();
@@ -78,7 +74,6 @@ fn a_column_with_decimals_absorbs_whole_points() {
     assert_eq!(play.battle.state().entity_column(play.id('b'), 0), 5);
 }
 
-/// A status of 5 takes up to 3 of each blow: 3 the first time, its last 2 the second time, which end it.
 #[test]
 fn an_amount_is_absorbed_from_to_the_last_point() {
     for (amount, lost, left) in [
@@ -102,7 +97,6 @@ fn an_amount_is_absorbed_from_to_the_last_point() {
     }
 }
 
-/// What absorbs more than there is of harm takes the harm alone, and a negative amount absorbs nothing.
 #[test]
 fn no_more_is_absorbed_than_there_is_of_harm() {
     for (by, lost, left) in
@@ -119,7 +113,6 @@ fn no_more_is_absorbed_than_there_is_of_harm() {
     }
 }
 
-/// An alteration with types alters harm of these types alone.
 #[test]
 fn an_damage_modifier_alters_its_types_alone() {
     let mut scene = Scene::new("Ab");
@@ -138,7 +131,6 @@ fn an_damage_modifier_alters_its_types_alone() {
         play.round();
         assert_eq!(play.unit('b').health, health, "{action}");
     }
-    // The note says which stage of which carrier altered the harm.
     let noted: Vec<&Change> = play.log.changes.iter().filter(|change| change.kind == ChangeKind::Altered).collect();
     let of = EffectSourceRef { class: EffectSourceClass::Status, kind: 0 };
     let [note] = noted[..] else { panic!("one note, not {}", noted.len()) };
@@ -146,7 +138,6 @@ fn an_damage_modifier_alters_its_types_alone() {
     assert_eq!((note.before, note.after), (4, 1));
 }
 
-/// The other unit of an outgoing alteration is the target, and of an incoming one the actor.
 #[test]
 fn an_damage_modifier_reads_the_other_unit() {
     for (bearer, stage, lost) in [('A', Stage::Outgoing, 4 + 20), ('b', Stage::Incoming, 4 + 5)] {

@@ -1,4 +1,4 @@
-//! Which answers are offered: every filter, every kind of question, and what happens without an answer, drawn on boards.
+//! Legal answers for every filter and type of question, and defaults, drawn on boards.
 
 use crate::code;
 use crate::fixture::{FIRE, Play, Scene, T1, cell};
@@ -10,7 +10,7 @@ use foretoken_vm::space::WalkPath;
 use foretoken_vm::state::Team;
 use foretoken_vm::{ActionUse, Advance, Answer, Cell, ChangeKind, Dir, Intent, Predicted, Question};
 
-/// The question of the first unit's first request, and the answers that it is offered.
+/// Returns the question of the first unit's first request, and its legal answers.
 pub fn offered(play: &mut Play, request: Request) -> (Predicted, Question, Vec<Answer>) {
     play.alter(|rules| {
         let program = rules.programs.iter_mut().find(|program| program.name == "ask").expect("a program that asks");
@@ -30,7 +30,6 @@ pub fn offered(play: &mut Play, request: Request) -> (Predicted, Question, Vec<A
 
 pub fn play(map: &str, alter: impl FnOnce(&mut Scene)) -> Play {
     let mut scene = Scene::new(map).action("ask", vec![cell(1)], vec![code::damage(T1, 1)]);
-    // Smoke is the second surface here: one does not see through it.
     scene.book.surfaces[usize::from(FIRE) - 1].blocks_sight = true;
     scene.book.surfaces[usize::from(FIRE) - 1].on_enter = None;
     scene.book.terrains[1].blocks_sight = true;
@@ -39,7 +38,7 @@ pub fn play(map: &str, alter: impl FnOnce(&mut Scene)) -> Play {
     scene.start()
 }
 
-/// The map with `*` on each cell that is offered, and `@` where a unit stands on it.
+/// Draws the map with `*` on each offered cell, and `@` on offered cells with a unit.
 pub fn drawn(play: &mut Play, request: Request) -> String {
     let (predicted, question, answers) = offered(play, request);
     let cells: Vec<Cell> = answers
@@ -130,8 +129,7 @@ fn walks_go_as_far_as_the_movement_and_around_what_is_seen() {
     }
 }
 
-/// The units that each filter offers: `A` asks, `B` is its ally and acts, `C` an ally that does not, `d` an enemy, `n` takes
-/// no side, and `h` hides.
+/// `A` asks, `B` is an acting ally, `C` an ally that does not act, `d` an enemy, `n` neutral, and `h` hidden.
 #[test]
 fn each_filter_offers_its_own() {
     let scene = |scene: &mut Scene| {
@@ -239,7 +237,6 @@ fn directions_and_numbers_are_offered_in_order() {
     check_answers(&mut play, cell(1), &expect!["[Offset(0, 0), Offset(1, 0)]"]);
 }
 
-/// What a request resolves to that nobody answers, by its fallback; `-` where it finds nothing.
 #[test]
 fn each_fallback_chooses_its_own() {
     let map = "
@@ -328,7 +325,6 @@ fn each_fallback_chooses_its_own() {
     .assert_eq(&format!("{}\n", lines.join("\n")));
 }
 
-/// Walks led through cells in between, as the cells that they come by.
 #[test]
 fn walks_are_led_through_cells_in_between() {
     let map = "
@@ -361,12 +357,11 @@ fn walks_are_led_through_cells_in_between() {
     .assert_eq(&text);
 }
 
-/// What a core region is called.
+/// Returns the name of a core region.
 pub fn name(region: RegionId) -> &'static str {
     &Region::core()[usize::from(region.0)].name
 }
 
-/// The cells and answers that were looked at are told.
 #[test]
 fn looking_for_answers_is_paid_for() {
     let mut play = play("A....\n.....\n....b", |_| ());
@@ -450,7 +445,6 @@ fn looking_for_answers_is_paid_for() {
     .assert_eq(&format!("{}\n", works.join("\n")));
 }
 
-/// A way answers a request for a cell. For a request that asks for another thing it is no answer, and the scope is skipped.
 #[test]
 fn a_way_answers_no_request_for_another_thing() {
     let way = |steps: &[Dir]| Answer::Path(WalkPath::new(steps.iter().copied()).expect("a short way"));

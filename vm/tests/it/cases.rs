@@ -1,4 +1,4 @@
-//! Random battles: boards, programs of any tokens, and answers.
+//! Random battles: boards, programs of arbitrary tokens, and answers.
 
 use crate::code;
 use crate::fixture::{Play, Scene};
@@ -27,27 +27,24 @@ use foretoken_vm::tokens::{
 use foretoken_vm::{ActionUse, Address, Answer, Board, Cell, Dir, EntityId, Intent, Key, Symmetry, Team, Token};
 use proptest::prelude::*;
 
-/// A program and its answers, each to an address at a turn of the outermost loop.
 type Decision = (u16, Vec<(u8, u16, Answer)>);
 
-/// The column and the row of a cell.
 type At = (i32, i32);
 
-/// A random battle: its map, two actions and a trigger, and who answers what.
+/// A random battle: its map, two actions, a trigger, and answers.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub map: String,
     /// Heights of cells, as (x, y, height, corners).
     pub relief: Vec<(i32, i32, u8, [u8; 4])>,
-    /// A floor above the ground: its rectangle, its height, and which of its cells are holes.
+    /// A floor above the ground: its rectangle, height and holes.
     pub deck: Option<(Rectangle, u8, u64)>,
-    /// How far everybody sees, where there is fog.
+    /// Sight radius under fog.
     pub sight: Option<u16>,
-    /// Whether some take no side, and all of those block sight.
+    /// Whether some objects are neutral and block sight.
     pub things: bool,
-    /// How far all leap over pits, which are avoided where anybody does.
     leap: u8,
-    /// Links from cell to cell, each in a direction and with its cost, as far as the board has a place for them.
+    /// Links with start, direction, end and cost; impossible ones are ignored.
     pub links: Vec<(At, usize, At, u8)>,
     pub programs: Vec<(Vec<Request>, Vec<Token>)>,
     on_hurt: bool,
@@ -98,7 +95,6 @@ pub fn request() -> impl Strategy<Value = Request> {
 
 fn amount() -> impl Strategy<Value = Amount> {
     let number = prop_oneof![6 => 0_i32..4, 1 => -3_i32..200];
-    // Some formulas are there and some are not.
     prop_oneof![number.prop_map(Amount::Const), (0_u32..6).prop_map(Amount::Formula)]
 }
 
@@ -150,7 +146,7 @@ fn flow() -> impl Strategy<Value = Token> {
     ]
 }
 
-/// Any token, whether it makes sense or not.
+/// Any token, sensible or not.
 pub fn token() -> impl Strategy<Value = Token> {
     let parts = (0_u8..24, address(), address(), amount(), area(), any::<(bool, bool)>(), 0_u16..4);
     let effect = parts.prop_map(|(which, target, other, amount, area, (one, two), index)| {
@@ -229,7 +225,6 @@ fn answer() -> impl Strategy<Value = Answer> {
     ]
 }
 
-/// Mostly a level board.
 fn relief() -> impl Strategy<Value = Vec<(i32, i32, u8, [u8; 4])>> {
     let corners = prop_oneof![3 => Just([0; 4]), 1 => prop::array::uniform4(0_u8..5)];
     let cell = (0..10, 0..7, 0_u8..8, corners);
@@ -248,7 +243,6 @@ pub fn case() -> impl Strategy<Value = Case> {
         prop::collection::vec(prop::collection::vec(glyph, width), height)
     });
     let map = map.prop_map(|rows| {
-        // Units are told apart by letter, every other one the player's.
         let mut letters = "AbCdEfGh".chars();
         let glyph = |g: char| if g == 'u' { letters.next().unwrap_or('.') } else { g };
         let cells: Vec<char> = rows.iter().flatten().copied().map(glyph).collect();
@@ -281,7 +275,6 @@ pub fn play_of(case: &Case) -> Play {
     play_with(case, |_| ())
 }
 
-/// Gives a board its heights and its floor.
 fn shape(board: &mut Board, case: &Case) {
     for &(x, y, height, corners) in &case.relief {
         if let Some(cell) = board.cell(x, y) {
@@ -302,8 +295,8 @@ fn shape(board: &mut Board, case: &Case) {
     }
 }
 
-/// The battle of a case whose rules are altered just before it starts. Decisions are for the units that the player's
-/// side knows, by its numbers.
+/// Returns the battle of a case with changed rules. Decisions are for units that the player's side knows, in its
+/// numbers.
 pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     let mut scene = Scene::new(&case.map);
     shape(&mut scene.book.board, case);
@@ -351,10 +344,7 @@ pub fn play_with(case: &Case, alter: impl FnOnce(&mut Scene)) -> Play {
     for (index, (program, answers)) in case.decisions.iter().enumerate() {
         let answers = answers
             .iter()
-            .map(|&(at, turn, answer)| {
-                // Of every other a later pick of several.
-                (Key::new(Address(at), [turn / 2, 0, 0]).of_pick(turn as u8 % 2), answer)
-            })
+            .map(|&(at, turn, answer)| (Key::new(Address(at), [turn / 2, 0, 0]).of_pick(turn as u8 % 2), answer))
             .collect();
         let uses = vec![ActionUse { program: *program, answers }, ActionUse::new(3)];
         let intent = numbering.intent_to_truth(&Intent { uses, complete: true });

@@ -1,4 +1,4 @@
-//! Chance: symmetric, forced to the last outcome, and never a prediction's own.
+//! Chance: uniform, forced to the last outcome, and separate from predictions.
 
 use crate::fixture::{Scene, T1, cell, offset};
 use expect_test::expect;
@@ -8,7 +8,6 @@ use foretoken_vm::roll::{Pool, Roll};
 use foretoken_vm::tokens::Damage;
 use foretoken_vm::{ActionUse, Advance, ChancePolicy, Dice, Intent, Key, Log, Predicted, Script, Team};
 
-/// A blow of one die with six faces.
 fn scene() -> Scene {
     Scene::new("Ab")
         .with(|scene| {
@@ -24,7 +23,6 @@ fn scene() -> Scene {
         )
 }
 
-/// Pearson's statistic of counts against equal chances.
 fn chi_squared(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
     counts.iter().map(|&count| (f64::from(count) - expected) * (f64::from(count) - expected) / expected).sum()
@@ -44,7 +42,7 @@ fn every_face_falls_as_often() {
         }
         play.log.clear();
     }
-    // 20.5 is passed once in a thousand with five degrees of freedom; the seed is fixed, so this always holds.
+    // A value of 20.5 is exceeded once in a thousand with five degrees of freedom; the seed is fixed.
     assert!(chi_squared(&counts) < 20.5, "{counts:?}");
 }
 
@@ -82,8 +80,6 @@ fn a_prediction_takes_what_its_policy_says() {
     }
 }
 
-/// A script runs every way of an activation once. A state that was kept is the one that is returned to, and each way
-/// comes to what the same outcomes come to in truth.
 #[test]
 fn scripts_run_every_way_that_draws_may_fall() {
     let mut play = scene().start();
@@ -127,7 +123,6 @@ fn scripts_run_every_way_that_draws_may_fall() {
         12: 0.0278
     "#]]
     .assert_eq(&told);
-    // What was kept does not stand in the way of a cheap return to what is known.
     predicted.reset(&known);
     assert!(predicted.state() == known.state());
 }

@@ -1,4 +1,4 @@
-//! Tokens by the operands that tests care about.
+//! Constructors of tokens by the operands that tests vary.
 
 use foretoken_vm::program::{Address, Amount, Label};
 use foretoken_vm::tokens::flow::{Ask, Ends, Level, Slots};
@@ -30,19 +30,19 @@ pub fn repeat(level: u8, times: i32, to: u32) -> Token {
     LoopBegin { level: Level(level), times: Amount::Const(times), to: To(to) }.into()
 }
 
-/// The next turn of a loop of so many turns, at `to`; so many targets from the first one on are asked for anew.
+/// Next iteration of a counted loop at `to`; clears `own` targets.
 pub fn next(level: u8, own: u8, to: u32) -> Token {
     let own = Slots { first: 0, count: own };
     LoopNext { level: Level(level), ends: Ends::Counted, own, to: To(to) }.into()
 }
 
-/// The same for a loop that a condition ends.
+/// Next iteration of a conditional loop.
 pub fn next_while(level: u8, own: u8, to: u32) -> Token {
     let own = Slots { first: 0, count: own };
     LoopNext { level: Level(level), ends: Ends::ByCondition, own, to: To(to) }.into()
 }
 
-/// A veiled part about so many targets of the program's data.
+/// A veiled part with `count` targets of the program's data.
 pub fn veil(count: u8, to: u32) -> Token {
     Veil { label: NONE, targets: Addresses { first: 0, count }, to: To(to) }.into()
 }
@@ -103,17 +103,17 @@ pub fn spawn(target: Address, unit_type: u16) -> Token {
     Spawn { target, unit: UnitTypeId(unit_type), ..Spawn::default() }.into()
 }
 
-/// Lays a surface, by its index plus one.
+/// Lays a surface, by index plus one.
 pub fn lay(target: Address, surface: u8) -> Token {
     Surface { target, laid: Laid(surface), ..Surface::default() }.into()
 }
 
-/// A program of the actor's, rounds later.
+/// A program of the actor, rounds later.
 pub fn delay(program: u16, rounds: i32) -> Delay {
     Delay { owner: Address::SELF, program: Program(program), rounds: Amount::Const(rounds), ..Delay::default() }
 }
 
-/// The same with the first target of the program's data.
+/// A delay with the first target of the program's data.
 pub fn delay_with_target(program: u16, rounds: i32) -> Delay {
     Delay { captured: Addresses { first: 0, count: 1 }, ..delay(program, rounds) }
 }

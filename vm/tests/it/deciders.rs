@@ -1,4 +1,4 @@
-//! Policies of members and of whole sides, and the queues of their units.
+//! Policies of members and sides, and the queues of their units.
 
 use crate::code;
 use crate::fixture::{ENEMY, Play, Scene};
@@ -6,7 +6,6 @@ use foretoken_vm::policies::{Aim, KINDS, Policy, Row, RowUse};
 use foretoken_vm::state::{MigrateError, Named, Pool, Renames};
 use foretoken_vm::{Address, Battle, Decider, Deciders, EntityId, GameState, Known, Rulebook, Team};
 
-/// A script whose only row uses a program on the unit itself.
 fn script(name: &str, program: u16) -> Policy {
     let kind = *KINDS.iter().find(|kind| kind.name() == "script").expect("a core kind");
     let uses = vec![RowUse { program, aim: Aim::Itself }];
@@ -15,13 +14,10 @@ fn script(name: &str, program: u16) -> Policy {
     Policy { name, title, kind, ahead: 1, shown: 1, faces: 0, repeats_from: 0, rows }
 }
 
-/// The name of the policy that decides for a unit.
 fn of(book: &Rulebook, state: &GameState, id: u16) -> Option<String> {
     book.policy_of(state, EntityId(id)).map(|policy| policy.name.clone())
 }
 
-/// A unit of the player's side, and three of a side that the policy `watch` decides for: one with the policy `wait` of its own,
-/// one that does not act, and one without anything of its own.
 fn watched() -> Scene {
     let mut scene = Scene::new("A.bcd");
     let guard = scene.add("guard", 0, vec![], vec![code::shield(Address::SELF, 2)]);
@@ -35,7 +31,6 @@ fn watched() -> Scene {
     scene
 }
 
-/// The policy of a side decides for those who act and have none of their own. A snapshot holds it, and no hash counts it.
 #[test]
 fn a_side_has_a_policy() {
     let scene = watched();
@@ -50,7 +45,6 @@ fn a_side_has_a_policy() {
     let read = Battle::from_bytes(&rules, &play.battle.to_bytes().expect("it is small")).expect("it is whole");
     assert_eq!(named(read.state()), expected);
     let seats = Battle::new(&rules, &foretoken_vm::Opening { deciders: Deciders::default(), ..opening });
-    // The queue of `d` is what differs.
     assert_eq!(seats.state().instances().of(EntityId(3), Pool::MOVES).len(), 0);
     assert_eq!(play.battle.state().instances().of(EntityId(3), Pool::MOVES).len(), 1);
     for _ in 0..3 {
@@ -60,8 +54,6 @@ fn a_side_has_a_policy() {
     assert_eq!(shields, [0, 0, 0, 2], "only the last one guards");
 }
 
-/// Another pack has the policies in another order and one of them under another name: those of the side and of the member are
-/// found by their names. A policy that is gone leaves the unit to that of its side, and the side to the planner.
 #[test]
 fn policies_are_found_by_name_after_an_exchange() {
     let play = watched().start();
@@ -87,7 +79,6 @@ fn policies_are_found_by_name_after_an_exchange() {
     assert_eq!(after(&[], &Renames::default()), named(["", ""]));
 }
 
-/// A policy decides for one member, and seats for the others of its type.
 #[test]
 fn a_member_has_a_policy_of_its_own() {
     let mut scene = Scene::new("A..A");
@@ -101,7 +92,6 @@ fn a_member_has_a_policy_of_its_own() {
     assert_eq!([of(&play, 0), of(&play, 1)], [None, Some("watch".to_owned())]);
     let before = play.battle.survivors(&play.book, &opening, Team::PLAYER);
     assert_eq!(before.iter().map(|member| member.policy).collect::<Vec<_>>(), [None, Some(0)]);
-    // Snapshots and other rules know whose move is queued.
     let (state, book) = (play.battle.state(), &play.book);
     let moves = |state: &GameState| state.instances().of(EntityId(1), Pool::MOVES).to_vec();
     assert_eq!(moves(state).len(), 1);

@@ -1,4 +1,4 @@
-//! Statuses that programs take off: which go first, and what becomes of those that others take off before they tick.
+//! Removal of statuses: order, and removal before their ticks.
 
 use crate::code;
 use crate::effect_sources::{apply, held, number, status};
@@ -15,13 +15,11 @@ use foretoken_vm::tokens::operand::Numbers;
 use foretoken_vm::tokens::remove_status::{Count, First};
 use foretoken_vm::{ChangeKind, Token};
 
-/// Takes so many statuses of the kinds 0 to 2 from the actor; 0 for all of them.
 fn remove(count: u8, first: First) -> Token {
     let statuses = Numbers { first: 0, count: 3 };
     RemoveStatus { target: Address::SELF, statuses, count: Count(count), first, ..RemoveStatus::default() }.into()
 }
 
-/// Three statuses of different age, amount and time; the fourth kind is not among those that are named.
 #[test]
 fn statuses_go_in_the_order_that_is_named() {
     let mut told = String::new();
@@ -60,7 +58,6 @@ fn statuses_go_in_the_order_that_is_named() {
     .assert_eq(&told);
 }
 
-/// Two statuses tick when the round ends. The first takes the second off, so the second does nothing any more.
 #[test]
 fn a_status_that_another_takes_off_does_not_tick() {
     for (first, shields) in [(5, 0), (0, 1)] {
@@ -73,7 +70,6 @@ fn a_status_that_another_takes_off_does_not_tick() {
             kind.effect_source.handlers = vec![Handler::new(Event::Tick, program)];
             kind
         };
-        // The one with the higher priority ticks first: the shield comes only when the status that gives it is first.
         scene.book.statuses = vec![kind("thief", strip, first), kind("ward", brace, 3)];
         scene.kind('A').statuses = vec![0, 1];
         let mut play = scene.start();
@@ -84,7 +80,6 @@ fn a_status_that_another_takes_off_does_not_tick() {
     }
 }
 
-/// A reaction to harm with a region answers attackers that stand in the region alone.
 #[test]
 fn a_reaction_answers_from_its_region_alone() {
     for (map, at, answers) in [("bA", 1, true), ("b.A", 2, false)] {
@@ -104,7 +99,6 @@ fn a_reaction_answers_from_its_region_alone() {
     }
 }
 
-/// An aura may not give what decides whom the aura reaches: a side, or sight.
 #[test]
 fn auras_give_neither_sides_nor_sight() {
     assert!(Aura::may_give(&status("plain")));
@@ -119,7 +113,6 @@ fn auras_give_neither_sides_nor_sight() {
     assert_eq!([StatId::SIGHT, StatId::MOVEMENT].map(&mut modified), [false, true]);
 }
 
-/// What is held of a pool of carriers is of the carrier's class; a recharge is no carrier.
 #[test]
 fn a_instance_is_of_the_effect_source_of_its_pool() {
     let of = |pool, kind| {
@@ -133,7 +126,6 @@ fn a_instance_is_of_the_effect_source_of_its_pool() {
     assert_eq!((of(Pool::DROPPED, 1), of(Pool::STATUSES, 0)), (None, None));
 }
 
-/// A hash counts the program that applied a status by its name: another program before it changes no hash.
 #[test]
 fn hashes_count_the_program_that_applied_a_status_by_its_name() {
     let hash = |name: &str, before: bool| {

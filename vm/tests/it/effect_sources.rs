@@ -1,4 +1,4 @@
-//! Carriers: how they modify stats, alter harm, come and go.
+//! Effect sources: stat modifiers, damage modifiers, gain and loss.
 
 use crate::code;
 use crate::fixture::{Play, Scene};
@@ -18,7 +18,6 @@ use foretoken_vm::tokens::operand::{ItemId, StatusId};
 use foretoken_vm::tokens::{ApplyStatus, HandleItem};
 use foretoken_vm::{ChangeKind, Token};
 
-/// Somebody who wears an item, has a skill and starts with a status, each with modifiers of its movement of 3.
 fn modified(of: impl Fn(&mut Scene) -> [Vec<Modifier>; 3]) -> Scene {
     let mut scene = Scene::new("A..b");
     let [item, skill, own] = of(&mut scene);
@@ -144,7 +143,7 @@ pub fn apply(at: u16, amount: i32, ticks: u8, linked: bool) -> Token {
         .into()
 }
 
-/// What somebody holds: number, amount and time left of each status.
+/// Returns number, amount and remaining time of each status of a unit.
 pub fn held(play: &Play, unit: char) -> String {
     let of = play.battle.state().instances().of(play.id(unit), Pool::STATUSES);
     let one = |held: &EffectInstance| {
@@ -381,7 +380,6 @@ fn who_applied_it_is_counted_where_the_kind_says_so() {
     }
 }
 
-/// The base of a stat that is a formula of the kind, for each kind that has one.
 #[test]
 fn kinds_have_formulas_for_their_bases() {
     let mut scene = Scene::new("A.bC");
@@ -394,7 +392,6 @@ fn kinds_have_formulas_for_their_bases() {
     assert_eq!(['A', 'b', 'C'].map(|unit| sheet.stat(play.id(unit), StatId::MOVEMENT)), [6, 7, 3]);
 }
 
-/// What a carrier's amount takes away of harm is taken from the amount, as long as there is any.
 #[test]
 fn what_absorbs_wears_out() {
     let mut scene = Scene::new("Ab");
@@ -442,7 +439,6 @@ fn apply_to(at: u8, amount: i32) -> Token {
     ApplyStatus { target, status: StatusId(0), amount, ..ApplyStatus::default() }.into()
 }
 
-/// What a unit has of health follows the largest that it may have, as the stat says.
 #[test]
 fn health_follows_its_largest_as_the_stat_says() {
     let mut told = Vec::new();
@@ -474,7 +470,6 @@ fn health_follows_its_largest_as_the_stat_says() {
     .assert_eq(&(told.join("\n") + "\n"));
 }
 
-/// Health is no more than its largest when what is left of a status makes that less.
 #[test]
 fn what_wears_out_takes_its_room_for_health_along() {
     let mut scene = Scene::new("Ab");
@@ -497,7 +492,6 @@ fn what_wears_out_takes_its_room_for_health_along() {
     assert_eq!((health, held(&play, 'b')), (vec![12, 10], "ward #1 of 5 for 0".to_owned()));
 }
 
-/// What formulas of a status read that an aura gives: its giver is the cause, and what the bearer wears and has is its own.
 #[test]
 fn a_status_of_an_aura_reads_its_giver_and_its_bearer() {
     let has = |of: fn(u8, u8, u16) -> F, class: EffectSourceClass, kind| of(0xff, class as u8, kind);
@@ -534,7 +528,6 @@ fn a_status_of_an_aura_reads_its_giver_and_its_bearer() {
     }
 }
 
-/// A modifier may read the height of the ground under its bearer.
 #[test]
 fn a_modifier_reads_the_height_of_the_ground() {
     let mut scene = modified(|scene| {
@@ -548,7 +541,6 @@ fn a_modifier_reads_the_height_of_the_ground() {
     assert_eq!(movement(&scene.start()), 3 + 4);
 }
 
-/// An amount of 0 is neither the best nor the worst of its bonus group, also where nothing else is in the group.
 #[test]
 fn nothing_of_a_bonus_group_counts_as_little_as_zero() {
     for (amounts, expected) in [
@@ -557,7 +549,7 @@ fn nothing_of_a_bonus_group_counts_as_little_as_zero() {
         (&[0.0, -2.0], &[false, true]),
         (&[-1.0, 0.0, 1.0], &[true, false, true]),
         (&[0.0, 0.0, -1.0, 0.5], &[false, false, true, true]),
-        // Of equal ones the last counts, of bonuses and of penalties.
+        // Of equal amounts the last counts.
         (&[2.0, 2.0], &[false, true]),
         (&[-2.0, -2.0], &[true, false]),
     ] {
@@ -570,7 +562,6 @@ fn nothing_of_a_bonus_group_counts_as_little_as_zero() {
     }
 }
 
-/// A bonus that is suspended takes no place in its group, however large it is.
 #[test]
 fn a_suspended_bonus_does_not_count_in_its_group() {
     let mut scene = modified(|scene| {
@@ -581,7 +572,7 @@ fn a_suspended_bonus_does_not_count_in_its_group() {
     assert_eq!(movement(&scene.start()), 3 + 2);
 }
 
-/// A stat whose formula reads the same stat and adds 1. Each reading is two deeper, and none is made at a depth of 100 or more.
+/// Each reading is two deeper, and none is made at a depth of 100 or more.
 #[test]
 fn a_stat_that_reads_itself_ends_at_its_depth() {
     let mut scene = Scene::new("A");

@@ -1,4 +1,4 @@
-//! What carriers answer: clocks, events, comings and goings.
+//! Events, clocks and handlers of effect sources.
 
 use crate::code;
 use crate::effect_sources::{apply, effect_source, held, number, status};
@@ -15,7 +15,6 @@ use foretoken_vm::stats::{
 use foretoken_vm::tokens::{Call, Extern, Shield};
 use foretoken_vm::{Advance, ChangeKind, EntityId, Flow, Run, RunContext, Token};
 
-/// Somebody applies a status of each clock to itself, which lasts for two ticks; what each step of two rounds takes off.
 #[test]
 fn each_clock_has_its_own_time() {
     let clocks = [
@@ -61,7 +60,6 @@ fn each_clock_has_its_own_time() {
     "#]].assert_eq(&told);
 }
 
-/// What a status answers, with everything that may happen to its bearer, and what it does then.
 #[test]
 fn each_event_is_answered_by_its_own_handlers() {
     let health = |how, role| Event::Health(how, role);
@@ -139,7 +137,6 @@ fn each_event_is_answered_by_its_own_handlers() {
     .assert_eq(&told);
 }
 
-/// A unit answers each cell that it is moved to, by a push or by an exchange of places.
 #[test]
 fn every_kind_of_move_is_answered() {
     let (own, target) = (Address::SELF, Address(0));
@@ -164,7 +161,6 @@ fn every_kind_of_move_is_answered() {
     }
 }
 
-/// Who died can no longer be anybody's target, and still answers who did it.
 #[test]
 fn a_death_is_answered_by_who_died() {
     let mut scene = Scene::new("A.b");
@@ -182,7 +178,6 @@ fn a_death_is_answered_by_who_died() {
     assert_eq!((play.unit('A').health, play.unit('b').shield, play.unit('b').is_alive()), (3, 0, false));
 }
 
-/// Who comes to stand in an aura, or in it no more, answers with what the aura gives, and its bearer with the aura's own.
 #[test]
 fn coming_and_going_is_answered_on_both_sides() {
     let mut scene = Scene::new("A...b").action("act", vec![crate::fixture::cell(9)], vec![code::walk(Address(0))]);
@@ -237,7 +232,6 @@ fn a_program_of_a_effect_source_reads_the_effect_sources_numbers() {
     assert_eq!(shields, [2, 6, 9], "its force, nothing, its amount and the time that is left");
 }
 
-/// A column that falls or rises is answered by whose it is, and by who did it where the handler says so.
 #[test]
 fn columns_that_change_are_answered() {
     let mut told = String::new();
@@ -277,7 +271,6 @@ fn columns_that_change_are_answered() {
     .assert_eq(&told);
 }
 
-/// Takes from the second unit's first column, and adds to its other.
 fn cool(cx: &mut RunContext<'_>, _: &Call) -> Flow {
     let second = EntityId(1);
     cx.set_entity_column(second, 0, 3, Label::NONE);
@@ -285,8 +278,6 @@ fn cool(cx: &mut RunContext<'_>, _: &Call) -> Flow {
     Flow::Next
 }
 
-/// A reaction toward enemies is aimed at whom its formula says most of, of equal ones at the nearest, and at nobody where
-/// it says nothing.
 #[test]
 fn a_reaction_is_aimed_at_whom_its_formula_says_most_of() {
     let mut struck = Vec::new();
@@ -309,7 +300,6 @@ fn a_reaction_is_aimed_at_whom_its_formula_says_most_of() {
     assert_eq!(struck, [[0, -1], [-1, 0], [0, 0]]);
 }
 
-/// What a status does at its end goes by the amount that it had.
 #[test]
 fn the_end_of_a_status_reads_what_there_was_of_it() {
     let mut scene = Scene::new("A.b").action("act", vec![], vec![apply(0, 4, 1, false)]);

@@ -1,18 +1,17 @@
-//! Falls: the harm of coming down, step by step, and pushes over edges.
+//! Falls: damage per step, and pushes over edges.
 
 use crate::code;
 use crate::fixture::{Scene, T1, cell, offset};
 use foretoken_vm::space::Slope;
 use foretoken_vm::{ChangeKind, Rules};
 
-/// Two half steps are a step; what is left of an odd number counts for nothing.
 #[test]
 fn each_step_beyond_the_safe_ones_harms() {
     let harms = |safe_fall, fall_harm| {
         let rules = Rules { safe_fall, fall_harm, ..Rules::default() };
         [0, 2, 3, 4, 5, 6, 7, 8, 12].map(|half_steps| rules.fall_harm(half_steps))
     };
-    // Steps that are fallen: 0, 1, 1, 2, 2, 3, 3, 4, 6. By the usual rules two are safe, and each further one harms by 1.
+    // Fallen steps are 0, 1, 1, 2, 2, 3, 3, 4, 6. By default two are safe, and each further one does 1 damage.
     assert_eq!(harms(None, None), [0, 0, 0, 0, 0, 1, 1, 2, 4]);
     assert_eq!(harms(Some(0), None), [0, 1, 1, 2, 2, 3, 3, 4, 6]);
     assert_eq!(harms(Some(3), Some(5)), [0, 0, 0, 0, 0, 0, 0, 5, 15]);
@@ -21,7 +20,6 @@ fn each_step_beyond_the_safe_ones_harms() {
     assert_eq!(rules.fall_harm(10), i32::MAX);
 }
 
-/// A push from ground of this height down to 0, where two steps are safe and each further one harms by 2.
 #[test]
 fn a_push_over_an_edge_harms_by_the_height() {
     for (height, harm) in [(1, 0), (2, 0), (3, 2), (4, 4)] {
@@ -36,7 +34,6 @@ fn a_push_over_an_edge_harms_by_the_height() {
         play.step();
         play.expect("A.b.");
         assert_eq!(play.unit('b').health, 5 - harm, "a height of {height}");
-        // A fall without harm is not noted.
         let noted = if harm > 0 { vec![(play.id('b'), i32::from(height))] } else { vec![] };
         assert_eq!(play.notes(ChangeKind::Fell), noted);
     }

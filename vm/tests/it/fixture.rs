@@ -1,7 +1,8 @@
-//! Battles built by hand: a board as text, programs as lists of instructions, and what is needed to run and compare them.
+//! Battles built by hand: a board as text, programs as lists of instructions, and functions to run and compare them.
 //!
-//! On a map, `#` is a wall, `o` a pit, `~` ice, `^` fire, `.` open floor; a capital letter is a unit of the player's side
-//! and a small one (but `o`) of the other. Who is read first acts first.
+//!
+//! On a map, `#` is a wall, `o` a pit, `~` ice, `^` fire, `.` open floor. A capital letter is a unit of the player's
+//! side, a small one (except `o`) of the other. Units act in reading order.
 
 use crate::code;
 use foretoken_vm::formula::{Formula, FormulaOp, Number};
@@ -23,8 +24,8 @@ pub const ENEMY: Team = Team(1);
 pub const ICE: u8 = 1;
 pub const FIRE: u8 = 2;
 
-/// How many random cases, and from which seed: the same ones every time, unless `PROPTEST_CASES` and `PROPTEST_RNG_SEED`
-/// ask for others. A failure becomes a test of its own instead of a file beside this one.
+/// Number and seed of random cases: fixed unless `PROPTEST_CASES` and `PROPTEST_RNG_SEED` are set. Failures are not
+/// written to files.
 pub fn config() -> ProptestConfig {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     match config.rng_seed {
@@ -33,7 +34,7 @@ pub fn config() -> ProptestConfig {
     }
 }
 
-/// A battle about to be built.
+/// A battle under construction.
 #[derive(Clone)]
 pub struct Scene {
     pub book: Rules,
@@ -41,7 +42,7 @@ pub struct Scene {
     units: Vec<char>,
 }
 
-/// A battle that runs.
+/// A running battle.
 pub struct Play {
     pub book: Rulebook,
     pub plan: Plan,
@@ -93,7 +94,6 @@ impl Scene {
         scene
     }
 
-    /// Pits end what enters, ice lets slide on, fire costs 1.
     fn hazards(&mut self) {
         let mut hazard = |name: &str, token| Some(self.add(name, 0, vec![], vec![token]));
         let fall = hazard("fall", code::kill(Address::SELF));
@@ -106,13 +106,13 @@ impl Scene {
         self.book.surfaces = vec![surface("ice", slide), surface("fire", burn)];
     }
 
-    /// Adds a program and says its index.
+    /// Adds a program and returns its index.
     pub fn add(&mut self, name: &str, addresses: u8, requests: Vec<Request>, code: Vec<Token>) -> u16 {
         self.book.programs.push(TokenSet { name: name.to_owned(), code, requests, addresses, ..TokenSet::default() });
         self.book.programs.len() as u16 - 1
     }
 
-    /// Adds a program whose every request is asked in order, from the first address on, before `code` runs.
+    /// Adds a program that asks every request in order, from the first address on, before `code` runs.
     pub fn action(mut self, name: &str, requests: Vec<Request>, code: Vec<Token>) -> Self {
         let end = (requests.len() + code.len()) as u32;
         let asks = (0..requests.len()).map(|i| code::declare(Address(i as u8), i as u16, end));
@@ -121,7 +121,7 @@ impl Scene {
         self
     }
 
-    /// The archetype of a unit of the map.
+    /// Returns the unit type of a unit on the map.
     pub fn kind(&mut self, unit: char) -> &mut UnitType {
         let at = self.units.iter().position(|&u| u == unit).expect("a unit of the map");
         &mut self.book.unit_types[at]
@@ -137,7 +137,6 @@ impl Scene {
     }
 
     pub fn start_with(mut self, seed: u64) -> Play {
-        // A unit without actions of its own has all.
         let all = 0..self.book.programs.len() as u16;
         for kind in self.book.unit_types.iter_mut().filter(|kind| kind.actions.is_empty()) {
             kind.actions = all.clone().collect();
@@ -160,7 +159,7 @@ impl Scene {
 }
 
 impl Play {
-    /// Alters the rules that the battle goes by.
+    /// Changes the rules of the battle.
     pub fn alter(&mut self, alter: impl FnOnce(&mut Rules)) {
         let mut rules = self.book.to_rules();
         alter(&mut rules);
@@ -171,7 +170,7 @@ impl Play {
         EntityId(self.units.iter().position(|&u| u == unit).expect("a unit of the map") as u16)
     }
 
-    /// The number by which a side knows a unit.
+    /// Returns the number by which a side knows a unit.
     pub fn known_id(&self, viewer: Team, unit: char) -> EntityId {
         self.battle.numbering(viewer).to_known(self.id(unit)).expect("the side knows it")
     }
@@ -180,12 +179,12 @@ impl Play {
         self.battle.state().entity(self.id(unit))
     }
 
-    /// The letter of a unit of the map.
+    /// Returns the letter of a unit.
     pub fn unit_at(&self, id: EntityId) -> char {
         self.units[id.index()]
     }
 
-    /// Decides that a unit uses one action with answers to the addresses from 0 on.
+    /// Decides that a unit uses one action, with answers to the addresses from 0 on.
     pub fn decide(&mut self, unit: char, action: &str, answers: &[Answer]) {
         let keyed = answers.iter().enumerate().map(|(at, &answer)| (Key::new(Address(at as u8), [0; 3]), answer));
         let used = ActionUse { program: self.program(action), answers: keyed.collect() };
@@ -197,7 +196,7 @@ impl Play {
         self.plan.set(self.id(unit), intent, priority);
     }
 
-    /// Decides what a unit does, all by the numbers that the player's side knows.
+    /// Decides an intent in the numbers of the player's side.
     pub fn intend_known(&mut self, unit: EntityId, intent: &Intent) {
         let numbering = self.battle.numbering(Team::PLAYER);
         let unit = numbering.to_truth(unit).expect("the side knows it");
@@ -208,7 +207,7 @@ impl Play {
         self.book.find_program(name).expect("a program of the scene")
     }
 
-    /// Executes what is next.
+    /// Executes the next step.
     pub fn step(&mut self) -> Advance {
         self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log)
     }
@@ -223,18 +222,18 @@ impl Play {
         self.battle.project(&self.book, viewer)
     }
 
-    /// Predicts what is next.
+    /// Predicts the next step.
     pub fn foresee(&mut self, predicted: &mut Predicted) -> Advance {
         let plan = self.battle.numbering(predicted.viewer()).plan_to_known(&self.plan);
         predicted.apply_for_preview(&self.book, &plan, ChancePolicy::Likely, &mut self.buffers, &mut self.log)
     }
 
-    /// The notes of a kind so far, as (entity, after).
+    /// Returns the notes of a kind so far, as (unit, after).
     pub fn notes(&self, what: ChangeKind) -> Vec<(EntityId, i32)> {
         self.log.changes.iter().filter(|change| change.kind == what).map(|c| (c.entity, c.after)).collect()
     }
 
-    /// The board as text, as the map was given.
+    /// Returns the board as text, in the form of the map.
     pub fn map(&self) -> String {
         draw(&self.book, self.battle.state(), &self.units)
     }
@@ -269,7 +268,7 @@ fn draw(book: &Rulebook, state: &GameState, units: &[char]) -> String {
     text
 }
 
-/// What must hold of every state after any run.
+/// Checks the invariants of a state after a run.
 #[track_caller]
 pub fn validate(book: &Rulebook, state: &GameState) {
     for (index, entity) in state.entities().iter().enumerate() {
@@ -300,7 +299,7 @@ pub fn validate(book: &Rulebook, state: &GameState) {
     assert!(state.entries().len() <= book.limits.entries as usize, "too many entries");
 }
 
-/// Asks for a cell up to some steps from the actor.
+/// Requests a cell up to `max` steps from the actor.
 pub fn cell(max: u8) -> Request {
     Request {
         asks: Asks::Cell,
@@ -316,7 +315,7 @@ pub fn cell(max: u8) -> Request {
     }
 }
 
-/// Asks for a unit up to some steps from the actor.
+/// Requests a unit up to `max` steps from the actor.
 pub fn unit(max: u8) -> Request {
     Request { asks: Asks::Unit, ..cell(max) }
 }
@@ -325,12 +324,12 @@ pub fn offset(dx: i16, dy: i16) -> Answer {
     Answer::Offset(dx, dy)
 }
 
-/// The decimal number that is written so.
+/// Returns the number with this decimal notation.
 pub fn exact(value: f64) -> Number {
     Number::signed(&value.to_string()).expect("a decimal number")
 }
 
-/// A formula that is a number.
+/// Adds a constant formula.
 pub fn number(scene: &mut Scene, value: f64) -> u32 {
     scene.book.formulas.push(Formula {
         code: vec![FormulaOp::Const(exact(value).small().expect("few digits"))],

@@ -1,4 +1,4 @@
-//! Fog: a side knows those whom one of its own has in sight, remembers what it saw, and is told of nothing else.
+//! Fog: knowledge is limited to sight and memory.
 
 use crate::cases::{case, play_of};
 use crate::code;
@@ -15,7 +15,6 @@ use foretoken_vm::{
 };
 use proptest::prelude::*;
 
-/// A battle in fog: everybody sees four cells far, walks, and may set fire to a cell far off.
 fn fog(map: &str) -> Play {
     let burn = Surface { target: T1, laid: Laid(FIRE), ..Surface::default() };
     let scene = Scene::new(map)
@@ -31,7 +30,6 @@ fn fog(map: &str) -> Play {
     scene.start()
 }
 
-/// What a side knows, drawn as the map was: `?` where somebody was seen last.
 fn drawn(play: &Play, known: &Known) -> String {
     let (state, numbering) = (known.state(), play.battle.numbering(known.viewer()));
     let glyph = |cell: Cell| {
@@ -64,7 +62,6 @@ fn a_side_knows_whom_it_has_in_sight() {
         A..#..b
         ....c..
         .......");
-    // The wall is in the way to one of them, and the other is near enough.
     knows(
         &play,
         Team::PLAYER,
@@ -101,10 +98,9 @@ fn who_goes_out_of_sight_is_remembered_where_it_was_seen_last() {
     play.decide('b', "walk", &[offset(4, 0)]);
     play.round();
     play.expect("A......b..");
-    // The first step that nobody saw is told: one sees it go.
+    // The side sees the first step out of sight.
     knows(&play, Team::PLAYER, "A....?....");
     assert_eq!(play.known(Team::PLAYER).state().agenda().count(), 1, "its turn is nobody's business");
-    // Whoever comes to look finds nobody there.
     play.decide('A', "walk", &[offset(2, 0)]);
     play.decide('b', "walk", &[offset(2, 0)]);
     play.round();
@@ -151,7 +147,6 @@ fn fire_that_nobody_saw_is_not_known_until_it_is_seen() {
     play.expect("A........^b");
     knows(&play, Team::PLAYER, "A..........");
     knows(&play, ENEMY, ".........^b");
-    // The battle that is loaded remembers the same.
     let loaded = Battle::from_bytes(&play.book, &play.battle.to_bytes().expect("small")).expect("its own bytes");
     assert_eq!(loaded, play.battle);
     play.plan = foretoken_vm::Plan::default();
@@ -160,7 +155,6 @@ fn fire_that_nobody_saw_is_not_known_until_it_is_seen() {
     knows(&play, Team::PLAYER, ".....A...^.");
 }
 
-/// A fire that went out when A was far away.
 fn burnt_out_unseen() -> Play {
     let mut play = fog("b..^.A....");
     play.decide('b', "walk", &[offset(0, 0)]);
@@ -183,7 +177,6 @@ fn a_fire_that_went_out_unseen_burns_on_in_memory() {
     knows(&play, ENEMY, "b.........");
 }
 
-/// What a side remembers goes by names, so an exchange of rules in which the surfaces stand in another order keeps it.
 #[test]
 fn memory_of_cells_is_carried_over_by_names() {
     let mut play = fog("A.........b");
@@ -204,20 +197,16 @@ fn memory_of_cells_is_carried_over_by_names() {
     assert_eq!(carried.state().cells().surfaces().map(|(_, row)| row.surface).collect::<Vec<_>>(), [FIRE + 1]);
     let known = carried.project(&to, Team::PLAYER);
     assert_eq!(known.state().cells().surfaces().count(), 0, "nobody saw the fire");
-    // And back: it is as it was.
     assert_eq!(carry(&to, &play.book, &carried), play.battle);
 
-    // A fire that is out burns on in memory under its new number.
     let play = burnt_out_unseen();
     let to = with_frost(&play.book);
     let carried = carry(&play.book, &to, &play.battle);
     let known = carried.project(&to, Team::PLAYER);
     assert_eq!(known.state().cells().surfaces().map(|(_, row)| row.surface).collect::<Vec<_>>(), [FIRE + 1]);
-    // Who sees farther under the other rules sees that it is out.
     let far = Rules { sight: Some(20), ..play.book.to_rules() }.build();
     let known = carry(&play.book, &far, &play.battle).project(&far, Team::PLAYER);
     assert_eq!(known.state().cells().surfaces().count(), 0);
-    // Under rules that know no fire there is nothing left to remember.
     let bare = Rules { surfaces: Vec::new(), ..play.book.to_rules() }.build();
     let known = carry(&play.book, &bare, &play.battle).project(&bare, Team::PLAYER);
     assert_eq!(known.state().cells().surfaces().count(), 0);
@@ -248,8 +237,6 @@ fn what_takes_no_side_is_always_in_sight_and_the_dead_are_known() {
     assert_eq!((known.state().living().count(), dead), (1, 1));
 }
 
-/// A battle in fog with a crate `c` that takes no side and blocks sight, and `A` who pushes two cells, breaks what has 5
-/// health, and lights a fire.
 fn with_crate(map: &str) -> Play {
     let push = Push { target: T1, distance: Amount::Const(2), way: Way::Towards(T2), ..Push::default() };
     let way = Request { asks: Asks::Direction, ..cell(1) };
@@ -291,7 +278,6 @@ fn a_crate_is_in_the_way_of_sight_until_it_is_pushed_away_or_broken() {
     play.decide('A', "break", &[offset(3, 0)]);
     play.round();
     knows(&play, Team::PLAYER, "A.....b\n.......\n.......");
-    // Pushed along the line it stays in the way.
     let mut play = with_crate(map);
     play.decide('A', "push", &[offset(3, 0), Answer::Dir(Dir::East)]);
     play.round();
@@ -333,7 +319,6 @@ fn a_crate_is_as_high_as_somebody_and_is_looked_over() {
     assert!(seen([2, 0, 0, 0, 2]), "from eyes above it");
 }
 
-/// Who is detected by whom, worked out anew.
 fn detected(book: &Rulebook, state: &GameState, id: EntityId) -> u8 {
     let row = state.entity(id);
     let sides = (0..7_u8).filter(|&side| {
@@ -348,7 +333,6 @@ fn detected(book: &Rulebook, state: &GameState, id: EntityId) -> u8 {
 proptest! {
     #![proptest_config(config())]
 
-    /// Who sees is seen, whatever lies between.
     #[test]
     fn sight_is_the_same_from_either_end(case in case()) {
         let play = play_of(&case);
@@ -361,7 +345,6 @@ proptest! {
         }
     }
 
-    /// Who is detected follows from how things lie, in truth and in predictions, after everything that runs.
     #[test]
     fn detection_is_never_behind(case in case()) {
         let mut play = play_of(&case);
@@ -382,7 +365,6 @@ proptest! {
         }
     }
 
-    /// What a side knows says nothing of where those are whom it does not see.
     #[test]
     fn who_is_out_of_sight_may_be_anywhere_else(
         case in case(),

@@ -1,4 +1,4 @@
-//! Goals and losses: which of them decides, when they are judged, and what a side can foresee of that.
+//! Goals and losses: order, judging, and predictions.
 
 use crate::code;
 use crate::fixture::{ENEMY, Play, Scene, T1, cell, offset};
@@ -12,10 +12,8 @@ use foretoken_vm::tokens::Call;
 use foretoken_vm::{Advance, Cell, Change, EntityId, Flow, Outcome, Predicted, Run, RunContext, Team};
 use std::ops::ControlFlow;
 
-/// A formula and the side that it decides for.
 type Condition = (F, Team);
 
-/// A battle whose losses and goals hold once a unit of theirs is dead.
 fn judged(losses: &[Condition], goals: &[Condition]) -> Play {
     let scene = Scene::new("AbCd").action("kill", vec![cell(9)], vec![code::kill(T1)]).action("wait", vec![], vec![]);
     let mut scene = scene.with(|scene| {
@@ -35,7 +33,6 @@ fn judged(losses: &[Condition], goals: &[Condition]) -> Play {
     scene.start()
 }
 
-/// Who of the units stands for a condition: `A` is the first.
 const fn gone(unit: u8) -> F {
     F::Count(unit)
 }
@@ -52,7 +49,6 @@ fn losses_count_before_goals_and_the_first_of_each() {
         play.step();
         let outcome = play.battle.state().battle(BattleField::Outcome);
         assert_eq!(predicted.state().battle(BattleField::Outcome), outcome, "a prediction judges alike");
-        // What is decided stays so, and nothing runs any more.
         let then = play.battle.state().clone();
         assert_eq!(play.step() == Advance::Over, outcome != 0);
         assert_eq!(*play.battle.state() == then, outcome != 0);
@@ -69,7 +65,6 @@ fn losses_count_before_goals_and_the_first_of_each() {
     assert_eq!(outcome(&[(c, us)], &[(c, us)]), Outcome::OPEN);
 }
 
-/// What a side foresees where what its conditions count may hide: whether it knows if the battle goes on, and the outcome.
 #[test]
 fn what_may_hide_leaves_open_what_turns_on_it() {
     let (us, them) = (Team::PLAYER, ENEMY);
@@ -117,7 +112,6 @@ fn what_may_hide_leaves_open_what_turns_on_it() {
     .assert_eq(&format!("{}\n", lines.join("\n")));
 }
 
-/// A goal is judged when what it reads was written: a death, a move into a zone, a column, a round, a loss that counts.
 #[test]
 fn goals_are_judged_when_what_they_read_changes() {
     fn raise(cx: &mut RunContext<'_>, call: &Call) -> Flow {
@@ -199,7 +193,6 @@ fn goals_are_judged_when_what_they_read_changes() {
     .assert_eq(&format!("{}\n", lines.join("\n")));
 }
 
-/// What takes no side is always in sight, so a goal that counts it is judged in fog as well.
 #[test]
 fn things_are_counted_in_fog() {
     let mut scene = Scene::new("A.bc").action("hit", vec![cell(9)], vec![code::damage(T1, 9)]);
@@ -220,12 +213,10 @@ fn things_are_counted_in_fog() {
     assert_eq!(predicted.state().battle(BattleField::Outcome), 1);
 }
 
-/// A goal is judged by what it reads alone, and whichever of several comes about first decides.
 #[test]
 fn each_goal_is_judged_when_its_own_facts_change() {
     let formula = |tag| vec![F::Count(tag), F::Const(0.into()), F::Equal];
     let late = vec![F::Const(2.into()), F::Round, F::Less];
-    // The tags of b and c, the goals of both sides, and what A kills in its first and second round.
     for (targets, expected) in [("b", 2), ("c", 1), ("", 1)] {
         let scene = Scene::new("A.bc").action("hit", vec![cell(9)], vec![code::kill(T1)]);
         let mut scene = scene.action("rest", vec![], vec![]);
@@ -251,7 +242,6 @@ fn each_goal_is_judged_when_its_own_facts_change() {
     }
 }
 
-/// Runs so many activations in one, as long as nothing is decided.
 fn run_on(play: &mut Play, most: usize) -> Vec<Advance> {
     let mut ran = Vec::new();
     let Play { book, plan, battle, log, buffers, .. } = play;
@@ -262,7 +252,6 @@ fn run_on(play: &mut Play, most: usize) -> Vec<Advance> {
     ran
 }
 
-/// Of more goals than are judged one by one each still decides.
 #[test]
 fn the_last_of_many_goals_decides() {
     let mut goals = vec![(F::Const(1.into()), ENEMY); 70];
@@ -275,7 +264,6 @@ fn the_last_of_many_goals_decides() {
     assert_eq!(play.battle.state().battle(BattleField::Outcome), Outcome::won_by(Team::PLAYER));
 }
 
-/// In one run of many activations a goal of who is inside a zone decides as soon as somebody enters it.
 #[test]
 fn a_zone_is_judged_when_somebody_walks_into_it() {
     let scene = Scene::new("B.A..c").action("walk", vec![cell(9)], vec![code::walk(T1)]);
@@ -292,7 +280,6 @@ fn a_zone_is_judged_when_somebody_walks_into_it() {
     assert_eq!((ran[2], play.battle.state().battle(BattleField::Outcome)), (Advance::Over, 1));
 }
 
-/// A loss hangs on those of its side, a goal on every enemy of its side; each is named once.
 #[test]
 fn the_stakes_are_those_whom_goals_and_losses_count() {
     let stakes = |losses: &[Condition], goals: &[Condition]| {

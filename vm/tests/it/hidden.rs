@@ -1,4 +1,4 @@
-//! Nothing hidden and no stream reaches a prediction (law 3), and what is veiled stays so (law 4).
+//! No hidden fact and no stream reaches a prediction (law 3), and veiled parts stay secret (law 4).
 
 use crate::cases::case;
 use crate::code;
@@ -37,11 +37,9 @@ fn hidden_units_are_no_part_of_what_others_know() {
     assert_eq!(known.state().agenda().collect::<Vec<_>>(), [Slot::Unit(a), Slot::Unit(b)]);
     let own = play.known(ENEMY);
     assert_eq!(own.state(), play.battle.state());
-    // It strikes, and is seen from then on.
     play.decide('h', "hit", &[offset(-2, 0)]);
     play.round();
     assert_eq!(play.unit('h').flags & flag::HIDDEN, 0);
-    // A unit that was known keeps its number, so the one that was met last has the last.
     assert_eq!(['A', 'b', 'h'].map(|unit| play.known_id(Team::PLAYER, unit).0), [0, 1, 2]);
     assert_eq!(play.known(Team::PLAYER).state().entities(), ['A', 'b', 'h'].map(|unit| *play.unit(unit)));
     let loaded = Battle::from_bytes(&play.book, &play.battle.to_bytes().expect("small")).expect("its own bytes");
@@ -49,7 +47,6 @@ fn hidden_units_are_no_part_of_what_others_know() {
     assert_eq!(loaded.numbering(Team::PLAYER), play.battle.numbering(Team::PLAYER));
 }
 
-/// What hides again keeps its number and its kind, by which it is called: its row is blank otherwise, for as long.
 #[test]
 fn who_was_seen_and_hides_is_blank() {
     let mut play = ambush("A.h.b", 1);
@@ -79,7 +76,6 @@ fn a_fuse_of_a_hidden_unit_is_not_known_either() {
     play.decide('h', "light", &[]);
     let light = play.program("light");
     let hidden = play.id('h');
-    // The fuse is lit without the unit showing itself, as a trap laid beforehand.
     play.round();
     play.battle.state_mut();
     let book = play.book.clone();
@@ -94,7 +90,6 @@ fn a_fuse_of_a_hidden_unit_is_not_known_either() {
     assert!(known.state().entries().iter().all(|words| words.iter().all(|&word| word == 0)));
 }
 
-/// All that a side predicts of a round: the changes, the agenda and the end.
 fn prediction(play: &mut Play) -> (Vec<Change>, Vec<Slot>, u64) {
     let known = play.known(Team::PLAYER);
     let mut predicted = Predicted::of(&known);
@@ -114,7 +109,6 @@ fn where_the_hidden_are_and_what_the_dice_hold_alters_no_prediction() {
     }
 }
 
-/// An attack whose harm is veiled from others.
 fn veiled() -> Play {
     let code = vec![code::declare(T1, 0, 4), code::veil(1, 3), code::damage(T1, 3), code::damage(T1, 1)];
     let mut play = Scene::new("aB")
@@ -158,7 +152,6 @@ fn requests_within_a_veil_are_marked_where_they_aim() {
     assert_eq!((marked, predicted.state().entity(play.id('B')).health), (vec![target], 5));
 }
 
-/// Requests in a loop are answered by its turns, and each cell they declare is marked.
 #[test]
 fn requests_in_a_loop_within_a_veil_are_marked_at_every_turn() {
     let next = code::next(0, 1, 2);
@@ -181,8 +174,6 @@ fn requests_in_a_loop_within_a_veil_are_marked_at_every_turn() {
     assert_eq!(predicted.state().entity(play.id('a')).health, 4, "what comes after the veil runs");
 }
 
-/// A battle that is won when nobody of the other side is left, one of whom hides; `alive` says whether that one still
-/// lives. The first unit kills the only one that is seen.
 fn last_enemy(alive: bool) -> Play {
     let scene = Scene::new("A.bCh").action("hit", vec![cell(9)], vec![code::damage(T1, 9)]);
     let mut scene = scene.action("wait", vec![], vec![]).with(|scene| scene.kind('h').hidden = true);
@@ -212,7 +203,6 @@ fn a_goal_that_counts_what_may_hide_ends_no_prediction_whether_anything_hides_or
         assert_eq!(play.foresee(&mut predicted), Advance::Unit(play.id('A'), None));
         assert!(play.log.outcome_unknown, "whether the battle goes on is not known");
         assert_eq!(play.foresee(&mut predicted), Advance::Unit(play.id('C'), None), "who acts later can be commanded");
-        // Those that hide know where they are, and so does the truth.
         play.log.clear();
         let mut predicted = Predicted::of(&play.known(ENEMY));
         play.foresee(&mut predicted);
@@ -232,7 +222,6 @@ fn a_goal_is_known_to_be_unmet_while_enough_of_what_it_counts_is_seen() {
     assert!(!play.log.outcome_unknown, "b is seen");
 }
 
-/// What the player's first unit is asked when it means to use the first action, and which answers are offered.
 fn asked(play: &mut Play, known: &Known) -> (Option<Question>, Vec<Answer>) {
     let mut plan = play.battle.numbering(Team::PLAYER).plan_to_known(&play.plan);
     let mut predicted = Predicted::of(known);
@@ -253,7 +242,6 @@ fn asked(play: &mut Play, known: &Known) -> (Option<Question>, Vec<Answer>) {
     (None, answers)
 }
 
-/// The changes that a side is told of, in its numbers, without those of the order.
 fn told(play: &Play, viewer: Team) -> Vec<Change> {
     let numbering = play.battle.numbering(viewer);
     let of_order =
@@ -265,8 +253,6 @@ fn told(play: &Play, viewer: Team) -> Vec<Change> {
 proptest! {
     #![proptest_config(config())]
 
-    /// Law 3: a battle in which somebody hides and one in which nobody is there are the same to the other side, by every
-    /// number in what it knows, foresees and is told.
     #[test]
     fn who_hides_far_away_might_as_well_not_be_there(
         mut case in case(),
@@ -276,7 +262,6 @@ proptest! {
     ) {
         for (requests, _) in &mut case.programs {
             for request in requests {
-                // Rules that choose look at the whole board, where the hidden are, too.
                 (request.fallback, request.flags.automatic, request.max) = (Fallback::SkipScope, false, Amount::Const(request.max.number().min(6)));
             }
         }
@@ -294,8 +279,8 @@ proptest! {
                 for (program, priority) in scene.book.programs[3..].iter_mut().zip([1, -1, 0]) {
                     program.priority = priority;
                 }
-                // It may be spawned as well, so the rulebooks say the same of who may hide. A loss counts it, and some that
-                // are seen, so that predictions come to where it would tell.
+                // It can be spawned too, so the rulebooks agree about hidden units. A loss counts it and visible units,
+                // so that a leak would show in predictions.
                 scene.book.unit_types.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
                 scene.add("ambush", 0, vec![], vec![code::spawn(T1, unit_type)]);
                 let code = vec![FormulaOp::Count(0), FormulaOp::Const(1.into()), FormulaOp::Less];
@@ -320,7 +305,6 @@ proptest! {
                 play.plan.set(unit, intent, priority);
             }
         }
-        // Nothing is decided for those who are not there yet.
         let count = without.battle.state().entities().len() as u16;
         (count..8).for_each(|id| without.plan.clear(EntityId(id)));
         let viewer = Team::PLAYER;
@@ -340,7 +324,6 @@ proptest! {
                 }
                 let foreseen = (std::mem::take(&mut play.log.changes), play.log.outcome_unknown);
                 let asked = asked(play, known);
-                // What happens up to the next activation of somebody who is seen.
                 play.log.clear();
                 let mut ran;
                 loop {
@@ -364,7 +347,6 @@ proptest! {
             prop_assert_eq!(one.0.1, other.0.1);
             prop_assert_eq!(&one.4, &other.4);
             if [&with, &without].iter().any(|play| play.battle.state().battle(BattleField::Outcome) != 0) {
-                // The truth may tell.
                 return Ok(());
             }
             for (one, other) in [(&one.0.0[..], &other.0.0[..]), (&one.3[..], &other.3[..])] {
@@ -378,7 +360,6 @@ proptest! {
     }
 }
 
-/// A rule that chooses for a unit sees what its side knows, so what is foreseen of it is what comes.
 #[test]
 fn what_hides_is_chosen_by_no_rule_of_another_side() {
     for (fallback, asks_unit) in [(Fallback::Nearest, true), (Fallback::Weakest, true), (Fallback::Nearest, false)] {
@@ -402,7 +383,6 @@ fn what_hides_is_chosen_by_no_rule_of_another_side() {
     }
 }
 
-/// Who is struck is seen from then on, as if it had struck itself.
 #[test]
 fn who_is_struck_hides_no_longer() {
     let mut play = ambush("A.h.b", 1);
@@ -412,8 +392,6 @@ fn who_is_struck_hides_no_longer() {
     assert_eq!(play.known(Team::PLAYER).state().entities().len(), 3);
 }
 
-/// What is counted for a unit that went out of sight is not known, whatever was seen of it before, and whether any kind
-/// hides from the start or none does.
 #[test]
 fn the_columns_of_who_hides_are_not_known() {
     for hides in [true, false] {

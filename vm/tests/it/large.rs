@@ -1,4 +1,4 @@
-//! Who stands on several cells: it is there on each of them, moves as one, and is met once.
+//! Units on several cells: placing, moves, and effects that meet them once.
 
 use crate::code;
 use crate::fixture::{FIRE, Play, Scene, T1, cell, offset, unit, validate};
@@ -16,7 +16,6 @@ fn board(cells: u8) -> Request {
     Request { from: Address::BOARD, ..cell(cells) }
 }
 
-/// `A` acts first, on two by two cells from where it is drawn to the south-east.
 fn scene(map: &str, requests: Vec<Request>, code: Vec<Token>) -> Scene {
     let mut scene = Scene::new(map).action("act", requests, code);
     scene.kind('A').size = Some(TWO);
@@ -39,7 +38,6 @@ fn notes(play: &Play, kind: ChangeKind) -> usize {
     play.log.changes.iter().filter(|change| change.kind == kind).count()
 }
 
-/// The cells, by name, that the first unit's question offers.
 fn offered(mut play: Play) -> Vec<String> {
     let intent = Intent { uses: vec![ActionUse::new(play.program("act"))], complete: false };
     play.intend('A', intent);
@@ -59,7 +57,6 @@ fn it_is_there_on_each_of_its_cells_and_in_a_snapshot() {
     let state = GameState::from_bytes(&play.book, &bytes).expect("its own bytes");
     assert_eq!(state.hash64(&play.book), play.battle.state().hash64(&play.book));
     validate(&play.book, &state);
-    // With another size it may find no room there.
     let mut rules = play.book.to_rules();
     rules.unit_types[0].size = Some(Footprint { width: 4, depth: 1 });
     assert!(GameState::from_bytes(&rules.build(), &bytes).is_err());
@@ -77,7 +74,6 @@ fn it_walks_where_all_of_it_finds_room() {
     assert_eq!(offered(scene("A....\n..b..\n.....\n.....").start()), ["a2", "a3", "b3"]);
     let play = acts(scene("A....\n.....").start(), 'A', &[offset(3, 0)]);
     play.expect("...AA\n...AA");
-    // Uneven ground is no place to stand, and no part takes a step that is too high.
     let high = |height| {
         scene("A...\n....").with(|scene| {
             let at = Cell::new(2, 1).expect("a cell");
@@ -102,11 +98,9 @@ fn pushes_of_it_are_stopped_by_what_is_before_any_of_its_cells() {
         assert_eq!(notes(&play, ChangeKind::Collided), collides);
         assert_eq!(play.unit('b').health, 5 - collides as i32);
     };
-    // From beside its lower cells it is pushed away as well.
     pushed(".b....\nA.....", "...bb.\nA..bb.", 0);
     pushed(".b....\nA...#.", "..bb..\nA.bb#.", 1);
     pushed(".b...C\nA...D.", "..bb.C\nA.bbD.", 1);
-    // Who is pushed into it is stopped by any of its cells.
     let mut scene = Scene::new("....b\nA.C..").action("act", vec![unit(u8::MAX)], act());
     scene.kind('b').size = Some(TWO);
     scene.book.board = foretoken_vm::Board::new(6, 2);
@@ -166,7 +160,6 @@ fn an_area_meets_it_once() {
 #[test]
 fn each_cell_that_it_enters_has_its_say_once_a_step() {
     let walk = Request { region: RegionId::WALK, ..cell(u8::MAX) };
-    // It comes onto two fires, then stands on them, then leaves them.
     let mut scene = scene("A..^..\n...^..", vec![walk], vec![code::walk(T1)]);
     scene.kind('A').movement = 4;
     scene.kind('A').health = 9;
@@ -184,7 +177,6 @@ fn any_of_its_cells_means_it_and_it_reaches_from_any() {
     let beside = |map: &str| offered(scene(map, vec![strike], vec![code::damage(T1, 1)]).start());
     assert_eq!(beside("A..\n..b\n..."), ["c2"], "beside its lower right cell");
     assert_eq!(beside("A...\n...b\n...."), [""; 0]);
-    // A cell that is asked for means who stands there, whichever of its cells it is.
     let at = Request { filter: Filter(Filter::OCCUPIED), ..board(u8::MAX) };
     let mut scene = Scene::new("A..b.\n.....").action("act", vec![at], vec![code::damage(T1, 2)]);
     scene.kind('b').size = Some(TWO);
@@ -192,7 +184,6 @@ fn any_of_its_cells_means_it_and_it_reaches_from_any() {
     assert_eq!(cells, ["a1", "d1", "e1", "d2", "e2"]);
     let play = acts(scene.start(), 'A', &[offset(4, 1)]);
     assert_eq!(play.unit('b').health, 3);
-    // As a unit it is one answer, near enough by the nearest of its cells.
     let near = Request { filter: Filter(Filter::ENEMY), ..unit(2) };
     let mut scene = Scene::new("...b\n....\nA...").action("act", vec![near], vec![code::push(T1, 1)]);
     scene.kind('b').size = Some(Footprint { width: 1, depth: 2 });
@@ -206,8 +197,6 @@ fn any_of_its_cells_means_it_and_it_reaches_from_any() {
     assert_eq!(offered(scene.start()), ["c1"]);
 }
 
-/// From one that stands on several cells to another it is as far as between those of their cells that are nearest, and a
-/// push goes by the line between these.
 #[test]
 fn who_stands_on_several_cells_is_pushed_away_from_its_nearest_cell() {
     let map = "A......\n.......\n...b...\n.......\n.......";

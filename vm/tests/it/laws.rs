@@ -1,4 +1,4 @@
-//! The laws as properties, over random boards, programs of any tokens, and random answers.
+//! The laws as properties, over random boards, programs and answers.
 
 use crate::cases::{case, play_of, request};
 use crate::code;
@@ -13,7 +13,6 @@ use foretoken_vm::{
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
-/// Runs a prediction of some steps on a copy of the known, checking each state.
 fn predict(play: &mut Play, predicted: &mut Predicted, steps: usize) -> Vec<usize> {
     let mut marks = Vec::new();
     for _ in 0..steps {
@@ -27,7 +26,6 @@ fn predict(play: &mut Play, predicted: &mut Predicted, steps: usize) -> Vec<usiz
 proptest! {
     #![proptest_config(config())]
 
-    /// After any run the state is valid and everything ends.
     #[test]
     fn no_program_breaks_a_state(case in case()) {
         let mut play = play_of(&case);
@@ -37,7 +35,6 @@ proptest! {
         }
     }
 
-    /// A change alters a state's hash by its own facts: the sum over what was written leads from one to the next.
     #[test]
     fn changes_add_up_to_the_hash(case in case()) {
         let mut play = play_of(&case);
@@ -50,7 +47,6 @@ proptest! {
         }
     }
 
-    /// Taking changes back restores the state, from any point to any other.
     #[test]
     fn rolling_back_restores_the_state(case in case(), to in 0_usize..12) {
         let mut play = play_of(&case);
@@ -71,7 +67,6 @@ proptest! {
         assert_eq!(predicted.state().hash64(&play.book), known.state().hash64(&play.book));
     }
 
-    /// Running again after taking back comes to the same as running once.
     #[test]
     fn running_again_comes_to_the_same(case in case(), from in 0_usize..10) {
         let mut play = play_of(&case);
@@ -87,7 +82,6 @@ proptest! {
         assert_eq!(*predicted.state(), end);
     }
 
-    /// Going back to any activation and on from there comes to the same as running once, where goals are judged too.
     #[test]
     fn going_back_comes_to_the_same(case in case(), from in 0_usize..10, judges in any::<bool>()) {
         let mut play = play_of(&case);
@@ -116,7 +110,6 @@ proptest! {
         prop_assert_eq!(predicted.state(), &end);
     }
 
-    /// Bringing a copy back by what was touched comes to the same as copying everything.
     #[test]
     fn a_copy_brought_back_equals_a_fresh_one(case in case(), steps in 0_usize..14) {
         let mut play = play_of(&case);
@@ -129,7 +122,6 @@ proptest! {
             assert_eq!(predicted.state(), known.state());
             assert_eq!(predicted.state().hash64(&play.book), known.state().hash64(&play.book));
         }
-        // And the next prediction on it is what it is on a fresh copy.
         let mut fresh = Predicted::of(&known);
         play.log.clear();
         predict(&mut play, &mut predicted, 6);
@@ -139,7 +131,6 @@ proptest! {
         assert_eq!(predicted.state(), fresh.state());
     }
 
-    /// Without chance, hiding and veils, what is predicted is what happens.
     #[test]
     fn what_is_predicted_is_what_happens(mut case in case()) {
         for (_, code) in &mut case.programs {
@@ -164,7 +155,6 @@ proptest! {
         assert_eq!(foreseen.changes, happened.changes);
     }
 
-    /// Answers offered are answers accepted: each legal one resolves without an otherwise.
     #[test]
     fn legal_answers_fit(case in case()) {
         let mut play = play_of(&case);
@@ -191,13 +181,10 @@ proptest! {
         }
     }
 
-    /// The same for units whose intents are turned: what is offered resolves, on the board and where it fits. Each answer
-    /// is offered once, and the cell that is told for it is the one that it resolves to.
     #[test]
     fn legal_answers_of_the_turned_fit(mut case in case(), turn in 1_u8..8, mut request in request()) {
         request.flags.automatic = false;
         request.from = if request.from.is_slot() { Address::SELF } else { request.from };
-        // One answer is given.
         request.several.iter_mut().for_each(|several| several.least = Amount::Const(1));
         case.programs[0] = (vec![request], vec![code::declare(Address(0), 0, 1)]);
         let mut play = play_of(&case);
@@ -227,8 +214,6 @@ proptest! {
         }
     }
 
-    /// Several picks are asked for one after another, each of what is offered then, up to as many as there may be; all of
-    /// them resolve, for the turned as well.
     #[test]
     fn picks_follow_each_other(
         mut case in case(),
@@ -268,7 +253,6 @@ proptest! {
             let Advance::Unit(_, next) = play.foresee(&mut predicted) else { panic!("it acts") };
             if answer != Answer::Pass {
                 let cell = cell.expect("a cell");
-                // A unit that is turned upon may be another than the one that is named.
                 assert!(repeats || request.asks == Asks::Unit || !cells.contains(&cell), "{cell} is offered again");
                 cells.push(cell);
             }

@@ -1,4 +1,4 @@
-//! Leaps: walkers that go over pits and chasms in a straight line, as far as their kind leaps.
+//! Leaps of walkers over pits and chasms.
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, validate};
@@ -9,7 +9,6 @@ use foretoken_vm::space::{Footprint, Slope, WalkPath};
 use foretoken_vm::{ActionUse, Advance, Answer, ChangeKind, Dir, Intent, Predicted, Team};
 use proptest::prelude::*;
 
-/// Everybody walks four cells and leaps so many; pits `o` are avoided, and `h` hides.
 fn scene(map: &str, leap: u8) -> Scene {
     let walk = Request { region: RegionId::WALK, min: Amount::Const(1), ..cell(u8::MAX) };
     let mut scene = Scene::new(map).action("walk", vec![walk], vec![code::walk(T1)]);
@@ -22,7 +21,6 @@ fn scene(map: &str, leap: u8) -> Scene {
     scene
 }
 
-/// Where A may walk to, each cell with its way.
 fn offered(play: &mut Play) -> Vec<(String, WalkPath)> {
     let (a, known) = (play.id('A'), play.known(Team::PLAYER));
     play.plan.set(a, Intent { uses: vec![ActionUse::new(play.program("walk"))], complete: false }, 0);
@@ -54,7 +52,6 @@ fn a_gap_is_leapt_over_for_a_point_a_cell() {
     check(scene("Aoooo.\n######", 9), &[]);
 }
 
-/// Who stands on several cells leaps where the gap is as wide before each of them, and lands with all of them.
 #[test]
 fn who_stands_on_several_cells_leaps_with_all_of_them() {
     let large = |map: &str, leap| {
@@ -84,7 +81,6 @@ fn no_wall_is_leapt_over_and_nothing_is_landed_on() {
     check(scene("Aoo\n###", 9), &[]);
 }
 
-/// Pits are where a unit is drawn too.
 fn in_pits(mut scene: Scene, units: &str) -> Scene {
     for unit in units.chars() {
         let at = scene.book.unit_types.iter().position(|kind| kind.glyph == unit).expect("it is drawn");
@@ -135,7 +131,6 @@ fn who_leaps_is_not_in_the_gap() {
     play.round();
     play.expect(".o.A\n####");
     assert_eq!(play.unit('A').health, 5);
-    // Without a way in the answer it finds the same.
     let mut play = scene("Ao..\n####", 1).start();
     play.decide('A', "walk", &[Answer::Offset(3, 0)]);
     play.round();
@@ -152,7 +147,6 @@ fn who_leaps_into_somebody_unseen_stays_before_it() {
     assert_eq!(play.log.changes.iter().filter(|change| change.kind == ChangeKind::Bumped).count(), 1);
 }
 
-/// The same where the leap begins over an ally who lets it by.
 #[test]
 fn who_leaps_from_over_an_ally_into_somebody_unseen_stays_before_both() {
     let mut scene = in_pits(scene("ABh.\n####", 1), "h");
@@ -167,7 +161,6 @@ fn who_leaps_from_over_an_ally_into_somebody_unseen_stays_before_both() {
 proptest! {
     #![proptest_config(config())]
 
-    /// What is offered is what is walked, and nobody who leaps comes to harm by it.
     #[test]
     fn leaps_are_walked_as_they_are_offered(
         glyphs in prop::collection::vec(prop_oneof![4 => Just('.'), 3 => Just('o'), 1 => Just('#')], 35),

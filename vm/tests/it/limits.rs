@@ -1,4 +1,4 @@
-//! Everything ends (law 11): bounds have maxima, all work is paid for, and what is passed is a typed trap.
+//! Every run ends (law 11): limits have maxima, work is charged, and exceeding a limit is a typed trap.
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, validate};
@@ -39,7 +39,6 @@ fn no_rulebook_goes_beyond_the_maxima() {
     assert_eq!(Rules { limits: default.clone(), ..Rules::default() }.build().limits, default);
 }
 
-/// Every id up to the largest is a unit in the agenda, beside an entry with an index of its own.
 #[test]
 fn ids_up_to_the_largest_act() {
     let mut scene = Scene::new("A");
@@ -60,7 +59,6 @@ fn ids_up_to_the_largest_act() {
     assert_eq!(play.battle.state().entries()[0][entry::OWNER], i32::from(last.0));
 }
 
-/// An action that strikes a large area again and again, in loops within loops.
 fn hail(alter: impl FnOnce(&mut Scene)) -> Play {
     let next = |level: u8, to| code::next(level, 0, to);
     let begin = |level: u8| code::repeat(level, 100, 99);
@@ -106,13 +104,11 @@ fn the_changes_of_a_round_are_bounded_in_truth_as_in_predictions() {
     assert_eq!(foreseen.changes, play.log.changes);
     assert_eq!(traps(&play.log), [Trap::Log as i32; 2]);
     assert!(play.log.len() < most as usize + 100);
-    // The next round may write as much again.
     play.round();
     assert_eq!(traps(&play.log).len(), 4);
     assert!((2 * most as usize..2 * most as usize + 200).contains(&play.log.len()));
 }
 
-/// Going back to within a round leaves it what it had left.
 #[test]
 fn what_a_round_may_write_follows_the_way_back() {
     let mut play = hail(|scene| scene.book.limits.round_changes = 10_000);
@@ -134,7 +130,6 @@ fn what_a_round_may_write_follows_the_way_back() {
     }
 }
 
-/// A request that rules answer from everywhere on the largest board costs what it looks at.
 #[test]
 fn looking_for_answers_costs_fuel() {
     let anywhere = Request {
@@ -161,7 +156,6 @@ fn looking_for_answers_costs_fuel() {
     assert!(play.log.steps < 10, "{} steps over the whole board", play.log.steps);
 }
 
-/// A region that is made of others costs what each of them costs, for every cell that is looked at.
 #[test]
 fn a_region_of_many_parts_costs_more_fuel_than_one_of_few() {
     let asked = |parts: usize| {
@@ -188,7 +182,6 @@ fn a_region_of_many_parts_costs_more_fuel_than_one_of_few() {
     assert_eq!(asked(100), [Trap::Fuel as i32]);
 }
 
-/// A rule that looks for the nearest cell in sight looks no further than it must.
 #[test]
 fn the_nearest_in_sight_on_the_largest_board_costs_little() {
     let seen = Request {
@@ -208,7 +201,6 @@ fn the_nearest_in_sight_on_the_largest_board_costs_little() {
     assert_eq!(play.unit('A').cell.y() + play.unit('A').cell.x(), 1);
 }
 
-/// Ground of food for fire on every cell of a board.
 fn oil(width: i32, height: i32) -> Scene {
     let mut scene = Scene::new("A");
     scene.book.board = Board::new(width, height);
@@ -221,7 +213,6 @@ fn oil(width: i32, height: i32) -> Scene {
     scene.action("light", vec![cell(9)], vec![lay])
 }
 
-/// A fire on the largest board of oil takes as much fuel as cells burn.
 #[test]
 fn fire_costs_the_cells_that_it_takes() {
     let mut play = oil(512, 512).start();
@@ -235,8 +226,6 @@ fn fire_costs_the_cells_that_it_takes() {
 proptest! {
     #![proptest_config(config())]
 
-    /// Spreading turns the first cell that is food of a neighbour's, one after another, as one finds who looks at the
-    /// whole board each time.
     #[test]
     fn spreading_turns_the_first_cell_each_time(
         rows in prop::collection::vec(prop::collection::vec(0_u8..5, 7), 5),
@@ -283,7 +272,6 @@ proptest! {
     }
 }
 
-/// What a program of another crate's making may hold is bounded as well.
 #[test]
 fn a_formula_that_counts_pays_for_whom_it_looks_at() {
     use foretoken_vm::formula::{Formula, FormulaOp};

@@ -1,4 +1,4 @@
-//! Links: ladders, doors and tunnels that walkers take and nobody else.
+//! Links for walkers: ladders, doors and tunnels.
 
 use crate::code;
 use crate::fixture::{FIRE, Play, Scene, T1, T2, cell, config, offset, validate};
@@ -27,7 +27,6 @@ fn walk(links: LinkSet) -> Request {
     Request { region: RegionId::WALK, min: Amount::Const(1), flags, ..cell(u8::MAX) }
 }
 
-/// A scene with links, whose units walk, by links or on foot, push, and set fires.
 fn scene(map: &str, links: &[WalkLink]) -> Scene {
     let on_foot = Move { course: Course::Along(T1, LinkSet::NONE), label: Label::NONE };
     let burn = Surface { target: T1, laid: Laid(FIRE), ..Surface::default() };
@@ -44,7 +43,6 @@ fn scene(map: &str, links: &[WalkLink]) -> Scene {
     })
 }
 
-/// What is offered of an action, as ways.
 fn offered(play: &mut Play, action: &str) -> Vec<String> {
     let (a, known) = (play.id('A'), play.known(Team::PLAYER));
     play.plan.set(a, Intent { uses: vec![ActionUse::new(play.program(action))], complete: false }, 0);
@@ -59,7 +57,6 @@ fn offered(play: &mut Play, action: &str) -> Vec<String> {
     answers.iter().map(told).collect()
 }
 
-/// A wall between two rooms, through which a culvert leads from `c1` to `e1` and back.
 const ROOMS: &str = "A..#..\n####..";
 
 fn culvert() -> [WalkLink; 2] {
@@ -69,14 +66,13 @@ fn culvert() -> [WalkLink; 2] {
 #[test]
 fn a_link_is_a_step_that_walkers_take() {
     let mut play = scene(ROOMS, &culvert()).with(|scene| scene.kind('A').movement = 4).start();
-    // Entering the cell behind takes one point, and the culvert one more.
+    // Entering the cell costs one point, and the culvert one more.
     assert_eq!(offered(&mut play, "walk"), ["b1 e", "c1 ee", "e1 eee"]);
     assert_eq!(offered(&mut play, "on foot"), ["b1 e", "c1 ee"]);
     let steps = WalkPath::new([Dir::East; 3]).expect("short");
     play.decide('A', "walk", &[Answer::Path(steps)]);
     play.round();
     play.expect("...#A.\n####..");
-    // And back, by the link that leads back.
     assert_eq!(offered(&mut play, "walk")[..3], ["f1 e", "e2 s", "c1 w"].map(str::to_owned));
     play.decide('A', "walk", &[Answer::Offset(-2, 0)]);
     play.round();
@@ -120,7 +116,6 @@ fn who_is_pushed_and_what_burns_goes_past_links() {
     play.expect("A...B.\n......\n......");
     let mut play = scene("A.^...\n......\n......", &links)
         .with(|scene| {
-            // Fire eats ice.
             scene.book.patterns = vec![Pattern::single()];
             scene.book.surfaces[1].spreads_to = vec![0];
             scene.opening.surfaces.push((at("a3"), 0));
@@ -144,7 +139,6 @@ fn who_lets_by_is_walked_past_along_a_link_too() {
     validate(&play.book, play.battle.state());
 }
 
-/// Of several cells each needs a link of its own, and all of them lead as far.
 #[test]
 fn who_stands_on_several_cells_takes_links_that_all_of_them_have() {
     let large = |links: &[WalkLink]| {
@@ -164,7 +158,6 @@ fn who_stands_on_several_cells_takes_links_that_all_of_them_have() {
     validate(&play.book, play.battle.state());
 }
 
-/// Walks say by name which links they take, or which they do not.
 #[test]
 fn links_are_taken_by_name() {
     let named = |name: &str, by, to| WalkLink { name: name.to_owned(), ..link("a1", by, to, 0) };
@@ -204,7 +197,6 @@ fn links_that_a_board_has_no_place_for() {
     assert_eq!(board.step(at("a1"), Dir::East), Some(at("b1")), "straight on is as it was");
 }
 
-/// Links count to the rules as far as they say anything.
 #[test]
 fn a_rulebook_without_links_keeps_its_hash() {
     let hash = |links: &[WalkLink]| scene("A..", links).start().book.hash64();
@@ -232,7 +224,6 @@ prop_compose! {
     }
 }
 
-/// What each cell costs by going over all steps and links until nothing gets any cheaper.
 fn naive(board: &Board, from: Cell, reach: Reach, cost: impl Fn(Cell) -> Option<u8>) -> Vec<(Cell, u16)> {
     let cells: Vec<Cell> = board.cells().collect();
     let mut known = vec![(from, 0_u16)];
@@ -268,8 +259,6 @@ fn naive(board: &Board, from: Cell, reach: Reach, cost: impl Fn(Cell) -> Option<
 proptest! {
     #![proptest_config(config())]
 
-    /// What is reached along links, and for how much, is what going over all of them finds; each way leads there and costs
-    /// that, and so does the way of a search for one goal.
     #[test]
     fn links_are_steps_of_every_search(
         costs in prop::collection::vec(0_u8..4, 35),
@@ -312,7 +301,6 @@ proptest! {
         prop_assert_eq!(flood.distance(&board, Cell::NOWHERE), UNREACHED);
     }
 
-    /// What is offered is what is walked: to its end, for what it costs.
     #[test]
     fn a_way_along_links_is_walked_as_it_is_offered(links in links(), pick in any::<prop::sample::Index>()) {
         let mut scene = scene("A..#...\n.#.#.#.\n...#...\n.#.#.#.\n...#..b", &[]);

@@ -1,4 +1,4 @@
-//! The VM's laws and tokens, on battles built by hand.
+//! Tests of the VM's laws and tokens on battles built by hand.
 
 mod absorbing;
 mod answers;

@@ -1,5 +1,4 @@
-//! The numbers by which a side knows units and fuses when somebody hides from it, and what is taken back, copied and saved
-//! of them.
+//! Numbers of units and entries for a side with hidden enemies; reverting, copying and saving of them.
 
 use crate::code;
 use crate::fixture::{ENEMY, FIRE, Play, Scene, T1, cell, offset};
@@ -13,8 +12,6 @@ use foretoken_vm::{
     Team,
 };
 
-/// `h` hides from the player's side. Fuses of the actor burn for as many rounds as their name says; `plant` leaves one
-/// with the unit on a cell.
 fn scene() -> Play {
     let mut scene = Scene::new("AhBc");
     scene.kind('h').hidden = true;
@@ -25,7 +22,6 @@ fn scene() -> Play {
     scene.action("plant", vec![cell(9)], plant).action("lay", vec![cell(9)], vec![code::lay(T1, FIRE)]).start()
 }
 
-/// The order and the fuses as a side knows them: units by their letters, fuses by their numbers, `|` before who is next.
 fn told(play: &Play, viewer: Team) -> String {
     let known = play.known(viewer);
     let state = known.state();
@@ -48,18 +44,15 @@ fn told(play: &Play, viewer: Team) -> String {
     format!("{} [{}]", order.join(" "), fuses.collect::<Vec<_>>().join(", "))
 }
 
-/// The numbers of one side: true ids of units, true index and number of fuses that wait, those that came due.
 type Saved = (Vec<EntityId>, Vec<Option<(u16, i32)>>, Vec<(u16, u16)>, u32);
 
 fn saved(battle: &Battle) -> (Vec<u8>, Dice, Vec<Saved>) {
-    /// The seed of the streams of policies, and the units that have one.
     type Streams = (u64, Vec<(EntityId, (u64, u32))>);
     let bytes = battle.to_bytes().expect("small");
     let parts: (_, _, _, Vec<u8>, Streams) = codec::decode(&bytes).expect("a battle in which somebody hides");
     (parts.0, parts.1, parts.2)
 }
 
-/// A fuse that takes the index of a spent one that hid stands nowhere in this round's order.
 #[test]
 fn a_side_numbers_fuses_as_if_those_that_it_knows_were_all() {
     let mut play = scene();
@@ -72,7 +65,6 @@ fn a_side_numbers_fuses_as_if_those_that_it_knows_were_all() {
             play.plan.clear_all();
             play.decide('c', "fuse1", &[]);
         }
-        // In the second round `c` lights a fuse under the index of the one that was left with `h`.
         loop {
             for (side, name) in [(Team::PLAYER, "player"), (ENEMY, "enemy")] {
                 lines.push(format!("{round} {name}: {}", told(&play, side)));
@@ -274,7 +266,6 @@ fn plans_and_answers_are_told_by_a_sides_numbers() {
     assert_eq!(play.battle.numbering(ENEMY).plan_to_known(&plan), plan);
 }
 
-/// Saved numbers are refused where they name what there is not, name something twice, or are not those of every side.
 #[test]
 fn numbers_that_do_not_fit_are_refused() {
     let mut play = scene();
@@ -289,7 +280,6 @@ fn numbers_that_do_not_fit_are_refused() {
     assert!(check(&sides));
     assert!(!check(&sides[1..]), "a side is missing");
     assert!(!check(&[&sides[..], &sides[..1]].concat()), "a side too many");
-    // Sides without numbers see the battle for the first time; those that have some keep them where nobody may hide.
     let load = |book: &foretoken_vm::Rulebook, sides: &[Saved]| {
         let bytes = codec::encode(&(&state, &dice, sides)).expect("small");
         Battle::from_bytes(book, &bytes).expect("they fit")
@@ -321,7 +311,6 @@ fn numbers_that_do_not_fit_are_refused() {
     }
 }
 
-/// A side that knows all by the true numbers needs none of its own, whatever came due in the round.
 #[test]
 fn a_side_that_knows_all_has_the_true_numbers() {
     let mut play = scene();
@@ -335,7 +324,6 @@ fn a_side_that_knows_all_has_the_true_numbers() {
         assert_eq!(play.known(ENEMY).state(), play.battle.state());
         assert_eq!(play.known(Team::PLAYER).state().entities().len(), 3);
     }
-    // The player's side meets it, so its numbers are others for the rest of the battle.
     let (entity, before) = (play.id('h'), play.unit('h').flags as i32);
     let show = change(ChangeKind::Flags, entity, 0, before, before & !(flag::HIDDEN as i32));
     let book = play.book.clone();
@@ -344,7 +332,6 @@ fn a_side_that_knows_all_has_the_true_numbers() {
     assert_eq!(play.known(Team::PLAYER).state().entities().len(), 4);
 }
 
-/// A working copy brought to another projection is equal to that one, however either was made.
 #[test]
 fn every_projection_is_told_from_every_other() {
     let mut play = scene();
@@ -371,7 +358,6 @@ fn every_projection_is_told_from_every_other() {
     assert_ne!(all[0].state(), all[5].state());
 }
 
-/// In a battle that is carried over to rules under which somebody may hide, all are known as they were until then.
 #[test]
 fn who_was_known_stays_known_under_rules_that_hide() {
     let mut open = Scene::new("AhBc");

@@ -1,4 +1,4 @@
-//! Openings: members with belongings of their own, their hash, and all faults of an opening at once.
+//! Openings: belongings of members, hashes and faults.
 
 use crate::effect_sources::{effect_source, number, status};
 use crate::fixture::{ENEMY, Play, Scene};
@@ -7,7 +7,6 @@ use foretoken_vm::rulebook::{Column, ColumnOf, Columns, Member, MemberItem, Memb
 use foretoken_vm::stats::{Expiry, ItemKind, SkillKind, StatusKind};
 use foretoken_vm::{Battle, Cell, Decider, Deciders, Dir, EntityId, Known, Opening, OpeningFault, Team};
 
-/// The enemies' side with a decider.
 fn decided(decider: Decider) -> Deciders {
     Deciders::default().with(ENEMY, decider)
 }
@@ -66,7 +65,6 @@ fn every_part_of_an_opening_counts_in_its_hash() {
         assert!(!seen.contains(&altered.hash64()), "{part}");
         seen.push(altered.hash64());
     }
-    // Records keep seed and difficulty beside the hash.
     assert_eq!(Opening { is_hard: true, ..whole.seeded(9) }.hash64(), whole.hash64());
 }
 
@@ -123,8 +121,6 @@ fn all_faults_of_an_opening_are_found_at_once() {
     .assert_eq(&format!("{}\n", lines.join("\n")));
 }
 
-/// Pools of strangers are refused before they are looked through: empty groups, members twice, and more of them than faults are
-/// listed.
 #[test]
 fn pools_are_bounded_by_the_roster() {
     let scene = Scene::new("A.b");
@@ -140,7 +136,6 @@ fn pools_are_bounded_by_the_roster() {
     assert_eq!(faults(vec![vec![9; 7_000_000]]).len(), Opening::MOST_FAULTS);
 }
 
-/// A unit that may hide has to be in the cast, by which goals are judged.
 #[test]
 fn hidden_units_are_of_the_cast() {
     let mut scene = Scene::new("A.b");
@@ -152,7 +147,6 @@ fn hidden_units_are_of_the_cast() {
     assert_eq!(faults.iter().map(|fault| fault.code()).collect::<Vec<_>>(), ["not-in-cast"]);
 }
 
-/// A battle leaves out members without room, however faulty the opening is.
 #[test]
 fn a_battle_of_a_faulty_opening_begins() {
     let scene = Scene::new("A.b");
@@ -163,7 +157,6 @@ fn a_battle_of_a_faulty_opening_begins() {
     assert_eq!(Battle::new(&rules, &opening).state().living().count(), 3);
 }
 
-/// A member with a zone stands on the first cell of it that has room and that nobody else has.
 #[test]
 fn members_stand_in_the_order_of_their_zone() {
     let mut scene = Scene::new("A....\n...#.\n...b.");
@@ -172,7 +165,6 @@ fn members_stand_in_the_order_of_their_zone() {
         scene.book.board.add_zone(at(x, y), 0);
     }
     let member = |kind| Member::new(kind, Team::PLAYER, at(0, 0), Dir::East).in_zone(0);
-    // One with a cell of its own in the zone has it, though it comes last.
     let fixed = Member::new(0, Team::PLAYER, at(0, 2), Dir::East);
     scene.opening.roster.splice(0..0, [member(0), member(0)]);
     scene.opening.roster.push(fixed);
@@ -192,7 +184,6 @@ fn members_stand_in_the_order_of_their_zone() {
     assert_eq!(survivors[0], Member { zone: None, cell: at(2, 0), ..survivors[0].clone() });
 }
 
-/// Skills of a member stand in the place of those of its type, and survive with it.
 #[test]
 fn a_member_has_skills_of_its_own() {
     let mut scene = Scene::new("A..A");
@@ -220,13 +211,11 @@ fn a_member_has_skills_of_its_own() {
         ..opening.clone()
     };
     assert_eq!(twice.faults(book).iter().map(OpeningFault::code).collect::<Vec<_>>(), ["same-skill"]);
-    // A snapshot holds them.
     let known = play.battle.project(book, Team::PLAYER);
     let read = Known::from_bytes(book, &known.to_bytes().expect("it is small")).expect("it is whole");
     assert!(!read.state().sheet(book).has_skill(EntityId(1), 0));
 }
 
-/// Charges of items and the time of statuses go from battle to battle.
 #[test]
 fn charges_and_times_survive() {
     let mut scene = Scene::new("A..b");
@@ -259,7 +248,6 @@ fn charges_and_times_survive() {
     assert_eq!(sides.concat(), roster);
 }
 
-/// A status that loses one of its amount at a time keeps the time of each further one.
 #[test]
 fn the_time_of_further_amounts_survives() {
     let mut scene = Scene::new("A..b");

@@ -1,4 +1,4 @@
-//! Turn orders: who is asked, who acts, what it costs and when things come due, told turn by turn.
+//! Turn orders, step by step: decisions, activations, costs and due entries.
 
 use crate::code;
 use crate::fixture::{ENEMY, Play, Scene, cell, offset};
@@ -8,12 +8,10 @@ use foretoken_vm::schedulers::{Scheduler, View};
 use foretoken_vm::{ActionUse, Address, Advance, EntityId, Intent, Key, Plan, Team};
 use std::collections::VecDeque;
 
-/// Two units a side with a walk, a blow, a look that is free, and a fuse that goes off a round later.
 fn scene(order: &str, values: &[(&str, i32)]) -> Play {
     placed(order, values).start()
 }
 
-/// The same before it begins.
 fn placed(order: &str, values: &[(&str, i32)]) -> Scene {
     let mut scene = Scene::new("A...b\nC...d\n.....");
     for (name, cost) in [("walk", Cost::Move), ("blow", Cost::Action), ("look", Cost::Free), ("fuse", Cost::Action)] {
@@ -45,7 +43,6 @@ fn placed(order: &str, values: &[(&str, i32)]) -> Scene {
     scene
 }
 
-/// What is told of a battle before each step: the time, what each unit has, what each side has left, and who is asked.
 fn before(play: &Play, viewer: Option<Team>) -> String {
     let view = View::new(&play.book, play.battle.state(), &play.plan, viewer);
     let order = &play.book.scheduler;
@@ -72,8 +69,8 @@ fn ran(play: &Play, advance: Advance) -> String {
     }
 }
 
-/// Plays so many steps. Who is asked decides what is next of the script: uses by the first letters of their names, walks
-/// with as many cells as a number says; `.` completes an intent, `!` closes the side's decisions.
+/// Plays a number of steps. The script decides each: uses by the first letters of their names, walks by a number of
+/// cells; `.` completes an intent, `!` closes the side's decisions.
 fn check(order: &str, values: &[(&str, i32)], script: &str, steps: usize, expected: &Expect) {
     let mut play = scene(order, values);
     let mut script: VecDeque<&str> = script.split(' ').collect();
@@ -447,7 +444,6 @@ fn a_turn_has_points_and_an_activation_energy() {
     );
 }
 
-/// What a use costs is said before it is made, and what a unit that takes no activations has is nothing.
 #[test]
 fn prices_go_by_what_an_action_costs() {
     let mut told = String::new();
@@ -476,7 +472,6 @@ fn prices_go_by_what_an_action_costs() {
     .assert_eq(&told);
 }
 
-/// A battle in which nobody has a pace could never go on.
 #[test]
 fn somebody_must_have_a_pace() {
     for name in ["charge-time", "action-points", "action-points-threshold"] {
@@ -492,7 +487,6 @@ fn somebody_must_have_a_pace() {
     }
 }
 
-/// Each order says in a sentence what it is.
 #[test]
 fn every_order_is_told_in_a_sentence() {
     for order in Scheduler::ALL {
@@ -502,7 +496,6 @@ fn every_order_is_told_in_a_sentence() {
     }
 }
 
-/// In rounds sides are asked before a round begins, and nobody while it runs.
 #[test]
 fn nobody_decides_while_a_round_runs() {
     check(
@@ -529,7 +522,6 @@ fn nobody_decides_while_a_round_runs() {
     );
 }
 
-/// A walk leads no farther than the energy of its activation lasts, and the unit has its whole movement afterwards.
 #[test]
 fn energy_bounds_a_walk() {
     for (cells, x) in [(2, 2), (3, 0)] {

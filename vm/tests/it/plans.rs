@@ -1,4 +1,4 @@
-//! Plans and intents: what they hold, what an activation affords, and what stands once it was carried out.
+//! Plans and intents: size, costs and execution.
 
 use crate::code;
 use crate::fixture::{Scene, T1, offset};
@@ -57,7 +57,6 @@ fn a_plan_holds_what_was_set_last() {
     assert_eq!(plan, Plan::default());
 }
 
-/// Bytes for each unit up to the last that has an intent, each use and each answer.
 #[test]
 fn a_plan_is_as_large_as_what_it_holds() {
     let with = |units: u16, used: usize, answers: usize| {
@@ -85,7 +84,6 @@ fn use_errors_go_by_their_numbers() {
     assert_eq!([0, 12, -1].map(UseError::from_code), [None; 3]);
 }
 
-/// Programs of each cost, by their first letters, and one that nobody has.
 fn costs(points: (u8, u8)) -> Scene {
     let mut scene = Scene::new("A.b");
     let mut all = Vec::new();
@@ -173,7 +171,6 @@ fn an_intent_holds_so_many_uses_and_answers() {
     assert_eq!(check(&answered), Err(IntentError::Use { index: 0, program: walk, error }));
 }
 
-/// Rounds in which an activation stays open until its intent is complete.
 #[derive(Debug)]
 struct Stepwise;
 
@@ -246,7 +243,6 @@ fn an_open_activation_goes_on_where_it_stopped() {
     let mut intent = Intent { uses: vec![ActionUse::new(turn)], complete: false };
     let open = |play: &crate::fixture::Play| play.battle.state().open_activation();
     play.intend('A', intent.clone());
-    // A prediction shows what is decided and leaves nothing open.
     let mut predicted = Predicted::of(&play.known(Team::PLAYER));
     assert_eq!(play.foresee(&mut predicted), Advance::Unit(a, None));
     assert_eq!(predicted.state().open_activation(), None);
@@ -259,7 +255,6 @@ fn an_open_activation_goes_on_where_it_stopped() {
         assert!(play.notes(ChangeKind::Undecided).is_empty());
         let bytes = play.battle.to_bytes().expect("small");
         assert_eq!(Battle::from_bytes(&play.book, &bytes).expect("its own bytes"), play.battle);
-        // To the left, which is turned to the right.
         intent.uses.push(hit(-2));
         play.intend('A', intent.clone());
         assert_eq!(play.unit('b').health, 6 - done as i32);

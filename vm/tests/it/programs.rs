@@ -1,4 +1,4 @@
-//! The flow of programs: loops and their answers, requests and what happens without an answer, traps.
+//! Control flow of programs: loops, requests, defaults and traps.
 
 use crate::code;
 use crate::fixture::{Scene, T1, T2, cell, offset, unit, validate};
@@ -12,7 +12,6 @@ use foretoken_vm::{
     validate_intent,
 };
 
-/// `times` turns, each of which asks for a cell and strikes it for 1.
 fn flurry(scene: Scene, times: i32) -> Scene {
     scene.with(|scene| {
         let code = vec![
@@ -70,7 +69,6 @@ fn an_unanswered_turn_is_asked_in_a_prediction_and_skipped_in_execution() {
 
 #[test]
 fn a_loop_left_by_its_condition_leaves_no_turn_in_later_keys() {
-    // A while-loop as the compiler writes it: asks each turn, ends by a condition, then asks once more outside.
     let mut play = Scene::new("A.b")
         .with(|scene| {
             scene.book.formulas.push(foretoken_vm::formula::Formula {
@@ -118,7 +116,6 @@ fn what_no_longer_fits_takes_its_otherwise() {
                 scene.add("hit", 1, vec![request], code);
             })
             .start();
-        // Eight to the left is off the board.
         play.decide('A', "hit", &[offset(-8, 0)]);
         play.round();
         assert_eq!(['b', 'c', 'A'].map(|unit| play.unit(unit).health), struck, "{fallback:?}");
@@ -145,7 +142,6 @@ fn check_trap(scene: Scene, expected: Trap) {
     play.step();
     assert_eq!(play.notes(ChangeKind::Trapped), [(play.id('A'), expected as i32)]);
     validate(&play.book, play.battle.state());
-    // The battle goes on.
     play.round();
 }
 
@@ -154,7 +150,6 @@ fn an_endless_loop_runs_out_of_fuel() {
     let back = code::jump(1);
     let walk = code::swap(Address::SELF, T1);
     check_trap(Scene::new("Ab").action("go", vec![cell(1)], vec![walk, back]), Trap::Fuel);
-    // A loop that neither counts nor ends.
     let code = vec![code::repeat(0, 1, 0), code::next_while(0, 0, 2)];
     check_trap(Scene::new("Ab").action("go", vec![cell(1)], code), Trap::Fuel);
 }
@@ -190,7 +185,6 @@ fn too_many_entities_and_entries_are_traps() {
     check_trap(scene.action("go", vec![cell(1)], vec![fuse(), fuse()]), Trap::Entries);
 }
 
-/// A shield that costs nothing, an action of the others, and more uses than an intent may hold.
 #[test]
 fn a_use_that_does_not_hold_is_refused_and_skipped() {
     let scene = Scene::new("A.b").action("brace", vec![], vec![code::shield(Address::SELF, 1)]);
@@ -252,7 +246,6 @@ fn a_use_that_does_not_hold_is_refused_and_skipped() {
     assert_eq!(validate_intent(&play.book, play.battle.state(), &Plan::default(), nobody, &intent(&[brace])), error);
 }
 
-/// A jump onto itself costs fuel each time, and no more steps than that.
 #[test]
 fn a_jump_onto_itself_takes_as_many_steps_as_there_is_fuel() {
     let mut play = Scene::new("Ab").action("go", vec![], vec![code::jump(0)]).start();
@@ -262,18 +255,15 @@ fn a_jump_onto_itself_takes_as_many_steps_as_there_is_fuel() {
     assert_eq!(play.log.steps, u64::from(play.book.limits.fuel) + 1);
 }
 
-/// Blows and pushes behind a request strike what they name, though they stand there as if they struck what was asked for last.
 #[test]
 fn what_follows_a_request_strikes_what_it_names() {
     for (blow, thrust) in [(T1, T1), (T1, T2), (T2, T1), (T2, T2)] {
         let code = vec![code::damage(blow, 2), code::push(thrust, 1)];
         let mut play = Scene::new("Acb.").action("go", vec![cell(3), cell(3)], code).start();
         play.decide('A', "go", &[offset(2, 0), offset(1, 0)]);
-        // Predictions put answers into what they run.
         let mut predicted = Predicted::of(&play.known(Team::PLAYER));
         play.foresee(&mut predicted);
         play.step();
-        // Who is pushed against another collides, for 1 each.
         let collided = i32::from(thrust == T2);
         let struck = |target| if blow == target { 2 } else { 0 };
         let expected = (5 - struck(T1) - collided, 5 - struck(T2) - collided);
@@ -284,7 +274,6 @@ fn what_follows_a_request_strikes_what_it_names() {
     }
 }
 
-/// What a delay takes along of a list: each pick in its turn. Units that were taken along are where they are by then.
 #[test]
 fn a_delay_takes_each_pick_along() {
     let mut scene = Scene::new("Abc..");
@@ -314,7 +303,6 @@ fn a_delay_takes_each_pick_along() {
     assert_eq!((play.unit('b').health, play.unit('c').health), (3, 4));
 }
 
-/// While tracing, each change is the doing of the program and the instruction that wrote it.
 #[test]
 fn each_change_is_traced_to_who_made_it() {
     let code = vec![code::damage(T1, 1), code::push(T1, 1), code::shield(Address::SELF, 2)];
@@ -339,7 +327,6 @@ fn each_change_is_traced_to_who_made_it() {
     .assert_eq(&(told.join("\n") + "\n"));
 }
 
-/// A chain of picks ends at the first that does not fit; what follows it in the answer is not looked at.
 #[test]
 fn a_chain_of_picks_ends_where_one_does_not_fit() {
     let last = |is_chain| {
@@ -357,7 +344,6 @@ fn a_chain_of_picks_ends_where_one_does_not_fit() {
     assert_eq!([last(true), last(false)], [["b1"], ["a2"]]);
 }
 
-/// A loop over the way to a target goes through each cell of a straight line, whichever way that leads, or the target's own.
 #[test]
 fn each_cell_on_the_way_has_its_turn() {
     let way = |dx, dy| {
@@ -381,7 +367,6 @@ fn each_cell_on_the_way_has_its_turn() {
     assert_eq!(told, ["e4 f4 g4", "d5 d6 d7", "c3 b2 a1", "e3 f2", "e6"]);
 }
 
-/// With a pick at least, two picks are enough after the first; before any pick two are one too many.
 #[test]
 fn a_question_tells_whether_another_pick_is_enough() {
     let asked = |least: i32, picked: u8| {
@@ -403,12 +388,10 @@ fn a_question_tells_whether_another_pick_is_enough() {
     assert_eq!(asked(2, 2), (true, true));
 }
 
-/// An action that is the program of fire as well: the fire that it leads into burns apart from the action.
 #[test]
 fn an_action_that_is_a_hazard_sets_the_hazard_off() {
     let scene = Scene::new("A^").action("act", vec![cell(1)], vec![code::walk(T1)]).with(|scene| {
         let act = scene.book.programs.last_mut().expect("the action");
-        // Behind the walk, which a hazard without an answer skips, the program harms.
         act.code.push(code::damage(Address::SELF, 1));
         act.code[0] = code::declare(T1, 0, 2);
         let act = scene.book.programs.len() as u16 - 1;

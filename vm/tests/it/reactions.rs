@@ -1,4 +1,4 @@
-//! Reactions that set each other off, to the exact depth at which they stop, and reactions to what their own kind did.
+//! Reactions: nesting depth, and effects of their own type.
 
 use crate::code;
 use crate::effect_sources::{effect_source, status};
@@ -10,7 +10,6 @@ use foretoken_vm::tokens::operand::Program;
 use foretoken_vm::tokens::{Trail, TrailEnd, trail};
 use foretoken_vm::{ChangeKind, Trap};
 
-/// When the health of its bearer falls.
 const HURT: Event = Event::Health(How::Decrease, Role::Defender);
 
 fn reacting(name: &str, on: Event, program: u16) -> StatusKind {
@@ -36,14 +35,13 @@ fn duel(depth: u8) -> Play {
     play
 }
 
-/// Health that the two lost, and whether a trap ended the activation.
 fn lost(play: &Play) -> (i32, i32, bool) {
     let traps = play.notes(ChangeKind::Trapped);
     assert!(traps.iter().all(|&(_, trap)| trap == Trap::Depth as i32));
     (50 - play.unit('A').health, 50 - play.unit('b').health, !traps.is_empty())
 }
 
-/// The blow harms `b`; the reactions at depths 1, 3, 5 harm `A`, those at 2, 4, 6 harm `b`. No reaction answers beyond 6.
+/// The attack damages `b`; reactions at depths 1, 3, 5 damage `A`, those at 2, 4, 6 damage `b`.
 #[test]
 fn reactions_answer_each_other_up_to_a_depth_of_six() {
     assert_eq!(lost(&duel(12)), (3, 4, false));
@@ -53,7 +51,6 @@ fn reactions_answer_each_other_up_to_a_depth_of_six() {
     assert_eq!(lost(&duel(0)), (0, 1, true));
 }
 
-/// Programs of kinds have no bound of their own: the limit is the last depth that runs.
 #[test]
 fn programs_of_kinds_answer_up_to_the_limit() {
     for (depth, expected) in [(0, (0, 1)), (1, (1, 1)), (2, (1, 2)), (9, (5, 5))] {
@@ -71,10 +68,9 @@ fn programs_of_kinds_answer_up_to_the_limit() {
     }
 }
 
-/// A reaction that harms its own bearer is not set off by its own harm, unless it says so.
 #[test]
 fn a_reaction_answers_its_own_harm_only_if_it_says_so() {
-    // With it: the blow, and reactions at depths 1 to 6.
+    // With it: the attack, and reactions at depths 1 to 6.
     for (answers_itself, harm) in [(false, 1 + 1), (true, 1 + 6)] {
         let mut scene = Scene::new("Ab").action("hit", vec![cell(1)], vec![code::damage(T1, 1)]);
         let own = scene.add("own", 0, vec![], vec![code::damage(Address::SELF, 1)]);
@@ -89,7 +85,6 @@ fn a_reaction_answers_its_own_harm_only_if_it_says_so() {
     }
 }
 
-/// Two reactions of one bearer answer each other. The blow sets both off at depth 1; each of them goes on in turns to 6.
 #[test]
 fn two_reactions_of_one_bearer_answer_each_other() {
     let mut scene = Scene::new("Ab").action("hit", vec![cell(1)], vec![code::damage(T1, 1)]);
@@ -102,7 +97,6 @@ fn two_reactions_of_one_bearer_answer_each_other() {
     assert_eq!(lost(&play).1, 1 + 2 * 6);
 }
 
-/// The action of a skill is no reaction, so a handler of the same skill answers it.
 #[test]
 fn a_skill_answers_its_own_action() {
     let mut scene = Scene::new("Ab");
@@ -120,7 +114,6 @@ fn a_skill_answers_its_own_action() {
     assert_eq!((play.unit('b').health, play.unit('A').shield), (4, 1));
 }
 
-/// Who harms itself is the defender of it and no attacker.
 #[test]
 fn who_harms_itself_is_its_defender_alone() {
     for (role, answers) in [(Role::Defender, true), (Role::Attacker, false)] {
@@ -135,7 +128,6 @@ fn who_harms_itself_is_its_defender_alone() {
     }
 }
 
-/// A reaction with a condition runs only if the condition holds, and the dead answer their death alone.
 #[test]
 fn conditions_and_death_decide_whether_a_reaction_runs() {
     for (on, when, answers) in [(HURT, 1, true), (HURT, 0, false), (Event::Dies, 1, true), (Event::Dies, 0, false)] {
@@ -153,7 +145,6 @@ fn conditions_and_death_decide_whether_a_reaction_runs() {
         assert_eq!(play.unit('b').is_alive(), on != Event::Dies);
         assert_eq!(play.unit('A').health == 4, answers, "{on:?} when {when}");
     }
-    // A blow that kills is no harm to answer any more.
     let mut scene = Scene::new("Ab").action("hit", vec![cell(1)], vec![code::damage(T1, 9)]);
     let back = scene.add("back", 0, vec![], vec![code::damage(Address::CAUSE, 1)]);
     scene.book.statuses = vec![reacting("spite", HURT, back)];
@@ -164,7 +155,6 @@ fn conditions_and_death_decide_whether_a_reaction_runs() {
     assert_eq!(play.unit('A').health, 5);
 }
 
-/// A walk of three cells with a trail of fire that burns nobody.
 fn trail(map: &str, side: trail::Side, depth: u8) -> Play {
     let mut scene = Scene::new(map);
     scene.book.surfaces[1].on_enter = None;
@@ -180,14 +170,12 @@ fn trail(map: &str, side: trail::Side, depth: u8) -> Play {
     play
 }
 
-/// The program of a trail runs on each cell that is entered, or on each that is left, one deeper than its action.
 #[test]
 fn a_trail_runs_on_each_cell_of_the_way() {
     trail("A....", trail::Side::Entered, 12).expect(".^^A.");
     trail("A....", trail::Side::Left, 12).expect("^^^A.");
     let entered = trail("A....", trail::Side::Entered, 1);
     assert_eq!(lost_to_depth(&entered), 0, "a limit of 1 is just enough");
-    // The first cell is entered before its program is refused.
     let refused = trail("A....", trail::Side::Entered, 0);
     assert_eq!(lost_to_depth(&refused), 1);
     refused.expect(".A...");
@@ -197,7 +185,6 @@ fn lost_to_depth(play: &Play) -> usize {
     play.notes(ChangeKind::Trapped).iter().filter(|&&(_, trap)| trap == Trap::Depth as i32).count()
 }
 
-/// A reaction to the death of its bearer runs to its end. Another reaction ends with its bearer.
 #[test]
 fn a_reaction_ends_with_its_bearer_unless_it_answers_the_death() {
     let health = |on: Event, harm, code| {

@@ -1,4 +1,4 @@
-//! What formulas read, and what tokens of other crates may write.
+//! Reads of formulas, and writes of tokens of other crates.
 
 use crate::fixture::{FIRE, Scene, T1, T2, cell, offset, unit};
 use expect_test::expect;
@@ -32,7 +32,6 @@ fn tell(cx: &mut RunContext<'_>, call: &Call) -> Flow {
     Flow::Next
 }
 
-/// Each operation that reads something, on a board with a wall, fire, a zone, and allies, enemies and things.
 #[test]
 fn each_reading_is_of_what_it_says() {
     let readings = [
@@ -124,7 +123,6 @@ fn each_reading_is_of_what_it_says() {
             play.battle.state_mut().apply(&book, &change);
         }
         play.battle.state_mut().apply(&book, &Change::battle(BattleField::Losses, 0, -1));
-        // A unit, an empty cell, a number, and the cell of something that takes no side.
         play.decide('A', "read", &[Answer::Unit(b), offset(1, 0), Answer::Number(5), offset(3, 1)]);
         play.step();
         text.push_str(&format!("{reading:?}: {}\n", play.battle.state().battle(BattleField::Losses)));
@@ -193,7 +191,6 @@ fn each_reading_is_of_what_it_says() {
     .assert_eq(&text);
 }
 
-/// What each way of writing comes to, said twice: the second time it is so already.
 #[test]
 fn tokens_of_other_crates_write_what_they_say() {
     fn over_all(cx: &mut RunContext<'_>, call: &Call) -> Flow {
@@ -288,7 +285,6 @@ fn tokens_of_other_crates_write_what_they_say() {
     .assert_eq(&text);
 }
 
-/// The side on which somebody stands goes by the way that the other faces.
 #[test]
 fn sides_go_by_facing() {
     let mut text = String::new();
@@ -309,7 +305,6 @@ fn sides_go_by_facing() {
             let turned = Change::number(ChangeKind::Facing, a, 0, facing as i32, Label::NONE);
             play.battle.state_mut().apply(&book, &turned);
             play.decide('A', "read", &[Answer::Unit(b)]);
-            // Either may come first.
             play.step();
             play.step();
             let side =
@@ -327,7 +322,6 @@ fn sides_go_by_facing() {
     .assert_eq(&text);
 }
 
-/// In execution each die is thrown and noted before what all come to; a prediction draws once and notes none.
 #[test]
 fn dice_are_thrown_in_execution_alone() {
     let mut scene = Scene::new("Ab").action(
@@ -368,7 +362,6 @@ fn dice_are_thrown_in_execution_alone() {
     .assert_eq(&format!("foreseen:\n{foreseen}carried out:\n{carried_out}"));
 }
 
-/// Chance is told as it fell, and a prediction takes the outcome of its policy.
 #[test]
 fn what_is_drawn_is_told() {
     let mut scene = Scene::new("Ab").action(
@@ -393,7 +386,6 @@ fn what_is_drawn_is_told() {
     }
 }
 
-/// A roll whose count and sides are given takes the place of both.
 #[test]
 fn a_roll_with_given_dice_is_one_number() {
     let shield =

@@ -1,5 +1,4 @@
-//! Regions: the cells that each shape reaches, what may lie between, regions that are made of others, and lines on high
-//! ground.
+//! Regions: shapes, obstacles, compositions, and lines on high ground.
 
 use crate::answers::{drawn, name, play};
 use crate::fixture::cell;
@@ -8,7 +7,6 @@ use foretoken_vm::program::{Amount, Request};
 use foretoken_vm::regions::{Aim, Between, CustomRegion, Heights, Lines, Make, Region, RegionId, Shape, blocked};
 use foretoken_vm::space::Slope;
 
-/// A region of others has the cells of any of them, of all of them, or of the first without those of the others.
 #[test]
 fn a_region_may_be_made_of_others() {
     let mut told = String::new();
@@ -51,7 +49,6 @@ fn a_region_may_be_made_of_others() {
     .assert_eq(&told);
 }
 
-/// Who stands in a line ends it wherever the ground lies as high as where it begins, high up as well as on the ground.
 #[test]
 fn lines_end_at_units_on_high_ground_too() {
     for height in [0, 5] {
@@ -270,7 +267,6 @@ fn each_shape_reaches_its_own_cells() {
     .assert_eq(&text);
 }
 
-/// What may lie between the actor and a cell straight before it: a wall, an enemy, a pit that walkers avoid, or nothing.
 #[test]
 fn what_may_lie_between_is_the_regions_to_say() {
     let mut told = String::new();
@@ -378,7 +374,6 @@ fn what_may_lie_between_is_the_regions_to_say() {
     .assert_eq(&told);
 }
 
-/// A region of another crate is told how far a cell lies above where it is measured from, in half steps.
 #[test]
 fn a_custom_region_measures_the_rise_from_the_actor() {
     let mut play = play("A....", |scene| {
@@ -400,7 +395,6 @@ fn a_custom_region_measures_the_rise_from_the_actor() {
     assert_eq!(offered, "A.*.*\n", "one step is two half steps");
 }
 
-/// What a name of region assets makes is a shape that has this name.
 #[test]
 fn each_name_makes_the_shape_that_has_it() {
     for named in Shape::NAMED {

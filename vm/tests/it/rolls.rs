@@ -1,4 +1,4 @@
-//! Rolls of dice: what they may come to, counted by hand and by throwing them.
+//! Rolls of dice: distributions compared with enumeration and with throws.
 
 use expect_test::{Expect, expect};
 use foretoken_vm::Dice;
@@ -21,7 +21,6 @@ const fn test(how: Comparison, than: i32) -> Test {
     Test { how, than }
 }
 
-/// What a roll may come to, each with its ways.
 fn check(roll: &Roll, expected: Expect) {
     assert_eq!(roll.check(), Ok(()));
     let distribution = roll.distribution(None).expect("it can be counted");
@@ -34,7 +33,7 @@ fn dice_are_added() {
     check(&roll(vec![pool(1, 6)]), expect![["1:1 2:1 3:1 4:1 5:1 6:1"]]);
     check(&roll(vec![pool(2, 6)]), expect![["2:1 3:2 4:3 5:4 6:5 7:6 8:5 9:4 10:3 11:2 12:1"]]);
     check(&roll(vec![pool(1, 4), pool(1, 2)]), expect![["2:1 3:2 4:2 5:2 6:1"]]);
-    // 13 dice fall in more ways than 32 bits hold.
+    // 13 dice have more combinations than 32 bits hold.
     let thirteen = roll(vec![pool(13, 6)]).distribution(None).expect("it can be counted");
     assert_eq!((thirteen.total(), thirteen.outcomes().len()), (6_u64.pow(13), 66));
 }
@@ -99,12 +98,10 @@ fn what_cannot_be_rolled_is_refused() {
     ] {
         assert_eq!(roll(pools).check(), Err(error));
     }
-    // Of pools of which the best counts all sets are gone through.
     let best = |pools| Roll { keep: Keep::Highest(1), ..roll(pools) }.check();
     assert_eq!([best(vec![pool(10, 20); 4]), best(vec![pool(10, 20); 8])], [Ok(()), Err(RollError::Joint(8))]);
 }
 
-/// Ways that no number holds are still counted by their ratios.
 #[test]
 fn many_ways_are_counted() {
     let exploding = |pool| Pool { explode: Some(Explode::Largest), ..pool };
@@ -137,7 +134,6 @@ fn many_ways_are_counted() {
     .assert_eq(&told);
 }
 
-/// What a formula gives is brought within what can be rolled.
 #[test]
 fn any_number_of_dice_comes_to_something() {
     let given = Roll { given: vec![Slot::Count, Slot::Sides], ..roll(vec![pool(0, 0)]) };
@@ -201,8 +197,6 @@ fn any_pool() -> impl Strategy<Value = Pool> {
     )
 }
 
-/// All ways in which one die of a pool may fall, as chances: its faces one after the other, by hand. Its sum, what it is
-/// worth, and how likely that is.
 fn chains(pool: &Pool, sum: (i32, i32), depth: usize, chance: f64, out: &mut Vec<((i32, i32), f64)>) {
     let faces: Vec<i32> =
         if pool.faces.is_empty() { (1..=i32::from(pool.sides)).collect() } else { pool.faces.clone() };
@@ -245,7 +239,6 @@ fn chains(pool: &Pool, sum: (i32, i32), depth: usize, chance: f64, out: &mut Vec
     }
 }
 
-/// Chances of a pool's totals, by going through each way of each die.
 fn by_hand(pool: &Pool) -> BTreeMap<i32, f64> {
     let mut one = Vec::new();
     chains(pool, (0, 0), 0, 1.0, &mut one);
@@ -286,7 +279,6 @@ proptest! {
         ..ProptestConfig::with_cases(200)
     })]
 
-    /// What a roll may come to is what going through all its ways by hand says, and what throwing it many times shows.
     #[test]
     fn rolls_have_one_law(pool in any_pool(), seed in any::<u64>()) {
         let roll = roll(vec![pool.clone()]);
@@ -313,7 +305,7 @@ proptest! {
             }
             *seen.entry(value).or_default() += 1;
         }
-        // Outcomes are binned until one is expected five times at least.
+        // Outcomes are grouped until each group expects at least five.
         let (mut statistic, mut bins, mut expected, mut found) = (0.0, 0.0, 0.0, 0.0);
         for &(value, ways) in distribution.outcomes() {
             expected += ways as f64 / total * f64::from(THROWS);
@@ -324,12 +316,11 @@ proptest! {
             }
         }
         prop_assert!(seen.is_empty(), "nothing else falls: {seen:?}");
-        // Far beyond what is passed once in ten thousand, for any number of bins.
+        // Exceeded less than once in ten thousand, for any number of groups.
         prop_assert!(statistic < bins + 5.0 * libm::sqrt(2.0 * bins) + 10.0, "{statistic} of {bins} bins");
     }
 }
 
-/// Totals are counted from the least to the largest, whether dice come to all between or not.
 #[test]
 fn a_roll_has_so_many_totals_at_most() {
     let faces = |most: i32| roll(vec![Pool { faces: vec![0, most], ..pool(1, 0) }]).check();
@@ -339,7 +330,6 @@ fn a_roll_has_so_many_totals_at_most() {
     assert!(faces(most + 1).is_err());
 }
 
-/// Numbers of a formula take the places of those of the roll; faces are whole, so `>= 7.5` is `>= 8`.
 #[test]
 fn numbers_of_a_formula_are_the_numbers_of_the_roll() {
     let at_least = test(Comparison::GreaterOrEqual, 0);

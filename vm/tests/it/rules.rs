@@ -1,4 +1,4 @@
-//! Rulebooks and rows: what is found by name, what a unit starts with, and how large states are.
+//! Rulebooks and rows: lookup by name, initial values, and sizes of states.
 
 use crate::code;
 use crate::fixture::{ENEMY, FIRE, Scene, T1, cell, offset};
@@ -103,7 +103,6 @@ fn names_are_found_by_what_they_name() {
     assert_eq!(rules.program(last + 1), None);
 }
 
-/// Who decides and how hard the battle is are in the state, so that formulas and turn orders read them there.
 #[test]
 fn the_opening_sets_up_the_state() {
     let mut scene = Scene::new("A.b");
@@ -112,7 +111,6 @@ fn the_opening_sets_up_the_state() {
     let play = scene.start();
     let state = play.battle.state();
     assert_eq!((state.is_planned(ENEMY), state.is_planned(Team::PLAYER), state.is_hard()), (true, false, true));
-    // A snapshot holds it, and no hash counts it.
     let bytes = play.battle.to_bytes().expect("it is small");
     let loaded = Battle::from_bytes(&play.book, &bytes).expect("its own bytes");
     assert!(loaded.state().is_planned(ENEMY) && loaded.state().is_hard());
@@ -131,7 +129,6 @@ fn turn_orders_go_by_their_names() {
     assert!(Scheduler::named("none").is_none());
 }
 
-/// A state is as large as its rows, columns, order, fuses, touched ground and the places of its board.
 #[test]
 fn a_state_is_as_large_as_what_it_holds() {
     let size = |map: &str, alter: &dyn Fn(&mut Scene)| {
@@ -142,7 +139,7 @@ fn a_state_is_as_large_as_what_it_holds() {
     let none = |_: &mut Scene| ();
     let one = size("A..", &none);
     let row = size_of::<Entity>();
-    // A unit takes its row and a place of two bytes in the order.
+    // A unit takes its row and two bytes in the order.
     assert_eq!([size("AB.", &none), size("ABC", &none)], [one + row + 2, one + 2 * (row + 2)]);
     let columns = |of, count: usize| {
         move |scene: &mut Scene| {
@@ -157,7 +154,6 @@ fn a_state_is_as_large_as_what_it_holds() {
     let wide = |height: usize| size(&["A..", "..."][..height].join("\n"), &none);
     // A row of this board takes sixteen places of two bytes and a page of its ground of four.
     assert_eq!(wide(2), wide(1) + 2 * 16 + 4);
-    // A fuse takes sixteen words.
     let mut scene = Scene::new("A..");
     let boom = scene.add("boom", 0, vec![], vec![]);
     let mut play = scene.action("light", vec![], vec![code::delay(boom, 9).into(); 2]).start();
@@ -179,7 +175,6 @@ fn surfaces_are_told_in_order_of_cells() {
     expect!["r1 2, a2 2, d2 2, g2 1"].assert_eq(&told.join(", "));
 }
 
-/// The least and the largest value of a column are those of the stat whose base it is.
 #[test]
 fn a_column_ranges_as_its_stat_does() {
     let mut scene = Scene::new("A");
@@ -189,7 +184,6 @@ fn a_column_ranges_as_its_stat_does() {
     assert_eq!([0, 1].map(|column| scene.book.range_of(column)), [(-5, 7), (-1_000_000_000, 1_000_000_000)]);
 }
 
-/// A set of labels holds those that it was made of, however many there are.
 #[test]
 fn a_set_of_labels_holds_its_own() {
     let [threes, fives] = [3, 5].map(|by| LabelSet::of(130, |label| label.0 % by == 0));
@@ -199,7 +193,6 @@ fn a_set_of_labels_holds_its_own() {
     assert!(!threes.meets(&LabelSet::of(130, |label| label.0 == 128)));
 }
 
-/// The largest number of a terrain means that there is no cell, so it is not taken.
 #[test]
 fn no_terrain_takes_a_cell_off_the_board() {
     let (mut board, cell) = (Board::new(2, 1), Cell::new(1, 0).expect("on a board"));
@@ -208,7 +201,6 @@ fn no_terrain_takes_a_cell_off_the_board() {
     assert_eq!(board.terrain(cell), u8::MAX - 1);
 }
 
-/// The columns of units stand row by row.
 #[test]
 fn each_unit_has_columns_of_its_own() {
     let mut scene = Scene::new("AbC");

@@ -1,5 +1,4 @@
-//! Laws of activations that run in a series: what is bound, and what runs over slices of its own, comes to what single
-//! activations come to.
+//! Series of activations and bound intents: same results as single activations.
 
 use crate::cases::{Case, case, play_of, token};
 use crate::code;
@@ -20,9 +19,7 @@ use foretoken_vm::{
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
-/// A token that plain actions are made of, on what was asked for.
 fn plain() -> impl Strategy<Value = Token> {
-    // Blows count and nothing else is special, but now and then.
     let usual = (0_u8..6, 0_u8..3, 0_i32..4, 0_u32..8);
     let usual = usual.prop_map(|(which, at, n, to)| {
         let (target, label, amount, is_blow) = (Address(at), Label(u16::from(at)), Amount::Const(n), IsBlow(true));
@@ -41,14 +38,12 @@ fn plain() -> impl Strategy<Value = Token> {
     prop_oneof![6 => usual, 1 => token()]
 }
 
-/// What ran, where it begins in the log, and what the log said before it.
 type Told = (Advance, usize, [bool; 4]);
 
 pub const fn told(ran: &Ran) -> Told {
     (ran.advance, ran.first, [ran.drew_chance, ran.uncertain, ran.outcome_unknown, ran.is_horizon])
 }
 
-/// Runs a prediction and the truth, either one call after another or all in one. Returns the predicted state.
 fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (GameState, Vec<Told>) {
     let mut predicted = Predicted::of(&play.known(Team::PLAYER));
     let mut ran = Vec::new();
@@ -65,7 +60,6 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
             let is_horizon = matches!(advance, Advance::RoundEnd | Advance::Over);
             ran.push((advance, first, [drew_chance, uncertain, outcome_unknown, is_horizon]));
         }
-        // Single steps go on being told that a decided battle is over; a run ends with the first.
         ran.dedup_by(|again, first| again == first && first.0 == Advance::Over);
         return (predicted.state().clone(), ran);
     }
@@ -82,7 +76,7 @@ fn run(play: &mut Play, in_one: bool, foreseen: usize, happening: usize) -> (Gam
     (predicted.state().clone(), ran)
 }
 
-/// The battle is lost when but one of every other unit is left, so activations are judged, and the last ones never run.
+/// Loses the battle when few units are left, so that goals are judged within a series.
 pub fn lose_with_few(rules: &mut Rules) {
     rules.unit_types.iter_mut().step_by(2).for_each(|kind| kind.tags = 1);
     let few = Formula {
@@ -94,7 +88,6 @@ pub fn lose_with_few(rules: &mut Rules) {
     rules.losses.push(Goal { text: "Few are left.".to_owned(), when, team: Team::PLAYER });
 }
 
-/// Runs a case of actions that are bound in a series and one by one, with rules altered alike.
 fn compare_bound(case: &Case, turned: &[(u8, u32, i32)], alter: impl FnOnce(&mut Rules), loops: bool) {
     let (mut short, mut general) = (play_of(case), play_of(case));
     let mut rules = short.book.to_rules();
@@ -102,7 +95,6 @@ fn compare_bound(case: &Case, turned: &[(u8, u32, i32)], alter: impl FnOnce(&mut
     short.book = rules.clone().build();
     general.book = rules.build_with(false);
     for play in [&mut short, &mut general] {
-        // Turned, anchored, hiding and shielded units meet the series too.
         for (at, &(turn, flags, shield)) in turned.iter().enumerate() {
             let id = EntityId(at as u16);
             if !play.battle.state().entity(id).is_alive() {
@@ -120,7 +112,6 @@ fn compare_bound(case: &Case, turned: &[(u8, u32, i32)], alter: impl FnOnce(&mut
         }
     }
     for play in [&mut short, &mut general] {
-        // Some have one action only, as most units do.
         for (at, (program, answers)) in case.decisions.iter().enumerate().filter(|(at, _)| at % 3 > 0) {
             let key = |at, turn| Key::new(Address(at), [if loops { turn } else { 0 }, 0, 0]);
             let answers = answers.iter().map(|&(at, turn, answer)| (key(at, turn), answer)).collect();
@@ -138,8 +129,6 @@ fn compare_bound(case: &Case, turned: &[(u8, u32, i32)], alter: impl FnOnce(&mut
 proptest! {
     #![proptest_config(config())]
 
-    /// A series of plain activations writes what they would one by one, in predictions and in truth, traced or not, and
-    /// takes as many steps.
     #[test]
     fn a_series_comes_to_what_single_activations_come_to(case in case(), tracing in any::<bool>()) {
         let mut short = play_of(&case);
@@ -155,7 +144,6 @@ proptest! {
         assert_eq!(short.battle.state(), general.battle.state());
     }
 
-    /// The same for actions as they are written: a request, then what is done with it, which binding is for.
     #[test]
     fn bound_operations_come_to_the_same(
         mut case in case(),
@@ -164,7 +152,6 @@ proptest! {
         turned in prop::collection::vec((0_u8..8, 0_u32..16, 0_i32..2), 8),
         judged in any::<bool>(),
     ) {
-        // In fog nothing runs in a series.
         case.sight = None;
         for ((requests, code), body) in case.programs.iter_mut().zip(bodies) {
             requests.iter_mut().for_each(|request| {
@@ -186,8 +173,6 @@ proptest! {
         }, loops);
     }
 
-    /// The same where nothing answers what is written and all do no more than go, strike and push, which runs over slices of
-    /// its own.
     #[test]
     fn quiet_units_come_to_the_same(
         mut case in case(),
@@ -222,7 +207,6 @@ proptest! {
     }
 }
 
-/// What was bound for a plan is not run for another: the plan that is altered between two rounds counts.
 #[test]
 fn a_plan_that_is_altered_is_bound_anew() {
     let mut play = Scene::new("A....").action("go", vec![cell(2)], vec![code::teleport(Address::SELF, T1)]).start();
@@ -237,8 +221,6 @@ fn a_plan_that_is_altered_is_bound_anew() {
     }
 }
 
-/// A token of another crate that declares a stage runs as one operation with what is around it: its own step, which would
-/// note something here, is not called, and the changes are those of the core tokens.
 #[test]
 fn a_foreign_token_that_declares_a_stage_is_fused() {
     fn noted(fast: &mut FastContext<'_>, call: &Call) -> Flow {

@@ -1,4 +1,4 @@
-//! Skills: what they cost, how they recharge, and how often they may be used.
+//! Skills: costs, recharges and limited uses.
 
 use crate::code;
 use crate::effect_sources::{effect_source, number};
@@ -9,7 +9,6 @@ use foretoken_vm::rulebook::{Column, ColumnOf, Columns};
 use foretoken_vm::stats::SkillKind;
 use foretoken_vm::{ActionUse, Buffers, ChangeKind, Intent, Log, Plan, Predicted, Team, UseError};
 
-/// A skill costs what it says, recharges, and has so many uses; others of its group recharge with it.
 #[test]
 fn skills_cost_recharge_and_run_out() {
     let mut scene = Scene::new("A..b");
@@ -74,7 +73,6 @@ fn skills_cost_recharge_and_run_out() {
     .assert_eq(&told);
 }
 
-/// Two uses of one intent that take from the same column must be paid for together, to the last of it.
 #[test]
 fn costs_of_one_intent_add_up() {
     let mut scene = Scene::new("A..b");
@@ -104,7 +102,6 @@ fn costs_of_one_intent_add_up() {
     assert_eq!(play.notes(ChangeKind::Refused), [(unit, UseError::TooDear as i32)], "refused when it is carried out");
 }
 
-/// A unit has the skills of its kind alone.
 #[test]
 fn a_unit_has_no_skill_of_another_kind() {
     let mut scene = Scene::new("A..b");

@@ -1,4 +1,4 @@
-//! Snapshots are whole (law 10), and no bytes do harm (law 11).
+//! Snapshots are complete (law 10), and no bytes do damage (law 11).
 
 use crate::cases::{Case, case, play_of};
 use crate::code;
@@ -95,7 +95,6 @@ fn a_rest_of_the_round_that_is_yet_to_be_ordered_is_ordered_after_loading() {
     assert_eq!(on.battle, loaded.battle);
 }
 
-/// Runs a round in which `A` kills `d`, whose intent has a priority, and saves and loads before activation `at`.
 fn priority_and_death(at: usize) -> (Vec<Change>, Battle) {
     let scene = Scene::new("AbCd").action("hit", vec![cell(9)], vec![code::damage(T1, 9)]);
     let mut scene = scene.action("wait", vec![], vec![]).action("dash", vec![], vec![]);
@@ -117,7 +116,6 @@ fn priority_and_death(at: usize) -> (Vec<Change>, Battle) {
     (play.log.changes.into(), play.battle)
 }
 
-/// The dead had a place in the order by a priority that no longer counts: going on orders the rest as loading does.
 #[test]
 fn the_order_after_a_death_is_the_same_when_loaded() {
     let expected = priority_and_death(usize::MAX);
@@ -126,7 +124,6 @@ fn the_order_after_a_death_is_the_same_when_loaded() {
     }
 }
 
-/// A plan whose priorities ordered the rest is exchanged for one without: a loaded battle and one that went on agree.
 #[test]
 fn the_order_under_another_plan_is_the_same_when_loaded() {
     let run = |load: bool| {
@@ -148,7 +145,6 @@ fn the_order_under_another_plan_is_the_same_when_loaded() {
     assert!(run(false) == run(true));
 }
 
-/// Bare ground may last as well as a surface, and does so when it is loaded.
 #[test]
 fn what_bare_ground_lasts_is_saved() {
     let mut play = Scene::new("A.").start();
@@ -163,15 +159,11 @@ fn what_bare_ground_lasts_is_saved() {
     assert_eq!(loaded, play.battle);
 }
 
-/// A cell as it is saved: who stands there, its surface, and the rounds that lasts.
 type SavedCell = (Cell, (EntityId, u8, u8));
 
-/// A state as it is saved: rows, cells, columns of cells, of units and of the battle, the battle's row, the next place, the
-/// order, and fuses.
 type Saved =
     (Vec<Entity>, Vec<SavedCell>, Vec<(Cell, u16, i32)>, Vec<i32>, Vec<i32>, Vec<i32>, u32, Vec<u16>, Vec<Entry>);
 
-/// Each thing in a snapshot that does not fit the rules, with the reason for which it is refused.
 #[test]
 fn what_does_not_fit_the_rules_is_refused() {
     type Alter = fn(&mut Saved);
@@ -251,7 +243,6 @@ fn what_does_not_fit_the_rules_is_refused() {
     .assert_eq(&format!("{}\n", told.join("\n")));
 }
 
-/// Whom a side saw last must be one of the battle, on a cell of the board.
 #[test]
 fn what_a_side_knows_is_refused_with_strangers_or_cells_off_the_board() {
     let play = Scene::new("A.b").start();

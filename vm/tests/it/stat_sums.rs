@@ -1,20 +1,16 @@
-//! Stats against a sum written here: whatever a pack has, and however a unit came to what it has.
+//! Stats compared with a simple sum, for random packs and belongings.
 
 use crate::fixture::{Scene, config, effect_source, modifier, status};
 use foretoken_vm::stats::{Again, ItemKind, Mode, Modifier, SkillKind, StatId, StatusKind};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Modifiers of one carrier: modes with amounts in quarters.
 type Own = Vec<(Mode, i64)>;
 
-/// What a pack has, and what of it the unit has.
 #[derive(Clone, Debug)]
 struct World {
     items: Vec<(Own, bool)>,
-    /// With whether the unit has it, and whether the next one replaces it.
     skills: Vec<(Own, bool, bool)>,
-    /// With how often the unit has it.
     statuses: Vec<(Own, usize)>,
 }
 
@@ -31,8 +27,6 @@ fn world() -> impl Strategy<Value = World> {
     (items, skills, statuses).prop_map(|(items, skills, statuses)| World { items, skills, statuses })
 }
 
-/// One class of carriers on top of a value, a fraction: replaced, then added to, then multiplied by 1 and what
-/// each factor has beyond 1.
 fn over(value: (i128, i128), class: &[(Mode, i64)]) -> (i128, i128) {
     let of = |wanted| class.iter().filter(move |(mode, _)| *mode == wanted).map(|&(_, amount)| i128::from(amount));
     let (over, under) = of(Mode::Replace).next_back().map_or(value, |amount| (amount, 4));
@@ -42,22 +36,20 @@ fn over(value: (i128, i128), class: &[(Mode, i64)]) -> (i128, i128) {
 }
 
 impl World {
-    /// The movement of the unit, which has 3 without modifiers.
     fn expected(&self) -> i32 {
         let items = self.items.iter().filter(|(_, worn)| *worn).flat_map(|(own, _)| own.clone());
         let is_replaced = |at: usize| self.skills[at].2 && self.skills.get(at + 1).is_some_and(|next| next.1);
         let has = |at: &usize| self.skills[*at].1 && !is_replaced(*at);
         let skills = (0..self.skills.len()).filter(has).flat_map(|at| self.skills[at].0.clone());
-        let statuses = self.statuses.iter().flat_map(|(own, times)| {
-            // What one carrier replaces and adds counts as often as it is there.
-            own.iter().flat_map(move |&own| std::iter::repeat_n(own, *times))
-        });
+        let statuses = self
+            .statuses
+            .iter()
+            .flat_map(|(own, times)| own.iter().flat_map(move |&own| std::iter::repeat_n(own, *times)));
         let classes: [Own; 3] = [items.collect(), skills.collect(), statuses.collect()];
         let (over, under) = classes.iter().fold((3, 1), |value, class| over(value, class));
         over.div_euclid(under).clamp(0, 1_000_000) as i32
     }
 
-    /// The same as a battle reads it: the sum that most reads take, and the one that says what each modifier did.
     fn found(&self) -> (i32, i32) {
         let mut scene = Scene::new("A..b");
         let mut made = |own: &Own| -> Vec<Modifier> {

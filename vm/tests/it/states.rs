@@ -1,4 +1,4 @@
-//! States: what each change alters, hashes, copies that are kept, and battles carried over to other rules.
+//! States: changes, hashes, kept copies, and migration to other rules.
 
 use crate::code;
 use crate::fixture::{ENEMY, FIRE, ICE, Play, Scene, T1, cell, offset};
@@ -19,7 +19,6 @@ fn columns(names: &[(&str, ColumnOf, i32)]) -> Columns {
     Columns::new(names.iter().map(column).collect())
 }
 
-/// A battle in which everything that a state can hold is there after one round: harm, shields, surfaces, fuses, columns.
 fn scene() -> Scene {
     let mut scene = Scene::new(
         "A.b.~
@@ -55,7 +54,6 @@ fn played() -> Play {
 
 const NOBODY: EntityId = EntityId::NONE;
 
-/// A change of each kind to something that is there, and the same to what is not.
 fn changes() -> Vec<(Change, Change)> {
     let at = |x, y| Cell::new(x, y).expect("on the board");
     let (b, stranger) = (EntityId(1), EntityId(9));
@@ -101,7 +99,6 @@ fn changes() -> Vec<(Change, Change)> {
     ]
 }
 
-/// All that a state holds, a line each.
 fn lines(state: &GameState) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (index, row) in state.entities().iter().enumerate() {
@@ -251,7 +248,7 @@ fn each_change_alters_what_it_says_and_nothing_else() {
     .assert_eq(&format!("{}\n", text.join("\n")));
 }
 
-/// Hashes stand in records, so a meaning has the same one for ever.
+/// Records store hashes, so these values must never change.
 #[test]
 fn hashes_are_those_of_the_records() {
     let play = played();
@@ -372,7 +369,6 @@ fn a_prediction_that_is_kept_is_read_as_it_was() {
     );
 }
 
-/// The rules of [`scene`] with everything at another index and under names of its own where `renames` say so.
 fn moved() -> (Rules, Renames) {
     let mut rules = scene().book;
     rules.programs.insert(0, foretoken_vm::TokenSet { name: "first".to_owned(), ..Default::default() });
@@ -468,7 +464,6 @@ fn what_has_no_place_under_other_rules_is_named() {
     .assert_eq(&format!("{}\n", errors.join("\n")));
 }
 
-/// The dead, and numbers near their bounds, follow their kinds as far as they can.
 #[test]
 fn rows_follow_their_kinds_within_bounds() {
     let mut play = played();
@@ -494,7 +489,6 @@ fn rows_follow_their_kinds_within_bounds() {
     .assert_eq(&format!("{}\n", told.join("\n")));
 }
 
-/// What a prediction wrote into columns of ground goes when it is brought back, where a page was and where one was made.
 #[test]
 fn columns_of_ground_are_brought_back() {
     fn tread(cx: &mut RunContext<'_>, call: &Call) -> Flow {
@@ -523,7 +517,6 @@ fn columns_of_ground_are_brought_back() {
     }
 }
 
-/// What one turn order keeps in the agenda means nothing to another.
 #[test]
 fn another_turn_order_begins_with_the_next_round() {
     let mut play = Scene::new("A.b").action("wait", vec![], vec![]).start();
@@ -538,7 +531,6 @@ fn another_turn_order_begins_with_the_next_round() {
     assert_eq!(play.battle.state().agenda().len(), 2);
 }
 
-/// Whose turn it is would tell of a side that hides.
 #[test]
 fn what_an_order_counts_for_the_battle_is_told_to_no_side_with_numbers_of_its_own() {
     let scene = Scene::new("Ah.b").action("wait", vec![], vec![]).with(|scene| scene.kind('h').hidden = true);

@@ -1,4 +1,4 @@
-//! Programs as text, and the reference of tokens.
+//! Disassembly of programs, and the reference of tokens.
 
 use crate::code;
 use crate::fixture::{Scene, T1, T2, cell};
@@ -24,7 +24,6 @@ use foretoken_vm::tokens::{
 };
 use foretoken_vm::{Token, TokenSet, disassemble};
 
-/// One of every token, with each of its operands that reads as something.
 fn every_token() -> Vec<Token> {
     let label = Label(1);
     let (wide, turned) = (
@@ -168,7 +167,6 @@ fn every_token_reads_as_what_it_does() {
 #[test]
 fn scopes_are_indented_where_they_stand() {
     let code = (0..6).map(|_| code::wait()).collect();
-    // One within another from the same place on, one to the same end, one of a single instruction, and an empty one.
     let scopes = vec![(0, 6), (0, 3), (1, 3), (4, 5), (5, 5)];
     let debug = DebugInfo { scopes, ..DebugInfo::default() };
     expect![[r#"
@@ -254,7 +252,6 @@ fn every_request_reads_as_what_it_asks() {
     .assert_eq(&disassembly(TokenSet { code, requests, ..TokenSet::default() }));
 }
 
-/// What is found among the operands of a token without knowing which it is.
 #[test]
 fn operands_are_found_by_what_they_are() {
     let mut found = Vec::new();
@@ -354,7 +351,6 @@ fn the_reference_tells_every_token_with_its_operands() {
     assert!(text.contains("\n## End\n\nThe program ends.\n\n## "), "without operands there is no table");
 }
 
-/// The reference names the kind of the statuses that a program takes off.
 #[test]
 fn the_reference_names_lists_of_statuses() {
     let text = foretoken_vm::tokens::reference();

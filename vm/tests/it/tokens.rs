@@ -1,4 +1,4 @@
-//! What single tokens and their triggers do, on boards drawn as text.
+//! Single tokens and their triggers, on boards drawn as text.
 
 use crate::code;
 use crate::fixture::{ENEMY, FIRE, Scene, T1, T2, cell, offset, unit};
@@ -14,7 +14,6 @@ use foretoken_vm::{
 };
 use std::ops::ControlFlow;
 
-/// Strikes a cell for 2 and pushes by some cells.
 fn shove(scene: Scene, by: i32) -> Scene {
     scene.action("shove", vec![cell(3)], vec![code::damage(T1, 2), code::push(T1, by)])
 }
@@ -67,7 +66,7 @@ fn ice_carries_on_to_its_end_and_fire_burns_on_each_cell() {
 
 #[test]
 fn a_push_goes_on_from_where_a_slide_left_its_target() {
-    // The slide is triggered by the first cell of the push; its second starts from where the slide ended.
+    // The slide is triggered by the first cell of the push; the second cell starts from where the slide ended.
     let mut play = shove(Scene::new("Ab~~...."), 2).start();
     play.decide('A', "shove", &[offset(1, 0)]);
     play.round();
@@ -81,7 +80,6 @@ fn fire_that_kills_the_walker_ends_its_intent() {
     play.decide('A', "walk", &[offset(3, 0)]);
     play.round();
     play.expect(".^^..b");
-    // Nothing was struck: the blow after the walk never came.
     assert!(play.notes(ChangeKind::Struck).is_empty());
 }
 
@@ -182,7 +180,6 @@ fn redirect_turns_what_hangs_on_the_actor_and_nothing_else() {
     let mut play = scene.with(|scene| scene.kind('B').initiative = 1).start();
     let b = play.id('B');
     play.decide('e', "turn", &[Answer::Unit(b)]);
-    // Meant for the upper right: one step right, then one up from there; and the upper left corner of the board.
     play.decide('B', "three", &[offset(1, 0), offset(0, -1), offset(0, 0)]);
     play.round();
     let struck: Vec<(String, i32)> = ['e', 'c', 'd', 'f'].map(|u| (u.to_string(), play.unit(u).health)).to_vec();
@@ -226,7 +223,6 @@ fn fuses_come_due_in_their_round_at_their_place_with_what_was_picked() {
     play.decide('b', "light", &[offset(2, 0)]);
     play.round();
     assert_eq!(play.unit('c').health, 5);
-    // b stands after A and before c, and so does its fuse; of the two, the unit was there first.
     assert_eq!(
         format!("{:?}", play.battle.state().agenda().collect::<Vec<_>>()),
         "[Unit(#0), Unit(#1), Entry(0), Unit(#2)]"
@@ -237,7 +233,6 @@ fn fuses_come_due_in_their_round_at_their_place_with_what_was_picked() {
     assert!(play.battle.state().entries().is_empty(), "spent entries go");
 }
 
-/// An entry that takes the place of a spent one comes after those that wait already.
 #[test]
 fn of_two_fuses_of_one_rank_the_older_comes_due_first() {
     let mut scene = Scene::new("A.B.C").with(|scene| {
@@ -255,7 +250,6 @@ fn of_two_fuses_of_one_rank_the_older_comes_due_first() {
     play.decide('B', "fuse3", &[]);
     play.round();
     play.plan.clear_all();
-    // The entry of A comes due before C acts, so the one of C takes its place, in front of the one of B.
     play.decide('C', "fuse2", &[]);
     play.round();
     play.plan.clear_all();
@@ -292,7 +286,6 @@ fn a_fuse_dies_with_its_owner_only_if_it_says_so() {
     }
 }
 
-/// A delay that counts its owner's activations comes due as one of them begins, which goes on unless that kills the owner.
 #[test]
 fn what_counts_activations_comes_due_before_the_unit_acts() {
     for (token, walked) in [(code::shield(Address::SELF, 2), true), (code::kill(Address::SELF), false)] {
@@ -309,11 +302,9 @@ fn what_counts_activations_comes_due_before_the_unit_acts() {
     }
 }
 
-/// A program that something sets off has who did it as its cause, wherever that one stands.
 #[test]
 fn what_answers_harm_reaches_who_did_it() {
     let mut scene = Scene::new("A..b");
-    // Whoever fights it where that one stands, and nobody farther off.
     let flags = RequestFlags { automatic: true, ..RequestFlags::default() };
     let (from, filter, fallback) = (Address::CAUSE, Filter(Filter::ENEMY), Fallback::Nearest);
     let request = Request { from, filter, fallback, flags, ..unit(0) };
@@ -342,7 +333,6 @@ fn what_is_spawned_acts_from_the_next_round_on() {
     assert_eq!(play.battle.state().entity(EntityId(1)).team, Team::PLAYER);
     assert_eq!(play.battle.state().agenda().len(), 2);
     play.round();
-    // The cell is taken.
     play.expect("A?..");
     assert_eq!(play.notes(ChangeKind::NoEffect).len(), 1);
 }
@@ -383,7 +373,6 @@ fn fire_laid_under_a_unit_is_felt_by_who_enters_later() {
     assert_eq!(play.unit('b').health, 4);
 }
 
-/// Two surfaces that turn into each other would take turns for ever: the fuel ends it, and the battle goes on.
 #[test]
 fn surfaces_that_feed_on_each_other_come_to_an_end() {
     let lay = code::lay(T1, FIRE);
@@ -402,14 +391,12 @@ fn surfaces_that_feed_on_each_other_come_to_an_end() {
     }
 }
 
-/// A three-way circle changes a cell at every step and has no end of its own.
 #[test]
 fn a_circle_of_surfaces_is_stopped_by_the_fuel() {
     let lay = code::lay(T1, FIRE);
     let mut play = Scene::new("A.~.b")
         .action("lay", vec![cell(3)], vec![lay])
         .with(|scene| {
-            // Fire and ice each turn into a third one, which turns back into them.
             let third = foretoken_vm::rulebook::SurfaceKind { name: "mud".to_owned(), ..Default::default() };
             scene.book.surfaces.push(third);
             scene.book.surfaces[0].spreads_to = vec![1];
@@ -424,7 +411,6 @@ fn a_circle_of_surfaces_is_stopped_by_the_fuel() {
     assert!(play.log.steps < 10_000);
 }
 
-/// Food on ground that holds no surface cannot be turned, and nobody waits for it.
 #[test]
 fn food_where_no_surface_holds_is_let_be() {
     let lay = code::lay(T1, FIRE);
@@ -452,7 +438,6 @@ fn a_battle_that_nothing_wins_or_loses_is_drawn_when_its_rounds_are_up() {
     assert_eq!(play.battle.state().battle(foretoken_vm::state::BattleField::Outcome), 3);
 }
 
-/// A stranger's token keeps what it must remember in columns of cells and of the battle; both go back with the rest.
 #[test]
 fn columns_of_cells_and_of_the_battle_are_written_and_taken_back() {
     fn leave_scent(cx: &mut RunContext<'_>, call: &Call) -> Flow {
@@ -480,7 +465,6 @@ fn columns_of_cells_and_of_the_battle_are_written_and_taken_back() {
     assert!(*play.battle.state() == before);
 }
 
-/// Who redirects itself turns what it asks for afterwards, in a series as one by one.
 #[test]
 fn a_redirect_of_oneself_turns_the_rest_of_the_intent() {
     for inlines in [true, false] {
@@ -502,8 +486,6 @@ fn a_redirect_of_oneself_turns_the_rest_of_the_intent() {
     }
 }
 
-/// A token of another crate over the slices: what it writes is looked at though the program ends with it, and all of it is
-/// in the log, however much it is.
 #[test]
 fn tokens_of_other_crates_over_the_slices_are_looked_at_and_logged() {
     fn slaughter(fast: &mut FastContext<'_>, _: &Call) -> Flow {

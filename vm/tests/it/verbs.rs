@@ -1,5 +1,4 @@
-//! Every effect on a board of its own, as the lines that it writes and the board that it leaves, in a prediction's series as
-//! in single activations.
+//! Every effect on a board: its log and the board afterwards, in a series and in single activations.
 
 use crate::code;
 use crate::fixture::{FIRE, ICE, Play, Scene, T1, T2, cell, offset, unit, validate};
@@ -27,7 +26,6 @@ fn cell_request() -> Request {
     Request { from: Address::BOARD, ..cell(u8::MAX) }
 }
 
-/// Units of five health each, of whom `A` acts first and asks for two cells of the board.
 fn scene(map: &str, code: Vec<Token>) -> Scene {
     let mut scene = Scene::new(map).action("act", vec![cell_request(), cell_request()], code);
     scene.book.patterns = vec![Pattern::single(), Pattern::of(vec![(0, 0), (1, 0), (2, 0), (0, 1)])];
@@ -36,7 +34,6 @@ fn scene(map: &str, code: Vec<Token>) -> Scene {
     scene
 }
 
-/// What was written since the activation began, but for the order.
 fn written(play: &Play) -> Vec<String> {
     let mut lines = Vec::new();
     for change in &play.log.changes {
@@ -53,7 +50,6 @@ fn written(play: &Play) -> Vec<String> {
     lines
 }
 
-/// What comes of it when `A` acts with two cells for answers, column and row each: the changes and the board.
 #[track_caller]
 fn ran_in(scene: impl Fn() -> Scene, at: [(i16, i16); 2]) -> String {
     let answers = at.map(|(x, y)| offset(x, y));
@@ -61,7 +57,6 @@ fn ran_in(scene: impl Fn() -> Scene, at: [(i16, i16); 2]) -> String {
     play.decide('A', "act", &answers);
     play.step();
     validate(&play.book, play.battle.state());
-    // A prediction runs it in a series.
     let mut series = scene().start();
     series.decide('A', "act", &answers);
     let mut predicted = Predicted::of(&series.known(Team::PLAYER));
@@ -214,7 +209,6 @@ fn a_mirror_repeats_the_last_blow() {
     .assert_eq(&text);
 }
 
-/// Straight past others: over an edge is a fall, as by a dash, and the goal's column ends it on any floor.
 #[test]
 fn who_goes_past_others_falls_and_ends_below_the_goal() {
     let stands = |heights: [u8; 5]| {
@@ -351,7 +345,6 @@ fn teleports_swaps_and_turns() {
     text += &ran(map, &[code::teleport(T1, T2)], [(1, 1), (2, 1)]);
     text += &ran(map, &[code::teleport(T1, T2)], [(0, 0), (4, 2)]);
     text += &ran(map, &[across], [(1, 1), (1, 0)]);
-    // The actor is followed to where it stands, and its cell is not; offsets on the board count from its corner.
     let fixed = [Address::SELF, Address::CAUSE, Address::HERE, Address::BOARD].map(|at| code::damage(at, 1));
     let gone = [&[code::teleport(Address::SELF, T2)], &fixed[..]].concat();
     text += &ran(map, &gone, [(1, 1), (4, 2)]);
@@ -487,7 +480,6 @@ fn surfaces_are_laid_and_units_spawned() {
     .assert_eq(&text);
 }
 
-/// A unit that was picked is followed to where it stands; a cell stays where it is.
 #[test]
 fn what_was_picked_stays_picked() {
     let text = [unit(9), cell(9)].map(|picked| {

@@ -1,4 +1,4 @@
-//! Walks: the way is part of the answer, and what hides decides nothing about it.
+//! Walks: the path is part of the answer, and hidden units do not affect it.
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, T2, cell, config, validate};
@@ -35,7 +35,6 @@ fn path(steps: &str) -> Answer {
     Answer::Path(WalkPath::new(steps.chars().map(dir)).expect("short"))
 }
 
-/// The cells that a unit came to, or went over past others.
 fn cells(changes: &[Change], unit: EntityId) -> Vec<Cell> {
     let came = |change: &Change| match change.kind {
         ChangeKind::Cell => Some(change.cell_after()),
@@ -77,7 +76,6 @@ fn who_walks_into_somebody_unseen_stops_there() {
         play.step();
         assert_eq!(play.unit('A').cell.to_string(), "c1");
         assert_eq!(bumps(&play), [("c1".to_owned(), "d1".to_owned())]);
-        // Its own side sees it, and walks around it if it can.
         play.decide('b', "walk", &[Answer::Offset(-5, 0)]);
         play.step();
         play.step();
@@ -104,7 +102,6 @@ fn what_is_seen_in_the_way_is_walked_around() {
     play.step();
     let cells: Vec<String> = cells(&play.log.changes, a).iter().map(Cell::to_string).collect();
     assert_eq!(cells, ["b2", "b1", "c1", "d1", "e1", "e2"]);
-    // Where the way around is too long, the walk ends.
     let mut play = scene("b....\nA....").with(|scene| scene.kind('A').movement = 4).start();
     play.decide('b', "walk", &[south_east]);
     play.decide('A', "walk", &[path("eeee")]);
@@ -125,7 +122,6 @@ fn a_redirected_path_is_turned() {
     assert_eq!(cells, ["c1", "b1", "a1"]);
 }
 
-/// A long walk over a wide board looks at the board once.
 #[test]
 fn a_walk_costs_one_look_at_the_board() {
     let mut scene = scene("A");
@@ -148,7 +144,6 @@ fn who_lets_by_is_walked_past_and_is_no_walks_end() {
         play.expect(after);
         let cells = cells(&play.log.changes, play.id('A'));
         assert_eq!(cells.iter().map(Cell::to_string).collect::<Vec<_>>(), told);
-        // It was one step, and what was done can be taken back.
         validate(&play.book, play.battle.state());
     };
     let corridor = "A.B.\n####";
@@ -159,13 +154,10 @@ fn who_lets_by_is_walked_past_and_is_no_walks_end() {
     check(UnitBlocking::Others, "A.b.\n####", path("eee"), ".Ab.\n####", &["b1"]);
     check(UnitBlocking::None, "A.b.\n####", path("eee"), "..bA\n####", &["b1", "c1", "d1"]);
     check(UnitBlocking::None, "ABCb.", path("eeee"), ".BCbA", &["b1", "c1", "d1", "e1"]);
-    // Behind those who let by somebody hides, whom its side does not see.
     check(UnitBlocking::Others, "A.Bh.\n#####", path("eeee"), ".ABh.\n#####", &["b1"]);
-    // Around a corner, over two of its own.
     check(UnitBlocking::Others, "AB\n#C\n#.", path("ess"), ".B\n#C\n#A", &["b1", "b2", "b3"]);
 }
 
-/// Whoever must find its way when the walk is carried out takes no harm that another way as short spares it.
 #[test]
 fn who_finds_its_way_itself_goes_around_harm() {
     let check = |map: &str, fires: &[&str], told: &str| {
@@ -183,12 +175,10 @@ fn who_finds_its_way_itself_goes_around_harm() {
     check(open, &[], "b1 c1 c2 c3");
     check(open, &["c1"], "a2 a3 b3 c3");
     check(open, &["b1", "b2"], "a2 a3 b3 c3");
-    // The goal burns whichever way is taken, and what is no longer than the others is not gone around.
     check(open, &["c3"], "b1 c1 c2 c3");
     check(open, &["b1", "a2"], "b1 c1 c2 c3");
 }
 
-/// Of the ways that are as safe and as short each side takes the first in its own order of directions.
 #[test]
 fn who_finds_its_way_itself_has_its_sides_order() {
     let walked = |map: &str, unit: char| {
@@ -206,7 +196,6 @@ fn who_finds_its_way_itself_has_its_sides_order() {
     assert_eq!(walked("a..\n...\n...", 'a'), "a2 b2 c2 c3");
 }
 
-/// Each walk of an action goes the way of its own answer.
 #[test]
 fn the_second_walk_of_an_action_goes_its_own_way() {
     let mut scene = Scene::new("A..\n...\n...");
@@ -220,7 +209,6 @@ fn the_second_walk_of_an_action_goes_its_own_way() {
     assert_eq!(cells.iter().map(Cell::to_string).collect::<Vec<_>>(), ["b1", "b2", "b3", "c3"]);
 }
 
-/// Who stands on several cells goes past those who let it by, where it finds room behind them for all its cells.
 #[test]
 fn who_stands_on_several_cells_walks_past_who_lets_it_by() {
     let check = |unit_blocking, map: &str, answer: Answer, ends: &str, told: &[&str], health: i32| {
@@ -238,7 +226,6 @@ fn who_stands_on_several_cells_walks_past_who_lets_it_by() {
     };
     let corridor = "A.B...\n......\n######";
     check(UnitBlocking::All, corridor, path("eee"), "a1", &[], 5);
-    // Over `b1` and `c1`, where the fire at `d2` is entered once.
     check(UnitBlocking::Others, corridor, path("eee"), "d1", &["b1", "c1", "d1"], 4);
     check(UnitBlocking::Others, corridor, Answer::Offset(3, 0), "d1", &["b1", "c1", "d1"], 4);
     check(UnitBlocking::Others, "A.b...\n......\n######", path("eee"), "a1", &[], 5);
@@ -260,7 +247,6 @@ fn ground_and_surfaces_have_their_say_on_who_goes_over_them() {
 
 #[test]
 fn a_program_runs_for_who_leaves_a_cell() {
-    // Leaving fire costs 2 here, and entering it nothing.
     let scene = || {
         let mut scene = scene("A^B^.\n#####");
         scene.book.unit_blocking = UnitBlocking::Others;
@@ -285,7 +271,6 @@ fn a_program_runs_for_who_leaves_a_cell() {
     check(path("eeee"), 1, "e1");
 }
 
-/// Of the ways that are as short, those are taken that lead through no cell where harm is expected.
 #[test]
 fn a_walk_is_led_around_threats_where_a_way_as_short_is() {
     let check = |threats: &[&str], way: &str| {
@@ -313,7 +298,6 @@ fn unit_blocking() -> impl Strategy<Value = UnitBlocking> {
 }
 
 fn map() -> impl Strategy<Value = String> {
-    // No ice: somebody unseen stops who slides, as a wall would.
     let glyph = prop_oneof![8 => Just('.'), 2 => Just('#'), 1 => Just('o'), 1 => Just('^')];
     let rows = prop::collection::vec(prop::collection::vec(glyph, 7), 5);
     (rows, prop::sample::subsequence((0..35).collect::<Vec<usize>>(), 3)).prop_map(|(mut rows, units)| {
@@ -324,7 +308,6 @@ fn map() -> impl Strategy<Value = String> {
     })
 }
 
-/// The prediction at the question where A walks to, and the answers that it is offered there.
 fn offered(play: &mut Play, known: &Known) -> (Predicted, Question, Vec<Answer>) {
     let a = play.id('A');
     play.plan.set(a, Intent { uses: vec![ActionUse::new(play.program("walk"))], complete: false }, 0);
@@ -343,7 +326,6 @@ fn offered(play: &mut Play, known: &Known) -> (Predicted, Question, Vec<Answer>)
 proptest! {
     #![proptest_config(config())]
 
-    /// Wherever somebody hides, the walk is the one that was foreseen, up to where it is bumped into.
     #[test]
     fn the_hidden_decide_no_walk(
         map in map(),
@@ -378,8 +360,6 @@ proptest! {
         }
     }
 
-    /// Whether somebody lies in wait or nobody does: what a side can reach, what each cell costs, by which ways it is
-    /// walked to, and who is to act when are the same.
     #[test]
     fn where_the_hidden_are_alters_no_reach_no_cost_and_no_time(map in map(), unit_blocking in unit_blocking()) {
         let told = [map.clone(), map.replace('h', ".")].map(|map| {
@@ -404,8 +384,6 @@ proptest! {
         prop_assert_eq!(&told[0].0[0], &told[0].0[1], "what is known is what is seen of the truth");
     }
 
-    /// Where nothing does harm, the path that is offered is as long as the one that is walked without it, and leads to the
-    /// same cell.
     #[test]
     fn a_path_that_is_offered_is_the_shortest_walk(map in map()) {
         let map = map.replace(['o', '^'], ".");

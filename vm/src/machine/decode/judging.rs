@@ -1,23 +1,17 @@
-//! The facts that goals and losses read: they are judged again only after a change of one of them.
+//! Facts that goals and losses read. They are judged again only after a change of such a fact.
 
 use crate::formula::{Formula, FormulaOp};
 use crate::rulebook::{Objective, Rules, Stake};
 use crate::state::{BattleField, Change, ChangeKind, Team, flag};
 
-/// What goals and losses read: they are judged again only when one of these was written.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct GoalInputs {
-    /// Kinds of changes after which they may hold, one bit each; all where that cannot be told.
     kinds: u64,
-    /// Tags of entities that they count.
     counted: u64,
-    /// Tags of entities whose zone they read.
     placed: u64,
-    /// Fields of the battle's row that they read, one bit each.
     fields: u64,
 }
 
-/// The units and zones that the formulas of goals name.
 pub(super) fn objectives_of(book: &Rules) -> Vec<Objective> {
     let formulas = book.goals.iter().filter_map(|goal| Some((goal.team, book.formulas.get(goal.when as usize)?)));
     let ops = formulas.flat_map(|(team, formula)| formula.code.iter().map(move |op| (team, *op)));
@@ -28,7 +22,6 @@ pub(super) fn objectives_of(book: &Rules) -> Vec<Objective> {
     wanted.collect()
 }
 
-/// Whom goals and losses count, as their formulas say it.
 pub(super) fn stakes_of(book: &Rules) -> Vec<Stake> {
     let mut stakes = Vec::new();
     for team in (0..Team::COUNT as u8).map(Team) {
@@ -46,17 +39,13 @@ pub(super) fn stakes_of(book: &Rules) -> Vec<Stake> {
     stakes
 }
 
-/// The facts of all goals and losses together, and of each single one.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Judging {
-    /// What any of them reads, or what a turn order goes by that ends a battle.
     pub(crate) any: GoalInputs,
-    /// The facts that each loss reads, in order, and then each goal.
     each: Vec<GoalInputs>,
 }
 
 impl Judging {
-    /// More losses and goals than bits of a set are judged together.
     const MOST: usize = 64;
 
     pub(super) fn of(book: &Rules) -> Self {
@@ -67,8 +56,8 @@ impl Judging {
         Self { any: each.iter().fold(of_order, |any, each| any.with(*each)), each }
     }
 
-    /// Which losses and goals may hold after these changes that did not before, one bit each in their order; nothing where
-    /// nothing is to be judged at all. `tags` are those of an entity that a change is about.
+    /// Returns the losses and goals that may newly hold after these changes, as bits in order; `None` if nothing is to
+    /// be judged. `tags` returns the tags of the unit of a change.
     pub(crate) fn after(&self, changes: &[Change], tags: impl Fn(&Change) -> u64) -> Option<u64> {
         let (mut is_any, mut due) = (self.any.always(), 0);
         if self.each.len() > Self::MOST {
@@ -110,7 +99,6 @@ impl GoalInputs {
             F::Min | F::Max | F::Floor | F::Ceil | F::Abs | F::ToNearest => Self::default(),
             F::Power | F::Root | F::SquareRoot => Self::default(),
             F::Load(_) | F::Slide | F::Jump(_) | F::JumpIfZero(_) | F::Branch(_) | F::Named(_) => Self::default(),
-            // What reads anything else, or asks chance, is judged each time.
             _ => Self { kinds: u64::MAX, ..Self::default() },
         }
     }
@@ -124,7 +112,6 @@ impl GoalInputs {
         }
     }
 
-    /// Whether a goal or a loss may hold after this change that did not before.
     #[inline]
     pub(crate) fn concern(&self, change: &Change, tags: impl FnOnce() -> u64) -> bool {
         if self.kinds >> (change.kind as u8) & 1 == 0 {
@@ -134,7 +121,6 @@ impl GoalInputs {
             || match change.kind {
                 ChangeKind::Battle => self.fields >> (change.at & 63) & 1 == 1,
                 ChangeKind::Cell => tags() & self.placed != 0,
-                // Nobody else counts by it than who lives now and did not, or the other way.
                 ChangeKind::Flags => {
                     (change.before ^ change.after) as u32 & flag::ALIVE != 0 && tags() & self.counted != 0
                 }
@@ -143,18 +129,15 @@ impl GoalInputs {
             }
     }
 
-    /// Whether there are goals or losses that read anything but fields of the battle, which no series writes.
     pub(crate) const fn reads_any(&self) -> bool {
         self.kinds != bit(ChangeKind::Battle)
     }
 
-    /// Whether goals must be judged after each activation, whatever it wrote.
     pub(crate) const fn always(&self) -> bool {
         self.kinds == u64::MAX
     }
 }
 
-/// The bit of a kind of change.
 #[inline(always)]
 const fn bit(kind: ChangeKind) -> u64 {
     1 << kind as u8

@@ -1,5 +1,5 @@
-//! Decoding: tables that are made once, when a rulebook is finished: the function of each instruction, constant facts of
-//! ground, the events that each unit type answers, the facts that goals read. Nothing here is saved, hashed or shown.
+//! Tables derived once from a finished rulebook: functions of instructions, facts of terrain, handlers of unit types,
+//! facts of goals. They are not saved, hashed or shown.
 
 mod code;
 mod hiding;
@@ -29,60 +29,36 @@ use crate::stats::{Auras, CapabilityTable, Modifiers, Search, SkillSources, Stat
 use crate::tokens::{Nature, Token};
 use code::given_of;
 
-/// A rulebook made ready to run. [`Rules::build`] makes it.
+/// A rulebook prepared for execution. [`Rules::build`] makes it.
 #[derive(Clone, Debug, Default)]
 pub struct Decoded {
-    /// Each program's instructions.
     programs: Vec<Vec<Step>>,
-    /// The properties of each program's instructions.
     natures: Vec<Vec<Nature>>,
-    /// Constant facts of places.
     pub(crate) ground: Ground,
-    /// The footprint of each archetype; empty where everybody stands on one cell.
     pub(crate) footprints: Vec<Footprint>,
-    /// The harm of each program to the unit that it runs for, as walkers weigh it.
     harms: Vec<u32>,
-    /// The effect of each program on a walker, as far as its instructions show it.
     outlooks: Vec<Outlook>,
-    /// What events mean to each archetype.
     pub(crate) kinds: Vec<Kind>,
-    /// Whether any ground, or any surface, has a program for who enters.
     pub(crate) ground_answers: bool,
     pub(crate) surfaces_answer: bool,
-    /// Whether any ground or surface has a program for who leaves.
     pub(crate) exits_answer: bool,
-    /// The common changes that anything may answer, and those that anything but effects of units may answer.
     pub(crate) watch: Watch,
     pub(crate) watch_without_effects: Watch,
-    /// Whether any surface feeds on others.
     pub(crate) surfaces_spread: bool,
-    /// Whether any surface feeds on each kind, and whether each kind feeds on any.
     food: Vec<bool>,
     eaters: Vec<bool>,
-    /// The facts that goals and losses read.
     pub(crate) judging: Judging,
-    /// The rulebook's formulas.
     pub(crate) formulas: Vec<Ready>,
-    /// The units and zones that goals name.
     pub(crate) objectives: Vec<Objective>,
-    /// Whom goals and losses count.
     pub(crate) stakes: Vec<Stake>,
-    /// Names of what states refer to by index.
     pub(crate) names: Names,
-    /// Whether plain activations may run in the loop of their own.
     pub(crate) inlines: bool,
-    /// The parameters of each ground, in the order of the rulebook's names; 0 where it has none.
     ground_parameters: Vec<Vec<i32>>,
-    /// Zones that some cell of the board is in, one bit each.
     pub(crate) zones: u16,
-    /// The modifiers of each stat.
     pub(crate) modifiers: Modifiers,
-    /// How many columns entities have, and their defaults.
     pub(crate) entity_columns: usize,
     column_defaults: Vec<i32>,
-    /// Whether there are carriers, what they alter and answer, and the stats that are the largest value of something.
     pub(crate) carries: bool,
-    /// The moves of policies.
     pub(crate) moves: Moves,
     pub(crate) damage_modifiers: DamageModifiers,
     pub(crate) answers: Answers,
@@ -90,24 +66,18 @@ pub struct Decoded {
     pub(crate) capabilities: CapabilityTable,
     pub(crate) skill_sources: SkillSources,
     pub(crate) bounded: Vec<StatId>,
-    /// Whether a carrier gives the use of each program.
     given: Vec<bool>,
-    /// Whether any kind of entity starts unseen.
     pub(crate) may_hide: bool,
-    /// Whether any kind of entity takes from the visibility of what lies behind it.
     pub(crate) things_hide: bool,
-    /// The unit types that may hide from each side.
     hideable: [Hideable; Team::COUNT],
 }
 
-/// Stats that are the largest value of something.
 fn bounded_of(book: &Rules) -> Vec<StatId> {
     let bounds = |id: &StatId| *id == StatId::HEALTH || book.stat(*id).is_some_and(|stat| stat.bounds.is_some());
     (0..book.stat_count()).map(StatId).filter(bounds).collect()
 }
 
 impl Decoded {
-    /// What a rulebook comes to. `inlines` says whether plain activations may run in the loop of their own.
     pub(crate) fn new(book: &Rules, inlines: bool) -> Self {
         let (fog, answers) = (book.sight.is_some(), Answers::of(book));
         let kinds = Kind::all(book);
@@ -125,20 +95,17 @@ impl Decoded {
             any_death: false,
             alters: false,
             unchanged: book.searches.iter().any(Search::finds_unchanged),
-            // Where there is fog, it alters what is seen.
             surfaces: fog,
         };
         let watch = Watch {
             moves: watch_without_effects.moves || answers.moves,
             harm: watch_without_effects.harm || answers.health,
-            // A blow that kills is also a change of health.
             deaths: watch_without_effects.deaths || answers.deaths || answers.health,
             any_move: answers.moves,
             any_harm: answers.health,
             any_death: answers.deaths || answers.health,
             alters: damage_modifiers.touch(false),
             unchanged: watch_without_effects.unchanged || answers.unchanged,
-            // Auras end at what blocks sight.
             surfaces: fog || answers.auras,
         };
         Self {
@@ -164,7 +131,6 @@ impl Decoded {
             names: Names::of(book),
             ground_parameters: ground_parameters(book),
             zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),
-            // Where there is fog, every step is looked at.
             inlines: inlines && !fog,
             modifiers: Modifiers::of(book),
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
@@ -186,7 +152,6 @@ impl Decoded {
         }
     }
 
-    /// The default of a column of entities.
     pub(crate) fn column_default(&self, column: u16) -> i32 {
         self.column_defaults.get(usize::from(column)).copied().unwrap_or_default()
     }

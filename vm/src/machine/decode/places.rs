@@ -1,17 +1,15 @@
-//! Constant facts of ground, of surfaces and of footprints, and the harm that their programs state.
+//! Constant facts of terrain, surfaces and footprints, and the damage of their programs.
 
 use super::super::hazards::Outlook;
 use super::Decoded;
 use crate::rulebook::Rules;
 use crate::space::{Footprint, Terrain};
 
-/// The footprint of each archetype; nothing where all are one cell.
 pub(crate) fn footprints_of(book: &Rules) -> Vec<Footprint> {
     let sizes: Vec<_> = book.unit_types.iter().map(|kind| kind.size.unwrap_or_default()).collect();
     if sizes.iter().all(|size| size.is_one()) { Vec::new() } else { sizes }
 }
 
-/// The parameters of each ground, by the places of their names.
 pub(super) fn ground_parameters(book: &Rules) -> Vec<Vec<i32>> {
     let value = |terrain: &Terrain, name: &String| {
         terrain.parameters.iter().find(|(own, _)| own == name).map_or(0, |&(_, value)| value)
@@ -20,7 +18,6 @@ pub(super) fn ground_parameters(book: &Rules) -> Vec<Vec<i32>> {
     book.terrains.iter().map(values).collect()
 }
 
-/// By kind of surface, whether any other feeds on it.
 pub(super) fn food_of(book: &Rules) -> Vec<bool> {
     let feeds_on =
         |food: usize| book.surfaces.iter().any(|kind| kind.spreads_to.iter().any(|&own| usize::from(own) == food));
@@ -28,44 +25,36 @@ pub(super) fn food_of(book: &Rules) -> Vec<bool> {
 }
 
 impl Decoded {
-    /// The footprint of an archetype.
     #[inline]
     pub(crate) fn footprint(&self, unit_type: u16) -> Footprint {
         self.footprints.get(usize::from(unit_type)).copied().unwrap_or_default()
     }
 
-    /// Whether every unit type stands on a single cell.
     #[inline(always)]
     pub(crate) const fn is_one_cell(&self) -> bool {
         self.footprints.is_empty()
     }
 
-    /// How much harm a walker expects of the programs that run for who enters, or leaves, a cell with this ground and
-    /// surface.
     pub(crate) fn harm_of(&self, programs: [Option<u16>; 2]) -> u32 {
         let harm = |program: u16| self.harms.get(usize::from(program)).copied().unwrap_or_default();
         programs.into_iter().flatten().map(harm).sum()
     }
 
-    /// Whether any surface feeds on a kind.
     #[inline]
     pub(crate) fn is_food(&self, surface: u8) -> bool {
         self.food.get(usize::from(surface)).copied().unwrap_or_default()
     }
 
-    /// Whether a kind feeds on any surface.
     #[inline]
     pub(crate) fn is_eater(&self, surface: u8) -> bool {
         self.eaters.get(usize::from(surface)).copied().unwrap_or_default()
     }
 
-    /// A parameter of a ground, by its place among the rulebook's names.
     pub(crate) fn ground_parameter(&self, terrain: u8, parameter: u16) -> i32 {
         let of = self.ground_parameters.get(usize::from(terrain));
         of.and_then(|values| values.get(usize::from(parameter))).copied().unwrap_or_default()
     }
 
-    /// The effect of a program on the unit that it runs for, as far as its instructions show it.
     pub(crate) fn outlook(&self, program: u16) -> Outlook {
         self.outlooks.get(usize::from(program)).copied().unwrap_or(Outlook::ByCell)
     }

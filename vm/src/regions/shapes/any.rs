@@ -1,4 +1,4 @@
-//! What any of several regions holds.
+//! Union of regions.
 
 use super::Shape;
 use super::rule::{At, Make, Named, Names, Others, Rule, ShapeText};

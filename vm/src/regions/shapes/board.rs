@@ -1,4 +1,4 @@
-//! Anywhere on the board.
+//! Every cell of the board.
 
 use super::Shape;
 use super::rule::{At, Bound, Make, Named, Others, Rule, ShapeText};

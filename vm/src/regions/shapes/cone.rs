@@ -1,4 +1,4 @@
-//! In each of the four directions one cell, then three, then five.
+//! In each of four directions one cell, then three, then five.
 
 use super::Shape;
 use super::rule::{At, Far, Make, Named, Offset, Others, Rule, ShapeText};
@@ -35,7 +35,6 @@ impl Rule<'_> for Cone {
 
     fn way_holds(self, _: usize, dir: Dir, at: &At<'_>) -> bool {
         let ((dx, dy), (right, down)) = (at.offset, dir.delta());
-        // How far along the way the cell lies, and how far beside it.
         (dx * down - dy * right).abs() < dx * right + dy * down
     }
 }

@@ -1,4 +1,4 @@
-//! What a function of another crate says.
+//! Cells chosen by a function of another crate.
 
 use super::Shape;
 use super::rule::{At, Make, Named, Names, Others, Rule, ShapeText};

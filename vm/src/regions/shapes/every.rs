@@ -1,4 +1,4 @@
-//! What every one of several regions holds.
+//! Intersection of regions.
 
 use super::Shape;
 use super::rule::{At, Make, Named, Names, Others, Rule, ShapeText};

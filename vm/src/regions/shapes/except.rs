@@ -1,4 +1,4 @@
-//! What the first of several regions holds and no other.
+//! Cells of the first region that are in no other.
 
 use super::Shape;
 use super::rule::{At, Make, Named, Names, Others, Rule, ShapeText};

@@ -1,4 +1,4 @@
-//! The cells of four patterns of the rulebook, one for each way that the region may face. Region assets name it `Pattern`.
+//! Four patterns of the rulebook, one for each facing. Assets name it `Pattern`.
 
 use super::pattern::Pattern;
 use super::rule::{At, Named, Names, Offset, Rule, ShapeText};

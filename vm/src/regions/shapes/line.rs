@@ -1,19 +1,19 @@
-//! Straight lines in the cardinal directions, the diagonal ones, or all eight.
+//! Straight lines in cardinal, diagonal or all directions.
 
 use super::Shape;
 use super::rule::{Far, Make, Named, Offset, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::Pattern;
 
-/// The directions of straight lines.
+/// Directions of straight lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Lines {
-    /// The four cardinal ones.
+    /// Four cardinal directions.
     #[default]
     Cardinal,
-    /// The four diagonal ones.
+    /// Four diagonal directions.
     Diagonal,
-    /// All eight.
+    /// All eight directions.
     Both,
 }
 

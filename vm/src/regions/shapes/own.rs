@@ -1,4 +1,4 @@
-//! The cell that a region is measured from.
+//! The origin of a region.
 
 use super::Shape;
 use super::rule::{At, Make, Named, Offset, Others, Rule, ShapeText};

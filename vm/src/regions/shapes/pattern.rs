@@ -1,4 +1,4 @@
-//! The cells of a pattern of the rulebook, as drawn.
+//! Cells of a pattern of the rulebook.
 
 use super::Shape;
 use super::rule::{Make, Named, Names, Offset, Rule, ShapeText};
@@ -9,7 +9,6 @@ use crate::space;
 pub(super) struct Pattern<'s>(pub &'s u16);
 
 impl Pattern<'_> {
-    /// Patterns hold no cell farther away.
     pub(super) const FARTHEST: i32 = i8::MAX as i32 + 1;
 }
 

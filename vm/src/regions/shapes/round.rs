@@ -1,4 +1,4 @@
-//! Cells whose middle lies within a circle.
+//! Cells with their centre in a circle.
 
 use super::Shape;
 use super::rule::{Far, Make, Named, Offset, Rule, ShapeText};

@@ -1,4 +1,4 @@
-//! Cells whose middle lies within a ball.
+//! Cells with their centre in a ball.
 
 use super::Shape;
 use super::rule::{At, Far, Make, Named, Offset, Others, Rule, ShapeText};
@@ -21,7 +21,7 @@ impl Rule<'_> for Sphere {
 
     fn holds(self, at: &At<'_>, _: &impl Others) -> bool {
         let (dx, dy) = at.offset;
-        // Half steps are measured against cells of two.
+        // A cell counts as two half steps.
         let squares = 4 * (i64::from(dx).pow(2) + i64::from(dy).pow(2)) + i64::from(at.rise).pow(2);
         at.measure.holds_square((squares + 3) / 4)
     }

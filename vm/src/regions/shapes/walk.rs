@@ -1,4 +1,4 @@
-//! Where the actor could walk. Walks are found by flooding: here a cell is as far as its steps.
+//! Cells to which the actor can walk. A flood finds them; here a cell counts by its steps.
 
 use super::Shape;
 use super::rule::{Bound, Far, Make, Named, Offset, Rule, ShapeText};

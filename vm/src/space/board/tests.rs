@@ -1,4 +1,4 @@
-//! Slopes, bridges, ramps and links between cells, by example.
+//! Tests of slopes, bridges, ramps and links.
 
 use super::*;
 
@@ -6,7 +6,6 @@ fn at(x: i32, y: i32, floor: u8) -> Cell {
     Cell::on_floor(x, y, floor).expect("a cell")
 }
 
-/// The middle of an edge lies between its corners, and a diagonal leads over one.
 #[test]
 fn edges_are_as_high_as_their_corners() {
     let slope = Slope { height: 1, corners: [1, 2, 3, 4] };
@@ -92,7 +91,6 @@ fn an_offset_keeps_to_the_floor_or_falls_to_the_next_below() {
     assert_eq!((board.elevation(at(1, 0, 0)), board.elevation(at(1, 1, 1))), (6, 8));
 }
 
-/// The table says what looking for each link says, also on boards that nobody would draw.
 #[test]
 fn the_table_of_links_is_what_is_found_one_by_one() {
     let mut seed = 1_u32;

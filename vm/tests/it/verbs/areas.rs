@@ -1,4 +1,4 @@
-//! Areas around a target, and what narrows them.
+//! Areas around a target, and their filters.
 
 use super::*;
 
@@ -58,7 +58,6 @@ fn areas_are_cells_around_the_target() {
     .assert_eq(&text);
 }
 
-/// An area's filter narrows its cells, also the target's own where it has no pattern; a loop does something for each.
 #[test]
 fn filters_narrow_areas_and_loops_over_them() {
     let mut text = String::new();
@@ -75,7 +74,6 @@ fn filters_narrow_areas_and_loops_over_them() {
     let each = |is_turned| {
         let area = Area { pattern: 1, filter: Filter(Filter::OCCUPIED), is_turned, ..Area::default() };
         let (level, middle, at) = (Level(0), Address(3), Address(4));
-        // The two requests stand before it.
         let code = [
             EachBegin { level, target: T1, middle, area }.into(),
             Each { level, at, middle, area, to: To(6) }.into(),
