@@ -1,4 +1,4 @@
-//! What was achieved in scenarios, kept as JSON in the folder of records. What cannot be read is as if nothing had been achieved.
+//! Achievements by scenario, stored as JSON in the folder of records. An unreadable file counts as empty.
 
 use crate::files::{self, KeepError};
 use foretoken_session::Session;
@@ -8,15 +8,14 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Larger files are none of these.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// What was achieved, by scenario as `PACK/NAME`.
+/// Achievements by scenario (`PACK/NAME`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Achievements(BTreeMap<String, Achieved>);
 
-/// The rating of a battle of a scenario, to be kept.
+/// A rating to store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     scenario: String,
@@ -24,8 +23,8 @@ pub struct Note {
 }
 
 impl Note {
-    /// What is to be kept of a battle: nothing where it was not won, is not recorded, is a battle test, was altered by hand or by other
-    /// assets, or has players on several sides.
+    /// Returns the rating to store. `None` for battles that are not won, unrecorded, tests, edited or exchanged, and
+    /// for several players.
     #[must_use]
     pub fn of(session: &Session) -> Option<Self> {
         let record = session.record_path()?.file_name()?.to_string_lossy().into_owned();
@@ -40,10 +39,11 @@ impl Note {
         Some(Self { scenario, rating: Rating::of(session)? })
     }
 
-    /// Adds it to what a folder holds.
+    /// Merges it into a folder's achievements.
     ///
     /// # Errors
-    /// [`KeepError::Achieved`], when it cannot be written.
+    ///
+    /// Returns [`KeepError::Achieved`] if the write fails.
     pub fn keep(&self, folder: &Path) -> Result<(), KeepError> {
         self.add_to(folder).map_err(|error| KeepError::Achieved(Box::new(error)))
     }
@@ -51,7 +51,7 @@ impl Note {
     fn add_to(&self, folder: &Path) -> Result<(), KeepError> {
         let mut all = match Achievements::read(folder) {
             Ok(all) => all,
-            // What cannot be read may be of a newer version: it is put aside and not written over.
+            // An unreadable file can be from a newer version, so it is moved aside.
             Err(_) => {
                 let aside = folder.join("achieved.json.damaged");
                 if aside.exists() {
@@ -70,13 +70,12 @@ impl Note {
 }
 
 impl Achievements {
-    /// What a folder of records holds.
+    /// Loads the achievements of a folder.
     #[must_use]
     pub fn load(folder: &Path) -> Self {
         Self::read(folder).unwrap_or_default()
     }
 
-    /// The same; the error says why a file that is there cannot be read.
     fn read(folder: &Path) -> Result<Self, KeepError> {
         let file = file(folder);
         let size = match std::fs::metadata(&file) {
@@ -90,13 +89,13 @@ impl Achievements {
         Ok(serde_json::from_str(&text)?)
     }
 
-    /// What was achieved in a scenario, in a few words; nothing where it was never won.
+    /// Describes the achievement of a scenario; `None` if it was never won.
     #[must_use]
     pub fn words(&self, pack: &str, scenario: &str) -> Option<String> {
         self.of(pack, scenario).map(foretoken_session::texts::rating::achieved)
     }
 
-    /// Whether a bonus goal of a scenario was achieved at any time, by its text.
+    /// Whether a bonus goal, by its text, was ever achieved.
     #[must_use]
     #[cfg(any(test, feature = "window"))]
     pub fn has(&self, pack: &str, scenario: &str, bonus: &str) -> bool {

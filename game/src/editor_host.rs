@@ -1,5 +1,5 @@
-//! The running battle as an editor's host: what is edited here or changed on disk is in force at once, or the last
-//! whole version stays so.
+//! The editor's host: a running battle that applies edits and file changes at once. Faulty assets keep their last valid
+//! version.
 
 mod enforcing;
 mod order;
@@ -29,50 +29,40 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The editor, for those who drive the game with it.
+/// The editor, for programs that drive the game with it.
 pub use foretoken_editor as editor;
 
-/// The assets of a pack that is being played and edited.
+/// Assets of a pack that is played and edited.
 #[derive(Debug)]
 pub struct EditorHost {
-    /// As they are edited.
     library: Library,
-    /// As they are in force: of each the last version with which all of them compiled.
+    /// Assets in force: the last versions that compiled together.
     in_force: Arc<Library>,
-    /// The assets of a battle that was begun under others than there are now, with what was changed since; by its number.
+    /// Number of a battle with other assets than the current ones, and those assets with later changes.
     of_battle: Option<(u64, Option<Library>)>,
     watch: Watch,
     notices: Vec<String>,
-    /// Why the battle goes on under older assets, where it does.
+    /// The reason why the battle uses older assets.
     refused: Option<Diagnostic>,
     number: u64,
-    /// What got other names since assets were brought into force last.
+    /// Renames since assets last came into force.
     renames: Renames,
-    /// A unit that has an action for a battle test, though its asset does not say so.
     test_action: Option<(String, String)>,
-    /// What is looked back at.
     past: Option<LookedAt>,
-    /// What the picture has no room for, as a sentence.
     left_out: Option<String>,
-    /// Counts what was changed among the assets.
     edits: u64,
-    /// The map that is shown in place of the battle.
     sketch: Option<Sketch>,
-    /// What the battle's scenario was compiled to last, where it was whole.
+    /// The last valid compilation of the battle's scenario.
     compiled: Option<Compiled>,
-    /// The assets that the pack was opened with.
     opened: Arc<Library>,
-    /// What is found out about saved assets beside the frames.
     proving: Proving,
 }
 
-/// The code of errors of what refers to faulty assets.
 const REFERENCE: &str = "faulty-reference";
 
-/// A moment that is looked back at, made once and kept while it is.
+/// A past state, cached while it is shown.
 #[derive(Debug)]
 struct LookedAt {
-    /// The battle it is of and how far that had come; it is past no more once that is otherwise.
     of: (u64, usize, usize),
     rewind_point: usize,
     when: String,
@@ -80,7 +70,7 @@ struct LookedAt {
 }
 
 impl EditorHost {
-    /// The assets in the folder of a pack, read with these kinds, which is watched from then on.
+    /// Loads and watches the assets in a pack's folder.
     #[must_use]
     pub fn new(folder: &Path, registry: KindRegistry) -> Self {
         foretoken_session::long_work::note("reading a pack");
@@ -113,15 +103,16 @@ impl EditorHost {
         }
     }
 
-    /// The same for a pack of the content.
+    /// Loads and watches a pack of the content.
     ///
     /// # Errors
-    /// When there is no such pack.
+    ///
+    /// If there is no such pack.
     pub fn open(content: &Content, pack: &str) -> Result<Self, ContentError> {
         Ok(Self::new(&content.folder(pack)?, content.registry()?))
     }
 
-    /// Whether looks at the disk are waited for; see [`Watch::set_waits`]. Where they are not, the system's word wakes them.
+    /// Sets whether disk checks block; see [`Watch::set_waits`]. Otherwise system notifications wake them.
     #[cfg(feature = "window")]
     pub(crate) fn set_waits(&mut self, waits: bool) {
         self.watch.set_waits(waits);
@@ -130,37 +121,33 @@ impl EditorHost {
         }
     }
 
-    /// What the picture has no room for, to be told by the editor.
     #[cfg(feature = "window")]
     pub(crate) fn set_left_out(&mut self, words: Option<String>) {
         self.left_out = words;
     }
 
-    /// The texts of the pack's art as they are on disk.
     #[cfg(feature = "window")]
     pub(crate) const fn art(&self) -> &ArtTexts {
         self.watch.art()
     }
 
-    /// What is on disk of the pack.
     #[cfg(feature = "window")]
     pub(crate) const fn watch_mut(&mut self) -> &mut Watch {
         &mut self.watch
     }
 
-    /// The assets as they are edited.
+    /// Returns the assets as edited.
     #[must_use]
     pub const fn library(&self) -> &Library {
         &self.library
     }
 
-    /// The assets as they are in force, for battles that begin.
+    /// Returns the assets in force, for new battles.
     #[must_use]
     pub fn in_force(&self) -> &Library {
         &self.in_force
     }
 
-    /// A battle begins with these assets, without what is lent.
     #[cfg(feature = "window")]
     pub(crate) fn set_in_force(&mut self, library: Arc<Library>) {
         self.in_force = library;
@@ -168,13 +155,12 @@ impl EditorHost {
         self.renames = Renames::default();
     }
 
-    /// Gives a unit an action for as long as a battle is tried out, in place of what was lent before; its asset stays as
-    /// it is. Returns what was lent before.
+    /// Gives a unit an extra action during a battle test, without a change of its asset. Returns the replaced pair.
     pub const fn lend(&mut self, test_action: Option<(String, String)>) -> Option<(String, String)> {
         std::mem::replace(&mut self.test_action, test_action)
     }
 
-    /// The same assets with what is lent.
+    /// Returns assets with the extra action.
     #[must_use]
     pub fn with_lent(&self, mut library: Library) -> Library {
         if let Some((name, action)) = &self.test_action
@@ -186,13 +172,12 @@ impl EditorHost {
         library
     }
 
-    /// The host of an editor, with the battle that runs if one does, and what has happened in it.
+    /// Returns the editor's host for the running battle, if any.
     pub const fn host<'l>(&'l mut self, session: Option<&'l mut Session>) -> Running<'l> {
         Running { editor_host: self, session }
     }
 
-    /// The battle as it was at the moment that the editor looks back at, to be drawn in place of the present; `None`
-    /// in the present. It costs nothing to ask in each frame.
+    /// Returns the past state that the editor shows; `None` in the present. Cheap to call in each frame.
     #[must_use]
     pub fn looking_back(&self, session: &Session) -> Option<&Then> {
         self.looked_at(session).map(|looked| &looked.then)
@@ -202,7 +187,6 @@ impl EditorHost {
         self.past.as_ref().filter(|looked| looked.of == progress(session))
     }
 
-    /// Assets as they are played: with what is lent.
     fn played(&self, library: &Arc<Library>) -> Arc<Library> {
         match &self.test_action {
             Some(_) => Arc::new(self.with_lent((**library).clone())),
@@ -210,21 +194,18 @@ impl EditorHost {
         }
     }
 
-    /// The rules of a scenario as far as they can be made of the assets as they are edited: of each that has errors the
-    /// version that was in force last stands in, and what never was whole and is not needed is left out.
     #[cfg(feature = "window")]
     pub(crate) fn playable(&self, scenario: &str) -> Playable {
         self.playable_of(&self.library, scenario)
     }
 
-    /// The assets of a battle that was begun under others than there are now: an old record is not taken over to all of
-    /// today's pack because one asset is touched.
+    /// Returns the separate assets of a battle from an old record, so that one edit does not migrate it to the whole
+    /// current pack.
     fn apart(&self, session: &Session) -> Option<&Library> {
         let (number, library) = self.of_battle.as_ref()?;
         library.as_ref().filter(|_| *number == session.number())
     }
 
-    /// Finds out, before anything changes, whether a battle has assets of its own.
     fn look_at_battle(&mut self, session: &Session) {
         if self.of_battle.as_ref().is_some_and(|(number, _)| *number == session.number()) {
             return;
@@ -237,8 +218,7 @@ impl EditorHost {
         self.of_battle = Some((session.number(), own));
     }
 
-    /// Takes note of what changes gave other names: `before` is what there was under the names that they concern. An asset
-    /// that is gone and an equal one that has come are one that was renamed, here or on disk.
+    /// Detects renames: an asset that disappeared and an equal one that appeared.
     fn note_renames(&mut self, before: &[(AssetType, String, Option<AnyAsset>)]) {
         let now = |kind: AssetType, name: &str| self.library.asset(kind, name);
         let gone = before.iter().filter_map(|(kind, name, asset)| Some((*kind, name, asset.as_ref()?)));
@@ -259,7 +239,6 @@ impl EditorHost {
         self.renames = self.renames.then(&found);
     }
 
-    /// What there is under these names now.
     fn before(&self, of: impl Iterator<Item = (AssetType, String)>) -> Vec<(AssetType, String, Option<AnyAsset>)> {
         of.map(|(kind, name)| {
             let asset = self.library.asset(kind, &name).cloned();
@@ -268,8 +247,7 @@ impl EditorHost {
         .collect()
     }
 
-    /// The assets in force under the names that they got since. An asset that is renamed while it is faulty is its last
-    /// whole version under the new name.
+    /// Returns the assets in force under new names.
     fn in_force_by_new_names(&self) -> Arc<Library> {
         match self.renames.is_empty() {
             true => Arc::clone(&self.in_force),
@@ -282,13 +260,12 @@ impl EditorHost {
         let mut told = None;
         let mut exchanges = 2;
         let mut in_force = None;
-        // Errors of what refers to a faulty asset go with that, so they are looked at once the roots are exchanged.
         loop {
             let played = self.played(&library);
             let compiled = played.compile_usable(scenario);
             if compiled.scenario.is_some() && !compiled.left_out || exchanges == 0 {
                 let (scenario, left_out) = (compiled.scenario, compiled.left_out);
-                // What is left out of the rules is not in the record, so that it replays to the same.
+                // Omitted assets are not recorded, so that the record replays equally.
                 let used = if left_out { Arc::new(compiled.library.into_owned()) } else { Arc::clone(&played) };
                 let is_whole = told.is_none() && scenario.is_some() && !left_out;
                 let faults = told.unwrap_or(compiled.faults);
@@ -308,15 +285,14 @@ impl EditorHost {
         }
     }
 
-    /// Takes over what a look at the disk in a thread found, once it is done; `look` says that an interval has passed
-    /// since another was begun. It never waits for the disk. Returns what to tell the player, if anything changed.
+    /// Applies a finished disk check; `look` starts another. Never blocks. Returns a message if assets changed.
     pub fn poll(&mut self, session: &mut Session, look: bool) -> Option<String> {
         let changes = self.watch.ready();
         self.watch.look_if_due(look);
         self.take_over(session, &changes)
     }
 
-    /// Looks at the disk and takes over what changed.
+    /// Checks the disk and applies changes. Returns a message if assets changed.
     pub fn look(&mut self, session: &mut Session) -> Option<String> {
         let changes = self.watch.changes();
         self.take_over(session, &changes)
@@ -328,7 +304,6 @@ impl EditorHost {
         let changed = |file: &str| changes.iter().any(|(path, _)| path == file);
         let wrong = faults.iter().find(|fault| fault.severity == Severity::Error && changed(&fault.file));
         Some(match (wrong, changes.len()) {
-            // What is broken is told before what is not.
             (Some(d), _) => format!("{}:{}:{} {} (the old version stays)", d.file, d.line, d.column, d.message),
             (None, 1) => format!("{} changed and is in force.", first.0),
             (None, count) => format!("{count} files changed and are in force."),
@@ -336,7 +311,7 @@ impl EditorHost {
     }
 }
 
-/// A [`EditorHost`] and the battle that runs, for as long as an editor looks at it.
+/// An [`EditorHost`] with its running battle.
 #[derive(Debug)]
 pub struct Running<'l> {
     editor_host: &'l mut EditorHost,
@@ -344,7 +319,6 @@ pub struct Running<'l> {
 }
 
 impl Running<'_> {
-    /// What panels show: what is looked back at, or the present.
     fn shown(&self) -> Option<View<'_>> {
         self.past().map(|past| past.view).or_else(|| self.view())
     }
@@ -395,7 +369,6 @@ impl Host for Running<'_> {
             faults.append(found);
         }
         self.editor_host.note_renames(&before);
-        // Of what is broken nothing is taken over.
         if let Some(path) = whole {
             let of = changes.iter().filter_map(|(path, _)| AssetType::of_path(path));
             let changed: Vec<_> = of.map(|(kind, name)| (kind, name.to_owned())).collect();
@@ -487,7 +460,6 @@ impl Host for Running<'_> {
         self.editor_host.past = None;
         let all = past(session);
         if rewind_point + 1 >= all.len() {
-            // The last is the present.
             return Ok(());
         }
         let (place, told) = &all[rewind_point];
@@ -541,7 +513,6 @@ impl Host for Running<'_> {
     }
 }
 
-/// A battle as the side at the screen sees it now.
 fn view_of(session: &Session) -> View<'_> {
     View {
         book: session.book(),
@@ -552,19 +523,15 @@ fn view_of(session: &Session) -> View<'_> {
     }
 }
 
-/// The order and the moments of a battle, as an editor lists them.
 #[cfg(feature = "window")]
 pub(crate) fn listed(session: &Session) -> (Vec<AgendaLine>, Vec<RewindPoint>) {
     (order_of(&view_of(session)), past(session).into_iter().map(|(_, rewind_point)| rewind_point).collect())
 }
 
-/// How far a battle has come.
 fn progress(session: &Session) -> (u64, usize, usize) {
     (session.number(), session.rewind_points().len(), session.activations().len())
 }
 
-/// Every moment and, after those at which a round was carried out, who was activated in it; with the index of the moment
-/// that going there leads to, and how many activations came after that.
 fn past(session: &Session) -> Vec<((usize, usize), RewindPoint)> {
     let mut all = Vec::new();
     for (at, rewind_point) in session.rewind_points().iter().enumerate() {

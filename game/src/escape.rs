@@ -1,13 +1,11 @@
-//! Texts that others wrote, made fit for a terminal: names and titles of assets, records and files may hold control
-//! characters, with which a terminal sets its title, fills its clipboard or turns text around.
+//! Escapes control characters in foreign texts, which could control a terminal.
 
 use foretoken_action_assets::is_hidden;
 use ratatui::buffer::Buffer;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// A text with control characters and characters that alter the direction of writing shown as `\u{1b}`. Line feeds and
-/// tabs stay.
+/// Replaces control and direction characters by escapes such as `\u{1b}`. Line feeds and tabs stay.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     let alters = |c: char| is_hidden(c) && !matches!(c, '\n' | '\t');
@@ -24,13 +22,13 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A JSON document in which such characters stand as JSON escapes, so that it means the same.
+/// Replaces such characters in a JSON document by JSON escapes with equal meaning.
 #[must_use]
 pub fn json(document: &str) -> String {
     let mut out = String::with_capacity(document.len());
     for c in document.chars() {
         match is_hidden(c) && c != '\n' {
-            // All of them are in the basic plane, so one escape is enough.
+            // All of them are in the basic plane.
             true => drop(write!(out, "\\u{:04x}", u32::from(c))),
             false => out.push(c),
         }
@@ -38,7 +36,7 @@ pub fn json(document: &str) -> String {
     out
 }
 
-/// Replaces such characters in what was drawn for a terminal. Each cell keeps its width.
+/// Replaces such characters in a terminal buffer; cell widths stay.
 pub fn screen(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if cell.symbol().contains(is_hidden) {
@@ -54,7 +52,6 @@ mod tests {
     use ratatui::layout::Rect;
     use ratatui::style::Style;
 
-    /// A title for the terminal by C0, the same by C1, a carriage return, and an override of direction.
     const HOSTILE: &str = "a\u{1b}]0;owned\u{7}b\u{9d}0;owned\u{9c}c\rd\u{202e}e\u{2066}f\u{61c}g\u{7f}h";
 
     #[test]

@@ -1,34 +1,34 @@
-//! Writing files so that none is ever half written, as the assets' editor does, too.
+//! Atomic file writes.
 
 use foretoken_action_assets::store;
 use std::path::Path;
 
-/// Why something that the game keeps between starts cannot be read or written.
+/// Reason why a settings or achievements file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeepError {
     /// The file cannot be read or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// The text is none of the game's, or cannot be made.
+    /// The text is malformed, or cannot be created.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
-    /// The file is larger than the game makes one.
+    /// The file exceeds the size limit.
     #[error("it has {0} bytes")]
     TooLarge(u64),
-    /// A damaged file lies aside already, and none is put over it.
+    /// A damaged file was already moved aside and is not overwritten.
     #[error("achieved.json cannot be read, and another lies aside already")]
     LiesAside,
-    /// The achievements cannot be kept.
+    /// The achievements cannot be stored.
     #[error("What was achieved could not be kept: {0}.")]
     Achieved(Box<KeepError>),
-    /// The settings cannot be kept.
+    /// The settings cannot be stored.
     #[error("The settings could not be kept: {0}.")]
     Settings(Box<KeepError>),
 }
 
 impl KeepError {
-    /// A word that stays the same between versions.
+    /// Returns the code, which is the same in all versions.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -42,18 +42,20 @@ impl KeepError {
     }
 }
 
-/// Replaces a file, or makes it, and waits until it is durable; see [`store::replace`].
+/// Replaces or creates a file and syncs it; see [`store::replace`].
 ///
 /// # Errors
-/// When it cannot be written; what was there stays then.
+///
+/// If the write fails; the old file stays.
 pub fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     store::replace(path, bytes)
 }
 
-/// Copies a folder with all below it, but for what begins with a dot and for links.
+/// Copies a folder recursively, without hidden files and links.
 ///
 /// # Errors
-/// When something cannot be read or written.
+///
+/// If a read or write fails.
 pub fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {

@@ -1,4 +1,4 @@
-//! The game: sessions (whose decision it is, undo, rewind, save), records, the terminal front end and the command line.
+//! The game: records, front ends and the command line.
 
 mod achieved;
 pub mod art;

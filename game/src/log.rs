@@ -1,6 +1,4 @@
-//! The log: what the program does and how long it takes. Crates tell it through `tracing`. With `--log` it is written to a
-//! file; beside a window the spans of the last frame are kept for the editor. Otherwise nothing listens, and telling costs
-//! next to nothing.
+//! The log of actions and durations, through `tracing`: to a file with `--log`, and in a window for the editor.
 #![allow(clippy::disallowed_types, reason = "time is measured here, for looking at it alone")]
 
 use anyhow::Context as _;
@@ -16,19 +14,17 @@ use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::registry::{LookupSpan, Registry};
 
-/// The span whose parts are kept.
+/// Name of the frame span.
 pub const FRAME: &str = "frame";
-/// Most spans of a frame that are kept.
 const MOST: usize = 256;
 
-/// The frames' spans of this process, where they are collected.
 static FRAMES: OnceLock<FrameSpans> = OnceLock::new();
 
-/// Listens from now on: appends to a file what is told, spans with the time that they took, and with `frames` keeps the
-/// spans of the last frame.
+/// Starts the log: to a file, and with `frames` for the spans of the last frame.
 ///
 /// # Errors
-/// When the file cannot be opened, or a log was begun before.
+///
+/// If the file cannot be opened, or the log has already started.
 pub fn begin(file: Option<&Path>, frames: bool) -> anyhow::Result<()> {
     let written = match file {
         None => None,
@@ -45,37 +41,32 @@ pub fn begin(file: Option<&Path>, frames: bool) -> anyhow::Result<()> {
     tracing::subscriber::set_global_default(subscriber).context("a log was begun before")
 }
 
-/// The spans of the last frame that was made; none where they are not collected.
+/// Returns the spans of the last frame; empty if they are not collected.
 #[must_use]
 pub fn last_frame() -> Vec<FrameSpan> {
     FRAMES.get().map(FrameSpans::last).unwrap_or_default()
 }
 
-/// Keeps the spans of the last frame. Only those of a frame's own thread count; what threads do beside it holds it up in
-/// nothing.
+/// Collects the spans of the last frame, only of the frame thread.
 #[derive(Clone, Debug, Default)]
 pub struct FrameSpans {
     last: Arc<Mutex<Vec<FrameSpan>>>,
 }
 
 impl FrameSpans {
-    /// The spans of the last frame, those within others behind them.
+    /// Returns the spans of the last frame, nested ones after their parents.
     #[must_use]
     pub fn last(&self) -> Vec<FrameSpan> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// A span that is open.
 struct Timed {
-    /// When it was entered last, where it is.
     entered: Option<Instant>,
     took: Duration,
-    /// Its place among the frame's spans.
     place: usize,
 }
 
-/// The spans of a frame that is being made, on the span of the frame itself.
 struct Making(Vec<FrameSpan>);
 
 impl<S: Subscriber + for<'l> LookupSpan<'l>> Layer<S> for FrameSpans {

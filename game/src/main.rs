@@ -1,4 +1,4 @@
-//! The executable: all of it is in the library, so that tests and other hosts can call it.
+//! The executable, which only calls the library.
 
 use std::process::ExitCode;
 

@@ -1,8 +1,5 @@
-//! How a pack wants to be told of: the words of moments that every battle has, and the colours of its ground in a terminal.
-//! It is read from `art/presentation.txt` of the pack; what that does not say is as the game says it.
-//!
-//! A line is a key and what is said of it; `terminal NAME NUMBER` gives a ground or surface one of a terminal's 256 colours.
-//! Lines that begin with `;` are comments.
+//! A pack's texts for battle events and its terminal colours, from `art/presentation.txt`, with defaults. A line is a
+//! key and its text, or `terminal NAME NUMBER` (256 colours). `;` starts a comment line.
 
 use foretoken_session::Session;
 use foretoken_session::texts::goals::{self, GoalLine};
@@ -12,21 +9,19 @@ use foretoken_vm::{Entity, GameState, Outcome, Rulebook, Team};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The key of an entry of a numbered list: a digit for the first nine, and a blank for the others, which are reached with the
-/// arrows or the mouse.
+/// Returns the key of a list entry: a digit for the first nine, else a space.
 #[must_use]
 pub const fn digit_key(index: usize) -> char {
     if index < 9 { (b'1' + index as u8) as char } else { ' ' }
 }
 
-/// The file in a pack's folder of art.
+/// File name in a pack's art folder.
 pub const FILE: &str = "presentation.txt";
-/// A longer file is left out.
+/// Larger files are ignored.
 pub(crate) const MOST_BYTES: u64 = 64 * 1024;
-/// What the game says itself.
 const BUILT_IN: &str = include_str!("presentation.txt");
 
-/// Words and colours.
+/// Texts and colours.
 #[derive(Clone, Debug)]
 pub struct Presentation {
     words: BTreeMap<String, String>,
@@ -42,7 +37,7 @@ impl Default for Presentation {
 }
 
 impl Presentation {
-    /// What a text says, and what it is silent about as the game says it. Faults are sentences that begin with their line.
+    /// Reads a text over the defaults. Also returns faults as messages that begin with the line.
     #[must_use]
     pub fn read(text: &str) -> (Self, Vec<String>) {
         let (mut presentation, mut faults) = (Self::default(), Vec::new());
@@ -50,7 +45,7 @@ impl Presentation {
         (presentation, faults)
     }
 
-    /// The same of a pack's folder; the game's own where the pack has none.
+    /// Reads the presentation of a pack's folder; the defaults if it has none.
     #[must_use]
     pub fn of_pack(folder: &Path) -> Self {
         let file = folder.join("art").join(FILE);
@@ -83,20 +78,19 @@ impl Presentation {
         }
     }
 
-    /// The words for a moment; empty for none.
+    /// Returns the text of a key; empty for none.
     #[must_use]
     pub fn say(&self, key: &str) -> &str {
         self.words.get(key).map_or("", String::as_str)
     }
 
-    /// The name of a side: the scenario's, or else the pack's.
+    /// Returns the name of a side: the scenario's, else the pack's.
     #[must_use]
     pub fn side<'n>(&'n self, book: &'n Rulebook, team: Team) -> &'n str {
         names::named_side(book, team).unwrap_or_else(|| self.say(&format!("side-{}", team.0 + 1)))
     }
 
-    /// The goals and the losses as the side at the screen reads them in the round of the state that is shown; see
-    /// [`goals::goals`].
+    /// Returns goals and losses for the side at the screen, in the round of the shown state; see [`goals::goals`].
     #[must_use]
     pub fn goals(&self, session: &Session, shown: &GameState) -> Vec<GoalLine> {
         let (book, seat) = (session.book(), session.seat());
@@ -104,28 +98,27 @@ impl Presentation {
         goals::goals(book, seat.known().state().is_hard(), round, seat.team(), |team| self.side(book, team).to_owned())
     }
 
-    /// The goal or the loss that the battle ended by, as the side at the screen reads it; see [`goals::met`].
+    /// Returns the goal or loss that ended the battle, for the side at the screen; see [`goals::met`].
     #[must_use]
     pub fn met(&self, session: &Session) -> Option<String> {
         let (book, seat) = (session.book(), session.seat());
         goals::met(book, seat.known(), seat.team(), |team| self.side(book, team).to_owned())
     }
 
-    /// The side at the screen, where several take turns at it; the others are planned or elsewhere.
+    /// Returns the name of the side at the screen, if several sides share it.
     #[must_use]
     pub fn seated<'n>(&'n self, session: &'n Session) -> Option<&'n str> {
         let seat = session.seat();
         (session.seats().len() > 1).then(|| self.side(seat.book(), seat.team()))
     }
 
-    /// The end of a battle for the side at the screen: what came of it, and the pack's words for that. Those are the
-    /// player's side's, so they tell how it went for that one.
+    /// Returns the outcome for the side at the screen, and the pack's text, which is from the player's point of view.
     #[must_use]
     pub fn end<'n>(&'n self, session: &'n Session) -> (String, &'n str) {
         self.end_of(session, session.seat().outcome())
     }
 
-    /// The same of a battle that came out so for that side, of which the session need not know yet.
+    /// As [`Self::end`], for an outcome that the session need not have yet.
     #[must_use]
     pub fn end_of<'n>(&'n self, session: &'n Session, outcome: Outcome) -> (String, &'n str) {
         let title = match outcome {
@@ -144,7 +137,7 @@ impl Presentation {
         (title, self.say(key))
     }
 
-    /// What a battle that is over took: its rounds, who of the side at the screen stands, and losses of what counts as one.
+    /// Describes a finished battle: rounds, living units of the side, and losses.
     #[must_use]
     pub fn cost(&self, session: &Session) -> String {
         let state = session.seat().known().state();
@@ -157,7 +150,7 @@ impl Presentation {
         format!("After {}; {own} of yours still stand{losses}.", names::count(session.rounds_taken(), "round"))
     }
 
-    /// The colour of a ground or surface in a terminal.
+    /// Returns the terminal colour of a ground or surface.
     #[must_use]
     pub fn terminal(&self, name: &str) -> Option<u8> {
         self.terminal.get(name).copied()

@@ -1,4 +1,5 @@
-//! Proofs that a scenario can be won: a line of decisions beside the scenario, as `solve --save` wrote it, which `check` plays.
+//! Proofs that a scenario can be won: a line of decisions in a file beside it, written by `solve --save` and played by
+//! `check`.
 
 use anyhow::Context;
 use foretoken_action_assets::assets::AssetType;
@@ -10,59 +11,48 @@ use foretoken_vm::{Outcome, Team};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// What the names of proofs end with, behind their scenario's. Not `.ron`, so no pack takes one for an asset.
+/// File name suffix of proofs. It is not `.ron`, so no proof is read as an asset.
 const ENDING: &str = ".proof.json";
-/// Larger files are no proofs.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Why a proof proves nothing.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ProofError {
-    /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// The file is larger than a proof.
     #[error("the file has {0} bytes; a proof has {MAX_BYTES} at most")]
     TooLarge(u64),
-    /// The text is no proof.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
-    /// The scenario has faults.
     #[error("its scenario does not compile")]
     NoScenario,
-    /// There is no such level.
     #[error("{0}")]
     Level(String),
-    /// A step of the line cannot be played.
     #[error("{0}")]
     Line(String),
-    /// The line ends without a win.
     #[error("it does not win any more")]
     NotWon,
 }
 
-/// What was proved, and the line that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Proof {
-    /// The side that wins.
+    /// Winning side.
     pub side: u8,
-    /// The battle's seed and the level of those that it wins against.
+    /// Battle seed and opponents' level.
     pub seed: u64,
     pub level: String,
-    /// Rounds that were searched, and whether any reply was.
+    /// Searched rounds, and whether all counter-moves were searched.
     pub rounds: i32,
     pub against: String,
-    /// Classes of winning ends, where those were counted, and whether every line within the rounds was looked at.
+    /// Number of classes of winning ends, if counted, and whether all lines were searched.
     pub ends: Option<usize>,
     pub whole: bool,
-    /// Hash of the state at the line's end.
+    /// Hash of the final state.
     pub hash: String,
-    /// The line.
+    /// Line.
     pub steps: Vec<LineStep>,
 }
 
 impl Proof {
-    /// The file of a scenario's proof in a pack's folder.
     pub(crate) fn path(pack: &Path, scenario: &str) -> PathBuf {
         pack.join(Self::name(scenario))
     }
@@ -72,7 +62,6 @@ impl Proof {
         format!("{}{ENDING}", file.strip_suffix(".ron").unwrap_or(&file))
     }
 
-    /// Writes it beside its scenario. Returns where.
     pub(crate) fn save(&self, pack: &Path, scenario: &str) -> anyhow::Result<PathBuf> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
@@ -91,7 +80,6 @@ impl Proof {
         Ok(serde_json::from_str(&text)?)
     }
 
-    /// Plays it on a library; the error says why it proves nothing any more.
     fn replay(&self, library: &Library, scenario: &str) -> Result<(), ProofError> {
         let compiled = library.compile_usable(scenario);
         let compiled = compiled.scenario.ok_or(ProofError::NoScenario)?;
@@ -107,7 +95,6 @@ impl Proof {
     }
 }
 
-/// What is wrong with the proofs of a pack.
 pub(crate) fn check(folder: &Path, library: &Library) -> Diagnostics {
     let mut found = Diagnostics::new();
     for scenario in library.names_of(AssetType::Scenario) {
@@ -130,7 +117,6 @@ pub(crate) fn check(folder: &Path, library: &Library) -> Diagnostics {
     found
 }
 
-/// Proofs beside which no scenario lies, in order.
 fn orphans(folder: &Path, library: &Library) -> Vec<String> {
     let scenarios = AssetType::Scenario.folder();
     let entries = std::fs::read_dir(folder.join(scenarios)).into_iter().flatten().flatten();
@@ -147,8 +133,7 @@ mod tests {
     use foretoken_action_assets::KindRegistry;
     use foretoken_action_assets::painting::Side;
 
-    /// A proof tells units by their numbers, ways by their steps, and cells by how far they are off, so that it goes along
-    /// where a map grows or shrinks.
+    /// A proof has unit numbers, path steps and relative cells, so it stays valid when a map grows or shrinks.
     #[test]
     fn a_proof_goes_along_with_a_resize() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil");

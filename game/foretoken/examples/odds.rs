@@ -1,4 +1,4 @@
-//! The program of the page: plays a battle with some legal decision each time, and prints the odds of each.
+//! The README's program: plays a battle and prints the odds of each decision.
 
 use foretoken::{Pack, Side};
 
@@ -7,7 +7,6 @@ fn main() -> Result<(), foretoken::Error> {
     let mut battle = pack.scenario("the-terraces")?.battle(1);
     for count in 0..300 {
         let Some(side) = battle.side_to_decide() else { break };
-        // Any legal decision: an action, an answer to what it asks, or the end of a turn.
         let index = count * 7 % battle.decisions(side).len();
         println!("{}", battle.decisions(side)[index].name());
         battle.step(index)?;

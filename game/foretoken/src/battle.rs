@@ -1,4 +1,4 @@
-//! A battle that is played decision by decision.
+//! A battle, played decision by decision.
 
 use crate::recording::Entered;
 use crate::{Decision, Error, Observation};
@@ -16,35 +16,26 @@ use foretoken_vm::{
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
-/// A battle in truth, at the next decision of a side that the computer does not decide for. Clones go on apart.
+/// True state of a battle, at a decision of a side without the computer. Clones are independent.
 #[derive(Debug)]
 pub struct Battle {
     pub(crate) setup: Arc<Setup>,
     replay: Replay,
     planners: Planners,
-    /// The rules of each side, made when they are asked for.
     rules: Arc<[OnceLock<Arc<Rulebook>>; Team::COUNT]>,
-    /// The decision that the battle waits for, with units by their true numbers.
     asked: Option<Choose>,
-    /// The knowledge of that side, and the decisions that it knows of.
     known: Known,
     plan: Plan,
-    /// The unit that is being decided for, by its known number.
     draft: Option<(EntityId, Intent)>,
-    /// The legal decisions, if `is_listed`. The memory is kept from list to list.
+    /// Legal decisions, valid if `is_listed`. Lists reuse the memory.
     decisions: Vec<Decision>,
     is_listed: bool,
-    /// The request that the listed answers answer.
     question: Option<Question>,
     answers: Vec<Answer>,
-    /// The state in which the request is asked.
     at: Predicted,
-    /// The titles of all actions, by program.
     titles: Arc<[Arc<str>]>,
     predictor: Predictor,
-    /// The unit of each side that was activated last.
     last: [Option<EntityId>; Team::COUNT],
-    /// Everything that was decided and carried out so far.
     pub(crate) entered: Vec<Entered>,
 }
 
@@ -72,17 +63,17 @@ impl Clone for Battle {
     }
 }
 
-/// A prediction of one side, up to the horizon of the turn order.
+/// A prediction for one side, up to the horizon of the turn order.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Prediction {
-    /// One thing to draw each: arrows, struck cells, numbers, deaths.
+    /// Marks to draw: arrows, hit cells, numbers, deaths.
     pub marks: Vec<Mark>,
-    /// The cells of all arrows; [`MarkKind::Arrow`](crate::MarkKind::Arrow) names a range of them.
+    /// Cells of all arrows; [`MarkKind::Arrow`](crate::MarkKind::Arrow) names a range of them.
     pub cells: Vec<Cell>,
-    /// The state at the end, with units by the numbers by which the side knows them.
+    /// Final state, with known unit numbers.
     pub end: GameState,
-    /// Whether chance or something veiled has a say.
+    /// Whether chance or hidden information affects the prediction.
     pub is_uncertain: bool,
 }
 
@@ -111,27 +102,27 @@ impl Battle {
         battle
     }
 
-    /// The side whose decision the battle waits for; `None` when it is over.
+    /// Returns the side that must decide; `None` when the battle is over.
     #[must_use]
     pub fn side_to_decide(&self) -> Option<Team> {
         self.asked.as_ref().map(|choose| choose.team)
     }
 
-    /// How the battle stands for a side.
+    /// Returns the outcome for a side.
     #[must_use]
     pub const fn outcome(&self, side: Team) -> Outcome {
         Outcome::for_side(self.replay.battle.state().battle(BattleField::Outcome), side)
     }
 
-    /// The knowledge of a side.
+    /// Returns the knowledge of a side.
     #[must_use]
     pub fn observe(&self, side: Team) -> Observation {
         let rules = self.rules_of(side);
         Observation { rules, known: self.known_to(side), side }
     }
 
-    /// The legal decisions of a side. Their order depends on its knowledge and its own decisions alone. The list is empty unless
-    /// the battle waits for the side. Each answer to a request is a decision.
+    /// Returns the legal decisions of a side; none if the battle does not wait for it. Each answer to a request is a
+    /// decision. The order reveals nothing hidden.
     pub fn decisions(&mut self, side: Team) -> &[Decision] {
         if self.side_to_decide() != Some(side) {
             return &[];
@@ -144,11 +135,12 @@ impl Battle {
         &self.decisions
     }
 
-    /// Takes the decision with this index of [`Self::decisions`], for the side whose turn it is to decide. Once the battle waits for no
-    /// further decision of that side, it goes on to the next one.
+    /// Makes the decision with this index in [`Self::decisions`], for the side that must decide. After its last one,
+    /// runs the battle to the next decision.
     ///
     /// # Errors
-    /// [`Error::Over`] and [`Error::NoDecision`]; nothing changes then.
+    ///
+    /// Returns [`Error::Over`] or [`Error::NoDecision`], and changes nothing.
     pub fn step(&mut self, index: usize) -> Result<(), Error> {
         let side = self.side_to_decide().ok_or(Error::Over)?;
         let all = self.decisions(side);
@@ -179,7 +171,7 @@ impl Battle {
         Ok(())
     }
 
-    /// Predicts for a side, with the stages that it has chosen so far.
+    /// Predicts for a side, with its choices so far.
     pub fn predict(&mut self, side: Team) -> Prediction {
         let (known, plan) = self.view_of(side);
         let rules = self.rules_of(side);
@@ -192,20 +184,19 @@ impl Battle {
         Prediction { marks: marks.marks, cells: marks.cells, end: end.state().clone(), is_uncertain }
     }
 
-    /// The odds of that prediction: exact if the outcomes can be counted, else sampled with a stated error.
+    /// Computes the odds of that prediction: exact if the outcomes can be counted, else sampled with a stated error.
     pub fn odds(&mut self, side: Team) -> OddsReport {
         let (known, plan) = self.view_of(side);
         let odds = Odds::of(&self.rules_of(side), &known, &plan, self.unit_drafted_by(side));
         odds.report().cloned().unwrap_or_default()
     }
 
-    /// A hash of the true state.
+    /// Returns the hash of the true state.
     #[must_use]
     pub fn hash64(&self) -> u64 {
         self.replay.battle.state().hash64(&self.replay.book)
     }
 
-    /// The rules as a side may have them.
     fn rules_of(&self, side: Team) -> Arc<Rulebook> {
         let whole = &self.replay.book;
         let made = || whole.for_side(side).map_or_else(|| Arc::clone(whole), Arc::new);
@@ -216,7 +207,6 @@ impl Battle {
         self.replay.battle.project(&self.replay.book, side)
     }
 
-    /// The unit for which a side is choosing.
     fn unit_drafted_by(&self, side: Team) -> Option<EntityId> {
         self.draft.as_ref().filter(|_| self.side_to_decide() == Some(side)).map(|&(unit, _)| unit)
     }
@@ -226,7 +216,6 @@ impl Battle {
         (self.known_to(side), if is_asked { self.plan.clone() } else { disclosed(&self.replay, side) })
     }
 
-    /// Goes on to the next decision of a side that the computer does not decide for, or to the end.
     fn go_on(&mut self) {
         loop {
             if self.replay.is_over() {
@@ -290,7 +279,6 @@ impl Battle {
         }
     }
 
-    /// The next stages of a unit's choice: answers to a request, or further actions.
     fn list_draft(&mut self, unit: EntityId, intent: &Intent) {
         let rules = &*self.rules_of(self.known.viewer());
         let question = self.predictor.ask(rules, &self.known, &self.plan, unit, &mut self.answers);
@@ -300,7 +288,7 @@ impl Battle {
             return;
         };
         if self.answers.is_empty() {
-            // With `Done` first, a caller that always takes the first decision makes progress.
+            // `Done` is first, so a caller that always takes the first decision makes progress.
             self.decisions.extend([Decision::Done { unit }, Decision::Back]);
             return;
         }
@@ -311,7 +299,6 @@ impl Battle {
         self.decisions.extend(answers);
     }
 
-    /// The actions that a unit may use after an intent, without those whose first request has no legal answer.
     fn list_uses(&mut self, unit: EntityId, intent: &Intent) {
         let rules = &*self.rules_of(self.known.viewer());
         let mut plan = self.plan.clone();
@@ -335,7 +322,6 @@ impl Battle {
         }
     }
 
-    /// The plan shows what is being chosen.
     fn show_draft(&mut self) {
         if let Some((unit, intent)) = &self.draft {
             let intent = Intent { complete: false, ..intent.clone() };

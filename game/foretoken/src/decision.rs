@@ -1,42 +1,41 @@
-//! Decisions, each stage of a request being one.
+//! Decisions. Each answer to a request is one.
 
 use foretoken_vm::{Answer, Cell, EntityId};
 use std::sync::Arc;
 
-/// A legal decision of the side for which the battle waits.
+/// A legal decision of the side that must decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Decision {
-    /// A unit uses an action. The answers to its requests are further decisions.
+    /// Uses an action of a unit. The answers to its requests are further decisions.
     Use {
-        /// The unit, by the number by which its side knows it.
+        /// Unit, by its known number.
         unit: EntityId,
-        /// The place of the action's program in the rules.
+        /// Index of the action's program in the rules.
         program: u16,
-        /// The action's title.
+        /// Action's title.
         name: Arc<str>,
     },
-    /// The answer to a request of an action.
+    /// Answers a request of an action.
     Answer {
-        /// The answer, relative to the actor.
+        /// Answer, relative to the actor.
         answer: Answer,
-        /// The cell that it means, where it means one.
+        /// Cell of the answer, if it has one.
         cell: Option<Cell>,
     },
-    /// The last action is not used after all. It is offered where a request has no legal answer.
+    /// Cancels the last action. Offered if a request has no legal answer.
     Back,
-    /// The unit does the actions that were chosen for it, or none. A request without a legal answer falls back to its
-    /// `otherwise`.
+    /// Closes the choice of a unit; it may have no actions. A request without a legal answer runs its `otherwise`.
     Done {
-        /// The unit.
+        /// Unit.
         unit: EntityId,
     },
-    /// The side has decided enough.
+    /// Ends the turn of the side.
     EndTurn,
 }
 
 impl Decision {
-    /// A text for logs and tests, such as `#0: Strike`, `c4` or `end the turn`.
+    /// Returns a text for logs and tests, such as `#0: Strike`, `c4` or `end the turn`.
     #[must_use]
     pub fn name(&self) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! Errors, each with a code for programs to act on.
+//! Errors, each with a stable code.
 
 use foretoken_vm::OpeningFault;
 
@@ -6,41 +6,41 @@ use foretoken_vm::OpeningFault;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The folder of a pack cannot be read, or holds no pack.
+    /// The pack's folder is unreadable or has no pack.
     #[error("there is no pack in {0}")]
     NoPack(String),
     /// The pack has no scenario of this name.
     #[error("the pack has no scenario `{name}`; it has {}", there.join(", "))]
     NoScenario {
-        /// The name.
+        /// Name.
         name: String,
-        /// The scenarios of the pack.
+        /// Pack's scenarios.
         there: Vec<String>,
     },
-    /// Assets that the scenario needs have faults: all of them, with their places.
+    /// Assets of the scenario have faults; the text lists all with their positions.
     #[error("{0}")]
     Faults(String),
-    /// An opening does not fit the rules: all its faults.
+    /// The opening does not fit the rules; all faults.
     #[error("the opening does not fit: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Opening(Vec<OpeningFault>),
-    /// There is no decision with this index.
+    /// No decision has this index.
     #[error("there is no decision {index}; {count} are legal")]
     NoDecision {
-        /// The index.
+        /// Index.
         index: usize,
-        /// How many decisions there are.
+        /// Number of decisions.
         count: usize,
     },
     /// The battle is over.
     #[error("the battle is over")]
     Over,
-    /// Bytes are no record, or the record cannot be replayed.
+    /// The bytes are not a record, or the record cannot be replayed.
     #[error("the record cannot be replayed: {0}")]
     Record(String),
 }
 
 impl Error {
-    /// A word that stays the same between versions.
+    /// Returns the code, which is the same in all versions.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
-//! Kinds of actions, turn orders, regions and functions of formulas of another crate.
+//! Action kinds, turn orders, regions and formula functions of other crates.
 //!
-//! A crate that adds them implements or fills in the types of this module and registers them in one function. A pack that
-//! is opened with that registry may use their names. The page `docs/guide-first-kind.md` explains each step.
+//! A crate implements the types of this module and registers them in one function. A pack that is opened with that
+//! registry can use their names. See `docs/guide-first-kind.md`.
 //!
 //! ```
 //! use foretoken::extend::{Aim, CustomRegion, KindRegistry, RegistryError, register_core};

@@ -1,5 +1,5 @@
-//! Battles of Foretoken with one dependency: load a pack, begin a battle, look, list the legal decisions, take one, predict,
-//! read the odds, record and replay.
+//! Foretoken battles with one dependency: load a pack, start a battle, list and make decisions, predict, compute odds,
+//! record and replay.
 //!
 //! ```
 //! use foretoken::{Pack, Side};
@@ -20,11 +20,10 @@
 //! # }
 //! ```
 //!
-//! The [`Battle`] is a referee: it holds the truth. An [`Observation`] holds the knowledge of one side; decisions,
-//! predictions and odds come from that alone. The planner decides for the sides that the scenario gives to the computer.
+//! A [`Battle`] has the true state. An [`Observation`] has the knowledge of one side, the only source of its decisions,
+//! predictions and odds. The planner decides for the computer's sides.
 //!
-//! [`seats`] has the parts of a battle whose sides decide in other processes. [`extend`] has the parts of an action kind, a turn
-//! order or a region of another crate.
+//! [`seats`] is for sides in other processes, [`extend`] for extensions in other crates.
 
 #![warn(missing_docs)]
 

@@ -4,7 +4,7 @@ use foretoken_session::texts::names;
 use foretoken_vm::{Cell, EntityId, GameState, Known, Outcome, Rulebook, Team};
 use std::sync::Arc;
 
-/// The knowledge of one side of a battle. Units have the numbers by which that side knows them.
+/// Knowledge of one side. Units have the numbers by which that side knows them.
 #[derive(Debug)]
 pub struct Observation {
     pub(crate) rules: Arc<Rulebook>,
@@ -16,19 +16,19 @@ pub struct Observation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unit {
-    /// The number by which the side knows it.
+    /// Known number.
     pub id: EntityId,
-    /// Its name, with a number where several have it.
+    /// Name, with a number if several units share the name.
     pub name: String,
-    /// The name of its unit type's asset.
+    /// Asset name of its unit type.
     pub unit_type: String,
-    /// Its side.
+    /// Side.
     pub side: Team,
-    /// The cell of its anchor.
+    /// Anchor cell.
     pub cell: Cell,
-    /// Its health.
+    /// Health.
     pub health: i32,
-    /// Its largest health.
+    /// Maximum health.
     pub max_health: i32,
 }
 
@@ -39,19 +39,19 @@ impl Observation {
         self.side
     }
 
-    /// The round, from 1.
+    /// Returns the round, from 1.
     #[must_use]
     pub const fn round(&self) -> i32 {
         self.known.state().round()
     }
 
-    /// How the battle stands for the side.
+    /// Returns the outcome for the side.
     #[must_use]
     pub const fn outcome(&self) -> Outcome {
         Outcome::for_side(self.known.state().battle(foretoken_vm::state::BattleField::Outcome), self.side)
     }
 
-    /// The living units that the side knows, in order of their numbers.
+    /// Returns the known living units, by number.
     pub fn units(&self) -> impl Iterator<Item = Unit> {
         let (rules, state) = (&self.rules, self.known.state());
         state.living().map(move |(id, row)| Unit {
@@ -65,13 +65,13 @@ impl Observation {
         })
     }
 
-    /// Everything else: surfaces, columns, statuses, the agenda.
+    /// Returns the whole known state: surfaces, columns, statuses, the agenda.
     #[must_use]
     pub const fn state(&self) -> &GameState {
         self.known.state()
     }
 
-    /// A hash of the knowledge. Equal knowledge under equal rules has equal hashes on every machine.
+    /// Returns the hash of the knowledge, which depends only on knowledge and rules, not on the machine.
     #[must_use]
     pub fn hash64(&self) -> u64 {
         self.known.state().hash64(&self.rules)

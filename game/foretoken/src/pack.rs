@@ -20,18 +20,21 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// The pack in a folder, with the kinds of actions that the core has.
+    /// Opens the pack in a folder, with the core action kinds.
     ///
     /// # Errors
-    /// [`Error::NoPack`] where the folder holds no asset. [`Self::scenario`] and [`Self::faults`] report faults of assets.
+    ///
+    /// Returns [`Error::NoPack`] if the folder has no assets. [`Self::scenario`] and [`Self::faults`] report faulty
+    /// assets.
     #[cfg(feature = "std-io")]
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, Error> {
         Self::open_with(folder, KindRegistry::core())
     }
 
-    /// The same with kinds, turn orders, regions and functions of other crates.
+    /// Opens a pack with a registry of further kinds, turn orders, regions and functions.
     ///
     /// # Errors
+    ///
     /// As [`Self::open`].
     #[cfg(feature = "std-io")]
     pub fn open_with(folder: impl AsRef<Path>, registry: KindRegistry) -> Result<Self, Error> {
@@ -44,13 +47,13 @@ impl Pack {
         Ok(Self { name, library: Library::load_folder(folder, registry) })
     }
 
-    /// A pack of files in memory: paths such as `actions/push.ron`, each with its bytes.
+    /// Creates a pack from files in memory, with paths such as `actions/push.ron`.
     #[must_use]
     pub fn from_files(name: &str, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
         Self::from_files_with(name, files, KindRegistry::core())
     }
 
-    /// The same with kinds, turn orders, regions and functions of other crates.
+    /// Creates a pack from files in memory, with a registry.
     #[must_use]
     pub fn from_files_with(
         name: &str,
@@ -61,21 +64,22 @@ impl Pack {
         Self { name: name.to_owned(), library: Library::load(&files, registry) }
     }
 
-    /// The names of its scenarios, in order.
+    /// Returns the sorted scenario names.
     pub fn scenarios(&self) -> impl Iterator<Item = &str> {
         self.library.names_of(AssetType::Scenario)
     }
 
-    /// All faults of its assets as text, each with its place; empty where there is none.
+    /// Returns all faults of its assets as text with positions; empty if there are none.
     #[must_use]
     pub fn faults(&self) -> String {
         self.library.check_all().render()
     }
 
-    /// A scenario, compiled.
+    /// Compiles a scenario.
     ///
     /// # Errors
-    /// [`Error::NoScenario`] and [`Error::Faults`].
+    ///
+    /// Returns [`Error::NoScenario`] or [`Error::Faults`].
     pub fn scenario(&self, name: &str) -> Result<Scenario, Error> {
         if self.library.scenario(name).is_none() {
             let there = self.scenarios().map(str::to_owned).collect();
@@ -91,13 +95,11 @@ impl Pack {
     }
 }
 
-/// A scenario that is ready to be played.
+/// A compiled scenario.
 #[derive(Clone)]
 pub struct Scenario {
     pub(crate) setup: Setup,
-    /// The assets that it needs.
     pub(crate) library: Arc<Library>,
-    /// The titles of all actions, by program.
     titles: Arc<[Arc<str>]>,
 }
 
@@ -108,34 +110,35 @@ impl std::fmt::Debug for Scenario {
 }
 
 impl Scenario {
-    /// The rules, which all sides may know.
+    /// Returns the rules, which all sides know.
     #[must_use]
     pub fn rules(&self) -> &Rulebook {
         &self.setup.book
     }
 
-    /// The opening, which only the referee knows.
+    /// Returns the opening, which only the referee knows.
     #[must_use]
     pub const fn opening(&self) -> &Opening {
         &self.setup.opening
     }
 
-    /// The same rules with another opening: other units, places or deciders. The difficulty follows the level.
+    /// Returns the same rules with another opening: other units, cells or deciders. The level sets the difficulty.
     ///
     /// # Errors
-    /// [`Error::Opening`] with all faults of the opening.
+    ///
+    /// Returns [`Error::Opening`] with all faults.
     pub fn with_opening(&self, opening: Opening) -> Result<Self, Error> {
         let setup = self.setup.clone().with_opening(opening).map_err(Error::Opening)?;
         Ok(self.with_setup(setup))
     }
 
-    /// The same with a level of the computer. Some scenarios have more units on [`Level::Hard`].
+    /// Returns the scenario at a level of the computer. Some scenarios have more units at [`Level::Hard`].
     #[must_use]
     pub fn at_level(&self, level: Level) -> Self {
         self.with_setup(self.setup.clone().at_level(level))
     }
 
-    /// The same without the computer: every side decides through [`Battle::step`].
+    /// Returns the scenario without the computer: every side decides through [`Battle::step`].
     #[must_use]
     pub fn without_computer(&self) -> Self {
         self.with_setup(self.setup.clone().hot_seat())
@@ -145,13 +148,13 @@ impl Scenario {
         Self { setup, library: Arc::clone(&self.library), titles: Arc::clone(&self.titles) }
     }
 
-    /// A battle of this seed at its first decision. The seed takes the place of that of the opening.
+    /// Starts a battle. The seed replaces that of the opening.
     #[must_use]
     pub fn battle(&self, seed: u64) -> Battle {
         Battle::new(Arc::new(self.setup.clone().with_seed(seed)), Arc::clone(&self.titles))
     }
 
-    /// Plays whole battles with the computer on every side, a seed each.
+    /// Plays one battle of the computer against itself for each seed.
     ///
     /// ```
     /// # fn main() -> Result<(), foretoken::Error> {

@@ -1,4 +1,4 @@
-//! Battles as records, the files that the executable saves and replays.
+//! Battles as records, which the executable saves and replays.
 
 use crate::{Battle, Error};
 use foretoken_action_assets::store::journal;
@@ -7,22 +7,20 @@ use foretoken_session::record::{self, Commit, CompileError, Decide, Entry, Repla
 use foretoken_vm::{EntityId, Intent, Team};
 use std::sync::Arc;
 
-/// Something that was decided or carried out.
 #[derive(Clone, Debug)]
 pub(crate) enum Entered {
-    /// A decision for a unit, and whether the computer made it.
     Decided(EntityId, Intent, bool),
-    /// A side closed its decisions.
     Closed(Team),
     /// A run in this round up to the next decision, with a hash after each activation.
     Run(i32, Vec<u64>),
 }
 
 impl Battle {
-    /// The battle so far as a record, which `foretoken replay` and [`replay`] read.
+    /// Returns the battle so far as a record for `foretoken replay` and [`replay`].
     ///
     /// # Errors
-    /// [`Error::Record`] where an entry is larger than a record holds.
+    ///
+    /// Returns [`Error::Record`] if an entry exceeds the size limit.
     pub fn record(&self) -> Result<Vec<u8>, Error> {
         let setup = &self.setup;
         let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
@@ -60,27 +58,29 @@ impl Battle {
     }
 }
 
-/// The result of replaying a record.
+/// Result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Replayed {
     /// Whether every activation ended in the recorded state.
     pub is_same: bool,
-    /// The finding in words.
+    /// A description of the result.
     pub words: String,
 }
 
-/// Replays a record from its own assets, with the kinds of actions that the core has.
+/// Replays a record from its own assets, with the core action kinds.
 ///
 /// # Errors
-/// [`Error::Record`] where the bytes are no record, or it cannot be replayed at all.
+///
+/// Returns [`Error::Record`] if the bytes are not a record or cannot be replayed.
 pub fn replay(bytes: &[u8]) -> Result<Replayed, Error> {
     replay_with(bytes, &KindRegistry::core())
 }
 
-/// The same with kinds, turn orders, regions and functions of other crates.
+/// Replays a record with a registry of further kinds.
 ///
 /// # Errors
+///
 /// As [`replay`].
 pub fn replay_with(bytes: &[u8], registry: &KindRegistry) -> Result<Replayed, Error> {
     let opened = record::parse(bytes).map_err(|error| Error::Record(error.to_string()))?;

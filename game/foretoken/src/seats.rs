@@ -1,5 +1,5 @@
-//! Battles between seats: a [`Referee`] holds the truth, and each [`Seat`] decides for one side from its [`Briefing`]s. Seats may be
-//! in other processes or on other machines; briefings and messages have bytes.
+//! Battles between seats: a [`Referee`] has the true state, and each [`Seat`] decides for one side from its
+//! [`Briefing`]s. Briefings and messages can be sent as bytes to other processes.
 //!
 //! ```
 //! use foretoken::seats::{Decision, Message, Pending, Planner, PlannerOptions, Seat, rules_from};
@@ -34,26 +34,28 @@ pub use foretoken_session::wire::{Message, read_frame, write_frame};
 pub use foretoken_session::{Briefing, Decision, Pending, Referee, Seat};
 
 impl Scenario {
-    /// A referee of this seed at the first decision of a seat. Nothing is recorded.
+    /// Creates a referee at the first decision of a seat, without a record.
     ///
     /// # Errors
-    /// [`Error::Record`]. It does not occur without a record.
+    ///
+    /// Returns [`Error::Record`], which does not occur without a record.
     pub fn referee(&self, seed: u64) -> Result<Referee, Error> {
         let setup = self.setup.clone().with_seed(seed);
         Referee::start(setup, None).map_err(|error| Error::Record(error.to_string()))
     }
 
-    /// The assets that the seat of a side may have, as one text for [`rules_from`]. It holds nothing of the opening.
+    /// Returns the assets for a side's seat as text for [`rules_from`].
     ///
     /// # Errors
-    /// [`Error::NoScenario`], if the assets do not hold the scenario.
+    ///
+    /// Returns [`Error::NoScenario`] if the assets lack the scenario.
     pub fn text_for_seats(&self, side: Team) -> Result<String, Error> {
         let (library, name) = (&self.library, &self.setup.book.scenario);
         let text = library.text_for_seats(name, &self.setup.book, side);
         text.ok_or_else(|| Error::NoScenario { name: name.clone(), there: Vec::new() })
     }
 
-    /// The rules as the seat of a side may have them, for a seat of this process. A [`Referee`] has them, too.
+    /// Returns the rules for a side's seat in this process. A [`Referee`] has them, too.
     #[must_use]
     pub fn rules_for(&self, side: Team) -> Arc<Rulebook> {
         let whole = &self.setup.book;
@@ -61,10 +63,11 @@ impl Scenario {
     }
 }
 
-/// The rules of a battle from the text that its referee sends to seats.
+/// Compiles the rules from a referee's text.
 ///
 /// # Errors
-/// [`Error::Faults`], if the text does not compile.
+///
+/// Returns [`Error::Faults`] if the text does not compile.
 pub fn rules_from(text: &str, scenario: &str, registry: KindRegistry) -> Result<Arc<Rulebook>, Error> {
     let (compiled, faults) = Library::from_canonical_text(text, registry).compile(scenario);
     let compiled = compiled.ok_or_else(|| Error::Faults(faults.render()))?;

@@ -1,4 +1,4 @@
-//! Battles of the shipped packs, played through the library's own entrance.
+//! Battles of the shipped packs, played through the library.
 
 use foretoken::{Battle, Deciders, Decision, Error, Opening, Pack, Side, replay};
 
@@ -7,7 +7,6 @@ fn pack(name: &str) -> Pack {
     Pack::open(folder).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A stream of numbers for random decisions.
 struct Numbers(u64);
 
 impl Numbers {
@@ -17,7 +16,6 @@ impl Numbers {
     }
 }
 
-/// Takes so many random legal decisions, or fewer where the battle ends.
 fn play(battle: &mut Battle, numbers: &mut Numbers, most: usize) -> usize {
     for taken in 0..most {
         let Some(side) = battle.side_to_decide() else { return taken };
@@ -28,7 +26,6 @@ fn play(battle: &mut Battle, numbers: &mut Numbers, most: usize) -> usize {
     most
 }
 
-/// Every shipped scenario takes random decisions of every side, and its record replays to the same states.
 #[test]
 fn random_decisions_are_recorded_and_replayed() {
     for pack in [pack("vigil"), pack("banner")] {
@@ -43,7 +40,6 @@ fn random_decisions_are_recorded_and_replayed() {
     }
 }
 
-/// The computer's decisions are in the record, too.
 #[test]
 fn battles_against_the_computer_are_recorded() {
     let scenario = pack("vigil").scenario("first-light").expect("it is shipped").at_level(foretoken::Level::Easy);
@@ -70,13 +66,13 @@ fn a_clone_goes_on_as_its_original() {
     assert_eq!(battle.record().expect("it fits"), clone.record().expect("it fits"));
 }
 
-/// Without chance and with nothing hidden, a side foresees the state that comes.
+/// Without chance and hidden units, a prediction equals the next state.
 #[test]
 fn what_is_foreseen_comes() {
     let scenario = pack("vigil").scenario("first-light").expect("it is shipped").without_computer();
     let mut battle = scenario.battle(1);
     let mut numbers = Numbers(4);
-    // The last side of the round sees all decisions; it foresees the end of the round.
+    // The last side of the round knows all decisions, so it predicts the end of the round.
     for _ in 0..200 {
         let side = battle.side_to_decide().expect("it goes on");
         let all = battle.decisions(side);
@@ -131,7 +127,6 @@ fn what_is_wrong_has_a_code() {
     assert_eq!(replay(b"no record").expect_err("it is none").code(), "record");
 }
 
-/// An opening with other units begins a battle of the same rules.
 #[test]
 fn an_opening_replaces_that_of_the_scenario() {
     let scenario = pack("vigil").scenario("first-light").expect("it is shipped");

@@ -1,5 +1,4 @@
-//! What a seat is told: what its side knows, the decisions that are disclosed to it, and whose decision is waited for.
-//! It has a wire form, so that a seat in another process is told the same.
+//! Briefings: a side's knowledge, the disclosed decisions and the pending one. They have a wire form.
 
 use crate::called::Called;
 use crate::record::Decide;
@@ -10,59 +9,58 @@ use foretoken_vm::state::{Renames, SnapshotError};
 use foretoken_vm::{EntityId, Known, Plan, Rulebook, Team};
 use serde::{Deserialize, Serialize};
 
-/// A moment of the battle that one can go back to.
+/// A rewind point of the battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RewindPoint {
-    /// The round.
+    /// Round.
     pub round: i32,
-    /// What was decided, or that a round began.
+    /// Event at this point.
     pub what: Occasion,
-    /// The record's entry after which it stands.
+    /// Record entry after which it lies.
     pub entry: u32,
-    /// The record's entry after which a decision was asked for; what ran before it and still stands is up to there.
+    /// Record entry after which the decision was requested, including still valid executions.
     pub asked: u32,
-    /// The side whose decision it was; nobody for a beginning and the end.
+    /// Side that decided; `None` for a beginning and the end.
     pub team: Option<Team>,
 }
 
-/// What happened at a moment.
+/// Event at a rewind point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Occasion {
     /// A round began.
     RoundBegins,
     /// A unit's intent was decided.
     Decided {
-        /// The unit.
+        /// Unit.
         unit: Called,
-        /// Titles of the actions, in order; none for doing nothing.
+        /// Titles of the actions in order; empty if idle.
         actions: Vec<String>,
     },
-    /// A side closed its decisions, and another side decides after it.
+    /// A side closed its decisions, and another side decides next.
     Closed,
-    /// Another side decided, out of sight of the one that reads the list.
+    /// Another side decided, out of sight of the reader.
     OtherSide,
     /// The battle ended.
     End,
 }
 
 impl RewindPoint {
-    /// What was decided, or ended, with the entry of this number.
     pub(crate) const fn decided(round: i32, what: Occasion, entry: u32, team: Option<Team>) -> Self {
         Self { round, what, entry, asked: entry.saturating_sub(1), team }
     }
 }
 
-/// What a battle waits for.
+/// State of the wait: a decision, or the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pending {
-    /// A decision of a seat.
+    /// A seat must decide.
     Decide(Choose),
-    /// Nothing: it ended with this outcome, to be read as [`Outcome`](foretoken_vm::Outcome) says.
+    /// The battle ended with this outcome, as an [`Outcome`](foretoken_vm::Outcome) number.
     Over(i32),
 }
 
 impl Pending {
-    /// The side whose decision is waited for.
+    /// Returns the side that must decide.
     #[must_use]
     pub const fn team(&self) -> Option<Team> {
         match self {
@@ -72,54 +70,52 @@ impl Pending {
     }
 }
 
-/// What a seat is told after anything happened.
+/// Message to a seat after each event.
 #[derive(Debug)]
 pub struct Briefing {
-    /// Hash of the rules that its side may have, under which it is read.
+    /// Hash of the rules that its side knows and reads it with.
     pub rules: u64,
-    /// What its side knows.
+    /// Knowledge of its side.
     pub known: Known,
-    /// Its own decisions and those of others that are disclosed to it.
+    /// Own decisions and the disclosed ones of other sides.
     pub plan: Plan,
-    /// What the battle waits for.
+    /// Pending decision.
     pub pending: Pending,
-    /// Activations with a larger number were taken back since the last briefing, and the side had seen some of them. Numbers
-    /// count the side's own decisions and the activations that it saw; see [`Referee::rewind_points_of`](crate::Referee::rewind_points_of).
+    /// Set if activations that the side saw were undone since the last briefing: those above this number. It counts
+    /// visible events; see [`Referee::rewind_points_of`](crate::Referee::rewind_points_of).
     pub taken_back: Option<u32>,
-    /// What it saw of what ran since it was told last.
+    /// Visible activations since the last briefing.
     pub report: Option<Report>,
-    /// The moments that can be gone back to, as far as they are its business; see [`Referee::rewind_points_of`](crate::Referee::rewind_points_of).
+    /// Rewind points of the side; see [`Referee::rewind_points_of`](crate::Referee::rewind_points_of).
     pub rewind_points: Vec<RewindPoint>,
-    /// What got other names in the assets since it was told last.
+    /// Renamed assets since the last briefing.
     pub renames: Renames,
 }
 
-/// Why bytes are no briefing.
+/// Reason why bytes are not a briefing.
 #[derive(Debug, thiserror::Error)]
 pub enum BriefingError {
-    /// They cannot be read, or are larger than [`codec::LIMIT`].
+    /// The bytes are unreadable or exceed [`codec::LIMIT`].
     #[error("the briefing cannot be read: {0}")]
     Codec(#[from] CodecError),
-    /// It was made under other rules than those that read it.
+    /// The briefing belongs to other rules.
     #[error("the briefing is of other rules: it has the hash {there:016x}, and the rules here have {here:016x}")]
     OtherRules {
-        /// The hash in the briefing.
+        /// Hash in the briefing.
         there: u64,
-        /// The hash of the rules that read it.
+        /// Hash of the reader's rules.
         here: u64,
     },
-    /// What is known does not fit the rulebook.
+    /// The knowledge does not fit the rulebook.
     #[error("the briefing does not fit the rulebook: {0}")]
     Unfit(#[from] SnapshotError),
 }
 
-/// What ends a wait, by its number on the wire.
 const UNTIL: [Until; 3] = [Until::Decided, Until::Closed, Until::DecidedOrClosed];
 
-/// A briefing as it goes over a wire. Intents go by the names of their actions, as in records.
+/// The wire form. Intents contain action names, as in records.
 #[derive(Serialize, Deserialize)]
 struct Wire {
-    /// Hash of the rules that the side may have.
     rules: u64,
     known: Vec<u8>,
     plan: Vec<Decide>,
@@ -134,10 +130,11 @@ struct Wire {
 }
 
 impl Briefing {
-    /// The briefing as bytes.
+    /// Returns the briefing as bytes.
     ///
     /// # Errors
-    /// When it would be larger than [`codec::LIMIT`].
+    ///
+    /// If it would exceed [`codec::LIMIT`].
     pub fn to_bytes(&self, book: &Rulebook) -> Result<Vec<u8>, CodecError> {
         let asked = match &self.pending {
             Pending::Decide(Choose { team, units, until }) => {
@@ -161,10 +158,11 @@ impl Briefing {
         })
     }
 
-    /// The briefing of [`Self::to_bytes`].
+    /// Reads a briefing from [`Self::to_bytes`].
     ///
     /// # Errors
-    /// When the bytes are none, were made under other rules, or do not fit the rules.
+    ///
+    /// If the bytes are malformed, belong to other rules, or do not fit the rules.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, BriefingError> {
         let wire: Wire = codec::decode(bytes)?;
         let (there, here) = (wire.rules, book.hash64());

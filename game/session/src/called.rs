@@ -1,21 +1,19 @@
-//! What units and activations are called, as values: titles and numbers, which stay as they were when assets change later.
-//! The sentences are in [`texts`](crate::texts).
+//! Names of units and activations as values, unaffected by later asset changes.
 
 use foretoken_vm::{Advance, Entity, EntityId, GameState, Rulebook};
 use serde::{Deserialize, Serialize};
 
-/// A unit by its title, with a number if several units have that title. Such a value holds no entity, so it betrays
-/// nothing of hidden ones.
+/// A unit by title and optional number. It contains no entity, so it reveals no hidden unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Called {
-    /// The title of its type; empty for nobody.
+    /// Title of its unit type; empty for none.
     pub title: String,
-    /// Its number, from 1, if several units have that title.
+    /// Number, from 1, if several units share the title.
     pub number: Option<u32>,
 }
 
 impl Called {
-    /// What an entity is called in a state.
+    /// Returns the name of an entity in a state.
     #[must_use]
     pub fn of(book: &Rulebook, state: &GameState, id: EntityId) -> Self {
         let Some(kind) = book.unit_type(state.entity(id)) else { return Self { title: String::new(), number: None } };
@@ -23,7 +21,7 @@ impl Called {
     }
 }
 
-/// The number, from 1, by which an entity is told from others with its title; none if it is the only one.
+/// Returns the number, from 1, of an entity among those with its title; `None` if it is the only one.
 #[must_use]
 pub fn number(book: &Rulebook, state: &GameState, id: EntityId) -> Option<usize> {
     let own = state.entity(id).unit_type;
@@ -33,33 +31,33 @@ pub fn number(book: &Rulebook, state: &GameState, id: EntityId) -> Option<usize>
     (earlier > 0 || state.entities().iter().filter(same).count() > 1).then_some(earlier + 1)
 }
 
-/// A program's title, or its name if it has none.
+/// Returns a program's title, or else its name.
 #[must_use]
 pub fn action(book: &Rulebook, program: u16) -> &str {
     book.program(program).map_or("?", |p| if p.title.is_empty() { p.name.as_str() } else { p.title.as_str() })
 }
 
-/// What one call of the update function ran.
+/// Actor of one update call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// A unit out of sight.
     Unseen,
     /// A unit.
     Unit(Called),
-    /// An entry of the agenda.
+    /// An agenda entry.
     Entry,
     /// The end of a side's turn.
     TurnEnd,
-    /// Nothing: the battle waits.
+    /// None: the battle waits.
     Waits,
     /// The end of the round.
     RoundEnd,
-    /// Nothing: the battle is over.
+    /// None: the battle is over.
     Over,
 }
 
 impl Actor {
-    /// What ran, with names from a state.
+    /// Returns the actor with its name in a state.
     #[must_use]
     pub fn of(book: &Rulebook, state: &GameState, advance: Advance) -> Self {
         match advance {

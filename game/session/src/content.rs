@@ -1,4 +1,4 @@
-//! Where content comes from: the packs under the assets folder, loaded with the kinds that the host registers.
+//! Loading of packs from the assets folder with the registered kinds.
 
 use crate::record::CompileError;
 use crate::referee::Setup;
@@ -9,13 +9,13 @@ use foretoken_vm::{CompiledScenario, Team};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The pack that is meant where none is named.
+/// Pack of names without a pack.
 pub const DEFAULT_PACK: &str = "vigil";
 
-/// Registers kinds: the core ones, or those and a crate's own.
+/// Function that registers the core kinds, and those of other crates if any.
 pub type Register = fn(&mut KindRegistry) -> Result<(), RegistryError>;
 
-/// The assets folder and the kinds to read it with.
+/// Assets folder and its kinds.
 #[derive(Clone, Debug)]
 pub struct Content {
     root: PathBuf,
@@ -23,18 +23,15 @@ pub struct Content {
     read: Arc<Mutex<Option<Read>>>,
 }
 
-/// The assets of a record as they were read last: a record in which they are exchanged has them compiled again and again
-/// with a file or two changed.
+/// The assets of the last read record. A record with asset exchanges compiles them again and again with few changes.
 #[derive(Debug)]
 struct Read {
     files: Files,
-    /// Whether nothing was wrong with the text as a whole, which is known to a library that read it at once.
     is_whole: bool,
     library: Library,
 }
 
 impl Read {
-    /// The assets of these files, of which those that are as they were before are not read again.
     fn of(before: Option<Self>, text: &str, registry: KindRegistry) -> Self {
         let (files, faults) = Files::from_one_text(text);
         let is_whole = faults.is_empty();
@@ -45,7 +42,6 @@ impl Read {
             library.reload(path, None);
         }
         for (path, bytes) in files.0.iter().filter(|(path, bytes)| old.0.get(*path) != Some(bytes)) {
-            // A broken file does not fall back on what it was before.
             library.reload(path, None);
             library.reload(path, Some(bytes));
         }
@@ -53,23 +49,23 @@ impl Read {
     }
 }
 
-/// Why a scenario cannot be played.
+/// Reason why a scenario cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ContentError {
     /// There is no assets folder.
     #[error("there is no folder `assets` here or above; --assets says where it is")]
     NoAssets,
-    /// The folder that was named is none.
+    /// The given folder does not exist.
     #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),
     /// There is no such pack.
     #[error("there is no pack `{pack}` in {}; there are {}", root.display(), if there.is_empty() { "none".to_owned() } else { there.join(", ") })]
     NoPack {
-        /// Its name.
+        /// Name.
         pack: String,
-        /// Where it was looked for.
+        /// Searched folder.
         root: PathBuf,
-        /// The packs there.
+        /// Packs in that folder.
         there: Vec<String>,
     },
     /// The assets have faults.
@@ -81,11 +77,12 @@ pub enum ContentError {
 }
 
 impl Content {
-    /// Content of the folder given, or else of the nearest `assets` folder here or above, or of the one this program
-    /// was built beside.
+    /// Returns content of the given folder, else of the nearest `assets` folder, else of the one beside this program's
+    /// sources.
     ///
     /// # Errors
-    /// When there is none.
+    ///
+    /// If there is none.
     pub fn find(given: Option<&Path>) -> Result<Self, ContentError> {
         let here = std::env::current_dir().ok();
         let above = here.iter().flat_map(|dir| dir.ancestors()).map(|dir| dir.join("assets"));
@@ -98,13 +95,13 @@ impl Content {
         Ok(Self { root, register: kinds::register, read: Arc::default() })
     }
 
-    /// The content of another assets folder, read with the same kinds.
+    /// Returns the content of another assets folder with the same kinds.
     #[must_use]
     pub fn at(&self, root: PathBuf) -> Self {
         Self { root, register: self.register, read: Arc::default() }
     }
 
-    /// The same content read with other kinds: the host adds those of other crates here.
+    /// Returns the content with other kinds. The host adds those of other crates here.
     #[must_use]
     pub fn with_kinds(mut self, register: Register) -> Self {
         self.register = register;
@@ -118,44 +115,46 @@ impl Content {
         &self.root
     }
 
-    /// The kinds.
+    /// Returns the kinds.
     ///
     /// # Errors
-    /// When two share a name.
+    ///
+    /// If two share a name.
     pub fn registry(&self) -> Result<KindRegistry, RegistryError> {
         let mut registry = KindRegistry::new();
         (self.register)(&mut registry)?;
         Ok(registry)
     }
 
-    /// Names of the packs, the usual one first, then sorted.
+    /// Returns the pack names: the default pack first, then sorted.
     #[must_use]
     pub fn packs(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.root).into_iter().flatten().flatten();
         let folders = entries.filter(|entry| entry.path().is_dir());
         let names = folders.filter_map(|entry| entry.file_name().into_string().ok());
-        // Old versions of files and the like are no packs.
         let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
         names.sort_by(|a, b| (a != DEFAULT_PACK, a).cmp(&(b != DEFAULT_PACK, b)));
         names
     }
 
-    /// A pack.
+    /// Loads a pack.
     ///
     /// # Errors
-    /// When there is none of that name.
+    ///
+    /// If there is no such pack.
     pub fn library(&self, pack: &str) -> Result<Library, ContentError> {
         crate::long_work::note("reading a pack");
         Ok(Library::load_folder(&self.folder(pack)?, self.registry()?))
     }
 
-    /// The folder of a pack.
+    /// Returns the folder of a pack.
     ///
     /// # Errors
-    /// When there is none of that name.
+    ///
+    /// If there is no such pack.
     pub fn folder(&self, pack: &str) -> Result<PathBuf, ContentError> {
         let folder = self.root.join(pack);
-        // A record from elsewhere names a pack too, and must lead nowhere else.
+        // A foreign record also names a pack, which must not lead out of the folder.
         let leads_away = pack.contains(['/', '\\']) || matches!(pack, "" | "." | "..");
         if leads_away || !folder.is_dir() {
             let (pack, root, there) = (pack.to_owned(), self.root.clone(), self.packs());
@@ -164,7 +163,6 @@ impl Content {
         Ok(folder)
     }
 
-    /// The pack of a scenario named without one: the first that has it, the usual pack before others.
     fn pack_of(&self, scenario: &str) -> String {
         let packs = std::iter::once(DEFAULT_PACK.to_owned()).chain(self.packs());
         let file = AssetType::Scenario.path(scenario);
@@ -172,7 +170,7 @@ impl Content {
         having.next().unwrap_or_else(|| self.usual_pack())
     }
 
-    /// The pack that is meant where none is named: `vigil`, or the first there is.
+    /// Returns the default pack: `vigil`, or else the first.
     #[must_use]
     pub fn usual_pack(&self) -> String {
         let packs = self.packs();
@@ -180,10 +178,11 @@ impl Content {
         usual.cloned().unwrap_or_else(|| DEFAULT_PACK.to_owned())
     }
 
-    /// What is needed to start a scenario, named `scenario` or `pack/scenario`.
+    /// Loads a scenario, named `scenario` or `pack/scenario`.
     ///
     /// # Errors
-    /// When there is none, or assets that it needs have faults: all faults of the pack are in the message.
+    ///
+    /// If there is none, or its assets have faults; the message lists all faults of the pack.
     pub fn setup(&self, scenario: &str, seed: Option<u64>) -> Result<Ready, ContentError> {
         let (pack, name) = match scenario.split_once('/') {
             Some((pack, name)) => (pack.to_owned(), name),
@@ -199,13 +198,14 @@ impl Content {
         Ok(Ready { setup, title, note: asset.note, hints: asset.hints, lesson: asset.lesson })
     }
 
-    /// Rules and opening of a record's asset text.
+    /// Compiles the asset text of a record.
     ///
     /// # Errors
-    /// When it does not compile.
+    ///
+    /// If it does not compile.
     pub fn compile_text(&self, text: &str, scenario: &str) -> Result<CompiledScenario, CompileError> {
         let registry = self.registry()?;
-        // Threads that read records at once take turns with what was read last, and wait for none.
+        // Threads share the cache but never wait for each other.
         let last = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let before = last().take();
         let read = Read::of(before, text, registry);
@@ -214,10 +214,11 @@ impl Content {
         compiled.ok_or_else(|| CompileError::Faults(faults.render()))
     }
 
-    /// The assets of a battle as the seat of a side may have them, as one text; see [`Library::text_for_seats`].
+    /// Returns the assets for a side's seat as one text; see [`Library::text_for_seats`].
     ///
     /// # Errors
-    /// When two kinds of actions share a name, or the assets do not hold the scenario.
+    ///
+    /// If two action kinds share a name, or the assets lack the scenario.
     pub fn text_for_seats(&self, setup: &Setup, side: Team) -> Result<String, ContentError> {
         let library = Library::from_canonical_text(&setup.assets, self.registry()?);
         let scenario = &setup.book.scenario;
@@ -225,11 +226,11 @@ impl Content {
         text.ok_or_else(|| ContentError::Faults(format!("the assets of the battle do not hold `{scenario}`")))
     }
 
-    /// The scenarios of a pack in the order in which they are played: by the number before their name in `order`, else
-    /// by name.
+    /// Returns the scenarios of a pack, sorted by their number in `order`, then by name.
     ///
     /// # Errors
-    /// When there is no such pack.
+    ///
+    /// If there is no such pack.
     pub fn scenarios(&self, pack: &str) -> Result<Vec<ScenarioInfo>, ContentError> {
         let library = self.library(pack)?;
         let mut infos: Vec<ScenarioInfo> = library
@@ -238,7 +239,6 @@ impl Content {
                 let scenario = library.scenario(name)?;
                 let title = if scenario.title.is_empty() { name.to_owned() } else { scenario.title.clone() };
                 let (note, map) = (scenario.note.clone(), scenario.map.clone());
-                // Those of the player's side: a list of scenarios is its.
                 let bonus = scenario.bonus_goals.iter().filter(|goal| goal.team == 0).map(|goal| goal.text.clone());
                 let (name, bonus) = (name.to_owned(), bonus.collect());
                 Some(ScenarioInfo { name, title, note, bonus, order: scenario.order, map })
@@ -249,35 +249,35 @@ impl Content {
     }
 }
 
-/// A scenario ready to start.
+/// A scenario that can start.
 #[derive(Clone, Debug)]
 pub struct Ready {
     /// Rules, assets and seed.
     pub setup: Setup,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// What it is about.
+    /// Description.
     pub note: String,
     /// Hints, one a round.
     pub hints: Vec<String>,
-    /// The steps that a new player is led through.
+    /// Steps of its lesson.
     pub lesson: Vec<LessonStep>,
 }
 
 /// A scenario in a list.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct ScenarioInfo {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// What it is about.
+    /// Description.
     pub note: String,
-    /// What may be achieved beside winning.
+    /// Texts of its bonus goals.
     pub bonus: Vec<String>,
-    /// Its place among the scenarios.
+    /// Number among the scenarios.
     pub order: i32,
-    /// Its map, for telling whether a picture of it is still true.
+    /// Map, to detect outdated pictures.
     #[serde(skip)]
     pub map: Vec<String>,
 }

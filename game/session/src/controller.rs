@@ -1,5 +1,4 @@
-//! The player's side of the table, for any front end: a session, a cursor on the board, and the stages of
-//! choosing. Terminal and window steer it with the same commands and draw it each in their own way.
+//! The player's controls, shared by terminal and window: session, cursor and choice.
 
 mod committing;
 mod ending;
@@ -36,10 +35,10 @@ pub use state::TurningPoint;
 use state::{Causes, Doing, Foretold, KeptPlan, Means, Offered, Pressed, Safety, Turning};
 pub use why::NOTHING_FORESEEN;
 
-/// What is being chosen.
+/// Current step of a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choosing {
-    /// For whom to decide.
+    /// A unit.
     Unit,
     /// An action.
     Action,
@@ -47,7 +46,7 @@ pub enum Choosing {
     Target,
 }
 
-/// What a command does, as far as what came before it matters.
+/// Class of a command, for repeated warnings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Intention {
     /// Carries out the round.
@@ -61,47 +60,35 @@ pub enum Intention {
 /// A session with a cursor.
 #[derive(Debug)]
 pub struct Controller {
-    /// The battle.
+    /// Battle.
     pub session: Session,
-    /// What is being chosen.
+    /// Current step.
     pub choosing: Choosing,
-    /// The cell under the cursor.
+    /// Cell under the cursor.
     pub cursor: Cell,
-    /// What is cut away above it.
     cutaway: Cutaway,
-    /// The action under the cursor, by its place among the unit's.
+    /// Index of the marked action among the unit's.
     pub list: usize,
-    /// What to tell the player until the next input.
+    /// Message to the player until the next input.
     pub message: String,
-    /// What a decision did to others that were decided: told behind all that is said until the next input.
+    /// Effects of the last decision on decided allies, appended to all messages until the next input.
     upset: String,
-    /// The unit of this side that the cursor was on last: its actions stay on offer while the cursor is elsewhere.
     last: EntityId,
-    /// What the unit ends with is being asked for: it is done once that is answered.
     is_ending: bool,
-    /// The player was told that some are undecided, and may mean it.
     warned: bool,
-    /// The player was told what the next step back takes back: a press too many takes nothing.
     asked_back: bool,
-    /// What was pressed last.
     pressed: Pressed,
-    /// What was found out about the unit that is looked at.
     foretold: Foretold,
-    /// What was found out about causes last.
     causes: Causes,
-    /// What was told as a rescue.
     offered: Offered,
-    /// The plan that was put aside.
     kept_plan: Option<KeptPlan>,
-    /// Steps that the player is led through.
     lesson: Vec<LessonStep>,
-    /// Where the battle that is over could have gone better.
     turning: Turning,
     safety: Safety,
 }
 
 impl Controller {
-    /// A controller with the cursor on the first unit that is to be decided for.
+    /// Creates a controller with the cursor on the first undecided unit.
     #[must_use]
     pub fn new(session: Session) -> Self {
         let cursor = Cell::new(0, 0).unwrap_or(Cell::NOWHERE);
@@ -131,7 +118,7 @@ impl Controller {
         controller
     }
 
-    /// Tells the player something.
+    /// Shows a message.
     pub fn say(&mut self, message: impl Into<String>) {
         self.message = message.into();
         if !self.upset.is_empty() {
@@ -140,7 +127,7 @@ impl Controller {
         }
     }
 
-    /// What was said before is over; a warning stays in force only for the same command once more.
+    /// Clears the message. A warning stays in force only if the same command follows.
     pub fn hear(&mut self, command: Intention) {
         self.message.clear();
         self.upset.clear();
@@ -148,20 +135,19 @@ impl Controller {
         self.asked_back &= command == Intention::Back;
     }
 
-    /// Puts the cursor on a cell; the prediction follows it.
+    /// Moves the cursor to a cell and updates the prediction.
     pub fn point(&mut self, cell: Cell) {
         self.cursor = cell;
         if self.choosing == Choosing::Target {
             let answer = self.session.seat().answer_on(cell);
             if answer.is_some() {
-                // What was wrong with another cell is not wrong with this one.
                 self.message.clear();
             }
             self.session.seat_mut().hover(answer);
         }
     }
 
-    /// Moves the cursor by cells; among actions, to the next or the one before.
+    /// Moves the cursor by cells or, in the action list, to a neighbour.
     pub fn move_by(&mut self, dx: i32, dy: i32) {
         if self.choosing == Choosing::Action {
             self.cycle_action(dy > 0 || dx > 0);
@@ -183,7 +169,7 @@ impl Controller {
         }
     }
 
-    /// To the next or previous target, or unit that is not decided: what is chosen so far stands where nothing more is asked.
+    /// Selects the next or previous target or undecided unit. An open choice is kept if no request is open.
     pub fn cycle(&mut self, forward: bool) {
         match self.choosing {
             Choosing::Unit | Choosing::Action => self.cycle_unit(forward),
@@ -206,14 +192,12 @@ impl Controller {
         self.aim_at(next);
     }
 
-    /// The answer of a direction to an open question for one.
     fn answer_towards(&self, dx: i32, dy: i32) -> Option<usize> {
         let asks = self.session.seat().question().filter(|_| self.choosing == Choosing::Target)?.request.asks;
         let towards = Dir::towards(dx, dy).filter(|_| asks == Asks::Direction)?;
         self.session.seat().draft()?.answers().iter().position(|&answer| answer == Answer::Dir(towards))
     }
 
-    /// The cursor goes to an answer, which is foreseen.
     fn aim_at(&mut self, answer: usize) {
         let cell = self.session.seat().draft().and_then(|draft| draft.cells().get(answer).copied().flatten());
         if let Some(cell) = cell {
@@ -230,7 +214,7 @@ impl Controller {
         }
     }
 
-    /// Chooses what is under the cursor.
+    /// Chooses the item under the cursor.
     pub fn confirm(&mut self) {
         match self.choosing {
             Choosing::Unit => self.pick_subject(),
@@ -239,7 +223,7 @@ impl Controller {
         }
     }
 
-    /// A cell was pressed: a target is chosen, or one of this side's units.
+    /// Handles a press of a cell: chooses a target or an own unit.
     pub fn press(&mut self, cell: Cell) {
         if self.choosing == Choosing::Target {
             return self.press_target(cell, Means::Pointer);
@@ -248,7 +232,6 @@ impl Controller {
         let unit = self.session.seat().known().state().occupant(cell);
         let seat = self.session.seat();
         let is_own = unit.is_some() && seat.known().state().entity(unit).team == seat.team();
-        // Who is being decided for goes on being.
         let is_drafted = seat.draft().is_some_and(|draft| draft.unit == unit);
         if is_own && !is_drafted && !self.lesson_forbids(Doing::For(unit)) {
             self.keep_for(unit);
@@ -256,7 +239,6 @@ impl Controller {
         }
     }
 
-    /// Another unit is turned to: what was chosen for the one before is kept. Nothing is being chosen then.
     fn keep_for(&mut self, another: EntityId) {
         self.choosing = Choosing::Unit;
         match self.session.seat().draft().map(|draft| draft.unit).filter(|&unit| unit != another) {
@@ -265,8 +247,7 @@ impl Controller {
         }
     }
 
-    /// What is being chosen ends: the whole actions of it are decided, and said, and the one that still asks is left out. Nothing
-    /// is being chosen then.
+    /// Ends the open choice: decides its complete actions and drops the one that still has a request.
     fn keep_whole(&mut self) {
         (self.choosing, self.is_ending) = (Choosing::Unit, false);
         let Some(unit) = self.session.seat().draft().map(|draft| draft.unit) else { return };
@@ -285,7 +266,7 @@ impl Controller {
         }
     }
 
-    /// Begins to decide for the unit under the cursor.
+    /// Begins a choice for the unit under the cursor.
     pub fn pick_unit(&mut self) {
         let unit = self.session.seat().known().state().occupant(self.cursor);
         if self.lesson_forbids(Doing::For(unit)) {
@@ -303,7 +284,6 @@ impl Controller {
         }
     }
 
-    /// Begins to decide for the unit whose actions are on offer, wherever the cursor is.
     fn pick_subject(&mut self) {
         let under = self.session.seat().known().state().occupant(self.cursor);
         let elsewhere = !self.session.seat().units().to_vec().contains(&under) && !self.session.seat().all_decided();
@@ -313,7 +293,7 @@ impl Controller {
         self.pick_unit();
     }
 
-    /// The enemy that is pointed at: the one named, or the one under the cursor.
+    /// Returns the named enemy, or else the one under the cursor.
     #[must_use]
     pub fn enemy_pointed_at(&self, named: EntityId) -> Option<EntityId> {
         let (seat, state) = (self.session.seat(), self.session.seat().known().state());
@@ -322,8 +302,7 @@ impl Controller {
         [named, state.occupant(self.cursor)].into_iter().find(is_enemy)
     }
 
-    /// Lines about sight at the cursor: whether its cell is in the fog and who was seen there last, and, while an action is
-    /// aimed, whom its unit would have in sight there and who would have it.
+    /// Describes sight at the cursor: fog, units last seen there and, for an aiming unit, mutual sight with enemies.
     #[must_use]
     pub fn sight_words(&self) -> Vec<String> {
         let seat = self.session.seat();
@@ -339,8 +318,7 @@ impl Controller {
         words
     }
 
-    /// The moves of the walk that is being aimed, as it is foreseen up to the cell under the cursor: temporary ones. Empty where
-    /// no walk leads there.
+    /// Returns the predicted moves of the aimed walk up to the cursor, all temporary. Empty if no walk leads there.
     #[must_use]
     pub fn way_foreseen(&self) -> Vec<Move> {
         let seat = self.session.seat();
@@ -349,7 +327,6 @@ impl Controller {
             return Vec::new();
         }
         let mut moves = seat.moves();
-        // Others may have moved it before it walks, over the cell under the cursor as well.
         let start = seat.draft().and_then(Draft::start);
         let began = moves.iter().position(|step| Some(step.from) == start);
         moves.drain(..began.unwrap_or(0));
@@ -358,7 +335,7 @@ impl Controller {
         moves
     }
 
-    /// Sight between the cell under the cursor and those who are known of, for the unit that aims an action; see
+    /// Returns the sight lines between the cell under the cursor and known enemies, for the aiming unit; see
     /// [`sight_lines`].
     #[must_use]
     pub fn sight_lines(&self) -> Vec<SightLine> {
@@ -367,8 +344,8 @@ impl Controller {
         drafting.map_or_else(Vec::new, |draft| sight_lines(seat.book(), seat.known().state(), draft.unit, self.cursor))
     }
 
-    /// The unit whose actions are on offer: the one that is decided for, else one of this side under the cursor, else
-    /// the one of this side that the cursor was on last.
+    /// Returns the unit whose actions are on offer: the choosing one, else the ally under the cursor, else the last
+    /// ally under it.
     #[must_use]
     pub fn subject(&self) -> Option<EntityId> {
         if let Some(draft) = self.session.seat().draft() {
@@ -379,7 +356,7 @@ impl Controller {
         [under, self.last].into_iter().find(|unit| own.contains(unit))
     }
 
-    /// Finds out which of the actions on offer would ask in vain; front ends call it before they draw.
+    /// Finds the offered actions that have no legal answer. Front ends call it before they draw.
     pub fn availability(&mut self) {
         if let Some(unit) = self.subject() {
             self.last = unit;
@@ -387,7 +364,7 @@ impl Controller {
         }
     }
 
-    /// The cells that an action could be aimed at first: the one that is pointed at, or else the one that is marked in the list.
+    /// Returns the cells that an action can target first: that of the pointed action, or else the marked one.
     #[must_use]
     pub fn reach(&self, pointed: Option<u16>) -> &[Cell] {
         let marked = || {
@@ -402,7 +379,7 @@ impl Controller {
         }
     }
 
-    /// Chooses a unit's action by its place; where a number is asked for, that number.
+    /// Chooses a unit's action by its index, or answers a request for a number.
     pub fn pick_action(&mut self, index: usize) {
         let number = i16::try_from(index + 1).unwrap_or(i16::MAX);
         if self.choosing == Choosing::Target
@@ -415,7 +392,6 @@ impl Controller {
             if self.subject().is_none() {
                 self.select_next_unit();
             }
-            // Where all are decided, whose actions are shown is meant as well.
             if let Some(unit) = self.subject() {
                 self.look_at(self.session.seat().known().state().entity(unit).cell);
             }
@@ -424,7 +400,7 @@ impl Controller {
         self.use_action(index);
     }
 
-    /// The cursor follows the choice: to the next request, the actions, or the next unit.
+    /// Moves the cursor to the next request, the actions, or the next unit.
     pub fn follow(&mut self) {
         self.asked_back = false;
         let unit = self.session.seat().draft().map(|draft| draft.unit);
@@ -442,7 +418,6 @@ impl Controller {
             if draft.answers().is_empty() {
                 self.say(messages::no_target());
             } else if self.session.seat().picker().is_some_and(|picker| picker.first(draft).is_none()) {
-                // Where it will stand by then: it is aimed from there.
                 let stands = self.session.seat().known().state().entity(draft.unit).cell;
                 self.look_at(draft.start().unwrap_or(stands));
             } else {
@@ -450,8 +425,8 @@ impl Controller {
             }
             return;
         }
-        // Who has only free things left to do is done, but for one that a single press does: that takes no points, and the next
-        // press would be for somebody else.
+        // A unit that has only free actions left is done, unless a single press uses one: that costs no points, and the
+        // next press would be for another unit.
         let book = self.session.book();
         let asks = |choice: &Choice| book.program(choice.program).is_some_and(|program| !program.requests.is_empty());
         let worth = |choice: &Choice| choice.is_affordable() && (choice.cost != Cost::Free || !asks(choice));
@@ -473,7 +448,6 @@ impl Controller {
         }
     }
 
-    /// A use was carried out at once: its unit is chosen for further where its activation is still open.
     fn go_on_with(&mut self, unit: EntityId) {
         if self.session.hand_over().is_none() && self.session.seat_mut().choose_for(unit) {
             self.list = 0;
@@ -483,7 +457,7 @@ impl Controller {
         }
     }
 
-    /// The assets changed under the controller: what is being chosen may be at another step now, or be dropped.
+    /// Adjusts the choice after an asset change; it can be at another step or be dropped.
     pub fn refit(&mut self) {
         let asks = self.session.seat().question().is_some();
         let fits = match self.choosing {
@@ -496,25 +470,25 @@ impl Controller {
         }
     }
 
-    /// What the side at the screen saw of what ran without its commit: where a turn order carries each decision out at
-    /// once. Front ends ask for it after each input.
+    /// Returns the report of activations without the side's commit, in turn orders that act at once. Front ends call it
+    /// after each input.
     pub fn take_report(&mut self) -> Option<Report> {
         self.session.seat_mut().take_report().filter(|report| !report.activations.is_empty())
     }
 
-    /// What has happened, line by line, as the side at the screen was told.
+    /// Returns the log of the side at the screen, by line.
     #[must_use]
     pub fn log(&self) -> &[String] {
         self.session.told().lines()
     }
 
-    /// The side that the screen is to be handed to before the battle goes on.
+    /// Returns the side that must get the screen before the battle continues.
     #[must_use]
     pub fn hand_over(&self) -> Option<Team> {
         self.session.hand_over()
     }
 
-    /// The side that is asked takes the screen. Returns what it saw since it was there last.
+    /// Gives the screen to the deciding side and returns the report since it was last there.
     pub fn take_screen(&mut self) -> Option<Report> {
         self.session.sit_down();
         self.kept_plan = None;
@@ -523,13 +497,13 @@ impl Controller {
         self.take_report()
     }
 
-    /// Where the battle is saved, in words.
+    /// Describes where the battle is saved.
     #[must_use]
     pub fn record_words(&self) -> String {
         records::recorded(self.session.record_path())
     }
 
-    /// What is asked, in words; `None` while nothing is.
+    /// Describes the open request; `None` without one.
     #[must_use]
     pub fn prompt(&self) -> Option<String> {
         let seat = self.session.seat();

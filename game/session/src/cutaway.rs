@@ -1,25 +1,23 @@
-//! Which floors of a board are shown, and so which cell of a column is pointed at. Floors above a level are cut away: in
-//! each column one sees the cell on the level or, where the column has none there, the next below it
-//! ([`Board::at_floor`]). The level follows the cursor, so front ends ask here and decide nothing of it themselves.
+//! The visible floors. Above a level, floors are cut away, and each column shows its cell on the level or the next
+//! below ([`Board::at_floor`]). The level follows the cursor.
 
 use foretoken_vm::{Board, Cell};
 
-/// The highest floor that the player wants to see.
+/// Highest floor that the player wants to see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cutaway {
     wanted: u8,
 }
 
 impl Default for Cutaway {
-    /// Nothing is cut away.
     fn default() -> Self {
         Self { wanted: u8::MAX }
     }
 }
 
 impl Cutaway {
-    /// The highest floor that is shown with the cursor on a cell: the one that is wanted or, where that shows another
-    /// cell of the cursor's column, the cursor's own.
+    /// Returns the highest visible floor for a cursor: the wanted one or, if that hides the cursor's cell, the cursor's
+    /// own.
     #[must_use]
     pub fn level(self, board: &Board, cursor: Cell) -> u8 {
         let wanted = self.wanted.min(top_floor(board));
@@ -27,19 +25,18 @@ impl Cutaway {
         if shown == Some(cursor) || !board.contains(cursor) { wanted } else { cursor.floor() }
     }
 
-    /// What is shown now stays so when the cursor moves on: who goes under a bridge stays under it.
+    /// Makes the shown level the wanted one, so a cursor that goes under a bridge stays there.
     pub fn keep(&mut self, board: &Board, cursor: Cell) {
         self.wanted = self.level(board, cursor);
     }
 
-    /// As much is shown as can be with this cell in sight: only what lies above it in its own column is cut away, with all
-    /// that is as high.
+    /// Sets the highest level that shows this cell.
     pub fn look_at(&mut self, board: &Board, cell: Cell) {
         self.wanted = highest_that_shows(board, cell);
     }
 
-    /// One floor up or down. Returns the cell that the cursor is on then: the next of its column in that direction or,
-    /// where the column has none, the same one, with a floor more or less shown elsewhere.
+    /// Moves one floor up or down and returns the new cursor cell: the next in its column or, if there is none, the
+    /// same one.
     pub fn change(&mut self, board: &Board, cursor: Cell, up: bool) -> Cell {
         let column = || board.column(cursor.x(), cursor.y());
         let next = if up {
@@ -51,20 +48,19 @@ impl Cutaway {
         self.wanted = match next {
             Some(cell) => cell.floor(),
             None if up => (level + 1).min(top_floor(board)),
-            // Below its own floor the cursor's cell would not be shown.
             None => level.saturating_sub(1).max(cursor.floor()),
         };
         next.unwrap_or(cursor)
     }
 }
 
-/// The highest floor of a board.
+/// Returns the highest floor of a board.
 #[must_use]
 pub fn top_floor(board: &Board) -> u8 {
     board.floors().saturating_sub(1).min(usize::from(u8::MAX - 1)) as u8
 }
 
-/// The highest level at which a cell is the one that is shown of its column.
+/// Returns the highest level at which a column shows this cell.
 #[must_use]
 pub fn highest_that_shows(board: &Board, cell: Cell) -> u8 {
     let above = board.column(cell.x(), cell.y()).find(|above| above.floor() > cell.floor());

@@ -1,22 +1,19 @@
-//! What a side has in sight of a board, as front ends show it. Cells out of sight are as the side remembers them.
+//! Visible cells of a side. Hidden cells look as the side remembers them.
 
 use foretoken_vm::machine::{opacity_from, sees_from};
 use foretoken_vm::space::Visibility;
 use foretoken_vm::{Cell, Entity, EntityId, GameState, Known, Rulebook, Team};
 
-/// The cells that a side has in sight, where a battle has fog.
+/// Cells that a side sees.
 #[derive(Clone, Debug, Default)]
 pub struct Fog {
-    /// The cells in sight, in order; `None` where there is no fog.
     seen: Option<Vec<Cell>>,
-    /// How well those that are not seen in full are seen, in order.
     dim: Vec<(Cell, u16)>,
-    /// Who was last seen where, and is out of sight.
     last_seen: Vec<(EntityId, Cell)>,
 }
 
 impl Fog {
-    /// What a side has in sight in a state that it knows or is shown.
+    /// Returns the fog of a side in a state.
     #[must_use]
     pub fn of(book: &Rulebook, state: &GameState, team: Team) -> Self {
         let seen = book.sight.map(|_| {
@@ -30,13 +27,13 @@ impl Fog {
         Self { seen, dim, last_seen: Vec::new() }
     }
 
-    /// The same of what is known, with those who were seen before.
+    /// Returns the fog of a side's knowledge, with units last seen.
     #[must_use]
     pub fn known(book: &Rulebook, known: &Known) -> Self {
         Self { last_seen: known.last_seen().to_vec(), ..Self::of(book, known.state(), known.viewer()) }
     }
 
-    /// Whether there is fog at all.
+    /// Whether the battle has fog.
     #[must_use]
     pub const fn lies(&self) -> bool {
         self.seen.is_some()
@@ -48,8 +45,8 @@ impl Fog {
         self.seen.as_ref().is_some_and(|seen| seen.binary_search(&cell).is_err())
     }
 
-    /// How well a cell is seen by whoever of the side sees it best, in ten-thousandths: for shading, it decides nothing. 0 for a cell
-    /// out of sight, [`Visibility::FULL`] where there is no fog.
+    /// Returns how well the side sees a cell, in ten-thousandths, for shading only: 0 out of sight,
+    /// [`Visibility::FULL`] without fog.
     #[must_use]
     pub fn visibility(&self, cell: Cell) -> u16 {
         if self.is_dark(cell) {
@@ -59,23 +56,22 @@ impl Fog {
         at.map_or(Visibility::FULL, |at| self.dim[at].1)
     }
 
-    /// Who was seen last on a cell, and is out of sight.
+    /// Returns the hidden unit that was last seen on a cell.
     #[must_use]
     pub fn last_seen(&self, cell: Cell) -> Option<EntityId> {
         self.last_seen.iter().find(|&&(_, at)| at == cell).map(|&(id, _)| id)
     }
 
-    /// All those, with the cells.
+    /// Returns all units last seen, with their cells.
     #[must_use]
     pub fn all_last_seen(&self) -> &[(EntityId, Cell)] {
         &self.last_seen
     }
 }
 
-/// What all steps to the farthest cell that a unit sees hide together, in thousandths: it is seen about half as well as what is near.
+/// Opacity of all steps to the farthest visible cell, in thousandths: it looks half as visible as near cells.
 const HIDDEN_FAR: u16 = 500;
 
-/// Of the cells in sight those that nobody of the side sees in full, with how well each is seen (document 002's rule).
 fn dimmed(book: &Rulebook, state: &GameState, team: Team, seen: &[Cell]) -> Vec<(Cell, u16)> {
     let board = &book.board;
     let mut best = vec![0; seen.len()];
@@ -100,7 +96,6 @@ fn dimmed(book: &Rulebook, state: &GameState, team: Team, seen: &[Cell]) -> Vec<
     cells.filter(|&(_, visibility)| visibility < Visibility::FULL).collect()
 }
 
-/// The cells that an entity has in sight.
 fn seen_by<'a>(book: &'a Rulebook, state: &'a GameState, id: EntityId) -> impl Iterator<Item = Cell> + 'a {
     let viewer = state.entity(id);
     let radius = state.sheet(book).sight_of(id).map_or(0, i32::from);
@@ -110,21 +105,20 @@ fn seen_by<'a>(book: &'a Rulebook, state: &'a GameState, id: EntityId) -> impl I
     cells.filter(move |&cell| sees_from(book, state, id, viewer.cell, cell))
 }
 
-/// An enemy, and whether sight leads from a cell to it and from it to the cell.
+/// An enemy, and the sight between it and a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SightLine {
-    /// The enemy.
+    /// Enemy.
     pub enemy: EntityId,
-    /// Where it stands.
+    /// Cell.
     pub at: Cell,
-    /// Whether the unit would have it in sight.
+    /// Whether the unit would see it.
     pub sees: bool,
-    /// Whether it would have the unit in sight.
+    /// Whether it would see the unit.
     pub is_seen: bool,
 }
 
-/// Whom a unit would have in sight on a cell, and who would have it: a line for each enemy that is known. None where it
-/// could not stand there.
+/// Returns a sight line for each known enemy, if the unit stood on the cell. Empty if it could not stand there.
 #[must_use]
 pub fn sight_lines(book: &Rulebook, state: &GameState, unit: EntityId, cell: Cell) -> Vec<SightLine> {
     let own = state.entity(unit);

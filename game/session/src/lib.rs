@@ -1,5 +1,4 @@
-//! Battles without a screen: the referee that holds the truth, the seats that decide, records, saves, names and boards as
-//! text, and batches of battles for simulation. What a server, a test or another engine needs.
+//! Battles without a screen, for servers, tests and other engines: referee, seats, records, texts and simulations.
 //!
 //! ```
 //! use foretoken_action_assets::{Files, KindRegistry, Library};

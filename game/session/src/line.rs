@@ -1,5 +1,4 @@
-//! Lines: the decisions of one side from the beginning of a battle on. They are played by the referee, against the planner, so
-//! what a line is said to come to is what it comes to.
+//! Lines: the decisions of one side from the start of a battle. The referee plays them against the planner.
 
 use crate::record::{NamedUse, WriteError};
 use crate::referee::{Pending, Referee, Rejection, Setup};
@@ -10,19 +9,19 @@ use foretoken_vm::state::BattleField;
 use foretoken_vm::{ActionUse, EntityId, Intent, Outcome, Rulebook, Team};
 use serde::{Deserialize, Serialize};
 
-/// A decision by name, so that it means the same under other assets.
+/// A decision by names, independent of asset versions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineStep {
-    /// The round in which it is made.
+    /// Round in which it is made.
     pub round: i32,
-    /// For whom; nobody where the side closes its decisions.
+    /// Unit; `None` to close the side's decisions.
     pub unit: Option<EntityId>,
-    /// What it does, in order.
+    /// Actions in order.
     pub uses: Vec<NamedUse>,
 }
 
 impl LineStep {
-    /// A decision of a search by name.
+    /// Returns a search step by names.
     #[must_use]
     pub fn of(book: &Rulebook, step: &Step) -> Self {
         let named = |used: &ActionUse| NamedUse {
@@ -33,31 +32,31 @@ impl LineStep {
     }
 }
 
-/// What came of a line.
+/// Result of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedLine {
-    /// How the battle stands for the side at the line's end.
+    /// Outcome for the side.
     pub outcome: Outcome,
-    /// The round in which it ended.
+    /// Last round.
     pub round: i32,
-    /// Hash of the state at the end.
+    /// Hash of the final state.
     pub hash: u64,
-    /// The decisions in words, with headings for rounds.
+    /// Decisions as text, with a heading for each round.
     pub words: Vec<String>,
-    /// Why the line could not be played on, if it could not.
+    /// Reason why the line stopped, if it did.
     pub trouble: Option<LineError>,
 }
 
-/// Why a line is not played to its end.
+/// Reason why a line stops early.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// A side is asked that neither the line nor the planner decides for.
+    /// A side must decide that neither the line nor the planner controls.
     #[error("in round {0} another side is asked, which no planner plays")]
     OtherSide(i32),
     /// The line has no decision for this round.
     #[error("in round {0} the line is at its end, and the battle goes on")]
     Ends(i32),
-    /// The line has no decision, and one is asked for.
+    /// The line lacks a requested decision.
     #[error("round {0}: the line is at its end, and a decision is asked for")]
     NoDecision(i32),
     /// There is no such action.
@@ -66,13 +65,13 @@ pub enum LineError {
     /// There is no such unit.
     #[error("round {0}: there is no such unit")]
     NoUnit(i32),
-    /// The referee does not take a decision.
+    /// The referee refuses a decision.
     #[error("round {0}: {1}")]
     Rejected(i32, Rejection),
 }
 
 impl LineError {
-    /// A stable code.
+    /// Returns the stable code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -86,10 +85,11 @@ impl LineError {
     }
 }
 
-/// Plays a line of a side from the beginning of a battle. Where the line says nothing more the side closes its decisions.
+/// Plays a line from the start of a battle. After its last step, the side closes its decisions.
 ///
 /// # Errors
-/// When the battle cannot be started.
+///
+/// If the battle cannot start.
 pub fn play_line(setup: Setup, team: Team, steps: &[LineStep]) -> Result<PlayedLine, WriteError> {
     let mut referee = Referee::start(setup, None)?;
     let last = steps.last().map(|step| step.round);
@@ -101,7 +101,7 @@ pub fn play_line(setup: Setup, team: Team, steps: &[LineStep]) -> Result<PlayedL
             trouble = Some(LineError::OtherSide(round));
             break;
         }
-        // What a line says nothing of any more is not waited for: the last of it wins, or the next round does.
+        // After its last step the line has one more round to win.
         if steps.peek().is_none() && last.is_none_or(|last| round > last.saturating_add(1)) {
             trouble = Some(LineError::Ends(round));
             break;

@@ -1,8 +1,6 @@
-//! Puzzles out of battles: states in which one class of lines wins within some rounds and the greedy move fails. A state is
-//! drawn as a scenario first, and whether that is a puzzle is found on the scenario as it compiles, so what is said of it
-//! holds for what is written.
+//! Finds puzzles in battles: states that one class of lines wins within some rounds and the greedy player loses.
 //!
-//! A class of lines is who does which actions without which the line does not win, in whatever order and on whatever cells.
+//! A class of lines is the set of unit actions that a win needs, in any order and on any cells.
 
 use crate::line::{self, LineStep, PlayedLine};
 use crate::record::{self, Compile, Opened, Replay, ReplayError, Step};
@@ -15,64 +13,64 @@ use foretoken_vm::state::BattleField;
 use foretoken_vm::{EntityId, Opening, Outcome, Plan, Rulebook, Team};
 use std::sync::Arc;
 
-/// The share of the decisions within which a line is to be found that wins: most states are won by nothing, and to know
-/// that for certain costs as much as all others together.
+/// Share of the node limit for the first win. Most states have no win, and a proof costs as much as all other states
+/// together.
 const EARLY: u64 = 8;
 
-/// What is looked for.
+/// Search criteria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// The side that is to win.
+    /// Side that must win.
     pub team: Team,
-    /// Rounds within which it wins.
+    /// Maximum rounds to win.
     pub rounds: i32,
-    /// Decisions that are looked at for one state; where they do not suffice, other classes of lines may win as well.
+    /// Node limit for one state. If it is too low, other winning classes can remain unnoticed.
     pub nodes: u64,
-    /// How hard the others play.
+    /// Level of the other sides.
     pub level: Level,
 }
 
-/// A state out of a battle, drawn as a scenario.
+/// A battle state, drawn as a scenario.
 #[derive(Clone, Debug)]
 pub struct Stand {
-    /// The round in which the battle stood so.
+    /// Round of the state.
     pub round: i32,
-    /// The scenario.
+    /// Scenario.
     pub scenario: Scenario,
 }
 
 /// A state that is a puzzle.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// The scenario.
+    /// Scenario.
     pub scenario: Scenario,
-    /// The seed of its battle.
+    /// Battle seed.
     pub seed: u64,
-    /// The line that wins, by name, and what it comes to.
+    /// Winning line by names.
     pub steps: Vec<LineStep>,
-    /// What the referee makes of it.
+    /// Referee's result.
     pub played: PlayedLine,
-    /// What was looked at for it.
+    /// Statistics of the search.
     pub solved: Solved,
 }
 
-/// Why a state is no puzzle.
+/// Reason why a state is not a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NoPuzzle {
-    /// The scenario that it makes has faults.
+    /// The generated scenario has faults.
     Faulty,
-    /// The greedy move wins.
+    /// The greedy player wins.
     Greedy,
-    /// Nothing wins, or nothing that is found early.
+    /// No win was found early enough.
     Hopeless,
-    /// More than one class of lines wins.
+    /// Several classes of lines win.
     Several,
-    /// What wins by the search does not win when the referee plays it.
+    /// The found line does not win when the referee plays it.
     Unsure,
 }
 
 impl NoPuzzle {
-    /// In words, behind a number of states.
+    /// Returns the text to put after a number of states.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -85,10 +83,9 @@ impl NoPuzzle {
     }
 }
 
-/// Who does which actions; see the module.
 type Class = Vec<(EntityId, Vec<String>)>;
 
-/// How a battle of the computer against itself stands at the beginning of each round but the first.
+/// Plays the computer against itself and returns the states at the start of each round but the first.
 #[must_use]
 pub fn of_battle(
     library: &Library,
@@ -108,19 +105,19 @@ pub fn of_battle(
     stands.found
 }
 
-/// Why a record is not looked through for puzzles.
+/// Reason why a record cannot be searched.
 #[derive(Debug, thiserror::Error)]
 pub enum MineError {
-    /// The pack does not hold its scenario.
+    /// The pack lacks its scenario.
     #[error("there is no scenario `{0}` in the pack")]
     NoScenario(String),
-    /// It cannot be replayed.
+    /// The replay fails.
     #[error(transparent)]
     Replay(#[from] ReplayError),
 }
 
 impl MineError {
-    /// A stable code.
+    /// Returns the stable code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -130,10 +127,11 @@ impl MineError {
     }
 }
 
-/// The same for a battle that was recorded.
+/// Returns the states of a recorded battle.
 ///
 /// # Errors
-/// When the record cannot be replayed.
+///
+/// If the replay fails.
 pub fn of_record(library: &Library, compile: &Compile<'_>, opened: &Opened) -> Result<Vec<Stand>, MineError> {
     let name = &opened.start.scenario;
     let scenario = library.scenario(name).ok_or_else(|| MineError::NoScenario(name.clone()))?;
@@ -155,7 +153,6 @@ struct Stands<'a> {
 }
 
 impl Stands<'_> {
-    /// Keeps how a battle stands where a round has begun.
     fn look(&mut self, replay: &Replay) {
         let state = replay.battle.state();
         if state.round() > self.last && state.battle(BattleField::Outcome) == 0 {
@@ -167,10 +164,11 @@ impl Stands<'_> {
 }
 
 impl Wanted {
-    /// Looks whether a state is a puzzle.
+    /// Checks whether a state is a puzzle.
     ///
     /// # Errors
-    /// Why it is none.
+    ///
+    /// The reason why it is not.
     pub fn look(&self, library: &Library, name: &str, stand: &Stand) -> Result<Puzzle, NoPuzzle> {
         let scenario = self.as_puzzle(&stand.scenario, name);
         let mut library = library.clone();
@@ -189,7 +187,6 @@ impl Wanted {
         }
     }
 
-    /// The scenario with the rounds that there are, called by its own name.
     fn as_puzzle(&self, stand: &Scenario, name: &str) -> Scenario {
         let within = if self.rounds == 1 { "one round".to_owned() } else { format!("{} rounds", self.rounds) };
         let late = GoalRule {
@@ -210,7 +207,6 @@ impl Wanted {
         }
     }
 
-    /// Whether who takes the best for each unit at once, and looks no further, wins.
     fn greedy_wins(&self, setup: &Setup) -> bool {
         let others = setup.planner_options();
         let mut planners: Vec<_> = (0..Team::COUNT).map(|_| Some(Planner::new(others.clone()))).collect();
@@ -225,7 +221,6 @@ impl Wanted {
         Outcome::for_side(outcome(&replay), self.team) == Outcome::Won
     }
 
-    /// The line that wins, where all of those that were found are of one class.
     fn solve(&self, setup: &Setup) -> Result<(Solved, Vec<LineStep>), NoPuzzle> {
         let book: &Rulebook = &setup.book;
         let battle = setup.battle();
@@ -255,7 +250,6 @@ impl Wanted {
         Ok((solved, steps))
     }
 
-    /// The decisions of a line without which it does not win; nothing where the referee makes something else of it.
     fn class(&self, setup: &Setup, mut steps: Vec<LineStep>) -> Option<Class> {
         let wins = |steps: &[LineStep]| {
             line::play_line(setup.clone(), self.team, steps).is_ok_and(|played| played.outcome == Outcome::Won)
@@ -273,7 +267,6 @@ impl Wanted {
     }
 }
 
-/// Who does which actions in a line.
 fn parts(steps: &[LineStep]) -> Class {
     let part = |step: &LineStep| {
         let actions = step.uses.iter().map(|used| used.action.clone()).collect();

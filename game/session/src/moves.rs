@@ -1,37 +1,35 @@
-//! Moves by how final they are, for whoever displays them: a proxy that goes to and fro while one chooses, a figure on its
-//! way, a figure that has arrived.
+//! Moves by finality: a preview during a choice, a step of a walk, or an arrival.
 
 use crate::seat::{Report, Seat};
 use foretoken_vm::{Cell, Change, ChangeKind, EntityId};
 
-/// How final a move is.
+/// Finality of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Finality {
-    /// It is foreseen: whoever displays it may put a proxy there, and nobody has gone.
+    /// Predicted; displays show a preview.
     Temporary,
-    /// It has happened, and the same way goes on from there.
+    /// Happened; the path continues.
     Incremental,
-    /// It has happened, and the way ends there.
+    /// Happened; the path ends.
     Normal,
 }
 
-/// One cell of a unit's way.
+/// One cell of a unit's path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// Who.
+    /// Unit.
     pub unit: EntityId,
-    /// The cell that it leaves.
+    /// Cell that it leaves.
     pub from: Cell,
-    /// The cell that it comes to, or goes over past who stands there.
+    /// Cell that it enters, or passes over if occupied.
     pub to: Cell,
-    /// How final that is.
+    /// Finality.
     pub finality: Finality,
-    /// Index of its change among those that it was read from.
+    /// Index of its change in the source list.
     pub change: usize,
 }
 
-/// The moves among the changes of one activation, in order. `happened` says whether they did; what is foreseen is
-/// temporary, however it ends.
+/// Returns the moves in the changes of one activation, in order. If not `happened`, all are temporary.
 #[must_use]
 pub fn moves_of(changes: &[Change], happened: bool) -> Vec<Move> {
     let mut moves: Vec<(Move, &Change)> = Vec::new();
@@ -39,7 +37,6 @@ pub fn moves_of(changes: &[Change], happened: bool) -> Vec<Move> {
         let last = moves.iter_mut().rev().find(|(last, _)| last.unit == change.entity);
         let (from, to) = match change.kind {
             ChangeKind::Passed => (change.cell_before(), change.cell()),
-            // Who went over others comes from the last of them.
             ChangeKind::Cell => match &last {
                 Some((last, by)) if by.kind == ChangeKind::Passed => (last.to, change.cell_after()),
                 _ => (change.cell_before(), change.cell_after()),
@@ -60,7 +57,7 @@ pub fn moves_of(changes: &[Change], happened: bool) -> Vec<Move> {
 }
 
 impl Report {
-    /// The moves of the activation with this index; see [`moves_of`].
+    /// Returns the moves of the activation with this index; see [`moves_of`].
     #[must_use]
     pub fn moves(&self, activation: usize) -> Vec<Move> {
         moves_of(self.of(activation), true)
@@ -68,7 +65,7 @@ impl Report {
 }
 
 impl Seat {
-    /// The moves of the unit that is being chosen for, as they are foreseen: temporary, as long as nothing is decided.
+    /// Returns the predicted moves of the choosing unit, all temporary.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         let Some(draft) = self.draft() else { return Vec::new() };

@@ -1,6 +1,5 @@
-//! Playback: a report is walked change by change, at a pace that can be followed, by each front end in the same way. The battle
-//! itself went on long ago and never waits for it. What a change looks like is the front end's to know: it performs each
-//! ([`Performer`]) and says how long that takes.
+//! Playback of reports, change by change. A front end implements [`Performer`] to show each change and return its
+//! duration.
 
 use crate::Report;
 use crate::cutaway::{highest_that_shows, top_floor};
@@ -10,40 +9,36 @@ use foretoken_preview::{Turn, turns_of_round};
 use foretoken_vm::{Advance, Cell, Change, ChangeKind, Entity, EntityId, GameState, Rulebook};
 use std::sync::Arc;
 
-/// How fast a report can be shown.
+/// Playback speed factors.
 pub const SPEEDS: [f32; 3] = [1.0, 2.0, 4.0];
 
-/// The most lines of news that are kept.
 const MOST_NEWS: usize = 100;
-/// Seconds before the first change.
 const BEFORE: f32 = 0.25;
-/// Changes that are looked at for what an action is aimed at.
 const AHEAD: usize = 24;
 
-/// A change that is about to be seen.
+/// A change before its display.
 #[derive(Debug)]
 pub struct Step<'a> {
-    /// The rules of what is shown.
+    /// Rules.
     pub book: &'a Rulebook,
-    /// The state as it is shown, before the change.
+    /// Shown state before the change.
     pub state: &'a GameState,
-    /// The change.
+    /// Change.
     pub change: Change,
-    /// Who is acting.
+    /// Acting unit.
     pub acting: Option<EntityId>,
-    /// What is aimed at, where the change is that an action is used: the first other place that it touches.
+    /// Target of a used action: the first other cell that it affects.
     pub aim: Option<Cell>,
-    /// How final a move is, where the change is one.
+    /// Finality of a move.
     pub finality: Option<Finality>,
 }
 
-/// What shows changes.
+/// A display of changes.
 pub trait Performer {
-    /// Begins what a change looks like; returns the seconds until the next one.
+    /// Shows a change; returns the seconds until the next one.
     fn perform(&mut self, step: &Step<'_>) -> f32;
 }
 
-/// Nobody looks.
 struct Unseen;
 
 impl Performer for Unseen {
@@ -55,13 +50,9 @@ impl Performer for Unseen {
 #[derive(Debug)]
 struct Show {
     report: Report,
-    /// Its moves, by the index of their change.
     moves: Vec<(usize, Finality)>,
-    /// The next change.
     next: usize,
-    /// Activations that have begun.
     begun: usize,
-    /// Seconds until the next change.
     wait: f32,
 }
 
@@ -73,41 +64,38 @@ impl Show {
         }
     }
 
-    /// The row of who comes into sight with the change at this index.
     fn sighted(&self, at: usize) -> Option<Entity> {
         self.report.sightings.iter().find(|&&(change, _)| change == at).map(|&(_, row)| row)
     }
 }
 
-/// What is shown of what happened.
+/// Shown part of a report.
 #[derive(Debug)]
 pub struct Playback {
     book: Arc<Rulebook>,
     show: Option<Show>,
-    /// What is shown while a report is, or instead of the battle.
     state: GameState,
-    /// The state stays shown when nothing happens, as in a recorded battle.
     holds: bool,
     news: Vec<String>,
-    /// Seconds of what is shown that pass in one.
+    /// Shown seconds per real second.
     pace: f32,
 }
 
 impl Playback {
-    /// A playback in which nothing happens.
+    /// Creates an idle playback.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
         let (state, news) = (GameState::default(), Vec::new());
         Self { book, show: None, state, holds: false, news, pace: 1.0 }
     }
 
-    /// The rules of what is shown.
+    /// Returns the rules.
     #[must_use]
     pub const fn book(&self) -> &Arc<Rulebook> {
         &self.book
     }
 
-    /// The rules changed under it: what is being shown comes to its end. False if they are the same.
+    /// Replaces the rules and ends the current report. Returns false if they are the same.
     pub fn set_book(&mut self, book: Arc<Rulebook>) -> bool {
         let other = !Arc::ptr_eq(&self.book, &book);
         if other {
@@ -127,49 +115,49 @@ impl Playback {
         self.show = Some(Show { report, moves, next: 0, begun: 0, wait: BEFORE });
     }
 
-    /// Shows a state instead of the battle's own, from now on.
+    /// Shows a state instead of the battle's from now on.
     pub fn hold(&mut self, state: &GameState) {
         self.show = None;
         self.holds = true;
         self.state.copy_from(state);
     }
 
-    /// Shows the battle as it stands again.
+    /// Shows the battle's own state again.
     pub const fn release(&mut self) {
         self.holds = false;
     }
 
-    /// How much faster than usual it is shown; more than 0.
+    /// Returns the speed factor, above 0.
     #[must_use]
     pub const fn pace(&self) -> f32 {
         self.pace.max(0.1)
     }
 
-    /// Whether something other than the battle as it stands is shown.
+    /// Whether a report or held state is shown.
     #[must_use]
     pub const fn is_playing(&self) -> bool {
         self.show.is_some() || self.holds
     }
 
-    /// Whether a state is shown instead of the battle's own when nothing happens.
+    /// Whether a held state is shown.
     #[must_use]
     pub const fn holds(&self) -> bool {
         self.holds
     }
 
-    /// Whether something is happening.
+    /// Whether a report is running.
     #[must_use]
     pub const fn is_showing(&self) -> bool {
         self.show.is_some()
     }
 
-    /// The state as it is shown, where it is not the battle's own.
+    /// Returns the shown state, unless it is the battle's.
     #[must_use]
     pub fn state(&self) -> Option<&GameState> {
         self.is_playing().then_some(&self.state)
     }
 
-    /// The highest floor to show while something happens: with who acts in sight. `None` while nothing does.
+    /// Returns the highest floor to show during a report, so that the actor is visible.
     #[must_use]
     pub fn level(&self) -> Option<u8> {
         let board = &self.book.board;
@@ -177,7 +165,7 @@ impl Playback {
         Some(acting.map_or_else(|| top_floor(board), |cell| highest_that_shows(board, cell)))
     }
 
-    /// The turns of what is shown: of the round, where the state keeps its agenda, else of the report, from who is acting on.
+    /// Returns the turns of the round if the state has an agenda, else those of the report from the current actor on.
     #[must_use]
     pub fn turns(&self) -> Vec<Turn> {
         if self.state.agenda().len() > 0 {
@@ -188,34 +176,33 @@ impl Playback {
         let left = show.report.activations.iter().skip(show.begun.saturating_sub(1));
         let turns = left.map(|&(advance, _)| Turn { advance, round, time: None, points: None, is_foreseen: true });
         let mut turns: Vec<Turn> = turns.filter(Turn::is_slot).collect();
-        // What a unit did one after another is one turn of it.
         turns.dedup_by(|later, earlier| earlier.unit().is_some() && earlier.unit() == later.unit());
         turns
     }
 
-    /// Who is acting in what is shown.
+    /// Returns the acting unit.
     #[must_use]
     pub fn acting(&self) -> Option<EntityId> {
         self.show.as_ref()?.acting()
     }
 
-    /// What happened last, in words; empty for nothing.
+    /// Returns the latest news; empty for none.
     #[must_use]
     pub fn news(&self) -> &str {
         self.news.last().map_or("", String::as_str)
     }
 
-    /// What happened before is told no more.
+    /// Clears the news.
     pub fn clear_news(&mut self) {
         self.news.clear();
     }
 
-    /// How fast it goes; 1 is the usual pace.
+    /// Sets the speed factor; 1 is normal.
     pub const fn set_pace(&mut self, pace: f32) {
         self.pace = pace;
     }
 
-    /// Lets time pass. Returns the seconds that passed in what is shown.
+    /// Advances the clock. Returns the shown seconds that passed.
     pub fn step(&mut self, seconds: f32, performer: &mut impl Performer) -> f32 {
         let seconds = seconds * self.pace;
         if let Some(show) = &mut self.show {
@@ -227,7 +214,7 @@ impl Playback {
         seconds
     }
 
-    /// On to the next piece of news; none where the end comes before it.
+    /// Skips to the next news; `None` if the report ends first.
     pub fn next_news(&mut self) -> Option<&str> {
         while self.show.is_some() {
             if self.advance(&mut Unseen) {
@@ -237,14 +224,13 @@ impl Playback {
         None
     }
 
-    /// To the end of what is shown.
+    /// Skips to the end of the report.
     pub fn skip(&mut self) {
         while self.show.is_some() {
             self.advance(&mut Unseen);
         }
     }
 
-    /// The next change, or the end. Returns whether it was news.
     fn advance(&mut self, performer: &mut impl Performer) -> bool {
         let Some(show) = &mut self.show else { return false };
         let Some(&change) = show.report.changes.get(show.next) else {
@@ -258,7 +244,6 @@ impl Playback {
         if show.begun != begun
             && let Some(known) = show.begun.checked_sub(2).and_then(|before| show.report.after.get(before))
         {
-            // What came to light within the activations before is whole from here on.
             self.state.copy_from(known);
         }
         show.next += 1;
@@ -288,7 +273,6 @@ impl Playback {
         is_news
     }
 
-    /// Adds a line of news; the oldest make room.
     fn tell(&mut self, words: String) {
         if self.news.len() >= MOST_NEWS {
             self.news.drain(..=self.news.len() - MOST_NEWS);
@@ -297,7 +281,7 @@ impl Playback {
     }
 }
 
-/// What an action is aimed at: the first other place that what follows touches, before somebody else acts.
+/// Returns the target of an action: the first other cell that the next changes affect, up to the next actor.
 fn aim_of(changes: &[Change], state: &GameState, actor: EntityId) -> Option<Cell> {
     for change in changes.iter().take(AHEAD) {
         let aim = match change.kind {
@@ -324,7 +308,6 @@ mod tests {
     use crate::content::Content;
     use std::path::Path;
 
-    /// A round of the first scenario, as the side at the screen saw it, and its rules.
     fn round() -> (Arc<Rulebook>, Report) {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let content = Content::find(Some(&assets)).expect("content");
@@ -335,7 +318,6 @@ mod tests {
         (Arc::clone(session.book()), report)
     }
 
-    /// Keeps what it performs; each change takes as long as the next.
     #[derive(Default)]
     struct Seen {
         changes: Vec<Change>,

@@ -1,4 +1,4 @@
-//! The rating of a battle that was won: by its rounds, its losses, what was taken back or told, and the bonus goals.
+//! The rating of a won battle: rounds, losses, undos, used rescues and bonus goals.
 
 use crate::session::Session;
 use foretoken_vm::Outcome;
@@ -6,30 +6,30 @@ use foretoken_vm::state::{BattleField, flag};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What a battle that was won is rated by.
+/// Rating of a won battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rating {
-    /// Rounds it took.
+    /// Number of rounds.
     pub rounds: i32,
-    /// Rounds within which it is well done; 0 where that is no matter.
+    /// Round limit for a star; 0 for none.
     pub par: i32,
-    /// Units of the side that fell, and other losses that hurt.
+    /// Lost units and other losses.
     pub losses: i32,
-    /// How often something was taken back.
+    /// Number of undos.
     pub undos: u32,
-    /// How often a rescue that was told was used.
+    /// Number of used rescues.
     #[serde(default)]
     pub rescues: u32,
     /// Bonus goals, each with whether it was achieved.
     pub bonus: Vec<(String, bool)>,
-    /// Whether nothing beyond the turn could be taken back.
+    /// Whether undo was limited to the turn.
     pub ironman: bool,
-    /// The level of those who were beaten.
+    /// Level of the computer.
     pub level: String,
 }
 
 impl Rating {
-    /// The rating of a battle for the side at the screen; nothing where it did not win.
+    /// Returns the rating for the side at the screen; `None` if it did not win.
     #[must_use]
     pub fn of(session: &Session) -> Option<Self> {
         let (seat, book) = (session.seat(), session.book());
@@ -57,33 +57,32 @@ impl Rating {
         })
     }
 
-    /// What was well done, each with whether it was: winning counts as the first.
     fn marks(&self) -> impl Iterator<Item = bool> {
         let par = (self.par > 0).then_some(self.rounds <= self.par);
         let usual = [true, self.losses == 0, self.undos == 0 && self.rescues == 0];
         usual.into_iter().chain(par).chain(self.bonus.iter().map(|(_, achieved)| *achieved))
     }
 
-    /// How much was well done, of how much.
+    /// Returns the earned and the possible stars.
     #[must_use]
     pub fn stars(&self) -> (usize, usize) {
         (self.marks().filter(|&mark| mark).count(), self.marks().count())
     }
 }
 
-/// The best that was achieved in a scenario.
+/// Best results in a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Achieved {
-    /// The best rating, by its stars, then by its rounds.
+    /// Best rating, by stars, then by rounds.
     pub best: Rating,
-    /// Bonus goals that were achieved at any time, by their texts.
+    /// Texts of all achieved bonus goals.
     pub bonus: BTreeSet<String>,
-    /// Whether it was won where nothing beyond the turn could be taken back.
+    /// Whether it was won as ironman.
     pub ironman: bool,
 }
 
 impl Achieved {
-    /// Takes a rating over. False if it adds nothing.
+    /// Merges a rating. Returns false if it adds nothing.
     pub fn add(&mut self, rating: &Rating) -> bool {
         let before = self.clone();
         let share = |rating: &Rating| rating.stars().0;

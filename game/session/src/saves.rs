@@ -1,4 +1,4 @@
-//! The folder of recorded battles: names for new ones, the one that was left last, and taking one up again.
+//! The folder of records: names, lists, deletion, repair and resuming.
 
 use crate::content::{Content, ContentError};
 use crate::record::{self, HeldRecord, RecordWriter, ReplayError, Summary, WriteError};
@@ -10,24 +10,24 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Where records go when nothing else is said; `None` without a home folder.
+/// Returns the default folder of records; `None` without a home folder.
 #[must_use]
 pub fn usual_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.data_dir().join("battles"))
 }
 
-/// Why a record of the folder cannot be deleted or taken up.
+/// Reason why an operation on a record failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SavesError {
-    /// It is not taken over.
+    /// It cannot be rehashed.
     #[error(transparent)]
     Rehash(#[from] record::RehashError),
-    /// The file could not be deleted.
+    /// The file cannot be deleted.
     #[error("{path} could not be deleted: {source}")]
     Delete {
-        /// Which file.
+        /// Path.
         path: PathBuf,
-        /// Why.
+        /// Cause.
         source: std::io::Error,
     },
     /// There are too many records.
@@ -39,17 +39,17 @@ pub enum SavesError {
          entries, with which the battle goes on."
     )]
     Damaged {
-        /// Which file.
+        /// Path.
         path: PathBuf,
-        /// What is wrong, from where on.
+        /// Fault and its offset.
         reason: String,
-        /// Whole entries before the damage.
+        /// Complete entries before the damage.
         entries: usize,
     },
     /// It cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// It cannot be read.
+    /// It is unreadable.
     #[error(transparent)]
     Io(#[from] std::io::Error),
     /// It cannot be replayed.
@@ -57,13 +57,14 @@ pub enum SavesError {
     Replay(#[from] ReplayError),
 }
 
-/// How the names of battle tests begin.
+/// Name prefix of battle tests.
 pub const TEST: &str = "test-";
 
-/// Starts a record under a name that is not taken: the scenario's name and a number. Several processes may do so at once.
+/// Creates a record with a free name, also with concurrent processes.
 ///
 /// # Errors
-/// When none can be made, or the folder is full of them.
+///
+/// If none can be created, or the folder is full.
 pub fn new_record(folder: &Path, scenario: &str) -> Result<RecordWriter, SavesError> {
     let name = scenario.rsplit('/').next().unwrap_or(scenario);
     for number in 1..100_000 {
@@ -76,14 +77,14 @@ pub fn new_record(folder: &Path, scenario: &str) -> Result<RecordWriter, SavesEr
     Err(SavesError::FullFolder(folder.to_owned()))
 }
 
-/// The seed of the battle that a new record is of, where the player names none: the scenario's own for the first record of a
-/// folder, and another for each further one, so that a battle that is played again is another.
+/// Returns the default seed of a new record: the scenario's own for the first record in a folder, then a new one each
+/// time.
 #[must_use]
 pub fn seed_of(record: &Path, scenarios_own: u64) -> u64 {
     scenarios_own.wrapping_add(number_of(record).saturating_sub(1))
 }
 
-/// Whether a new record is the first of its scenario in its folder, so that the player may be new to it.
+/// Whether a new record is the first of its scenario in its folder.
 #[must_use]
 pub fn is_first(record: &Path) -> bool {
     number_of(record) == 1
@@ -94,31 +95,30 @@ fn number_of(record: &Path) -> u64 {
     name.rsplit('-').next().and_then(|digits| digits.parse().ok()).unwrap_or(1)
 }
 
-/// A recorded battle in a list.
+/// A record in a list.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// Its file.
+    /// File.
     pub path: PathBuf,
-    /// How long ago it was written to, when the list was made.
+    /// Time since the last write, when the list was made.
     pub age: Duration,
-    /// What it comes to, or why it cannot be told; `None` until somebody wants to know.
     told: Option<Result<Summary, Arc<ReplayError>>>,
 }
 
 impl Kept {
-    /// The file's name without its ending.
+    /// Returns the file name without its extension.
     #[must_use]
     pub fn name(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// What it comes to, as far as it was read.
+    /// Returns the summary, if it was read.
     #[must_use]
     pub fn told(&self) -> Option<Result<&Summary, &ReplayError>> {
         self.told.as_ref().map(|told| told.as_ref().map_err(Arc::as_ref))
     }
 
-    /// Reads what it comes to. False if that was done before.
+    /// Reads the summary. Returns false if that was done before.
     pub fn read(&mut self) -> bool {
         if self.told.is_some() {
             return false;
@@ -127,20 +127,20 @@ impl Kept {
         true
     }
 
-    /// How long ago it was written to, in words.
+    /// Describes the time since the last write.
     #[must_use]
     pub fn ago(&self) -> String {
         records::ago(self.age)
     }
 }
 
-/// How a recorded battle stands, in words.
+/// Describes the summary of a record.
 #[must_use]
 pub fn standing(summary: &Summary) -> String {
     records::standing(summary)
 }
 
-/// The records of a folder, the one written last first.
+/// Lists the records of a folder, the latest first.
 #[must_use]
 pub fn records(folder: &Path) -> Vec<Kept> {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -155,11 +155,9 @@ pub fn records(folder: &Path) -> Vec<Kept> {
     kept.collect()
 }
 
-/// Most records that are read in search of the one that was left last.
 const LOOKED_AT: usize = 20;
 
-/// The record of the battle that was played last, if it is not over. Battle tests do not count, nor battles in which
-/// nobody did anything.
+/// Returns the last played record if its battle is not over. Battle tests and untouched battles do not count.
 #[must_use]
 pub fn last_left(folder: &Path) -> Option<PathBuf> {
     let played = records(folder).into_iter().filter(|kept| !kept.name().starts_with(TEST)).take(LOOKED_AT);
@@ -171,30 +169,30 @@ pub fn last_left(folder: &Path) -> Option<PathBuf> {
 /// Deletes a record.
 ///
 /// # Errors
-/// When it cannot be deleted, or somebody plays it.
+///
+/// If it cannot be deleted, or a process plays it.
 pub fn delete(record: &Path) -> Result<(), SavesError> {
-    // Held until it is gone, so that nobody takes it up meanwhile.
+    // The lock prevents that another process resumes it.
     let _held = HeldRecord::new(record)?;
     std::fs::remove_file(record).map_err(|source| SavesError::Delete { path: record.to_owned(), source })
 }
 
-/// A battle is left whose record is this: where nobody did anything in it, nothing is kept of it.
+/// Deletes a record without decisions when its battle is left.
 pub fn leave(record: &Path) {
-    // Held until it is gone, so that nobody takes it up meanwhile.
     if let Ok(mut held) = HeldRecord::new(record)
         && let Ok(opened) = held.read()
         && record::summary_of(&opened).is_ok_and(|summary| !summary.touched)
     {
-        // One that cannot be removed is only in the way.
         let _ = std::fs::remove_file(record);
     }
 }
 
-/// Repairs a record that is damaged before its end: what it was is kept as `NAME.damaged`, and the record keeps its whole
-/// entries before the damage. Returns where the damaged one is, and how many entries are left.
+/// Repairs a record and keeps the original as `NAME.damaged`. Returns the original's path and the number of complete
+/// entries.
 ///
 /// # Errors
-/// When it cannot be read or written, or somebody plays it.
+///
+/// If a read or write fails, or a process plays it.
 pub fn repair(path: &Path) -> Result<(PathBuf, usize), SavesError> {
     let mut held = HeldRecord::new(path)?;
     let opened = held.read()?;
@@ -203,11 +201,11 @@ pub fn repair(path: &Path) -> Result<(PathBuf, usize), SavesError> {
     Ok((kept, opened.entries.len()))
 }
 
-/// Takes over a record of an older rules version, once it is proved to be the same battle by today's. What it was is kept
-/// beside it, under a name that is returned.
+/// Rehashes a record of an older rules version. Returns the path of the kept original.
 ///
 /// # Errors
-/// When it cannot be read or written, somebody plays it, or it is not the same battle.
+///
+/// If a read or write fails, a process plays it, or the replay differs.
 pub fn rehash(content: &Content, path: &Path) -> Result<PathBuf, SavesError> {
     let mut held = HeldRecord::new(path)?;
     let opened = held.read()?;
@@ -224,7 +222,6 @@ pub fn rehash(content: &Content, path: &Path) -> Result<PathBuf, SavesError> {
     Ok(kept)
 }
 
-/// Copies a record to a name beside it that is not taken.
 fn keep(held: &mut HeldRecord, path: &Path, why: &str) -> Result<PathBuf, SavesError> {
     let mut number = 0;
     loop {
@@ -243,25 +240,26 @@ fn keep(held: &mut HeldRecord, path: &Path, why: &str) -> Result<PathBuf, SavesE
     }
 }
 
-/// A battle that was taken up again.
+/// A resumed battle.
 #[derive(Debug)]
 pub struct Resumed {
-    /// The battle.
+    /// Battle.
     pub session: Session,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// Its hints.
+    /// Hints.
     pub hints: Vec<String>,
-    /// The steps that a new player is led through, where it is in its first round and the first battle of its scenario.
+    /// Lesson steps, if it is in the first round of the scenario's first battle.
     pub lesson: Vec<LessonStep>,
-    /// What to tell the players.
+    /// A remark for the players.
     pub remark: String,
 }
 
-/// Takes up a recorded battle; a torn end is cut off, and said.
+/// Resumes a record and cuts off a torn end.
 ///
 /// # Errors
-/// When it cannot be read or replayed, or somebody else plays it.
+///
+/// If it cannot be read or replayed, or another process plays it.
 pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
     let mut held = HeldRecord::new(path)?;
     let opened = held.read()?;
@@ -290,16 +288,16 @@ pub fn resume(content: &Content, path: &Path) -> Result<Resumed, SavesError> {
     let (hints, lesson) = ready.map(|ready| (ready.hints, ready.lesson)).unwrap_or_default();
     let is_new = is_first(path) && session.seats().len() == 1 && session.battle().state().round() == 1;
     let lesson = if is_new { lesson } else { Vec::new() };
-    // A battle that cannot be told from its beginning goes on all the same.
     let told = record::retell(&opened, &compile, session.seat().team()).unwrap_or_default();
     session.was_told(told);
     Ok(Resumed { session, title, hints, lesson, remark })
 }
 
-/// The scenario after one, the first again after the last.
+/// Returns the next scenario, or the first after the last.
 ///
 /// # Errors
-/// When there is no such pack.
+///
+/// If there is no such pack.
 pub fn following(content: &Content, pack: &str, scenario: &str) -> Result<Option<String>, ContentError> {
     let all = content.scenarios(pack)?;
     let at = all.iter().position(|info| info.name == scenario).map_or(0, |at| at + 1);

@@ -1,5 +1,4 @@
-//! A battle played in one process: a referee with the seats of all sides that no planner plays. What goes between them are
-//! briefings and decisions, as it would over a wire.
+//! A battle in one process: a referee and seats that exchange briefings and decisions, as over a wire.
 
 use crate::called::Called;
 use crate::record::{Compile, EditError, Opened, PatchError, RecordWriter, Remark, ReplayError, WriteError};
@@ -20,36 +19,36 @@ use std::sync::Arc;
 pub struct Session {
     referee: Referee,
     seats: Vec<Seat>,
-    /// What each seat was told of what ran and still stands.
     told: Vec<SeatLog>,
-    /// The seat at the screen.
     at: usize,
-    /// Decides for a seat that asks for it.
     planner: Planner,
 }
 
 impl Session {
-    /// Starts a battle. Without a path nothing is recorded.
+    /// Starts a battle, recorded if a path is given.
     ///
     /// # Errors
-    /// When the record cannot be started.
+    ///
+    /// If the record cannot be started.
     #[cfg(feature = "std-io")]
     pub fn start(setup: Setup, record: Option<&Path>) -> Result<Self, WriteError> {
         Self::recorded(setup, record.map(RecordWriter::create).transpose()?)
     }
 
-    /// Starts a battle that is recorded by this writer.
+    /// Starts a battle with a record writer.
     ///
     /// # Errors
-    /// When the record cannot be started.
+    ///
+    /// If the record cannot be started.
     pub fn recorded(setup: Setup, writer: Option<RecordWriter>) -> Result<Self, WriteError> {
         Ok(Self::around(Referee::start(setup, writer)?))
     }
 
-    /// Goes on with a recorded battle where it was left; see [`Referee::resume`].
+    /// Resumes a recorded battle; see [`Referee::resume`].
     ///
     /// # Errors
-    /// When the record cannot be replayed at all.
+    ///
+    /// If the record cannot be replayed.
     pub fn resume(
         opened: &Opened,
         compile: &Compile<'_>,
@@ -62,7 +61,7 @@ impl Session {
     fn around(mut referee: Referee) -> Self {
         let mut teams = referee.seat_control().seats(referee.battle().state());
         if teams.is_empty() {
-            // A battle of the planner against itself is watched from the side with the lowest number.
+            // A battle among planners is watched from the side with the lowest number.
             let sides = referee.battle().state().entities().iter().map(|entity| entity.team);
             teams.push(sides.min().unwrap_or_default());
         }
@@ -79,55 +78,53 @@ impl Session {
         session
     }
 
-    /// What the seats' decisions are planned with where nobody makes them, from here on.
+    /// Sets the planner for automatic decisions of seats.
     #[must_use]
     pub fn with_planner(mut self, options: PlannerOptions) -> Self {
         self.planner = Planner::new(options);
         self
     }
 
-    /// The seat at the screen.
+    /// Returns the seat at the screen.
     #[must_use]
     pub fn seat(&self) -> &Seat {
         &self.seats[self.at]
     }
 
-    /// The seat at the screen, to choose with.
+    /// Returns the seat at the screen, mutable.
     pub fn seat_mut(&mut self) -> &mut Seat {
         &mut self.seats[self.at]
     }
 
-    /// All seats, in order of their sides' numbers.
+    /// Returns all seats by side.
     #[must_use]
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
 
-    /// The truth.
+    /// Returns the referee.
     #[must_use]
     pub const fn referee(&self) -> &Referee {
         &self.referee
     }
 
-    /// The side that the screen is to be handed to before the battle goes on, if it is another than the one at it.
+    /// Returns the side that must get the screen, if it is another.
     #[must_use]
     pub fn hand_over(&self) -> Option<Team> {
         let asked = self.asked();
         (asked != self.at).then(|| self.seats[asked].team())
     }
 
-    /// The side that is asked sits down at the screen.
+    /// Gives the screen to the deciding side.
     pub fn sit_down(&mut self) {
         self.at = self.asked();
     }
 
-    /// The seat that the battle waits for; the one at the screen where it waits for none.
     fn asked(&self) -> usize {
         let team = self.referee.pending().team();
         self.seats.iter().position(|seat| Some(seat.team()) == team).unwrap_or(self.at)
     }
 
-    /// Tells every seat how things stand. Returns what the one at the screen lost of what it was choosing.
     fn brief(&mut self) -> Vec<Dropped> {
         let mut notices = Vec::new();
         for index in 0..self.seats.len() {
@@ -142,37 +139,37 @@ impl Session {
         notices
     }
 
-    /// The rules and the map, as the seat at the screen may have them.
+    /// Returns rules and map as known to the seat at the screen.
     #[must_use]
     pub fn book(&self) -> &Arc<Rulebook> {
         self.seat().book()
     }
 
-    /// The battle as it truly stands. Front ends draw what the seat knows.
+    /// Returns the true battle. Front ends draw the seat's knowledge instead.
     #[must_use]
     pub const fn battle(&self) -> &Battle {
         self.referee.battle()
     }
 
-    /// How the battle stands, as [`foretoken_vm::Outcome`] reads it; 0 while it goes on. What it means for the side at the
-    /// screen [`Seat::outcome`] says.
+    /// Returns the outcome as a [`foretoken_vm::Outcome`] number; 0 while undecided. [`Seat::outcome`] is relative to a
+    /// side.
     #[must_use]
     pub const fn outcome(&self) -> i32 {
         self.referee.outcome()
     }
 
-    /// A number that no other battle of this process has.
+    /// Returns the number of this battle, unique in this process.
     #[must_use]
     pub const fn number(&self) -> u64 {
         self.referee.number()
     }
 
-    /// A sentence about the record that could not be written, once.
+    /// Returns a message about a failed record write, once.
     pub fn take_trouble(&mut self) -> Option<String> {
         self.referee.take_trouble().map(|trouble| records::trouble(&trouble))
     }
 
-    /// Whether each entry of the record is on the disk before anything goes on; see [`Referee::set_waits`].
+    /// Sets whether each record entry waits for the disk; see [`Referee::set_waits`].
     pub const fn set_waits(&mut self, waits: bool) {
         self.referee.set_waits(waits);
     }
@@ -180,50 +177,49 @@ impl Session {
     /// Waits until the record is on the disk; see [`Referee::flush`].
     ///
     /// # Errors
-    /// When not all of it could be written; it goes on waiting.
+    ///
+    /// If some entries could not be written; they stay queued.
     pub fn flush(&self) -> Result<(), WriteError> {
         self.referee.flush()
     }
 
-    /// Where the battle is recorded.
+    /// Returns the record's path.
     #[must_use]
     pub fn record_path(&self) -> Option<&Path> {
         self.referee.record_path()
     }
 
-    /// How many rounds a battle that is over took: one that is decided in the middle of a round took that one as well. Of
-    /// a battle that goes on it is the round in which something was carried out last; 0 where nothing was.
+    /// Returns the number of rounds of a finished battle, including a partial last one. In an open battle, the last
+    /// executed round; 0 if none.
     #[must_use]
     pub fn rounds_taken(&self) -> i32 {
-        // The last moment is the end itself.
         self.referee.rewind_points().iter().rev().nth(1).map_or(0, |rewind_point| rewind_point.round)
     }
 
-    /// The round that a state of the battle is shown in: a state after the end of the battle is in [`Self::rounds_taken`],
-    /// as its own round is one more where the battle ended with a round.
+    /// Returns the displayed round of a state; after the end, [`Self::rounds_taken`].
     #[must_use]
     pub fn round_of(&self, shown: &GameState) -> i32 {
         if shown.battle(BattleField::Outcome) == 0 { shown.round() } else { self.rounds_taken() }
     }
 
-    /// How often something that was carried out was taken back.
+    /// Returns the number of undos of executed decisions.
     #[must_use]
     pub const fn undos(&self) -> u32 {
         self.referee.undos()
     }
 
-    /// How often a rescue that was told was used.
+    /// Returns the number of used rescues.
     #[must_use]
     pub const fn rescues(&self) -> u32 {
         self.referee.rescues()
     }
 
-    /// Notes that a rescue was used.
+    /// Counts a used rescue.
     pub fn rescued(&mut self) {
         self.referee.rescued();
     }
 
-    /// Gives the seat at the screen the log of the record with which the battle goes on.
+    /// Sets the log of the seat at the screen, from the resumed record.
     pub fn was_told(&mut self, mut told: SeatLog) {
         let team = self.seat().team();
         told.renumber(|entry| self.referee.number_for(team, entry));
@@ -231,49 +227,49 @@ impl Session {
         self.told[self.at].extend(since);
     }
 
-    /// What the seat at the screen was told of what ran and still stands.
+    /// Returns the log of the seat at the screen.
     #[must_use]
     pub fn told(&self) -> &SeatLog {
         &self.told[self.at]
     }
 
-    /// The assets of the battle as text, for saving elsewhere.
+    /// Returns the setup, with the assets as text.
     #[must_use]
     pub const fn setup(&self) -> &Setup {
         self.referee.setup()
     }
 
-    /// Every moment that can be gone back to, oldest first; the last is the present.
+    /// Returns all rewind points, oldest first; the last is the present.
     #[must_use]
     pub fn rewind_points(&self) -> Vec<RewindPoint> {
         self.referee.rewind_points_read_by(self.seat().team())
     }
 
-    /// What was activated in what ran; see [`Referee::activations`].
+    /// Returns the activations; see [`Referee::activations`].
     #[must_use]
     pub fn activations(&self) -> &[Activated] {
         self.referee.activations()
     }
 
-    /// The battle as it was; see [`Referee::as_it_was`].
+    /// Returns a past state; see [`Referee::as_it_was`].
     #[must_use]
     pub fn as_it_was(&self, rewind_point: usize, activations: usize) -> Option<Then> {
         self.referee.as_it_was(self.seat().team(), rewind_point, activations)
     }
 
-    /// A decision of this side that was carried out at once; see [`Referee::as_decided`].
+    /// Returns a past decision of this side; see [`Referee::as_decided`].
     #[must_use]
     pub fn as_decided(&self, rewind_point: usize) -> Option<Decided> {
         self.referee.as_decided(self.seat().team(), rewind_point)
     }
 
-    /// Decides: the intent as chosen is what the unit will do. False while a question is open.
+    /// Sends the choice as a decision. Returns false during a request.
     pub fn decide(&mut self) -> bool {
         let Some(decision) = self.seat_mut().finish() else { return false };
         self.send(decision).is_ok()
     }
 
-    /// Decides for the uses chosen so far; see [`Seat::finish_use`].
+    /// Sends the uses so far as a decision; see [`Seat::finish_use`].
     pub fn decide_use(&mut self) -> bool {
         let Some(decision) = self.seat_mut().finish_use() else { return false };
         self.send(decision).is_ok()
@@ -282,7 +278,8 @@ impl Session {
     /// Sends a decision of the seat at the screen.
     ///
     /// # Errors
-    /// When the referee does not take it.
+    ///
+    /// If the referee refuses it.
     pub fn send(&mut self, decision: Decision) -> Result<(), Rejection> {
         let team = self.seat().team();
         let done = self.referee.decide(team, decision);
@@ -291,9 +288,8 @@ impl Session {
         done
     }
 
-    /// The planner decides for the units of this side that are asked for and not decided yet, on what the seat knows.
-    /// Where the side chooses whom to activate, it activates one after another for as long as that is better than to end
-    /// the turn, which is left to the side.
+    /// Decides for the side's undecided units by planner. If the side chooses the order, activates units while that is
+    /// better than ending the turn.
     pub fn decide_rest_by_planner(&mut self) {
         self.seat_mut().abandon();
         if self.chooses_whom() {
@@ -312,14 +308,14 @@ impl Session {
         }
     }
 
-    /// Whether the side at the screen chooses whom to activate, each decision being carried out at once.
+    /// Whether the side chooses which unit to activate, and decisions run at once.
     #[must_use]
     pub fn chooses_whom(&self) -> bool {
         matches!(self.seat().pending(), Pending::Decide(asked) if asked.until == Until::DecidedOrClosed)
             && self.awaits_commit()
     }
 
-    /// Whether the side at the screen is asked for decisions that are carried out at once.
+    /// Whether the side's decisions run at once.
     #[must_use]
     pub fn decides_at_once(&self) -> bool {
         matches!(self.seat().pending(), Pending::Decide(asked) if asked.until.ends_with_decision())
@@ -341,20 +337,19 @@ impl Session {
         }
     }
 
-    /// Whether the side at the screen is asked to close its decisions before the battle goes on.
+    /// Whether the side must close its decisions.
     #[must_use]
     pub fn awaits_commit(&self) -> bool {
         matches!(self.seat().pending(), Pending::Decide(asked) if asked.team == self.seat().team() && asked.until.may_close())
     }
 
-    /// Work for a thread: the planner's decisions after the side at the screen closes; see [`Referee::plan_ahead`].
+    /// Returns a job that plans ahead; see [`Referee::plan_ahead`].
     pub fn plan_ahead(&mut self) -> Option<Ahead> {
         if self.awaits_commit() { self.referee.plan_ahead() } else { None }
     }
 
-    /// The side at the screen has decided all it means to decide: the battle goes on, as far as no other side is asked.
-    /// Returns what the seat saw of what ran since it was told last. Where each decision is carried out at once there is
-    /// nothing to close; once the battle is over nothing happens any more.
+    /// Closes the side's decisions, runs the battle until a side must decide, and returns the report. Does nothing if
+    /// decisions run at once or the battle is over.
     pub fn commit(&mut self) -> Report {
         self.seat_mut().abandon();
         let team = self.seat().team();
@@ -366,17 +361,19 @@ impl Session {
         report.unwrap_or_else(|| Report::empty(self.seat().known().state().clone()))
     }
 
-    /// Takes back the last decision; see [`Referee::undo`].
+    /// Undoes the last decision; see [`Referee::undo`].
     ///
     /// # Errors
+    ///
     /// The reason why not, as a sentence.
     pub fn undo(&mut self) -> Result<(), Refusal> {
         self.take_back(Referee::undo)
     }
 
-    /// Takes back everything that this side decided since it was asked.
+    /// Undoes all decisions of this turn.
     ///
     /// # Errors
+    ///
     /// As [`Referee::reset_turn`].
     pub fn reset_turn(&mut self) -> Result<(), Refusal> {
         self.take_back(Referee::reset_turn)
@@ -390,9 +387,10 @@ impl Session {
         done
     }
 
-    /// Goes back to any moment and forks the record there.
+    /// Rewinds to a point and forks the record there.
     ///
     /// # Errors
+    ///
     /// The reason why not, as a sentence.
     pub fn rewind(&mut self, rewind_point: usize) -> Result<(), Refusal> {
         self.seat_mut().abandon();
@@ -401,11 +399,11 @@ impl Session {
         done
     }
 
-    /// Goes on under changed assets; see [`Referee::exchange_assets`]. Returns what was dropped because it no longer
-    /// fits.
+    /// Replaces the assets; see [`Referee::exchange_assets`]. Returns the dropped parts.
     ///
     /// # Errors
-    /// When the battle has no place in them; nothing changes then.
+    ///
+    /// If the battle does not fit; nothing changes.
     pub fn exchange_assets(
         &mut self,
         book: Arc<Rulebook>,
@@ -416,9 +414,10 @@ impl Session {
         Ok(self.tell_dropped(dropped))
     }
 
-    /// The same for an edit that is being made; see [`Referee::exchange_edited`].
+    /// Replaces the assets during an edit; see [`Referee::exchange_edited`].
     ///
     /// # Errors
+    ///
     /// As [`Self::exchange_assets`].
     pub fn exchange_edited(
         &mut self,
@@ -440,39 +439,41 @@ impl Session {
         decided.chain(of_draft).collect()
     }
 
-    /// Enters assets that are in force and not in the record yet.
+    /// Records unrecorded assets.
     pub fn settle_patch(&mut self) {
         self.referee.settle_patch();
         self.brief();
     }
 
-    /// Alters the battle by hand; see [`crate::record::fitted`]. Returns the changes that were made.
+    /// Edits the battle and returns the changes; see [`crate::record::fitted`].
     ///
     /// # Errors
-    /// When something does not fit; nothing changes then.
+    ///
+    /// If a change does not fit; nothing changes.
     pub fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, EditError> {
         let made = self.referee.edit_state(changes);
         self.brief();
         made
     }
 
-    /// Takes alterations back, or makes them again, where what they altered still stands as they left it.
+    /// Undoes or redoes edits whose fields have not changed since.
     ///
     /// # Errors
-    /// When something does not fit any more; nothing changes then.
+    ///
+    /// If a change no longer fits; nothing changes.
     pub fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), EditError> {
         let done = self.referee.edit_state_again(changes);
         self.brief();
         done
     }
 
-    /// Whether the battle's assets were exchanged for others since it began.
+    /// Whether assets were exchanged since the start.
     #[must_use]
     pub const fn is_exchanged(&self) -> bool {
         self.referee.is_exchanged()
     }
 
-    /// Whether the battle was altered by hand.
+    /// Whether the battle was edited manually.
     #[must_use]
     pub const fn is_edited(&self) -> bool {
         self.referee.is_edited()

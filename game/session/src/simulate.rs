@@ -1,4 +1,4 @@
-//! Battles that the computer plays on every side, without a screen: demonstrations, simulations and tests.
+//! Battles of the computer on every side, for demos, simulations and tests.
 
 use crate::record::Replay;
 use crate::referee::own_levels;
@@ -10,40 +10,40 @@ use foretoken_vm::{ChangeKind, EntityId, Intent, Opening, Plan, Rulebook, Team};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What came of a battle.
+/// Result of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How the battle came out, to be read as [`Outcome`](foretoken_vm::Outcome) says.
+    /// Outcome as an [`Outcome`](foretoken_vm::Outcome) number.
     pub outcome: i32,
-    /// The goal or the loss that it ended by, as each side with goals or losses reads it. Nothing for a side that cannot know.
+    /// Deciding goal or loss for each side with goals; absent if the side cannot know it.
     pub ended_by: BTreeMap<Team, String>,
-    /// Rounds it took.
+    /// Number of rounds.
     pub rounds: i32,
-    /// Units that act and are still alive, by side.
+    /// Living units that act, by side.
     pub alive: BTreeMap<Team, usize>,
-    /// Harm done by each action, by title.
+    /// Damage of each action, by title.
     pub harm: BTreeMap<String, i64>,
-    /// Deaths by each action.
+    /// Deaths by action title.
     pub kills: BTreeMap<String, i64>,
-    /// Hash of the state at the end.
+    /// Hash of the final state.
     pub hash: u64,
 }
 
-/// Who decides for a side that nobody plays.
+/// A decider for simulated sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
     /// Does nothing.
     Idle,
-    /// Takes for each unit what is best by the end of what is decided, and looks no further.
+    /// Takes the best intent of each unit by the known decisions, without a deeper search.
     Greedy,
-    /// Looks for what all units of its side do best together, where it decides for all of them.
+    /// Searches joint intents of all units of its side.
     Joint,
     /// The planner.
     Level(Level),
 }
 
 impl Player {
-    /// The planner's options; none for one who does nothing.
+    /// Returns the planner's options; `None` for idle.
     #[must_use]
     pub fn options(self) -> Option<PlannerOptions> {
         match self {
@@ -58,7 +58,7 @@ impl Player {
     }
 }
 
-/// Nobody plays like this.
+/// Unknown player name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nobody plays `{0}`; there are idle, greedy, joint, easy, normal and hard")]
 pub struct UnknownPlayer(String);
@@ -76,18 +76,18 @@ impl std::str::FromStr for Player {
     }
 }
 
-/// Lets every side decide by planner until the battle can go on, in the order in which the turn order asks.
+/// Lets one planner decide for every side, in turn order, until the battle can continue.
 pub fn decide_all(replay: &mut Replay, planner: &mut Planner) {
     while replay.choose().is_some() {
         decide_next(replay, planner);
     }
 }
 
-/// The same with a planner for each side, by number; further sides begin with the first again. A side without one does
-/// nothing.
+/// Lets a planner for each side decide; the list repeats for further sides, and `None` is idle.
 ///
 /// # Panics
-/// Without any sides.
+///
+/// If the list is empty.
 pub fn decide_all_of(replay: &mut Replay, planners: &mut [Option<Planner>]) {
     while let Some(choose) = replay.choose() {
         let at = usize::from(choose.team.0) % planners.len();
@@ -98,7 +98,6 @@ pub fn decide_all_of(replay: &mut Replay, planners: &mut [Option<Planner>]) {
     }
 }
 
-/// Lets the side that is asked do nothing with what it is asked for.
 fn do_nothing(replay: &mut Replay, choose: &Choose) {
     match choose.units.first() {
         Some(&unit) if choose.until == Until::Decided => {
@@ -108,7 +107,7 @@ fn do_nothing(replay: &mut Replay, choose: &Choose) {
     }
 }
 
-/// Lets the side that is asked decide by planner what it is asked for.
+/// Lets the planner decide for the waiting side.
 pub fn decide_next(replay: &mut Replay, planner: &mut Planner) {
     let Some(asked) = replay.choose() else { return };
     let plan = replay.battle.numbering(asked.team).plan_to_known(&replay.plan);
@@ -116,7 +115,7 @@ pub fn decide_next(replay: &mut Replay, planner: &mut Planner) {
     decide_knowing(replay, planner, &asked, &plan, near);
 }
 
-/// The same for this side, on the decisions that it knows of, and with the unit of the side that was activated last.
+/// Lets the planner decide for this side with its known decisions and its last activated unit.
 pub fn decide_knowing(replay: &mut Replay, planner: &mut Planner, asked: &Choose, plan: &Plan, near: Option<EntityId>) {
     let book = Arc::clone(&replay.book);
     let Choose { team, units, until } = asked;
@@ -147,7 +146,7 @@ pub fn play(book: &Arc<Rulebook>, opening: &Opening, options: &PlannerOptions) -
     play_of(book, opening, &options_of_sides(opening, options))
 }
 
-/// The options of each side, by number: these, and those of its own level where the opening gives a side one.
+/// Returns the options of each side by number, with the opening's own levels applied.
 #[must_use]
 pub fn options_of_sides(opening: &Opening, options: &PlannerOptions) -> Vec<Option<PlannerOptions>> {
     let mut sides = vec![Some(options.clone()); Team::COUNT];
@@ -159,11 +158,11 @@ pub fn options_of_sides(opening: &Opening, options: &PlannerOptions) -> Vec<Opti
     sides
 }
 
-/// The same with options for each side, by number; further sides begin with the first again. A side without options does
-/// nothing.
+/// Plays a battle with options for each side; the list repeats for further sides, and `None` is idle.
 ///
 /// # Panics
-/// Without any sides.
+///
+/// If the list is empty.
 #[must_use]
 pub fn play_of(book: &Arc<Rulebook>, opening: &Opening, options: &[Option<PlannerOptions>]) -> Tally {
     let planner = |options: &PlannerOptions| Planner::new(PlannerOptions { seed: opening.seed, ..options.clone() });

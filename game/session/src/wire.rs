@@ -1,4 +1,4 @@
-//! A seat over a byte channel: frames of a length and that many bytes, with briefings one way and messages the other.
+//! Seats over a byte channel: length-prefixed frames with briefings and messages.
 
 use crate::record::Decide;
 use crate::seat::Decision;
@@ -7,12 +7,12 @@ use foretoken_vm::{Intent, Rulebook};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
-/// What a seat sends.
+/// A message from a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Message {
     /// A decision.
     Decide(Decision),
-    /// The side has decided all it means to decide.
+    /// The side closes its decisions.
     Close,
 }
 
@@ -23,10 +23,11 @@ enum Form {
 }
 
 impl Message {
-    /// The message as bytes; actions go by name.
+    /// Returns the message as bytes, with action names.
     ///
     /// # Errors
-    /// When it would be larger than [`codec::LIMIT`].
+    ///
+    /// If it would exceed [`codec::LIMIT`].
     pub fn to_bytes(&self, book: &Rulebook) -> Result<Vec<u8>, CodecError> {
         codec::encode(&match self {
             Self::Decide(Decision { unit, intent }) => {
@@ -36,10 +37,11 @@ impl Message {
         })
     }
 
-    /// The message of [`Self::to_bytes`]. Actions that the rulebook does not have are left out.
+    /// Reads a message from [`Self::to_bytes`], without unknown actions.
     ///
     /// # Errors
-    /// When the bytes are none.
+    ///
+    /// If the bytes are malformed.
     pub fn from_bytes(book: &Rulebook, bytes: &[u8]) -> Result<Self, CodecError> {
         Ok(match codec::decode(bytes)? {
             Form::Decide(decide, complete) => {
@@ -51,10 +53,11 @@ impl Message {
     }
 }
 
-/// Writes a frame: its length in four bytes, least first, then its bytes; and flushes.
+/// Writes and flushes a frame: length in four bytes, little-endian, then the bytes.
 ///
 /// # Errors
-/// When the channel does not take it, or it is larger than [`codec::LIMIT`].
+///
+/// If the write fails, or the frame exceeds [`codec::LIMIT`].
 pub fn write_frame(channel: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     let length = u32::try_from(bytes.len()).ok().filter(|&length| length as usize <= codec::LIMIT);
     let length = length.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the frame is too large"))?;
@@ -63,10 +66,11 @@ pub fn write_frame(channel: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     channel.flush()
 }
 
-/// Reads a frame; `None` where the channel ends before one begins. No more memory is taken than bytes arrive.
+/// Reads a frame; `None` if the channel ends before one. Allocates only as bytes arrive.
 ///
 /// # Errors
-/// When the channel fails, ends within a frame, or announces more than [`codec::LIMIT`].
+///
+/// If the channel fails, ends within a frame, or announces more than [`codec::LIMIT`].
 pub fn read_frame(channel: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 4];
     match channel.read(&mut length[..1])? {

@@ -1,4 +1,4 @@
-//! Faults of a pack's art as diagnostics: what the game tells in its log while it draws the rest.
+//! Checks of a pack's art, as diagnostics.
 
 use std::path::Path;
 
@@ -8,8 +8,7 @@ use foretoken_editor::pixels::read_folder;
 use super::{Art, SOUNDS, Scheme};
 use crate::presentation;
 
-/// Reads a folder of art with the readers of the game. Files are named by their path in the folder. `sounds` returns the faults of
-/// a text of sounds.
+/// Reads a folder of art as the game does; paths are relative to it. `sounds` returns the faults of a sounds text.
 pub(crate) fn check(folder: &Path, sounds: impl Fn(&str) -> Vec<String>) -> Diagnostics {
     let mut found = Diagnostics::new();
     let mut faults = Vec::new();
@@ -27,7 +26,6 @@ pub(crate) fn check(folder: &Path, sounds: impl Fn(&str) -> Vec<String>) -> Diag
     }
     for fault in faults {
         let (place, line, words) = parts(&fault);
-        // A sheet is also named without its ending.
         let sheet = format!("{place}.txt");
         let file = if texts.contains_key(&sheet) { sheet.as_str() } else { place };
         let span = texts.get(file).and_then(|text| span(text, line?));
@@ -40,7 +38,6 @@ pub(crate) fn check(folder: &Path, sounds: impl Fn(&str) -> Vec<String>) -> Diag
     found
 }
 
-/// Splits a sentence that begins with a file, and mostly a line.
 fn parts(fault: &str) -> (&str, Option<usize>, &str) {
     let (place, words) = fault.split_once(": ").unwrap_or(("", fault));
     match place.rsplit_once(':').map(|(file, line)| (file, line.parse())) {
@@ -49,7 +46,6 @@ fn parts(fault: &str) -> (&str, Option<usize>, &str) {
     }
 }
 
-/// The bytes of a line, counted from 1.
 fn span(text: &str, line: usize) -> Option<Span> {
     let start = match line.checked_sub(1)? {
         0 => 0,

@@ -1,10 +1,10 @@
-//! Figures for units without a sheet: a hooded pawn from `ui/figure.txt` with a letter from `ui/letters.txt` on its chest.
+//! Figures for units without a sheet: a pawn from `ui/figure.txt` with a letter from `ui/letters.txt`.
 
 use std::collections::BTreeMap;
 
 use super::parse::{Picture, Sheet};
 
-/// All figures there are: capitals in the lanterns' colours, small letters in the dark's, digits and `?` in neither.
+/// Returns all figures: capitals in the lanterns' colours, small letters in the dark's, digits and `?` neutral.
 pub(super) fn all(sheets: &BTreeMap<String, Sheet>) -> Vec<(char, Picture)> {
     let nothing = Sheet::default();
     let pawns = sheets.get("ui/figure").unwrap_or(&nothing);
@@ -26,7 +26,6 @@ pub(super) fn all(sheets: &BTreeMap<String, Sheet>) -> Vec<(char, Picture)> {
     glyphs.filter_map(figure).collect()
 }
 
-/// The upper left corner of the letter, `chest X Y` at the top of the figures' sheet.
 fn chest(pawns: &Sheet) -> Option<(usize, usize)> {
     let (x, y) = pawns.attributes.get("chest")?.split_once(' ')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))

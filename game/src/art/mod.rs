@@ -1,7 +1,5 @@
-//! Pictures from text grids: a palette and sheets of frames, read into one RGBA atlas that a front end draws from.
-//!
-//! `palette.txt` lists the colours, `<group>/<name>.txt` is a sheet (`parse`), `pack` lays the frames out, `figure` makes
-//! pawns with a letter for units without a picture. A fault becomes a sentence with its place; the rest is drawn.
+//! Pictures from text grids: a palette and sheets of frames, packed into one RGBA atlas. `palette.txt` has the colours,
+//! `<group>/<name>.txt` is a sheet. Faults become messages; valid parts are drawn.
 
 mod check;
 mod figure;
@@ -19,23 +17,19 @@ use crate::presentation::{self, Presentation};
 use foretoken_editor::pixels::read_folder;
 use parse::{Palette, Sheet};
 
-/// The file of a pack's sounds.
 const SOUNDS: &str = "sounds.txt";
 
-/// Texels to a cell's edge, for ground and for standing pictures alike.
+/// Texels per cell edge.
 pub const DENSITY: u32 = 24;
-/// The game's own palette.
 pub(crate) const PALETTE: &str = include_str!("built_in/palette.txt");
 
-/// Sheets by their names, each from a file of this crate.
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
         [$(($name, include_str!(concat!("built_in/", $name, ".txt")))),*]
     };
 }
 
-/// The game's own drawings, in the colours of its palette: figures, icons, and marks on the ground. What a pack brings under
-/// these names goes before them.
+/// Built-in drawings: figures, icons and ground marks. A pack's sheets of the same names replace them.
 #[rustfmt::skip]
 const BUILT_IN: [(&str, &str); 64] = built_in![
     "icons/action", "icons/arrow-down", "icons/arrow-left", "icons/arrow-right", "icons/arrow-up", "icons/check",
@@ -50,38 +44,37 @@ const BUILT_IN: [(&str, &str); 64] = built_in![
     "ui/splash", "ui/zone",
 ];
 
-/// A frame's place in the atlas, in texels.
+/// A frame's rectangle in the atlas, in texels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Region {
-    /// The left edge.
+    /// Left edge.
     pub x: u32,
-    /// The upper edge.
+    /// Upper edge.
     pub y: u32,
-    /// The width.
+    /// Width.
     pub w: u32,
-    /// The height.
+    /// Height.
     pub h: u32,
 }
 
-/// Which of a colour's alternates is used.
+/// A colour scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scheme {
     /// The palette as drawn.
     #[default]
     Usual,
-    /// For eyes that tell red from green badly.
+    /// For red-green colour blindness.
     Deutan,
-    /// For eyes that tell blue from yellow badly.
+    /// For blue-yellow colour blindness.
     Tritan,
-    /// Brighter and darker, for poor light.
+    /// High contrast.
     Contrast,
 }
 
 impl Scheme {
-    /// All schemes, in the order of a settings list.
+    /// All schemes, in settings order.
     pub const ALL: [Self; 4] = [Self::Usual, Self::Deutan, Self::Tritan, Self::Contrast];
 
-    /// Its key in the palette; the usual colours have none.
     fn key(self) -> Option<&'static str> {
         match self {
             Self::Usual => None,
@@ -92,14 +85,13 @@ impl Scheme {
     }
 }
 
-/// What is kept of a sheet once its frames are in the atlas.
 #[derive(Clone, Debug, Default)]
 struct Placed {
     attributes: BTreeMap<String, String>,
     frames: Vec<(String, Region)>,
 }
 
-/// The atlas, and where everything in it is.
+/// Atlas and the regions of its pictures.
 #[derive(Clone, Debug)]
 pub struct Art {
     width: u32,
@@ -109,22 +101,19 @@ pub struct Art {
     sheets: BTreeMap<String, Placed>,
     figures: BTreeMap<char, Region>,
     palette: Palette,
-    /// For colours that the palette has not.
     built_in: Palette,
     presentation: Presentation,
     sounds: String,
 }
 
 impl Art {
-    /// Reads a folder of art. What is wrong is told as sentences that begin with file and line; a folder that is not there
-    /// gives figures only.
+    /// Loads a folder of art. Also returns faults as messages with file and line. A missing folder gives figures only.
     #[must_use]
     pub fn load(folder: &Path, scheme: Scheme) -> (Self, Vec<String>) {
         Self::load_as(folder, scheme, &BTreeMap::new())
     }
 
-    /// The same with texts that are edited and are otherwise on disk, by their path below the folder; `None` for one that
-    /// is gone.
+    /// Loads a folder with edited texts, by path below it; `None` for deleted files.
     #[must_use]
     pub fn load_as(folder: &Path, scheme: Scheme, edited: &BTreeMap<String, Option<String>>) -> (Self, Vec<String>) {
         foretoken_session::long_work::note("reading art");
@@ -141,7 +130,7 @@ impl Art {
         (art, faults)
     }
 
-    /// The same from texts by their path below the folder of art, such as `units/rat.txt`.
+    /// Loads art from texts by path, such as `units/rat.txt`.
     #[must_use]
     pub fn from_texts(texts: &BTreeMap<String, String>, scheme: Scheme) -> (Self, Vec<String>) {
         let mut faults = Vec::new();
@@ -174,7 +163,6 @@ impl Art {
         }
         pictures.extend(figures.iter().map(|(_, picture)| ("a figure", picture.clone())));
         let packed = pack::pack(&pictures, &mut faults);
-        // The regions come back in the order the pictures went in: white, the sheets' frames, the figures.
         let mut regions = packed.regions.into_iter();
         let white = regions.next().flatten().unwrap_or_default();
         for (name, sheet) in sheets {
@@ -199,26 +187,26 @@ impl Art {
         (art, faults)
     }
 
-    /// The atlas's width and height.
+    /// Returns the atlas size.
     #[must_use]
     pub fn size(&self) -> (u32, u32) {
         (self.width, self.height)
     }
 
-    /// The atlas row by row, four bytes a texel, alpha not multiplied in.
+    /// Returns the atlas by rows, four bytes a texel, alpha not premultiplied.
     #[must_use]
     pub fn rgba(&self) -> &[u8] {
         &self.rgba
     }
 
-    /// Opacity of a texel of the atlas; none outside of it.
+    /// Returns the opacity of a texel; 0 outside the atlas.
     #[must_use]
     pub fn alpha(&self, x: u32, y: u32) -> u8 {
         let at = (x < self.width).then_some((y as usize * self.width as usize + x as usize) * 4 + 3);
         at.and_then(|at| self.rgba.get(at)).copied().unwrap_or(0)
     }
 
-    /// The part of a region in which something is drawn; all of it where nothing is.
+    /// Returns the bounding box of a region's visible texels; the region if there are none.
     #[must_use]
     pub fn drawn(&self, region: Region) -> Region {
         let rows = region.y..region.y + region.h;
@@ -236,67 +224,67 @@ impl Art {
         })
     }
 
-    /// A region that is white all over, for quads that have only a colour.
+    /// Returns a white region for plain coloured quads.
     #[must_use]
     pub fn white(&self) -> Region {
         self.white
     }
 
-    /// A frame by its sheet and name, such as `units/warden` and `idle`.
+    /// Returns a frame by sheet and name, such as `units/warden` and `idle`.
     #[must_use]
     pub fn frame(&self, sheet: &str, frame: &str) -> Option<Region> {
         self.sheets.get(sheet)?.frames.iter().find(|(name, _)| name == frame).map(|(_, region)| *region)
     }
 
-    /// The first of several frames that the sheet has.
+    /// Returns the first existing frame of a list.
     #[must_use]
     pub fn frame_or(&self, sheet: &str, frames: &[&str]) -> Option<Region> {
         frames.iter().find_map(|frame| self.frame(sheet, frame))
     }
 
-    /// All frames of a sheet in the order they are drawn in its file; none if there is no such sheet.
+    /// Returns a sheet's frames in file order; empty if it does not exist.
     pub fn frames(&self, sheet: &str) -> impl Iterator<Item = (&str, Region)> {
         let placed = self.sheets.get(sheet);
         placed.into_iter().flat_map(|placed| &placed.frames).map(|(name, region)| (name.as_str(), *region))
     }
 
-    /// What stands behind a key at the top of a sheet.
+    /// Returns the value of a key in a sheet's header.
     #[must_use]
     pub fn attribute(&self, sheet: &str, key: &str) -> Option<&str> {
         self.sheets.get(sheet)?.attributes.get(key).map(String::as_str)
     }
 
-    /// A place in a sheet's drawings, in texels, such as the middle of a face.
+    /// Returns a point in a sheet's drawings in texels, such as the middle of a face.
     #[must_use]
     pub fn point(&self, sheet: &str, key: &str) -> Option<(f32, f32)> {
         let (x, y) = self.attribute(sheet, key)?.split_once(' ')?;
         Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
     }
 
-    /// The names of all sheets, sorted.
+    /// Returns all sheet names, sorted.
     pub fn sheets(&self) -> impl Iterator<Item = &str> {
         self.sheets.keys().map(String::as_str)
     }
 
-    /// A pawn with this letter on its chest, for a unit that has no sheet; with a question mark for all but letters and digits.
+    /// Returns the pawn with this letter or digit, else with a question mark.
     #[must_use]
     pub fn figure(&self, glyph: char) -> Region {
         self.figures.get(&glyph).or_else(|| self.figures.get(&'?')).copied().unwrap_or(self.white)
     }
 
-    /// A colour by one of its names in the palette, or in the game's own; white if there is none.
+    /// Returns a colour by name, from the pack's palette or the built-in one; white if missing.
     #[must_use]
     pub fn colour(&self, name: &str) -> [u8; 3] {
         self.palette.named(name).or_else(|| self.built_in.named(name)).unwrap_or([255; 3])
     }
 
-    /// How the pack wants to be told of.
+    /// Returns the pack's presentation.
     #[must_use]
     pub const fn presentation(&self) -> &Presentation {
         &self.presentation
     }
 
-    /// The pack's sounds, as text.
+    /// Returns the pack's sounds text.
     #[must_use]
     pub fn sounds(&self) -> &str {
         &self.sounds

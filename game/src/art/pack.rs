@@ -1,14 +1,12 @@
-//! Laying frames out in one atlas: on shelves, the tallest first, with room around each.
+//! Packs frames into an atlas on shelves, tallest first, with padding.
 
 use super::Region;
 use super::parse::Picture;
 
-/// Texels around each frame.
 pub(super) const PADDING: usize = 2;
-/// Widths tried for the atlas; the first in which it is not taller than wide is taken, else the last.
+/// Atlas widths to try; takes the first that is not taller than wide, else the last.
 const WIDTHS: [usize; 6] = [128, 256, 512, 1024, 2048, 4096];
 
-/// The atlas, and where each picture is, in the order they were given; none where there was no room.
 pub(super) struct Packed {
     pub(super) width: u32,
     pub(super) height: u32,
@@ -16,9 +14,7 @@ pub(super) struct Packed {
     pub(super) regions: Vec<Option<Region>>,
 }
 
-/// Packs pictures, each with the name of what it belongs to, for the faults.
 pub(super) fn pack(pictures: &[(&str, Picture)], faults: &mut Vec<String>) -> Packed {
-    // Stable, so that the same pictures always lie in the same places.
     let mut order: Vec<(usize, &Picture)> = pictures.iter().map(|(_, picture)| picture).enumerate().collect();
     order.sort_by_key(|(_, picture)| std::cmp::Reverse((picture.h, picture.w)));
     let mut chosen = Shelves::default();
@@ -47,7 +43,6 @@ pub(super) fn pack(pictures: &[(&str, Picture)], faults: &mut Vec<String>) -> Pa
     Packed { width, height, rgba: atlas.rgba, regions }
 }
 
-/// Rows of frames in a square of one edge.
 #[derive(Default)]
 struct Shelves {
     edge: usize,
@@ -73,7 +68,6 @@ impl Shelves {
             x += w;
             tallest = tallest.max(h);
         }
-        // A half that nothing lies in is not kept.
         if y + tallest <= edge / 2 {
             shelves.height = edge / 2;
         }
@@ -81,8 +75,7 @@ impl Shelves {
     }
 }
 
-/// Copies a picture and fills the room around it: beside opaque tiles with their edges, so that filtering takes in nothing
-/// foreign; beside others with nothing, in their edges' colours.
+/// Copies a picture and fills its padding, so that filtering adds no foreign colour.
 fn draw(atlas: &mut Picture, picture: &Picture, left: usize, top: usize) {
     let solid = picture.rgba.chunks_exact(4).all(|texel| texel.last() == Some(&255));
     for y in 0..picture.h + 2 * PADDING {
@@ -102,7 +95,7 @@ fn draw(atlas: &mut Picture, picture: &Picture, left: usize, top: usize) {
     }
 }
 
-/// The colour of an opaque neighbour, itself transparent: what filtering may mix in at an edge.
+/// Returns an opaque neighbour's colour with alpha 0, for filtering at edges.
 fn beside(picture: &Picture, x: usize, y: usize) -> [u8; 4] {
     let around = [(x + 1, y), (x.wrapping_sub(1), y), (x, y + 1), (x, y.wrapping_sub(1))];
     let [r, g, b, _] = around.into_iter().map(|(x, y)| picture.at(x, y)).find(|texel| texel[3] > 0).unwrap_or_default();

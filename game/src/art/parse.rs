@@ -1,28 +1,22 @@
-//! Reading the palette and the sheets.
-//!
-//! A palette's line is `<char> <RRGGBB> <name>...`, with `deutan=RRGGBB` and the like for other schemes. A sheet is lines
-//! `key value` and then frames, each a line `= <name>` and rows of palette characters; `.` is transparent. Lines that begin
-//! with `;` are comments in both.
+//! Reads palettes and sheets. A palette line is `<char> <RRGGBB> <name>...` with overrides such as `deutan=RRGGBB`. A
+//! sheet has `key value` lines, then frames: `= <name>` and rows of palette characters, `.` for transparent. `;` starts
+//! a comment line.
 
 use std::collections::BTreeMap;
 
 use super::Scheme;
 pub(super) use foretoken_editor::pixels::{MOST_COLOURS, MOST_TEXELS};
 
-/// No more faults than this are told of one file.
 const MOST_FAULTS: usize = 20;
 
-/// The colours by the character that stands for them and by their names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Palette {
     keys: BTreeMap<char, [u8; 3]>,
     names: BTreeMap<String, [u8; 3]>,
-    /// The first name of each character's colour.
     spoken: BTreeMap<char, String>,
 }
 
 impl Palette {
-    /// Reads a palette with the colours of one scheme.
     pub(super) fn read(path: &str, text: &str, scheme: Scheme, faults: &mut Vec<String>) -> Self {
         let mut palette = Self::default();
         let mut told = FaultList::new(path, faults);
@@ -80,7 +74,6 @@ impl Palette {
         palette
     }
 
-    /// The same with the colours that another has under the same names.
     pub(super) fn following(&self, other: &Self) -> Self {
         let mut own = self.clone();
         for (key, name) in &self.spoken {
@@ -89,24 +82,20 @@ impl Palette {
         own
     }
 
-    /// The colour of a character in a grid.
     pub(super) fn of(&self, key: char) -> Option<[u8; 3]> {
         self.keys.get(&key).copied()
     }
 
-    /// A colour by name.
     pub(super) fn named(&self, name: &str) -> Option<[u8; 3]> {
         self.names.get(name).copied()
     }
 
-    /// How many colours there are.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
 }
 
-/// A picture, four bytes a texel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Picture {
     pub(super) w: usize,
@@ -115,19 +104,16 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// One colour all over.
     pub(super) fn filled(w: usize, h: usize, colour: [u8; 4]) -> Self {
         Self { w, h, rgba: colour.repeat(w * h) }
     }
 
-    /// A texel; transparent outside.
     pub(super) fn at(&self, x: usize, y: usize) -> [u8; 4] {
         let inside = x < self.w && y < self.h;
         let texel = inside.then(|| self.rgba.get((y * self.w + x) * 4..)?.first_chunk::<4>().copied());
         texel.flatten().unwrap_or_default()
     }
 
-    /// Sets a texel; nothing happens outside.
     pub(super) fn set(&mut self, x: usize, y: usize, colour: [u8; 4]) {
         if x < self.w && y < self.h {
             let start = (y * self.w + x) * 4;
@@ -137,7 +123,6 @@ impl Picture {
         }
     }
 
-    /// Gives every transparent texel beside an opaque one this colour.
     fn outline(&mut self, [r, g, b]: [u8; 3]) {
         let from = self.clone();
         let opaque = |x: usize, y: usize| from.at(x, y)[3] > 0;
@@ -153,7 +138,6 @@ impl Picture {
     }
 }
 
-/// A sheet as read: what stands at its top, and its frames in their order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sheet {
     pub(super) attributes: BTreeMap<String, String>,
@@ -161,7 +145,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// Reads a sheet. A row that is too short or too long, or has unknown characters, is told and drawn as far as it goes.
+    /// Reads a sheet. Malformed rows are reported and drawn as far as possible.
     pub(super) fn read(path: &str, text: &str, palette: &Palette, faults: &mut Vec<String>) -> Self {
         let mut told = FaultList::new(path, faults);
         let mut sheet = Self::default();
@@ -207,13 +191,11 @@ impl Sheet {
         sheet
     }
 
-    /// A frame by its name.
     pub(super) fn frame(&self, name: &str) -> Option<&Picture> {
         self.frames.iter().find(|(frame, _)| frame == name).map(|(_, picture)| picture)
     }
 }
 
-/// A frame's rows, each with its line's number.
 struct Grid<'a> {
     name: &'a str,
     number: usize,
@@ -253,7 +235,6 @@ impl Grid<'_> {
     }
 }
 
-/// Faults of one file, with their places and not too many of them.
 struct FaultList<'a> {
     path: &'a str,
     count: usize,
@@ -275,12 +256,10 @@ impl<'a> FaultList<'a> {
     }
 }
 
-/// The lines with their numbers from one, without comments.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines().map(str::trim_end)).filter(|(_, line)| !line.starts_with(';'))
 }
 
-/// The only character of a value.
 pub(super) fn single(value: &str) -> Option<char> {
     let mut letters = value.trim().chars();
     letters.next().filter(|_| letters.next().is_none())

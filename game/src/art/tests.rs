@@ -1,4 +1,4 @@
-//! What is read is what is drawn, what is wrong is told with its line, and the shipped pack has a picture for everything.
+//! Tests of the art reader: drawings, faults with lines, and the shipped packs' pictures.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,6 @@ fn texts(sheets: &[(&str, &str)]) -> BTreeMap<String, String> {
     palette.iter().chain(sheets).map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
 }
 
-/// The faults that are not about the built-in drawings, whose colours the small palette lacks.
 fn faults(sheets: &[(&str, &str)]) -> Vec<String> {
     let mut faults = Art::from_texts(&texts(sheets), Scheme::Usual).1;
     faults.retain(|fault| !fault.starts_with("ui/"));
@@ -37,7 +36,6 @@ fn shipped(scheme: Scheme) -> Art {
     art
 }
 
-/// The names of the assets of one kind.
 fn names(folder: &str) -> Vec<String> {
     let files = fs::read_dir(pack().join(folder)).expect("the pack's folder").flatten().map(|entry| entry.path());
     let mut names: Vec<String> = files
@@ -49,7 +47,7 @@ fn names(folder: &str) -> Vec<String> {
     names
 }
 
-/// How bright a colour is, after WCAG's relative luminance with squares for the curve.
+/// Relative luminance as in WCAG, with squares for the curve.
 fn luminance(colour: [u8; 3]) -> f64 {
     let [r, g, b] = colour.map(|part| f64::from(part) / 255.0).map(|part| part * part);
     0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -75,7 +73,6 @@ fn a_sheet_is_drawn_as_it_is_written() {
     assert_eq!(texel(&art, idle, 1, 0), [0, 0, 0, 255], "the outline");
     assert_eq!(texel(&art, idle, 0, 0)[3], 0, "a corner is not beside the post");
     let act = art.frame_or("units/post", &["act2", "act", "idle"]).expect("act");
-    // An opaque frame's edges go on into its padding, a standing one's do not.
     assert_eq!(texel(&art, Region { x: act.x - 1, y: act.y - 1, w: 9, h: 9 }, 0, 0), red);
     assert_eq!(texel(&art, Region { x: idle.x - 1, ..idle }, 0, 1)[3], 0);
     assert_eq!(texel(&art, art.white(), 3, 3), [255; 4]);
@@ -215,7 +212,6 @@ fn the_shipped_pack_has_a_picture_for_everything() {
     assert!(width <= 2048 && height <= 2048, "{width} by {height}");
 }
 
-/// In Banner each action of a skill has an icon of its own.
 #[test]
 fn each_skill_that_is_used_has_an_icon() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/banner");
@@ -224,7 +220,6 @@ fn each_skill_that_is_used_has_an_icon() {
     let mut drawn = 0;
     for skill in fs::read_dir(folder.join("skills")).expect("the skills") {
         let text = fs::read_to_string(skill.expect("a skill").path()).expect("its text");
-        // Reactions are set off further; those are used by nobody.
         let Some(action) = text.lines().find_map(|line| line.strip_prefix("    action: \"")) else { continue };
         let action = action.trim_end_matches("\",");
         assert!(art.frame(&format!("icons/{action}"), "icon").is_some(), "{action} has no icon");
@@ -233,7 +228,6 @@ fn each_skill_that_is_used_has_an_icon() {
     assert!(drawn > 30, "{drawn}");
 }
 
-/// What a pack does not draw is the game's own, in the pack's colours where they are called alike.
 #[test]
 fn a_pack_without_drawings_has_all_of_the_interface() {
     for scheme in Scheme::ALL {
@@ -258,7 +252,6 @@ fn a_pack_without_drawings_has_all_of_the_interface() {
     assert_eq!(colour_of("a 010203 outline\n"), [1, 2, 3]);
 }
 
-/// What is not drawn, such as the icons of actions, is the game's own.
 #[test]
 fn the_second_pack_has_a_picture_for_who_and_what_stands_on_a_board() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/banner");

@@ -1,4 +1,4 @@
-//! `board`: a scenario's board as text, and what is seen, reached or aimed at on it.
+//! `board`: a scenario's board as text, with sight, reach, paths and targets.
 
 use super::order;
 use super::output::{Found, json, print};
@@ -13,33 +13,32 @@ use foretoken_vm::stats::StatId;
 use foretoken_vm::{Board, Cell, GameState, Rulebook};
 use std::fmt::Write as _;
 
-/// Draw a scenario's board, floor by floor, and what is seen, reached or aimed at on it, as the player's side can know it.
+/// Draw a scenario's board by floors, with sight, reach, paths or targets, as the player's side knows it
 #[derive(Debug, clap::Args)]
 pub(super) struct BoardCommand {
-    /// The scenario, `NAME` or `PACK/NAME`.
+    /// Scenario, as `NAME` or `PACK/NAME`
     scenario: String,
-    /// How well each cell is seen from a cell, in tenths, and who is in line from there.
+    /// Show the visibility of each cell from this cell, in tenths, and the units in its line of sight
     #[arg(long, value_name = "CELL", group = "what")]
     sight: Option<String>,
-    /// The movement points to each cell that a unit can walk to: its cell, or the character it is drawn with.
+    /// Show the movement points to each cell that a unit can reach; give its cell or its character
     #[arg(long, value_name = "UNIT", group = "what")]
     reach: Option<String>,
-    /// A unit's way through cells, with its cost and harm.
+    /// Show a unit's path through these cells, with its cost and damage
     #[arg(long, num_args = 2.., value_names = ["UNIT", "CELL"], group = "what")]
     path: Vec<String>,
-    /// What an action of a unit may pick, and what would happen for the first of it or for the cell given. Of several cells
-    /// all but the last are picked before.
+    /// Show the legal targets of a unit's action and the result for the first one, or for the last of the given cells;
+    /// the cells before it are earlier picks
     #[arg(long, num_args = 2..=10, value_names = ["UNIT", "ACTION", "CELL"], group = "what")]
     region: Vec<String>,
-    /// The next activations if nobody does anything.
+    /// Show the next activations if no unit acts
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_000), group = "what")]
     order: Option<u16>,
-    /// As JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// What is told of a cell.
 #[derive(serde::Serialize)]
 struct CellTold {
     cell: String,
@@ -49,12 +48,11 @@ struct CellTold {
     height: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<String>,
-    /// Visibility in ten-thousandths, movement points, or steps of a path, by what was asked.
+    /// Visibility in ten-thousandths, movement points, or path steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<u32>,
 }
 
-/// What is told as JSON.
 #[derive(serde::Serialize)]
 struct Output {
     scenario: String,
@@ -63,12 +61,10 @@ struct Output {
     notes: Vec<String>,
 }
 
-/// A drawing: a character for each cell, and notes below it.
 struct Drawing<'b> {
     book: &'b Rulebook,
     state: &'b GameState,
     title: String,
-    /// Characters and values over the board, by cell.
     over: Vec<(Cell, char, u32)>,
     notes: Vec<String>,
 }
@@ -102,7 +98,6 @@ impl BoardCommand {
         Ok(Found::Fine)
     }
 
-    /// What the action that was asked for offers, and what would come of one of it in words.
     fn aim(&self, session: &mut Session) -> anyhow::Result<(Vec<Cell>, Vec<String>)> {
         let [unit, action, at @ ..] = self.region.as_slice() else { bail!("a unit and an action are needed") };
         let unit = find(session.book(), session.seat().known().state(), unit)?;
@@ -121,7 +116,6 @@ impl BoardCommand {
         if !session.seat_mut().use_action(program) {
             bail!("`{action}` cannot be used now");
         }
-        // Of several picks all but the last one are given.
         let mut last = None;
         for (index, name) in at.iter().enumerate() {
             let at_cell = cell(session.book(), name)?;
@@ -154,13 +148,11 @@ impl BoardCommand {
     }
 }
 
-/// The cell of a name, which is on the board.
 fn cell(book: &Rulebook, name: &str) -> anyhow::Result<Cell> {
     let cell: Cell = name.parse().with_context(|| format!("`{name}`"))?;
     if book.board.contains(cell) { Ok(cell) } else { bail!("{name} is not on the board") }
 }
 
-/// The unit on a cell, or the first that is drawn with a character.
 fn find(book: &Rulebook, state: &GameState, name: &str) -> anyhow::Result<EntityId> {
     let drawn = |id: &EntityId| book.unit_type(state.entity(*id)).is_some_and(|kind| name.chars().eq([kind.glyph]));
     if let Some(id) = state.living().map(|(id, _)| id).find(drawn) {
@@ -177,7 +169,6 @@ impl Drawing<'_> {
         let shown = |x, y| board.at_floor(x, y, viewer.floor());
         let opacity = |x, y| match shown(x, y) {
             Some(cell) => opacity_from(book, state, viewer, cell),
-            // One sees past a column without ground, and not beyond the board.
             None if board.cell(x, y).is_some() => 0,
             None => Visibility::OPAQUE,
         };
@@ -249,9 +240,7 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// What a cell is drawn with.
     fn glyph(&self, cell: Cell) -> char {
-        // What is drawn over it last counts: a way may cross itself.
         if let Some((_, glyph, _)) = self.over.iter().rev().find(|(over, ..)| *over == cell) {
             return *glyph;
         }
@@ -265,7 +254,6 @@ impl Drawing<'_> {
     fn text(&self) -> String {
         let board = &self.book.board;
         let mut text = self.title.clone();
-        // Writing to a string cannot fail.
         for floor in 0..board.floors() as u8 {
             let name = if floor == 0 { "ground".to_owned() } else { format!("floor {floor}") };
             let name = if board.floors() == 1 { String::new() } else { format!("{name}\n") };
@@ -304,7 +292,6 @@ impl Drawing<'_> {
     }
 }
 
-/// The letters of the columns; of those beyond the letters, the last digit of their number.
 fn columns(board: &Board) -> String {
     let letter = |x: i32| match u8::try_from(x) {
         Ok(x) if x < 26 => char::from(b'a' + x),
@@ -313,7 +300,6 @@ fn columns(board: &Board) -> String {
     (0..board.width()).map(letter).collect()
 }
 
-/// The height of a cell as maps are drawn: 10 and more as letters.
 fn height(board: &Board, cell: Cell) -> char {
     let slope = board.slope(cell);
     match slope.corners {

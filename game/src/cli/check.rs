@@ -1,4 +1,4 @@
-//! `check`: every fault of packs or single files, with file, line, column and the excerpt.
+//! `check`: all faults of packs or files, with file, line, column and excerpt.
 
 use super::output::{Found, json, print};
 use super::packs::{is_pack, path_of};
@@ -8,12 +8,12 @@ use foretoken_action_assets::{AssetType, Diagnostics, Library};
 use foretoken_session::content::Content;
 use std::path::{Path, PathBuf};
 
-/// Check assets: all faults, with file, line, column and the excerpt.
+/// Check assets and print all faults with file, line, column and excerpt
 #[derive(Debug, clap::Args)]
 pub(super) struct Check {
-    /// Packs, by their names or their folders, or files; all packs if none is given.
+    /// Packs by name or folder, or files; all packs by default
     paths: Vec<PathBuf>,
-    /// As JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -46,18 +46,15 @@ impl Check {
     }
 }
 
-/// A path relative to the present folder.
 fn from_here(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     match path.strip_prefix(here) {
-        // The folder one is in has a name of its own.
         Ok(within) if within.as_os_str().is_empty() => PathBuf::from("."),
         Ok(within) => within.to_owned(),
         Err(_) => path.to_owned(),
     }
 }
 
-/// The packs of a folder, sorted; the path itself where there are none.
 fn packs_in(path: &Path) -> Vec<PathBuf> {
     let folders = std::fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut packs: Vec<PathBuf> = folders.filter(|path| is_pack(path)).collect();
@@ -65,7 +62,6 @@ fn packs_in(path: &Path) -> Vec<PathBuf> {
     if packs.is_empty() { vec![path.to_owned()] } else { packs }
 }
 
-/// Returns the faults of a pack, or of one file of a pack.
 fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
     let metadata = std::fs::metadata(path).with_context(|| format!("cannot check {}", path.display()))?;
     if metadata.is_dir() {
@@ -80,7 +76,6 @@ fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
         let found = art::check(&folder, faults_of_sounds).of_file(&name);
         return Ok(found.in_folder(&folder.display().to_string()));
     }
-    // A file means what it means within its pack: the folder above, or for assets in a folder of their type, two above.
     let parent = path.parent().unwrap_or(Path::new("."));
     let pack = if path.file_name().is_some_and(|name| name == "rules.ron") { Some(parent) } else { parent.parent() };
     let pack = pack.filter(|pack| !pack.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -95,7 +90,6 @@ fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
     Ok(all.of_file(&name).in_folder(&pack.display().to_string()))
 }
 
-/// Returns the folder of art of a pack in which a file lies, and the file's name in it.
 fn in_art(path: &Path) -> Option<(PathBuf, String)> {
     path.extension().filter(|extension| *extension == "txt")?;
     let folder =
@@ -104,7 +98,6 @@ fn in_art(path: &Path) -> Option<(PathBuf, String)> {
     Some((folder.to_owned(), path.strip_prefix(folder).ok()?.to_string_lossy().replace('\\', "/")))
 }
 
-/// Faults of a pack's sounds. A build without sound has no reader of them.
 #[cfg(feature = "sound")]
 fn faults_of_sounds(text: &str) -> Vec<String> {
     crate::window::sound_faults(text)
@@ -119,7 +112,6 @@ fn faults_of_sounds(_: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// Drawings, palettes and presentations are read as the game reads them.
     #[test]
     fn faults_of_a_packs_art_are_told_with_file_and_line() {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
@@ -173,7 +165,6 @@ mod tests {
         assert!(check(&content, &assets.join("vigil/rules.ron")).is_ok());
     }
 
-    /// Art with broken bytes is read, or a fault names it. Nothing panics.
     #[test]
     fn broken_bytes_of_art_are_read_or_told() {
         let pack = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil");

@@ -1,4 +1,4 @@
-//! `compile`: what an action becomes.
+//! `compile`: prints the program of an action.
 
 use super::output::{Found, json, print};
 use anyhow::{Context, bail};
@@ -8,12 +8,12 @@ use foretoken_session::content::Content;
 use foretoken_vm::disassemble;
 use std::fmt::Write;
 
-/// Show what an action compiles to: its tokens with scopes and addresses.
+/// Show the compiled tokens of an action, with scopes and addresses
 #[derive(Debug, clap::Args)]
 pub(super) struct Compile {
-    /// The action, `NAME` or `PACK/NAME`.
+    /// Action, as `NAME` or `PACK/NAME`
     action: String,
-    /// As JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -30,7 +30,6 @@ impl Compile {
         let (book, diagnostics) = library.compile_actions();
         let of_action = diagnostics.of_file(&AssetType::Action.path(name));
         print(&of_action.render())?;
-        // A faulty action compiles to a program with made-up operands.
         if of_action.has_errors() {
             return Ok(Found::Problems);
         }

@@ -1,4 +1,4 @@
-//! Two levels of the planner against each other, until it is plain which wins.
+//! Plays two planner levels against each other until a sequential test decides.
 
 use super::planners;
 use foretoken_preview::Level;
@@ -8,34 +8,30 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The share of wins that is too little, and that which is enough.
+/// The test's hypotheses about the win share: too low, and sufficient.
 const HYPOTHESES: (f64, f64) = (0.60, 0.70);
-/// How often the test may say either where the other is true.
+/// Error rate of the test for both hypotheses.
 const ERROR: f64 = 0.05;
-/// Seeds that are played at a time; what comes of them is looked at in order, so threads decide nothing.
+/// Seeds of a batch. Results are read in order, so threads do not affect them.
 const BATCH: u64 = 8;
 
-/// What came of it.
 #[derive(Debug, serde::Serialize)]
 pub(super) struct Contest {
     first: &'static str,
     second: &'static str,
-    /// Battles that differ from all before them.
     battles: u32,
-    /// Battles that were played, those that came to the same as another with them.
+    /// All battles, duplicates included.
     played: u32,
     won: u32,
     lost: u32,
     drawn: u32,
-    /// The first one's share of points, a draw being half a point, and its interval at 95 %.
     share: f64,
     interval: (f64, f64),
-    /// Whether the first wins 70 % rather than 60 %; nothing where the battles did not say.
+    /// Whether the first level wins 70 % rather than 60 %; `None` if undecided.
     wins: Option<bool>,
 }
 
 impl Contest {
-    /// One of which nothing was played yet.
     const fn new(levels: [Level; 2]) -> Self {
         Self {
             first: levels[0].name(),
@@ -51,7 +47,8 @@ impl Contest {
         }
     }
 
-    /// Plays seeds from that of the opening on, with both sides swapped, until Wald's sequential test decides or `most` battles were played.
+    /// Plays seeds from the opening's on with sides swapped, until Wald's sequential test decides or `most` battles
+    /// were played.
     pub(super) fn hold(
         book: &Arc<Rulebook>,
         opening: &Opening,
@@ -79,7 +76,6 @@ impl Contest {
             let results: Vec<_> = pairs.par_iter().map(battle).collect();
             for (swapped, hash, rounds, outcome) in results {
                 contest.played += 1;
-                // The same battle again says nothing new.
                 if contest.wins.is_some() || !seen.insert((swapped, hash, rounds)) {
                     continue;
                 }
@@ -127,7 +123,6 @@ impl Contest {
     }
 }
 
-/// Wilson's interval of a share at 95 %.
 fn interval(share: f64, count: f64) -> (f64, f64) {
     const Z: f64 = 1.96;
     let middle = (share + Z * Z / (2.0 * count)) / (1.0 + Z * Z / count);
@@ -148,7 +143,6 @@ mod tests {
         contest
     }
 
-    /// Wald's bounds: twenty wins running are enough, and eleven losses.
     #[test]
     fn the_test_ends_when_it_is_plain() {
         assert_eq!(of(&[(Outcome::Won, 19)]).wins, None);

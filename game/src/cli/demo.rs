@@ -1,4 +1,4 @@
-//! The demonstration: a battle with the computer on every side, each turn as text, and its record.
+//! The demo: a battle of the computer on every side, printed by turn and recorded.
 
 use super::output::{Found, print};
 use super::planners::varied;
@@ -9,12 +9,11 @@ use foretoken_session::texts::{names, text};
 use foretoken_session::{Session, saves};
 use std::path::Path;
 
-/// Plays a scenario to its end and prints it.
 pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: &Path) -> anyhow::Result<Found> {
     let Ready { setup, title, note, .. } = content.setup(scenario, seed)?;
     let writer = saves::new_record(folder, scenario)?;
     let path = writer.path().to_owned();
-    // A seed that is given is the planner's, too: what it decides is otherwise where nothing else draws.
+    // A given seed also seeds the planner, so that battles without chance differ.
     let planner = seed.map_or_else(PlannerOptions::default, |seed| varied(seed, &PlannerOptions::default()));
     let mut session = Session::recorded(setup, Some(writer))?.with_planner(planner);
     print(&format!("{title}\n{note}\n\n"))?;

@@ -1,4 +1,4 @@
-//! `describe`: what actions, skills, items, statuses, terrain and surfaces do, in words that are made of what they compile to.
+//! `describe`: rules texts of assets, generated from their programs.
 
 use super::output::{Found, json, print};
 use anyhow::bail;
@@ -7,16 +7,15 @@ use foretoken_action_assets::{Diagnostics, did_you_mean};
 use foretoken_session::content::Content;
 use foretoken_session::texts::rules;
 
-/// The types of assets that have rules.
 const KINDS: [AssetType; 6] =
     [AssetType::Action, AssetType::Skill, AssetType::Item, AssetType::Status, AssetType::Terrain, AssetType::Surface];
 
-/// Tell what an action, a skill, an item, a status, a terrain or a surface does, in words that are made of what it compiles to.
+/// Describe the effects of an action, skill, item, status, terrain or surface, as compiled
 #[derive(Debug, clap::Args)]
 pub(super) struct Describe {
-    /// What is told, `NAME` or `PACK/NAME`; `PACK/` for all that the pack has.
+    /// Asset, as `NAME` or `PACK/NAME`; `PACK/` for all assets of a pack
     name: String,
-    /// As JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -34,7 +33,6 @@ impl Describe {
             let help = did_you_mean(name, names).unwrap_or_default();
             bail!("there is no action, skill, item, status, terrain or surface `{name}` in {pack}. {help}");
         }
-        // The text of a faulty asset would be made up where its file could not be read: its faults are shown instead.
         let mut faults = Vec::new();
         told.retain(|told| {
             let kind = KINDS.iter().find(|kind| kind.reference() == told.class);

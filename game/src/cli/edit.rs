@@ -7,15 +7,15 @@ use super::screen::{self, Wanted};
 use foretoken_session::content::Content;
 use std::path::PathBuf;
 
-/// Open the editor over a battle of a pack.
+/// Open the editor over a battle of a pack
 #[derive(Debug, clap::Args)]
 pub(super) struct Edit {
-    /// The pack, by its name or its folder; the usual one if none is given.
+    /// Pack by name or folder; the default pack if omitted
     pack: Option<String>,
-    /// The scenario to try things in; the first one if none is given.
+    /// Scenario for tests; the first if omitted
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// Folder that records are written to; the user's data folder if none is given.
+    /// Folder for records; the user's data folder by default
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `eval`: a formula by itself: what it comes to, what it may come to, and what it becomes.
+//! `eval`: evaluates a formula: its value, its distribution and its operations.
 
 use super::output::{Found, json, print};
 use anyhow::{Context, bail};
@@ -11,50 +11,46 @@ use foretoken_vm::Dice;
 use foretoken_vm::formula::{Formula, Number};
 use std::fmt::Write;
 
-/// Runs of a formula whose chance cannot be gone through whole.
+/// Number of samples if the distribution is too large to enumerate.
 const SAMPLES: u32 = 100_000;
-/// The most lines of a histogram.
 const LINES: usize = 40;
-/// Values that are less likely than this have no line at the ends of a histogram.
+/// Values below this chance are cut at the ends of a histogram.
 const RARE: f64 = 5e-5;
-/// The longest bar of a histogram, in characters.
 const BAR: usize = 40;
 
-/// Compute a formula by itself, with numbers that are given: what it comes to, or may come to.
+/// Evaluate a formula with given values: one result, or its distribution
 #[derive(Debug, clap::Args)]
 pub(super) struct Eval {
-    /// The formula, such as `4d6kh3 + c.str`.
+    /// Formula, such as `4d6kh3 + c.str`
     #[arg(allow_hyphen_values = true)]
     formula: String,
-    /// A number that the formula reads, such as `c.str=3` or `t.def=2`, or `side=back` for the side that branches by sides
-    /// go by: front, left, back, right or none.
+    /// Value of a variable, such as `c.str=3` or `t.def=2`, or `side=back` for branches by side: front, left, back,
+    /// right or none
     #[arg(long, value_name = "NAME=VALUE", value_parser = given)]
     set: Vec<Given>,
-    /// The seed that dice are thrown from.
+    /// Seed of the dice
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The pack whose stored formulas `f.` means; else the usual one.
+    /// Pack of stored formulas (`f.`); the default pack if omitted
     #[arg(long)]
     pack: Option<String>,
-    /// What it may come to, with mean and spread: exactly, or from many throws where that takes too long.
+    /// Print the distribution with mean and deviation: exact, or sampled if it is too large
     #[arg(long)]
     stats: bool,
-    /// The operations that it becomes.
+    /// Print the compiled operations
     #[arg(long)]
     disassemble: bool,
-    /// As JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// What a formula is given.
 #[derive(Clone, Debug)]
 enum Given {
     Number(String, Number),
     Side(i32),
 }
 
-/// Why a text gives a formula nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 enum BadGiven {
     #[error("it is written as NAME=NUMBER, such as c.str=3")]
@@ -89,7 +85,6 @@ fn given(text: &str) -> Result<Given, BadGiven> {
 
 #[derive(serde::Serialize)]
 struct Output {
-    /// Hints at spellings that other tools read otherwise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hints: Vec<Fault>,
     value: f64,
@@ -102,7 +97,6 @@ struct Output {
     operations: Vec<String>,
 }
 
-/// What is wrong with a formula.
 #[derive(serde::Serialize)]
 struct Faulty {
     faults: Vec<Fault>,
@@ -112,7 +106,6 @@ struct Faulty {
 struct Fault {
     code: &'static str,
     message: String,
-    /// The character that it begins at, from 1.
     character: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<String>,
@@ -127,7 +120,6 @@ impl Fault {
 
 #[derive(serde::Serialize)]
 struct Stats {
-    /// How many throws it is from, where it is not exact.
     sampled: Option<u32>,
     mean: f64,
     deviation: f64,
@@ -142,11 +134,9 @@ impl Stats {
         Self { sampled: odds.sampled, mean, deviation: libm::sqrt(variance), chances: odds.chances }
     }
 
-    /// A line for each value, or for several where there are many, with a bar as long as they are likely.
     fn histogram(&self, out: &mut String) -> std::fmt::Result {
         let how = self.sampled.map_or_else(|| "exact".to_owned(), |throws| format!("from {throws} throws"));
         writeln!(out, "{how}: mean {:.3}, deviation {:.3}", self.mean, self.deviation)?;
-        // What is hardly ever seen has no line.
         let seen = |part: &&(i32, f64)| part.1 >= RARE;
         let (Some(&(least, _)), Some(&(most, _))) = (self.chances.iter().find(seen), self.chances.iter().rfind(seen))
         else {
@@ -224,20 +214,17 @@ impl Eval {
                     }
                 }
             }
-            // A formula needs no pack unless one is asked for.
             Err(error) if self.pack.is_some() => return Err(error).with_context(|| format!("cannot read {pack}")),
             Err(_) => {}
         }
         Ok(trial)
     }
 
-    /// Faults below the text, each under its character.
     fn render(&self, what: &str, faults: &[FormulaFault]) -> String {
         let mut out = String::new();
         let line: String = self.formula.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         for fault in faults {
             let before: usize = line.chars().take(fault.column.saturating_sub(1)).count();
-            // Writing into a string cannot fail.
             let _ = writeln!(out, "{what}[{}]: {}", fault.what.code, fault.what.message);
             let _ = writeln!(out, "  {line}\n  {}^", " ".repeat(before));
             if let Some(help) = &fault.what.help {
@@ -266,7 +253,6 @@ impl Eval {
     }
 }
 
-/// Each roll of a run with its faces, in brackets those that do not count.
 fn rolls(trial: &Trial, run: &Run) -> Vec<String> {
     let roll = |(source, dice, value): &(String, Vec<foretoken_vm::roll::Thrown>, i32)| {
         let face =

@@ -1,5 +1,4 @@
-//! `replay film`: a recorded battle, or a span of it, as an animated GIF or as numbered PNG files, made by the real app on a
-//! device without a window.
+//! `replay film`: renders a recorded battle to an animated GIF or PNG files, without a window.
 
 use super::output::{Found, print};
 use crate::window::film::{Order, STEP, WIDTHS};
@@ -9,32 +8,31 @@ use foretoken_session::content::Content;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 
-/// What to film.
+/// Arguments of `replay film`
 #[derive(Debug, clap::Args)]
 pub(super) struct Film {
-    /// The record.
+    /// Record file
     file: PathBuf,
-    /// The `.gif` file to write, or with `--png` the folder.
+    /// Output `.gif` file, or folder with `--png`
     #[arg(long)]
     out: PathBuf,
-    /// Numbered PNG files in place of a GIF.
+    /// Write numbered PNG files instead of a GIF
     #[arg(long)]
     png: bool,
-    /// The first activation, from 1.
+    /// First activation, from 1
     #[arg(long)]
     from: Option<usize>,
-    /// The last activation.
+    /// Last activation
     #[arg(long)]
     to: Option<usize>,
-    /// Write over a file that is there.
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
-    /// Width in pixels, 64 to 1280.
+    /// Width in pixels, 64 to 1280
     #[arg(long, default_value_t = WIDTHS.1)]
     width: u32,
 }
 
-/// Size of the pictures that a film is made of, in pixels.
 const SIZE: (u32, u32) = (1280, 800);
 
 impl Film {
@@ -55,7 +53,6 @@ impl Film {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             bail!("{}: there is no such folder", folder.display());
         }
-        // A record that cannot be read is told before anything is drawn.
         foretoken_session::record::open(&self.file).with_context(|| self.file.display().to_string())?;
         let start = Start { watch: Some(self.file.clone()), ..Start::default() };
         let mut driver = Driver::new(|| App::new(content.clone(), start), SIZE)?;

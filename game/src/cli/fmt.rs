@@ -1,4 +1,4 @@
-//! `fmt`: assets in their canonical form.
+//! `fmt`: formats assets.
 
 use super::output::{Found, print};
 use super::packs::path_of;
@@ -9,12 +9,12 @@ use foretoken_session::content::Content;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Bring assets into their canonical form.
+/// Format assets in canonical form
 #[derive(Debug, clap::Args)]
 pub(super) struct Fmt {
-    /// Packs, by their names or their folders, or files; all packs if none is given.
+    /// Packs by name or folder, or files; all packs by default
     paths: Vec<PathBuf>,
-    /// Change nothing; say which files differ.
+    /// Change nothing; list the files that differ
     #[arg(long)]
     check: bool,
 }
@@ -53,9 +53,8 @@ impl Fmt {
     }
 }
 
-/// The text of a file that is small enough to be an asset.
 fn read(path: &Path) -> std::io::Result<String> {
-    // Opening a pipe would wait for a writer.
+    // Opening a pipe would block.
     if !std::fs::metadata(path)?.is_file() {
         return Err(std::io::Error::other("it is no regular file"));
     }
@@ -74,7 +73,6 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     }
     for entry in std::fs::read_dir(path)? {
         let entry = entry?;
-        // Links are not followed: a folder that leads back into itself would never end.
         let kind = entry.file_type()?;
         if kind.is_dir() {
             collect(&entry.path(), files)?;
@@ -119,7 +117,6 @@ mod tests {
         assert!(told.contains("large.ron") && told.contains("larger than"), "{told}");
         let file = folder.path().join("a.ron");
         fs::write(&file, "Action( title :\"A\")").expect("written");
-        // The oldest version cannot be replaced by a folder's content.
         let backups = foretoken_action_assets::store::backup_folder(&file);
         fs::create_dir_all(backups.join("a.ron.10")).expect("in its way");
         fs::write(backups.join("a.ron.9"), "").expect("written");

@@ -1,5 +1,4 @@
-//! The pictures of the guides: what they tell is done with the pointer and the keys, so a step that no longer works as it is
-//! written makes no picture.
+//! Pictures of the guides. Each step is done by pointer and keys, so an outdated guide fails here.
 
 use crate::window::platform::input::{Input, Key};
 use crate::window::{App, Driver, Start};
@@ -9,20 +8,16 @@ use foretoken_session::content::Content;
 use foretoken_vm::{Cell, Entity, GameState, Team};
 use std::path::Path;
 
-/// So large that all fields of a part are in sight.
 const ROOM: (u32, u32) = (1920, 1400);
-/// Size of the pictures of the editor in pixels.
 const SIZE: (u32, u32) = (1600, 1000);
-/// Frames that work beside the frames may take to come to an end.
+/// Frame limit for background work.
 const PATIENCE: usize = 2_000;
 
-/// Somebody who follows a guide.
 struct Reader {
     driver: Driver,
 }
 
 impl Reader {
-    /// Opens the editor over a pack in a folder for packs.
     fn new(content: &Content, folder: &Path) -> anyhow::Result<Self> {
         let packs = folder.join("packs");
         for (path, text) in starter::files() {
@@ -55,7 +50,6 @@ impl Reader {
         self.driver.frames(3);
     }
 
-    /// Types words in place of those in a field.
     fn fill(&mut self, name: &str, words: &str) -> anyhow::Result<()> {
         self.click(name)?;
         self.driver.chord(Key::Control, Key::A);
@@ -70,7 +64,6 @@ impl Reader {
         self.click(&format!("inspector/{field}/{option}"))
     }
 
-    /// Adds a part by the first letters of its name.
     fn add(&mut self, letters: &str) -> anyhow::Result<()> {
         self.click("action/add")?;
         self.driver.type_text(letters);
@@ -84,7 +77,6 @@ impl Reader {
         self.fill("new/name", name)
     }
 
-    /// Waits for what is done beside the frames.
     fn wait_for(&mut self, what: &str, mut done: impl FnMut(&Driver) -> bool) -> anyhow::Result<()> {
         for _ in 0..PATIENCE {
             if done(&self.driver) {
@@ -96,7 +88,6 @@ impl Reader {
         anyhow::bail!("the guide waits for {what}, which does not come")
     }
 
-    /// A picture at the size of pictures, when all is at rest.
     fn keep(&mut self, keep: &Keep<'_>, name: &str, size: (u32, u32)) -> anyhow::Result<()> {
         self.driver.feed(Input::Resized(size.0, size.1));
         self.driver.frames(60);
@@ -106,7 +97,6 @@ impl Reader {
         Ok(())
     }
 
-    /// The first answer to what is asked whose cell is one like this.
     fn answer(&self, fits: impl Fn(&GameState, Cell) -> bool) -> Option<Cell> {
         let seat = self.driver.app().battle()?.controller.session.seat();
         let mut cells = seat.draft()?.cells().iter().flatten().copied();
@@ -123,13 +113,8 @@ impl Reader {
     }
 }
 
-/// Keeps a picture under a name.
 pub(super) type Keep<'a> = dyn Fn(&mut Driver, &str) -> anyhow::Result<()> + 'a;
 
-/// Makes the pictures of the guides to a first pack and a first scenario; `folder` is one of their own.
-///
-/// # Errors
-/// When a step of a guide does not work as it is written, or a picture cannot be made.
 pub(super) fn pictures(content: &Content, folder: &Path, keep: &Keep<'_>) -> anyhow::Result<()> {
     let mut reader = Reader::new(content, folder)?;
     first_pack(&mut reader, keep)?;
@@ -164,7 +149,6 @@ fn first_pack(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
     reader.press(Key::F5);
     reader.driver.frames(60);
     reader.press(Key::F1);
-    // A round goes by, in which a foe comes near; then the hero steps beside it.
     reader.press(Key::E);
     reader.press(Key::E);
     let is_over = |driver: &Driver| driver.app().battle().is_some_and(|battle| !battle.playback.is_playing());

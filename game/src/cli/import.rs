@@ -1,4 +1,4 @@
-//! `import`: a map of the editors Tiled and LDtk as a scenario.
+//! `import`: converts Tiled and LDtk maps to scenarios.
 
 use super::output::{Found, print};
 use super::packs::is_pack;
@@ -10,34 +10,34 @@ use foretoken_session::content::Content;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Make a scenario of a map of Tiled or LDtk.
+/// Convert a Tiled or LDtk map to a scenario
 #[derive(Debug, clap::Args)]
 #[command(after_help = "A map that was drawn for another game needs a mapping:\n  \
     foretoken import MAP.tmx --explain --out map.ron\n  \
     (replace each `?` in map.ron by a terrain or a unit)\n  \
     foretoken import MAP.tmx --map-to map.ron --out assets/PACK/scenarios/NAME.ron")]
 pub(super) struct Import {
-    /// The map: `.tmx` or `.tmj` of Tiled, `.ldtk` of LDtk. The files that it names lie in its folder.
+    /// Map file: `.tmx` or `.tmj` of Tiled, `.ldtk` of LDtk; it can use files of its folder
     map: PathBuf,
-    /// The folder in which the map and all files that it names lie; else the map's own folder.
+    /// Folder that contains the map and all its files; the map's folder by default
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// The mapping file: what the layers, tiles and objects of the map mean.
+    /// Mapping file, which assigns meanings to the map's layers, tiles and objects
     #[arg(long, value_name = "FILE", conflicts_with = "explain")]
     map_to: Option<PathBuf>,
-    /// Write a first mapping of the map, which you then edit, instead of a scenario.
+    /// Write an initial mapping file to edit, instead of a scenario
     #[arg(long)]
     explain: bool,
-    /// The level of a project of LDtk that has several.
+    /// Level of an LDtk project with several levels
     #[arg(long, value_name = "NAME")]
     level: Option<String>,
-    /// The pack whose terrains and units a mapping names; else the one that `--out` leads to.
+    /// Pack of the mapping's terrains and units; the pack of `--out` by default
     #[arg(long, value_name = "DIR")]
     pack: Option<PathBuf>,
-    /// The file to write, such as `assets/PACK/scenarios/NAME.ron`; else the text is printed.
+    /// Output file, such as `assets/PACK/scenarios/NAME.ron`; standard output by default
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace a file that exists.
+    /// Replace an existing file
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -72,7 +72,6 @@ impl Import {
         Ok(Found::Fine)
     }
 
-    /// Writes a first mapping and what to do with it.
     fn explain(&self, options: &tiled::Options) -> anyhow::Result<Found> {
         let explained = tiled::explain(&self.map, options)?;
         if explained.left_out > 0 {
@@ -102,7 +101,6 @@ impl Import {
         Ok(())
     }
 
-    /// Loads the pack to which a scenario is written, or which is named.
     fn library(&self, content: &Content) -> anyhow::Result<Option<Library>> {
         if let Some(pack) = &self.pack {
             if !is_pack(pack) {
@@ -117,10 +115,9 @@ impl Import {
     }
 }
 
-/// Reads a mapping file, and no more of it than a mapping may have.
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     let cannot = || format!("cannot read {}", file.display());
-    // Opening a pipe would wait for a writer.
+    // Opening a pipe would block.
     if !file.metadata().with_context(cannot)?.is_file() {
         bail!("{} is no regular file", file.display());
     }
@@ -130,7 +127,6 @@ fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns a warning for each name of a mapping that the pack does not have.
 fn unknown(mapping: &tiled::MappingFile, library: &Library) -> Vec<String> {
     let type_of = |of: &str| match of {
         "terrain" => AssetType::Terrain,
@@ -141,13 +137,11 @@ fn unknown(mapping: &tiled::MappingFile, library: &Library) -> Vec<String> {
     mapping.unknown(|of, name| library.names_of(type_of(of)).any(|known| known == name), names)
 }
 
-/// Writes warnings to the standard error, for the standard output may be piped into a file.
 fn warn(warnings: &[String]) -> io::Result<()> {
     let told: String = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
     io::stderr().write_all(escape::printable(&told).as_bytes())
 }
 
-/// Tells whether something is at a path, also a link that leads nowhere.
 fn is_taken(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
@@ -182,7 +176,6 @@ mod tests {
         assert!(import(&map, &out, true).is_ok());
     }
 
-    /// The first mapping of a map is edited and read again.
     #[test]
     fn a_mapping_is_written_and_read() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -228,7 +221,6 @@ mod tests {
         assert!(fs::read_to_string(&there).expect("it").contains("Scenario"));
     }
 
-    /// The pack that a scenario is written to tells how many cells its units stand on.
     #[test]
     fn units_of_several_cells_are_those_of_the_pack() {
         let folder = tempfile::tempdir().expect("a folder");

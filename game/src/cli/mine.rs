@@ -1,4 +1,4 @@
-//! `solve --mine`: searches battles for puzzles and writes each as a scenario with its proof.
+//! `solve --mine`: finds puzzles in battles and writes them as scenarios with proofs.
 
 use super::output::{Found, json, print};
 use super::planners::varied;
@@ -21,40 +21,36 @@ use std::sync::Arc;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Mining {
-    /// Search battles of the scenario for puzzles: states in which one class of lines wins within the rounds and the greedy
-    /// move fails. Each is written to this pack as a scenario with its proof; where there is no such folder, the
-    /// scenario's pack is copied there first.
+    /// Find puzzles in battles of the scenario: states that one class of lines wins within the rounds and the greedy
+    /// player does not. Each becomes a scenario with its proof in this pack; if the folder does not exist, the
+    /// scenario's pack is copied there first
     #[arg(long, value_name = "DIR", conflicts_with_all = ["save", "unique", "against"])]
     pub mine: Option<PathBuf>,
-    /// Battles that the computer plays to find puzzles in.
+    /// Number of battles that the computer plays to find puzzles
     #[arg(long, default_value_t = 20, requires = "mine")]
     battles: u64,
-    /// Records, or folders of records, of this scenario to find puzzles in as well.
+    /// Records of this scenario, or folders of them, to search as well
     #[arg(long, value_name = "PATH", requires = "mine")]
     records: Vec<PathBuf>,
-    /// Writes at most this many puzzles, those found first.
+    /// Maximum number of written puzzles, in the order found
     #[arg(long, alias = "most", default_value_t = 5, requires = "mine")]
     limit: usize,
 }
 
-/// What was found, as JSON tells it.
 #[derive(serde::Serialize)]
 struct Report {
     scenario: String,
     battles: usize,
     states: usize,
     puzzles: usize,
-    /// How many of the others are none, and why.
     none: Vec<(usize, &'static str)>,
     written: Vec<Written>,
-    /// Records that were left out, and why.
     left_out: Vec<String>,
 }
 
 #[derive(serde::Serialize)]
 struct Written {
     name: String,
-    /// Whether every line within the rounds was looked at, and how many decisions were.
     whole: bool,
     nodes: u64,
     line: Vec<String>,
@@ -103,7 +99,6 @@ impl Mining {
         if is_new && !puzzles.is_empty() {
             files::copy_folder(&own, folder).with_context(|| format!("cannot copy to {}", folder.display()))?;
         }
-        // What was looked through as a whole comes first.
         puzzles.sort_by_key(|(_, puzzle)| !puzzle.solved.whole);
         let mut written = Vec::new();
         for (name, puzzle) in puzzles.iter().take(self.limit) {
@@ -125,7 +120,6 @@ impl Mining {
         Ok(if report.written.is_empty() { Found::Problems } else { Found::Fine })
     }
 
-    /// The battles to look at, each with what its puzzles are called by, and why records were left out.
     #[expect(clippy::type_complexity, reason = "two lists")]
     fn battles(
         &self,
@@ -162,14 +156,12 @@ impl Mining {
     }
 }
 
-/// A name that no scenario of the folder has: what was written before stays.
 fn fresh_name(folder: &Path, name: &str) -> String {
     let is_free = |name: &String| !folder.join(AssetType::Scenario.path(name)).exists();
     let further = (2..).map(|number| format!("{name}-{number}"));
     std::iter::once(name.to_owned()).chain(further).find(is_free).unwrap_or_default()
 }
 
-/// Writes a puzzle and its proof.
 fn write(folder: &Path, name: &str, puzzle: &Puzzle, wanted: &Wanted) -> anyhow::Result<()> {
     let path = folder.join(AssetType::Scenario.path(name));
     let text = AnyAsset::Scenario(puzzle.scenario.clone()).to_text();
@@ -222,7 +214,6 @@ mod tests {
     use foretoken_preview::Level;
     use foretoken_vm::Team;
 
-    /// Out of a battle of Three Spears: the greedy move leaves the brute alive.
     const STAND: &str = r##########"Scenario(
         title: "Three Spears",
         map: [

@@ -1,4 +1,4 @@
-//! The command line: one file a command. Exit codes: 0 fine, 1 problems found, 2 bad use.
+//! The command line, one file for each command. Exit codes: 0 success, 1 problems found, 2 usage error.
 
 mod board;
 mod check;
@@ -38,14 +38,14 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// A tactics construction kit: actions as text, the future as it will be.
+/// A tactics construction kit: actions as text, with exact previews of the future
 #[derive(Debug, Parser)]
 #[command(name = "foretoken", version, about)]
 struct Cli {
-    /// The assets folder; else the nearest `assets` here or above.
+    /// Assets folder; the nearest `assets` here or above by default
     #[arg(long, global = true, value_name = "DIR")]
     assets: Option<PathBuf>,
-    /// Append what the program does, and how long that takes, to a file.
+    /// Append a log of actions and durations to this file
     #[arg(long, global = true, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(subcommand)]
@@ -54,54 +54,54 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a battle, in a window or in the terminal.
+    /// Play a battle, in a window or in the terminal
     Play(play::Play),
-    /// Open the editor over a battle.
+    /// Open the editor over a battle
     Edit(edit::Edit),
-    /// Check assets: every fault with its place.
+    /// Check assets and list all faults
     Check(check::Check),
-    /// Bring assets into their canonical form.
+    /// Format assets in canonical form
     Fmt(fmt::Fmt),
-    /// Make a scenario of a map of the Tiled editor.
+    /// Convert a Tiled or LDtk map to a scenario
     #[cfg(feature = "tiled")]
     Import(import::Import),
-    /// Show what an action compiles to.
+    /// Show the compiled form of an action
     Compile(compile::Compile),
     Describe(describe::Describe),
-    /// Compute a formula by itself.
+    /// Evaluate a formula
     Eval(eval::Eval),
-    /// Show what is foreseen of a scenario or a record.
+    /// Show the prediction of a scenario or a record
     Predict(predict::Predict),
-    /// Draw a scenario's board, and what is seen, reached or aimed at on it.
+    /// Draw a scenario's board, with sight, reach, paths or targets
     Board(board::BoardCommand),
-    /// Show who acts when in a scenario if nobody does anything.
+    /// Show the turn order of a scenario if no unit acts
     Order(order::Order),
     Unit(unit::Unit),
-    /// Verify, show and compare records of battles.
+    /// Verify, show and compare records of battles
     Replay(replay::Replay),
-    /// Let the computer play many battles against itself.
+    /// Let the computer play many battles against itself
     Sim(sim::Sim),
-    /// Search for decisions that win a scenario.
+    /// Search for decisions that win a scenario
     Solve(solve::Solve),
-    /// Make the README's pictures anew.
+    /// Create the README's pictures
     #[cfg(feature = "window")]
     Screenshots(screenshots::Screenshots),
 }
 
-/// Runs the command line of this process with the core kinds.
+/// Runs the command line with the core kinds.
 #[must_use]
 pub fn main() -> ExitCode {
     main_with(foretoken_action_assets::kinds::register)
 }
 
-/// The same with the kinds that a host registers: the core ones and its own.
+/// Runs the command line with the host's kinds.
 #[must_use]
 pub fn main_with(register: Register) -> ExitCode {
     let cli = Cli::parse();
     match run(cli, register) {
         Ok(Found::Fine) => ExitCode::SUCCESS,
         Ok(Found::Problems) => ExitCode::from(1),
-        // The reader of standard output may stop early, as `head` does: that is no problem.
+        // A closed standard output, as with `head`, is not an error.
         Err(error) if error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => {
             ExitCode::SUCCESS
         }

@@ -1,5 +1,4 @@
-//! Odds as JSON: chances from 0 to 1, distributions as pairs of a value and its chance. Behind them what is to come of statuses,
-//! and what carriers are worth.
+//! Odds as JSON: chances from 0 to 1, distributions as pairs of value and chance.
 
 use foretoken_preview::{
     ActivationOdds, EffectOdds, Flip, FlipOf, Method, OddsReport, Spread, StatusEvent, StatusFuture, UnitOdds, Worth,
@@ -13,14 +12,13 @@ pub(super) struct OddsJson {
     #[serde(flatten)]
     found: Found,
     units: Vec<UnitJson>,
-    /// By the numbers of the state's outcome field: 0 goes on, 1 won and 2 lost by the player's side, 3 drawn.
+    /// By outcome number: 0 undecided, 1 won and 2 lost by the player's side, 3 drawn.
     outcomes: Vec<(i32, f64)>,
     activations: Vec<ActivationJson>,
     statuses_to_come: Vec<FutureJson>,
     worths: Vec<WorthJson>,
 }
 
-/// How many states came of all ways, or how many ways were drawn, with the largest standard error of a chance.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "snake_case", tag = "method")]
 enum Found {
@@ -36,7 +34,6 @@ struct UnitJson {
     shield: Vec<(i32, f64)>,
     stunned: Vec<(i32, f64)>,
     cells: Vec<(String, f64)>,
-    /// Names of statuses with the chance that it lives and has them.
     statuses: Vec<(String, f64)>,
 }
 
@@ -76,40 +73,36 @@ struct FlipJson {
     on: (i32, i32),
     among: (i32, i32),
     draw: u32,
-    /// The draw that decides it together with this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     with: Option<FlipWithJson>,
 }
 
-/// What is to come of a status of a unit.
 #[derive(serde::Serialize)]
 struct FutureJson {
     unit: String,
     status: String,
     events: Vec<EventJson>,
-    /// Why it ends, where it does within the turns that are looked at.
     ends: Option<String>,
 }
 
 #[derive(serde::Serialize)]
 struct EventJson {
     round: i32,
-    /// Whose turn it is; absent at the end of a round and for what is pending.
+    /// The unit of the turn; absent at the end of a round and for pending effects.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn_of: Option<String>,
-    /// Health and shield that are lost; below 0 what is gained.
+    /// Lost health and shield; negative for gains.
     loss: i32,
-    /// Ticks that it lasts then; 0 where they are not counted.
+    /// Remaining ticks; 0 if not counted.
     left: i32,
 }
 
-/// What a status, a worn item or a passive skill of a unit changes.
 #[derive(serde::Serialize)]
 struct WorthJson {
     unit: String,
     class: String,
     effect_source: String,
-    /// The largest standard error of the chances; 0 where all were counted.
+    /// Largest standard error of the chances; 0 if enumerated.
     error: f64,
     of: Vec<WorthForJson>,
 }
@@ -117,13 +110,11 @@ struct WorthJson {
 #[derive(serde::Serialize)]
 struct WorthForJson {
     unit: String,
-    /// By how much its death is likelier with it, from -1 to 1.
+    /// Difference in the chance of death, from -1 to 1.
     dies: f64,
-    /// How much more health it has with it, on average.
     health: f64,
 }
 
-/// The odds of a turn and of activations in it.
 pub(super) fn odds_json(
     book: &Rulebook,
     state: &GameState,
@@ -152,7 +143,6 @@ fn found(method: Method) -> Found {
     }
 }
 
-/// A chance without what rounding left of its sum.
 fn chance(chance: f64) -> f64 {
     (chance * 1e12).round() / 1e12
 }
@@ -161,7 +151,6 @@ fn pairs<T: Copy + Ord>(spread: &Spread<T>) -> Vec<(T, f64)> {
     spread.values().iter().map(|&(value, of)| (value, chance(of))).collect()
 }
 
-/// What units and statuses are called.
 struct Names<'a> {
     unit: &'a dyn Fn(EntityId) -> String,
     status: &'a dyn Fn(u16) -> String,

@@ -1,4 +1,4 @@
-//! `order`: who acts when in a scenario if nobody does anything.
+//! `order`: the turn order of a scenario if no unit acts.
 
 use super::output::{Found, json, print};
 use foretoken_preview::{Agenda, Turn};
@@ -6,22 +6,22 @@ use foretoken_session::content::Content;
 use foretoken_session::texts::agenda;
 use foretoken_vm::{Advance, GameState, Plan, Rulebook, Team};
 
-/// Show who acts when in a scenario if nobody does anything, as the player's side can know it.
+/// Show the turn order of a scenario if no unit acts, as the player's side knows it
 #[derive(Debug, clap::Args)]
 pub(super) struct Order {
-    /// The scenario, `NAME` or `PACK/NAME`.
+    /// Scenario, as `NAME` or `PACK/NAME`
     scenario: String,
-    /// How many activations.
+    /// Number of activations
     #[arg(default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=1_000))]
     count: u16,
-    /// As JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 #[derive(serde::Serialize)]
 struct Line {
-    /// `unit`, `entry`, `turn` or `round`: what acts, comes due or ends.
+    /// `unit`, `entry`, `turn` or `round`: the actor, or what falls due or ends.
     what: &'static str,
     who: String,
     round: i32,
@@ -34,7 +34,6 @@ struct Line {
 #[derive(serde::Serialize)]
 struct Output {
     order: &'static str,
-    /// What is assumed of what is done until then.
     assumes: &'static str,
     turns: Vec<Line>,
 }
@@ -45,7 +44,6 @@ impl Order {
     }
 }
 
-/// Shows the next activations of a scenario.
 pub(super) fn show(content: &Content, scenario: &str, count: u16, as_json: bool) -> anyhow::Result<Found> {
     let ready = content.setup(scenario, None)?;
     let book = &ready.setup.book;
@@ -53,7 +51,6 @@ pub(super) fn show(content: &Content, scenario: &str, count: u16, as_json: bool)
     let mut agenda = Agenda::default();
     agenda.foresee(book, &known, &Plan::default(), usize::from(count));
     let state = agenda.state();
-    // Nothing is decided, so all of it is what comes if nobody acts.
     let turns: Vec<Turn> = agenda.turns().iter().map(|&turn| Turn { is_foreseen: false, ..turn }).collect();
     let turns = turns.as_slice();
     if as_json {

@@ -1,16 +1,14 @@
-//! What all commands share: what a command found, and how its text, JSON and errors are printed.
+//! Output shared by all commands: results, text, JSON and errors.
 
 use crate::escape;
 use std::io::{self, Write};
 
-/// What a command found: fine, or problems that were told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Found {
     Fine,
     Problems,
 }
 
-/// Prints a value as one JSON document.
 pub(super) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     let document = serde_json::to_string_pretty(value)?;
     let mut out = io::stdout().lock();
@@ -18,13 +16,11 @@ pub(super) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says on standard error what went wrong.
 pub(super) fn tell(error: &anyhow::Error) {
-    // Nobody can be told that standard error is closed.
+    // Standard error can be closed.
     let _ = writeln!(io::stderr(), "foretoken: {}", escape::printable(&said(error)));
 }
 
-/// An error with its causes, each said once: many name their cause in their own words.
 fn said(error: &anyhow::Error) -> String {
     let mut words = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -37,8 +33,7 @@ fn said(error: &anyhow::Error) -> String {
     words
 }
 
-/// Prints text. All output of the command line passes here, by [`json`] or by [`tell`], so that nothing that others wrote
-/// steers the terminal.
+/// Prints text. All output uses this, [`json`] or [`tell`], which escape control characters of foreign texts.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(escape::printable(text).as_bytes())?;

@@ -1,31 +1,25 @@
-//! Packs as they are named on the command line: by name, as they lie in the folder of assets, or by the path of their folder.
+//! Pack arguments of the command line: a name in the assets folder, or a folder.
 
 use foretoken_action_assets::assets::AssetType;
 use foretoken_session::content::{Content, ContentError};
 use std::path::{Path, PathBuf};
 
-/// Whether a folder is laid out as a pack, and not as a folder of packs.
 pub(super) fn is_pack(path: &Path) -> bool {
     let folders = AssetType::ALL.iter().map(|kind| kind.folder()).filter(|folder| !folder.is_empty());
     path.join("rules.ron").is_file() || folders.into_iter().any(|folder| path.join(folder).is_dir())
 }
 
-/// The path that is meant: one that is there, or the folder of the pack of that name.
 pub(super) fn path_of(content: &Content, given: &Path) -> PathBuf {
     let named = || content.folder(given.to_str()?).ok();
     if given.exists() { given.to_owned() } else { named().unwrap_or_else(|| given.to_owned()) }
 }
 
-/// The pack that is meant, with the content that it lies in: one of that name, or the folder with that path.
-///
-/// # Errors
-/// When there is neither.
 pub(super) fn pack_of(content: &Content, given: &str) -> Result<(Content, String), ContentError> {
     let unknown = match content.folder(given) {
         Ok(_) => return Ok((content.clone(), given.to_owned())),
         Err(unknown) => unknown,
     };
-    // The folder one is in has a name of its own only as a whole path.
+    // The current folder has a name only in its canonical path.
     let Some(path) = Path::new(given).canonicalize().ok().filter(|path| is_pack(path)) else { return Err(unknown) };
     match (path.parent(), path.file_name().and_then(|name| name.to_str())) {
         (Some(above), Some(name)) => Ok((content.at(above.to_owned()), name.to_owned())),

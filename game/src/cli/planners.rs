@@ -1,17 +1,16 @@
-//! Planners of battles that nobody plays. Each has a stream of its own, seeded by the number that the user gave and not
-//! drawn from the battle's, which settles its ties and what it cares for: so that many battles of one scenario show what
-//! can come of it, and not the same opening over and over.
+//! Planners of automatic battles. The seed varies ties and weights on a separate stream, so that battles of one
+//! scenario differ.
 
 use foretoken_preview::{PlannerOptions, Weights};
 use foretoken_vm::Dice;
 
-/// Apart from the streams that battles draw from, which are seeded by the same numbers.
+/// Separates the planner's stream from the battle's, which has the same seed.
 const OWN_STREAM: u64 = 0x706c_616e_6e65_7273;
 
-/// How far weights vary, in hundredths on either side.
+/// Variation of weights, in hundredths up and down.
 const VARIES: i64 = 40;
 
-/// The options with ties and weights of a seed's own. The battle's outcome weighs the same in all.
+/// Returns options with ties and weights by seed. The weight of the outcome stays.
 pub(super) fn varied(seed: u64, options: &PlannerOptions) -> PlannerOptions {
     let mut stream = Dice::new(seed ^ OWN_STREAM);
     let mut vary = |weight: i64| {

@@ -1,4 +1,4 @@
-//! `play`: battles in a window or in the terminal, one after another; without either a demonstration.
+//! `play`: battles in a window or the terminal, one after another; otherwise a demo.
 
 use super::demo;
 use super::output::{Found, print};
@@ -16,64 +16,62 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// Play a battle: in a window where there is a display, else in the terminal; where standard output is none, a
-/// demonstration battle is printed.
+/// Play a battle: in a window if there is a display, else in the terminal; if standard output is not a terminal, print
+/// a demo battle
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Play {
-    /// The scenario, `NAME` or `PACK/NAME`; the first one if none is given.
+    /// Scenario, as `NAME` or `PACK/NAME`; the first if omitted
     scenario: Option<String>,
-    /// Go on with a recorded battle.
+    /// Resume a recorded battle
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "list"])]
     resume: Option<PathBuf>,
-    /// List the scenarios and exit.
+    /// List the scenarios and exit
     #[arg(long)]
     list: bool,
-    /// With --list: as JSON.
+    /// With --list: print JSON
     #[arg(long, requires = "list")]
     json: bool,
-    /// Seed of the battle's chance; if none is given the scenario's own for its first battle, another for each later one.
+    /// Seed of the battle; by default the scenario's own for its first battle, then a new one each time
     #[arg(long)]
     seed: Option<u64>,
-    /// Every side is played at this screen, which changes hands.
+    /// Play every side at this screen in turn
     #[arg(long, conflicts_with_all = ["demo", "resume"])]
     hot_seat: bool,
-    /// How hard the computer plays: easy, normal or hard; in a window as the settings say if none is given.
+    /// Level of the computer: easy, normal or hard; in a window, the settings are the default
     #[arg(long, conflicts_with_all = ["hot_seat", "resume"])]
     level: Option<Level>,
-    /// What was carried out cannot be taken back; decisions that were not carried out can be.
+    /// Refuse to undo executed decisions
     #[arg(long, conflicts_with = "resume")]
     ironman: bool,
-    /// A scenario's lesson is skipped, which the first battle of it begins with.
+    /// Skip the lesson at the start of a scenario's first battle
     #[arg(long)]
     no_lesson: bool,
-    /// Folder that records are written to; the user's data folder if none is given.
+    /// Folder for records; the user's data folder by default
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
-    /// Play in a window.
+    /// Play in a window
     #[arg(long, conflicts_with_all = ["tty", "demo", "no_colours"])]
     window: bool,
-    /// Play in the terminal, even where there is a display.
+    /// Play in the terminal, even if there is a display
     #[arg(long)]
     tty: bool,
-    /// Print a demonstration battle even at a terminal.
+    /// Print a demo battle, even in a terminal
     #[arg(long)]
     demo: bool,
-    /// Draw without colours in the terminal, as NO_COLOR does.
+    /// Draw without colours in the terminal, as with NO_COLOR
     #[arg(long)]
     no_colours: bool,
-    /// With --window: lose what the window is drawn on a few times, to prove that it goes on.
+    /// With --window: lose the graphics device a few times, to test the recovery
     #[arg(long, requires = "window", hide = true)]
     lose_graphics: bool,
 }
 
-/// How battles are to be played that begin.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     level: Level,
     ironman: bool,
 }
 
-/// The line of the menu that says whether what was carried out can be taken back.
 fn of_ironman(ironman: bool) -> (String, String) {
     let words =
         if ironman { "What was carried out stands." } else { "Rounds can be taken back, which the rating counts." };
@@ -150,8 +148,6 @@ impl Play {
         screen::open(content, wanted)
     }
 
-    /// Lets the player choose a scenario, or the last battle that was left: its record's path. How it is to be played is chosen
-    /// there, too.
     fn choose(&self, content: &Content, choice: &mut Choice) -> anyhow::Result<Option<String>> {
         let achieved = self.folder().map(|folder| Achievements::load(&folder)).unwrap_or_default();
         let mut names = Vec::new();
@@ -277,7 +273,6 @@ impl Play {
     }
 }
 
-/// The app with its pack's files watched, where the pack is still there.
 fn with_live(content: &Content, app: App) -> App {
     let pack = app.session().setup().pack.clone();
     match EditorHost::open(content, &pack) {
@@ -286,7 +281,6 @@ fn with_live(content: &Content, app: App) -> App {
     }
 }
 
-/// The folder of records: the one that was named, else where they go when nothing is said.
 pub(super) fn records_folder(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     let usual = || saves::usual_folder().context("there is no home folder; use --records");
     named.map(Path::to_owned).map_or_else(usual, Ok)

@@ -1,4 +1,4 @@
-//! `predict`: the board, what is foreseen, and the board after it.
+//! `predict`: the board, the prediction, and the predicted board.
 
 use super::odds_json::{OddsJson, odds_json};
 use super::output::{Found, json, print};
@@ -15,22 +15,21 @@ use foretoken_vm::{Cell, EntityId, GameState, Known, Plan, Rulebook, Team};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Show what is foreseen of a scenario's first round, or of a record at an entry.
+/// Show the prediction for a scenario's first round, or for a record at an entry
 #[derive(Debug, clap::Args)]
 pub(super) struct Predict {
-    /// A scenario, or a record's file.
+    /// Scenario or record file
     of: String,
-    /// For a record: after the entry with this number; at its end if none is given.
+    /// For a record: the entry after which to predict; the last by default
     #[arg(long, value_name = "N")]
     at: Option<usize>,
-    /// Count how likely things are, where chance has a say: for the turn, and for each unit's own activation.
+    /// Compute the odds of the turn and of each unit's activation, if chance matters
     #[arg(long)]
     odds: bool,
-    /// Tell why what is foreseen on this cell comes to be, and of who stands there; of a cell where nothing is foreseen, why
-    /// each death that is foreseen does.
+    /// Explain the predicted effects on this cell and its unit; if there are none, all predicted deaths
     #[arg(long, value_name = "CELL", conflicts_with_all = ["odds", "json"])]
     why: Option<Cell>,
-    /// As JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -75,7 +74,6 @@ impl Predict {
         for (number, entry) in opened.entries[..last].iter().enumerate() {
             replay.apply(number as u32, entry, &compile);
         }
-        // At an exchange of assets that another follows.
         replay.settle(&compile).map_err(|error| anyhow::anyhow!("entry {}: {error}", last.saturating_sub(1)))?;
         let book: Arc<Rulebook> = Arc::clone(&replay.book);
         let known = replay.battle.project(&book, Team::PLAYER);
@@ -113,10 +111,9 @@ impl Predict {
     }
 }
 
-/// Instructions that finding out about one thing may run.
+/// Instruction limit of one analysis.
 const WHY_WORK: u64 = 10_000_000;
 
-/// Why what is foreseen on a cell comes to be.
 fn told_why(book: &Rulebook, known: &Known, plan: &Plan, forecast: &Forecast, cell: Cell) -> String {
     let changes = why_text::changes_about(&forecast.marks().marks, cell, known.state().occupant(cell));
     if changes.is_empty() {
@@ -126,10 +123,8 @@ fn told_why(book: &Rulebook, known: &Known, plan: &Plan, forecast: &Forecast, ce
     lines.map(|line| format!("{}{}\n", "  ".repeat(usize::from(line.depth)), line.words)).collect()
 }
 
-/// How many statuses, worn items and passive skills are looked at for what they are worth.
 const MOST_EFFECT_SOURCES: usize = 64;
 
-/// What is found behind the odds: what is to come of statuses, and what carriers are worth.
 fn effect_sources(book: &Rulebook, known: &Known, plan: &Plan) -> (Vec<StatusFuture>, Vec<Worth>) {
     let mut futures = StatusFutures::default();
     let units = known.state().living().map(|(unit, _)| unit);
@@ -138,7 +133,6 @@ fn effect_sources(book: &Rulebook, known: &Known, plan: &Plan) -> (Vec<StatusFut
     (to_come, worths(book, known, plan, budget, MOST_EFFECT_SOURCES))
 }
 
-/// The same, a line each.
 fn told_effect_sources(
     book: &Rulebook,
     state: &GameState,
@@ -153,7 +147,6 @@ fn told_effect_sources(
         + &told("What carriers are worth", worths.iter().map(worth).collect())
 }
 
-/// The odds of a turn, and of the activation of each unit that something is decided for and that chance has a say in.
 fn counted(book: &Rulebook, known: &Known, plan: &Plan) -> (OddsReport, Vec<ActivationOdds>) {
     let of = |unit: Option<EntityId>| Odds::of(book, known, plan, unit).report().cloned();
     let turn = of(None).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `replay`: verify, show and compare records.
+//! `replay`: verifies, shows and compares records.
 
 use super::output::{Found, json, print};
 use anyhow::Context;
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Verify, show and compare records of battles.
+/// Verify, show and compare records of battles
 #[derive(Debug, clap::Args)]
 pub(super) struct Replay {
     #[command(subcommand)]
@@ -23,52 +23,52 @@ pub(super) struct Replay {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Replay records and compare every activation with the recorded one.
+    /// Replay records and compare each activation with the record
     Verify {
-        /// Files, or folders of `.battle` files.
+        /// Record files, or folders of `.battle` files
         #[arg(required = true)]
         paths: Vec<PathBuf>,
-        /// The same decisions on today's assets: what changed, unit by unit.
+        /// Run the decisions on the current assets and list the differences by unit
         #[arg(long)]
         current: bool,
-        /// As JSON.
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Print a record, decision by decision.
+    /// Print a record by decision
     Show {
-        /// The record.
+        /// Record file
         file: PathBuf,
-        /// With the board after each round.
+        /// Print the board after each round
         #[arg(long)]
         boards: bool,
     },
-    /// Mend a record that is damaged before its end. It is kept as it is beside a copy of its whole entries.
+    /// Repair a record that is damaged before its end, and keep the original beside it
     Repair {
-        /// The record.
+        /// Record file
         file: PathBuf,
-        /// Do not ask first.
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
-    /// Give records of older rules versions the version and hashes of today's, where each is proved to be the same battle: every
-    /// decision, round, activation, snapshot and outcome. The old record is kept beside it.
+    /// Update records of older rules versions to the current version and hashes, after a check that decisions, rounds,
+    /// activations, snapshots and outcomes are equal. Keeps the old records
     #[command(alias = "take-over")]
     Rehash {
-        /// The records.
+        /// Record files
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Film a record, or a span of it: an animated GIF, or numbered PNG files.
+    /// Film a record, as an animated GIF or numbered PNG files
     #[cfg(feature = "window")]
     Film(super::film::Film),
-    /// Two records side by side: the first activation, token and field that differ.
+    /// Compare two records: the first differing activation, token and field
     Diff {
-        /// One record.
+        /// First record
         a: PathBuf,
-        /// The other.
+        /// Second record
         b: PathBuf,
-        /// As JSON.
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
@@ -96,7 +96,6 @@ impl Replay {
     }
 }
 
-/// The records that files and folders name, in order.
 pub(super) fn record_files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -142,7 +141,6 @@ fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) ->
     Ok(if fine && !reports.is_empty() { Found::Fine } else { Found::Problems })
 }
 
-/// Mends a record, once the user agrees. Verifies the mended record and prints the verdict.
 fn repair(content: &Content, file: &Path, yes: bool) -> anyhow::Result<Found> {
     let opened = record::open(file)?;
     let Some(damage) = &opened.damage else {
@@ -173,7 +171,6 @@ fn repair(content: &Content, file: &Path, yes: bool) -> anyhow::Result<Found> {
     tell(told, &report)
 }
 
-/// Prints words and below them the verdict on a record.
 fn tell(words: &str, report: &Report) -> anyhow::Result<Found> {
     print(&format!("{words}\n  {}\n", report.verdict))?;
     for remark in &report.remarks {
@@ -182,7 +179,6 @@ fn tell(words: &str, report: &Report) -> anyhow::Result<Found> {
     Ok(if report.fine { Found::Fine } else { Found::Problems })
 }
 
-/// Takes records over.
 fn rehash(content: &Content, files: &[PathBuf]) -> anyhow::Result<Found> {
     let mut found = Found::Fine;
     for file in files {
@@ -239,7 +235,6 @@ fn one(content: &Content, file: &Path) -> Report {
     Report { file: name, fine, verdict, remarks }
 }
 
-/// Kinds whose version is another now than when the record was made.
 fn version_differences(content: &Content, opened: &Opened) -> Vec<String> {
     let Ok(registry) = content.registry() else { return Vec::new() };
     let kinds = opened.start.kinds.iter();
@@ -254,7 +249,6 @@ fn version_differences(content: &Content, opened: &Opened) -> Vec<String> {
         .collect()
 }
 
-/// Carries out the same decisions on today's assets, and compares the units.
 fn against_current(content: &Content, file: &Path) -> Report {
     let name = file.display().to_string();
     match changed_units(content, file) {
@@ -279,10 +273,8 @@ fn changed_units(content: &Content, file: &Path) -> anyhow::Result<Vec<String>> 
     let mut after = record::start(&opened, &now)?;
     let mut differences = Vec::new();
     for (number, entry) in opened.entries.iter().enumerate() {
-        // Patches belong to the assets of then.
         before.apply(number as u32, entry, &then);
         if matches!(entry, Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_)) {
-            // A later undo to a point behind it finds that point all the same.
             after.checkpoint(number as u32);
             continue;
         }

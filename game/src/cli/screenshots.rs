@@ -1,4 +1,4 @@
-//! `screenshots`: the pictures of the README, made by the real app on a device without a window, so that they stay true.
+//! `screenshots`: the README's pictures, rendered by the app without a window.
 
 use super::guide;
 use super::output::{Found, print};
@@ -10,15 +10,14 @@ use foretoken_session::content::Content;
 use foretoken_session::controller::Choosing;
 use std::path::PathBuf;
 
-/// Make the README's pictures anew.
+/// Create the README's pictures
 #[derive(Debug, clap::Args)]
 pub(super) struct Screenshots {
-    /// The folder that they are written to.
+    /// Output folder
     #[arg(default_value = "docs/pictures")]
     folder: PathBuf,
 }
 
-/// Size of the pictures in pixels.
 const SIZE: (u32, u32) = (1280, 800);
 
 impl Screenshots {
@@ -34,7 +33,7 @@ impl Screenshots {
         Ok(Found::Fine)
     }
 
-    /// The app with a folder of its own, which comes first: what is declared last goes first, and an app that goes keeps its
+    /// Returns the app and its folder, which is declared first so that it is dropped last: a dropped app saves its
     /// settings.
     fn driver(
         &self,
@@ -68,7 +67,6 @@ impl Screenshots {
         self.keep(&mut driver, "battle")
     }
 
-    /// In the middle of choosing: somebody aims, and the board shows what will come of it.
     fn prediction(&self, content: &Content) -> anyhow::Result<()> {
         let told = told(content)?;
         let (_folder, mut driver) = self.driver(content, Some(told.say("picture-aim-in")), false)?;
@@ -83,7 +81,6 @@ impl Screenshots {
         self.keep(&mut driver, "prediction")
     }
 
-    /// The page of a unit of another pack: what it has and what that does. Packs without one leave the picture out.
     fn rules(&self, content: &Content) -> anyhow::Result<()> {
         let Some(pack) = content.packs().into_iter().find(|pack| *pack != content.usual_pack()) else { return Ok(()) };
         let Some(first) = content.scenarios(&pack)?.first().map(|info| format!("{pack}/{}", info.name)) else {
@@ -106,7 +103,6 @@ impl Screenshots {
         driver.frames(4);
         ensure!(driver.click(&format!("assets/action/{action}")), "{action} is an action");
         driver.frames(4);
-        // The program comes to the front of its tabs.
         ensure!(driver.click("menu/View"), "panels can be chosen");
         driver.frames(4);
         ensure!(driver.click("menu/panel/program"), "the program is one of them");
@@ -118,12 +114,10 @@ impl Screenshots {
     }
 }
 
-/// What the pack wants its pictures to show.
 fn told(content: &Content) -> anyhow::Result<Presentation> {
     Ok(Presentation::of_pack(&content.folder(&content.usual_pack())?))
 }
 
-/// A folder that is gone afterwards.
 mod scratch {
     use std::path::{Path, PathBuf};
 
@@ -143,7 +137,6 @@ mod scratch {
 
     impl Drop for Folder {
         fn drop(&mut self) {
-            // A folder that stays is no harm.
             let _ = std::fs::remove_dir_all(&self.0);
         }
     }

@@ -1,4 +1,4 @@
-//! `sim`: many battles with the computer on every side; the same table for any number of threads.
+//! `sim`: many battles of the computer against itself. The result does not depend on the number of threads.
 
 use super::contest::Contest;
 use super::output::{Found, json, print};
@@ -15,38 +15,38 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// Let the computer play many battles against itself.
+/// Let the computer play many battles against itself
 #[derive(Debug, clap::Args)]
 pub(super) struct Sim {
-    /// The scenario, `NAME` or `PACK/NAME`.
+    /// Scenario, as `NAME` or `PACK/NAME`
     scenario: String,
-    /// How many battles; 1,000,000 at most.
+    /// Number of battles, at most 1,000,000
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     battles: u64,
-    /// Seed of the first; each further one has the next.
+    /// Seed of the first battle; it increases by one for each battle
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads, 256 at most; as many as there are cores if none is given.
+    /// Number of threads, at most 256; by default the number of cores
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Instructions the planner may run for one decision; 40,000 if neither this nor a level is given.
+    /// Instruction limit of a planner decision; 40,000 without this and a level
     #[arg(long, conflicts_with = "sides")]
     budget: Option<u64>,
-    /// How hard the computer plays: easy, normal or hard.
+    /// Level of the computer: easy, normal or hard
     #[arg(long, conflicts_with_all = ["budget", "sides"])]
     level: Option<Level>,
-    /// Who plays the first side: idle, greedy, joint, easy, normal or hard; as the others if not given. The greedy one takes for
-    /// each unit what is best by the end of what is decided; the joint one decides for all units of a round together.
+    /// Decider of the first side: idle, greedy, joint, easy, normal or hard; the same as for other sides by default.
+    /// Greedy takes the best intent of each unit separately; joint plans all units of a round together
     #[arg(long, value_name = "WHO", conflicts_with = "sides")]
     player: Option<Player>,
-    /// Two levels against each other, such as `hard,normal`: each seed is played twice, with sides swapped, until a sequential
-    /// test says whether the first wins, --battles at most.
+    /// Compare two levels, such as `hard,normal`: plays each seed twice with sides swapped, until a sequential test
+    /// decides whether the first wins, for at most --battles
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     sides: Vec<Level>,
-    /// An action that nobody may use, by name: what a battle is without it.
+    /// Name of an action that no unit can use, to measure its effect
     #[arg(long, value_name = "ACTION")]
     without: Option<String>,
-    /// As JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -58,13 +58,12 @@ struct Table {
     won: usize,
     lost: usize,
     drawn: usize,
-    /// Battles by the goal or the loss that ended them, as the first side reads it.
     ended_by: BTreeMap<String, usize>,
     rounds: f64,
     survivors: (f64, f64),
     harm: BTreeMap<String, i64>,
     kills: BTreeMap<String, i64>,
-    /// Hashes of all ends mixed: two runs that agree here agree in everything.
+    /// Combined hash of all final states, to compare runs.
     hash: String,
 }
 
@@ -124,7 +123,7 @@ impl Sim {
         let of = |tally: &Tally| Outcome::for_side(tally.outcome, Team::PLAYER);
         let outcome = |wanted| tallies.iter().filter(|tally| of(tally) == wanted).count();
         let count = tallies.len().max(1) as f64;
-        // The sum of nothing is -0.0, which would be shown so.
+        // `+ 0.0` turns the empty sum -0.0 into 0.
         let mean = |of: &dyn Fn(&Tally) -> f64| tallies.iter().map(of).sum::<f64>() / count + 0.0;
         let mut table = Table {
             scenario: self.scenario.clone(),
@@ -160,7 +159,6 @@ impl Sim {
     }
 }
 
-/// The same rules without an action: nobody has it.
 fn without(book: &Rulebook, action: &str) -> anyhow::Result<Arc<Rulebook>> {
     let program = book.find_program(action);
     let program = program.with_context(|| format!("there is no action `{action}` in this scenario"))?;
@@ -195,7 +193,6 @@ impl Table {
     }
 }
 
-/// Units still alive on sides like these.
 fn alive(tally: &Tally, of: impl Fn(Team) -> bool) -> f64 {
     tally.alive.iter().filter(|(team, _)| of(**team)).map(|(_, count)| *count as f64).sum()
 }

@@ -1,4 +1,4 @@
-//! `solve`: whether a scenario can be won within some rounds, and by which decisions.
+//! `solve`: searches for decisions that win a scenario within some rounds.
 
 use super::mine::Mining;
 use super::output::{Found, json, print};
@@ -14,50 +14,49 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::fmt::Write;
 
-/// Search for decisions that win a scenario.
+/// Search for decisions that win a scenario
 #[derive(Debug, clap::Args)]
 pub(super) struct Solve {
-    /// The scenario, `NAME` or `PACK/NAME`.
+    /// Scenario, as `NAME` or `PACK/NAME`
     scenario: String,
-    /// Rounds within which it is to be won.
+    /// Maximum number of rounds to win
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=1000))]
     rounds: i32,
-    /// Whom it is won against: the planner, or any reply that the others have.
+    /// Opponent: the planner, or any possible counter-move
     #[arg(long, default_value = "planner")]
     against: Against,
-    /// Decisions of one unit that are looked at before the search gives up.
+    /// Maximum number of unit decisions to search
     #[arg(long, default_value_t = 5_000_000)]
     nodes: u64,
-    /// How hard the computer plays: easy, normal or hard.
+    /// Level of the computer: easy, normal or hard
     #[arg(long, default_value = "normal")]
     level: Level,
-    /// Seed of the battle; the scenario's own if none is given.
+    /// Seed of the battle; the scenario's own by default
     #[arg(long)]
     seed: Option<u64>,
-    /// Threads; as many as there are cores if none is given.
+    /// Number of threads; by default the number of cores
     #[arg(long)]
     threads: Option<usize>,
-    /// Count the classes of winning ends: what means the same is one, in whatever order it came about.
+    /// Count the classes of winning ends; ends that differ only in order are equal
     #[arg(long)]
     unique: bool,
-    /// Write the line beside the scenario, for `check` to replay.
+    /// Save the line beside the scenario as a proof for `check`
     #[arg(long)]
     save: bool,
     #[command(flatten)]
     mining: Mining,
-    /// As JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Whom a line wins against.
+/// The opponent of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum Against {
     Planner,
     Any,
 }
 
-/// What a search came to, as JSON tells it.
 #[derive(serde::Serialize)]
 struct Report {
     scenario: String,
@@ -65,14 +64,11 @@ struct Report {
     against: &'static str,
     level: &'static str,
     seed: u64,
-    /// Whether a line was found that wins when the referee plays it.
     found: bool,
-    /// Whether every line within the rounds was looked at.
     whole: bool,
     nodes: u64,
-    /// Classes of winning ends, where they were counted.
     ends: Option<usize>,
-    /// Replies that were answered, of how many, where any reply was searched.
+    /// Answered and total counter-moves, if all were searched.
     replies: Option<(usize, usize)>,
     assumed: Vec<&'static str>,
     line: Vec<String>,
@@ -80,7 +76,6 @@ struct Report {
     hash: Option<String>,
 }
 
-/// What any reply came to.
 struct CounterMoves {
     wins: usize,
     fails: usize,
@@ -110,7 +105,7 @@ impl Solve {
             Against::Planner => None,
             Against::Any => Some(pool.install(|| self.replies(&setup, &root, team, &bar))),
         };
-        // Against any reply a line is told for what the planner does.
+        // Against any counter-move, the printed line answers the planner's.
         let searches = replies.as_ref().is_none_or(|replies| replies.fails == 0);
         let left = self.nodes.saturating_sub(replies.as_ref().map_or(0, |replies| replies.nodes));
         let mut solved = match searches {
@@ -145,7 +140,6 @@ impl Solve {
         Ok(if report.found { Found::Fine } else { Found::Problems })
     }
 
-    /// Widens the search until it is over; which thread looked at what decides nothing.
     fn search(&self, setup: &Setup, root: Position, team: Team, nodes: u64, bar: &ProgressBar) -> Solved {
         let (book, others) = (&setup.book, setup.planner_options());
         let options = SolveOptions { rounds: self.rounds, nodes, all: self.unique };
@@ -161,11 +155,10 @@ impl Solve {
         search.finish()
     }
 
-    /// Looks for an answer to each of the others' replies.
     fn replies(&self, setup: &Setup, root: &Position, team: Team, bar: &ProgressBar) -> CounterMoves {
         let (book, others) = (&setup.book, setup.planner_options());
         let end = root.known().state().round().saturating_add(self.rounds);
-        // A quarter is kept for the line that is told.
+        // Keeps a quarter of the limit for the printed line.
         let most = self.nodes - self.nodes / 4;
         let openings = Worker::new(team, &others).openings(book, root, end, most);
         let left = most.saturating_sub(openings.nodes);
@@ -183,7 +176,6 @@ impl Solve {
         CounterMoves {
             wins: count(Reply::Wins),
             fails: count(Reply::Fails),
-            // Openings that were left out are not answered.
             of: proofs.len() + usize::from(openings.cut),
             nodes: openings.nodes + proofs.iter().map(|proof| proof.nodes).sum::<u64>(),
             chance: openings.chance || proofs.iter().any(|proof| proof.chance),
@@ -274,7 +266,6 @@ impl Report {
     }
 }
 
-/// The side that is searched for: the one that no planner plays.
 fn side(battle: &Battle) -> anyhow::Result<Team> {
     let acting = battle.state().entities().iter().filter(|entity| entity.flags & flag::ACTS != 0);
     let mut sides: Vec<Team> = acting.map(|entity| entity.team).collect();

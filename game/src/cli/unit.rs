@@ -1,4 +1,4 @@
-//! `unit`: a unit of a scenario as it starts: its stats with where each part comes from, what it carries and can do.
+//! `unit`: a unit at the start of a scenario.
 
 use super::output::{Found, json, print};
 use anyhow::Context;
@@ -7,17 +7,17 @@ use foretoken_session::texts::{carried, moves, names, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{EntityId, GameState, Rulebook, Team};
 
-/// Show a unit of a scenario: its stats with where each part comes from, what it carries and what it can do.
+/// Show a unit of a scenario: stats with their sources, items, statuses and actions
 #[derive(Debug, clap::Args)]
 pub(super) struct Unit {
-    /// The scenario, `NAME` or `PACK/NAME`.
+    /// Scenario, as `NAME` or `PACK/NAME`
     scenario: String,
-    /// The unit, by its name in the battle, such as `Warden`, or by its cell, such as `c4`.
+    /// Unit, by its name in the battle, such as `Warden`, or by its cell, such as `c4`
     unit: String,
-    /// With what each of its actions, skills, items and statuses does.
+    /// Describe its actions, skills, items and statuses
     #[arg(long)]
     skills: bool,
-    /// As JSON.
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -33,12 +33,10 @@ struct RulesText {
     items: Vec<String>,
     skills: Vec<String>,
     actions: Vec<String>,
-    /// What its policy may do, where one decides for it, and the moves that it has queued.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     policy: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     next: Vec<String>,
-    /// What each of these does, where that is asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<rules::RulesText>,
 }
@@ -89,7 +87,6 @@ impl Unit {
     }
 }
 
-/// The stats that mean something in these rules: sight only where there is fog.
 fn shown_stats(book: &Rulebook) -> impl Iterator<Item = StatId> {
     (0..book.stat_count()).map(StatId).filter(|&stat| book.sight.is_some() || stat != StatId::SIGHT)
 }
@@ -140,7 +137,6 @@ fn text(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
     for (what, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
         text.push_str(&format!("  {what:<14} {}\n", list.join(", ")));
     }
-    // Of a policy each row stands by itself.
     for (at, row) in told.policy.iter().enumerate() {
         text.push_str(&format!("  {:<14} {row}\n", if at == 0 { "policy" } else { "" }));
     }

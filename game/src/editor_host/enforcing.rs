@@ -1,5 +1,4 @@
-//! Bringing what was edited into force. The rules of the battle's scenario are kept as they were compiled last, so that an edit
-//! compiles them once, and one that does not concern them not at all.
+//! Puts edits into force. The last compilation is cached.
 
 use super::{EditorHost, Playable, Running};
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Library};
@@ -8,11 +7,9 @@ use foretoken_vm::state::{Named, Renames};
 use foretoken_vm::{Opening, Rulebook};
 use std::sync::Arc;
 
-/// The rules that the assets make as they are edited, whole and with nothing in the place of anything.
 #[derive(Debug)]
 pub(super) struct Compiled {
     pub(super) scenario: String,
-    /// After how many edits.
     pub(super) edits: u64,
     pub(super) book: Arc<Rulebook>,
     pub(super) opening: Opening,
@@ -20,13 +17,11 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// Whether nothing changed since but other scenarios, which are no part of these rules.
     pub(super) fn is_untouched(&self, changed: &[(AssetType, String)], host: &EditorHost) -> bool {
         let is_other = |(kind, name): &(AssetType, String)| *kind == AssetType::Scenario && *name != self.scenario;
         self.edits + 1 == host.edits && host.test_action.is_none() && changed.iter().all(is_other)
     }
 
-    /// What is wrong now: with what changed anew, with the rest as before.
     pub(super) fn faults_after(&self, changed: &[(AssetType, String)], library: &Library) -> Diagnostics {
         let is_changed = |fault: &&Diagnostic| changed.iter().any(|(kind, name)| kind.path(name) == fault.file);
         let mut faults = Diagnostics::new();
@@ -37,8 +32,8 @@ impl Compiled {
 }
 
 impl Running<'_> {
-    /// Brings what was edited into force. What does not compile stays as it was in force last; what still does not then
-    /// keeps all as it was.
+    /// Puts edits into force. Faulty assets keep their version in force; if that does not compile either, nothing
+    /// changes.
     pub(super) fn enforce(&mut self, changed: &[(AssetType, String)], file: &str, write: bool) -> Diagnostics {
         let Some(session) = self.session.as_deref_mut() else {
             let (_, faults) = self.editor_host.library.compile_actions();
@@ -53,7 +48,6 @@ impl Running<'_> {
         let compiled = self.editor_host.compiled.take();
         let apart = self.editor_host.apart(session);
         let is_apart = apart.is_some();
-        // The record has what is lent; what is in force for other battles has not.
         let still = compiled.filter(|_| !is_apart && renames.is_empty());
         let still = still.filter(|still| still.scenario == scenario && still.is_untouched(changed, self.editor_host));
         let ((book, opening), library, played, mut faults, is_whole) = match (still, apart) {

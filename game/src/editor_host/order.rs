@@ -1,4 +1,4 @@
-//! The order of a round in words, as the editor lists it.
+//! Texts of the turn order for the editor.
 
 use foretoken_editor::{AgendaLine, View};
 use foretoken_session::texts::names;
@@ -6,14 +6,12 @@ use foretoken_vm::state::{Slot, entry};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{EntityId, GameState, Rulebook, TokenSet};
 
-/// The order of a round, who may act in it, and why.
 pub(super) fn order_of(view: &View<'_>) -> Vec<AgendaLine> {
     let turn = view.truth.next_place();
     let slots = view.truth.agenda().enumerate();
     slots.map(|(place, slot)| place_in_order(view, slot, place < turn)).collect()
 }
 
-/// A place of the order in words: who, why there, and whether it can act.
 fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> AgendaLine {
     let (book, state): (&Rulebook, &GameState) = (view.book, view.truth);
     match slot {

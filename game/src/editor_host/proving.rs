@@ -1,5 +1,4 @@
-//! What takes longer than a frame to find out about assets that were saved: whether the proofs of scenarios hold, and whether
-//! the computer fares otherwise in them. It is found out beside the frames, and stands among the problems from then on.
+//! Background checks of saved assets: whether proofs hold, and whether the computer's win counts change.
 
 use super::EditorHost;
 use crate::proof;
@@ -13,26 +12,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-/// Battles of each scenario that are fought, with the seeds from 1 on.
 const BATTLES: u64 = 6;
-/// Instructions that the computer may run for a decision of them.
 const BUDGET: u64 = 2_000;
-/// Scenarios of a pack that are fought, by name; a pack with more is looked at in part.
+/// Scenario limit for battles, by name.
 const MOST_SCENARIOS: usize = 40;
-/// How many of those battles must come out otherwise for a scenario to be told of.
 const MOVED: usize = 2;
 
-/// How many battles the first side wins, by scenario; `None` where nothing wins, so that there is nothing to compare with.
+/// Wins of the first side by scenario; `None` if the scenario has no way to win.
 type Wins = BTreeMap<String, Option<usize>>;
 
-/// What goes on, and what was found out last.
 #[derive(Debug, Default)]
 pub(super) struct Proving {
     work: Option<Work>,
     found: Diagnostics,
-    /// The wins under the assets that were saved before, or that the pack was opened with.
     before: Option<Wins>,
-    /// Assets that were saved while others were looked at.
     next: Option<Arc<Library>>,
 }
 
@@ -42,18 +35,15 @@ struct Work {
     thread: JoinHandle<Found>,
 }
 
-/// What a look came to.
 #[derive(Debug)]
 struct Found {
     faults: Diagnostics,
-    /// The wins under the assets before, and under those that were saved; nothing where it was given up meanwhile.
     before: Option<Wins>,
     now: Option<Wins>,
 }
 
 impl Drop for Proving {
     fn drop(&mut self) {
-        // Nobody asks any more.
         if let Some(work) = &self.work {
             work.given_up.store(true, Ordering::Relaxed);
         }
@@ -61,11 +51,8 @@ impl Drop for Proving {
 }
 
 impl Proving {
-    /// Begins to look at assets that were saved in a folder; `opened` are those that the pack was opened with. What was begun
-    /// before is given up.
     pub(super) fn begin(&mut self, folder: &Path, opened: &Arc<Library>, saved: Library) {
         let saved = Arc::new(saved);
-        // What was found out was of other assets.
         self.found = Diagnostics::new();
         if let Some(work) = &self.work {
             work.given_up.store(true, Ordering::Relaxed);
@@ -79,7 +66,6 @@ impl Proving {
         self.work = Some(Work { given_up, thread });
     }
 
-    /// Whether something was found out since the last call. What was saved meanwhile is looked at next.
     pub(super) fn is_done(&mut self, folder: &Path, opened: &Arc<Library>) -> bool {
         let Some(work) = self.work.take_if(|work| work.thread.is_finished()) else { return false };
         let found = work.thread.join().ok();
@@ -95,14 +81,12 @@ impl Proving {
         }
     }
 
-    /// What is wrong by what was found out last.
     pub(super) const fn found(&self) -> &Diagnostics {
         &self.found
     }
 }
 
 impl EditorHost {
-    /// What is wrong beside the assets themselves.
     pub(crate) fn standing_faults(&self) -> Diagnostics {
         let mut standing = Diagnostics::new();
         self.refused.clone().into_iter().for_each(|refused| standing.push(refused));
@@ -110,18 +94,15 @@ impl EditorHost {
         standing
     }
 
-    /// Begins to find out what takes longer than a frame about the assets, which were saved.
     pub(crate) fn prove(&mut self) {
         self.proving.begin(self.watch.folder(), &self.opened, self.library.clone());
     }
 
-    /// Whether something was found out since the last call.
     pub(crate) fn has_proved(&mut self) -> bool {
         self.proving.is_done(self.watch.folder(), &self.opened)
     }
 }
 
-/// Replays the proofs, and fights battles.
 fn look(stop: &AtomicBool, folder: &Path, opened: &Library, saved: &Library, before: Option<Wins>) -> Found {
     let mut faults = proof::check(folder, saved);
     let before = before.or_else(|| wins(stop, opened));
@@ -142,7 +123,6 @@ fn look(stop: &AtomicBool, folder: &Path, opened: &Library, saved: &Library, bef
     Found { faults, before, now }
 }
 
-/// Fights battles of the scenarios that play; nothing where it is told to stop.
 fn wins(stop: &AtomicBool, library: &Library) -> Option<Wins> {
     let options = PlannerOptions { budget: BUDGET, ..PlannerOptions::default() };
     let mut wins = Wins::new();
@@ -174,7 +154,6 @@ mod tests {
     use super::*;
     use foretoken_action_assets::{AnyAsset, KindRegistry, starter};
 
-    /// The pack to begin with in a folder of its own.
     fn pack() -> (tempfile::TempDir, Arc<Library>) {
         let folder = tempfile::tempdir().expect("a folder");
         for (path, text) in starter::files() {
@@ -186,7 +165,6 @@ mod tests {
         (folder, Arc::new(library))
     }
 
-    /// The same where foes begin with so much health.
     fn with_health(library: &Library, health: i32) -> Library {
         let mut library = library.clone();
         let mut foe = library.unit("foe").expect("there is one").clone();
@@ -199,7 +177,6 @@ mod tests {
         proving.found().iter().map(|fault| (fault.code, fault.message.clone())).collect()
     }
 
-    /// Waits until what was begun is done.
     fn wait(proving: &mut Proving, folder: &Path, opened: &Arc<Library>) {
         while !proving.is_done(folder, opened) {
             std::thread::yield_now();
@@ -224,7 +201,6 @@ mod tests {
         assert!(told[1].1.starts_with("the computer wins 0 of 6 battles"), "{told:?}");
     }
 
-    /// The same where nothing wins or loses.
     fn without_goals(library: &Library) -> Library {
         let mut library = library.clone();
         let mut first = library.scenario(starter::SCENARIO).expect("there is one").clone();

@@ -1,9 +1,8 @@
-//! Assets and the names that they get while a battle runs.
+//! Asset renames during a battle.
 
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_vm::state::{Named, Renames};
 
-/// What a battle refers to by the names of assets of a type.
 pub(super) const fn named(kind: AssetType) -> Option<Named> {
     match kind {
         AssetType::Action => Some(Named::Program),
@@ -19,7 +18,7 @@ pub(super) const fn named(kind: AssetType) -> Option<Named> {
     }
 }
 
-/// Assets under new names. Some may trade their names, so references go by way of names that no asset has.
+/// Renames assets through temporary names, because names can be swapped.
 pub(super) fn renamed(library: &Library, renames: &Renames) -> Library {
     let of = |kind: AssetType| renames.iter().filter(move |&(of, ..)| named(kind) == Some(of));
     let between = |at: usize| format!("\0{at}");

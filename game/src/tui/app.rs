@@ -1,4 +1,4 @@
-//! The terminal app: the desk that is played at, and what the screen is about. All input goes through [`App::handle`].
+//! The terminal app. All input passes [`App::handle`].
 
 use super::input::{Bindings, Command, Input};
 use crate::achieved::Note;
@@ -14,26 +14,26 @@ use foretoken_vm::{Cell, EntityId, GameState};
 use ratatui::layout::Rect;
 use std::sync::Arc;
 
-/// What the screen is about.
+/// Mode of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// Choosing whom to decide for.
+    /// Choice of a unit.
     Units,
-    /// Choosing an action for a unit.
+    /// Choice of an action.
     Actions,
-    /// Answering a request.
+    /// Answer to a request.
     Target,
-    /// Watching a round.
+    /// Playback of a round.
     Watch,
-    /// The list of moments to go back to.
+    /// The rewind list.
     Rewind,
-    /// The page of a unit.
+    /// The unit page.
     Unit,
     /// The page of causes.
     Why,
-    /// The page of all that is foreseen.
+    /// The page of the prediction.
     Foreseen,
-    /// The page of two plans.
+    /// The comparison of two plans.
     Plans,
     /// The log.
     Log,
@@ -41,24 +41,23 @@ pub enum Mode {
     Help,
     /// The battle is over.
     Over,
-    /// The screen is to be handed to another side; nothing of the battle is shown.
+    /// The screen changes hands; the battle is hidden.
     HandOver,
 }
 
-/// What the app asks of its runner.
+/// A request of the app to its runner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AppRequest {
-    /// Nothing: draw and go on.
+    /// Draw and continue.
     Go,
     /// Leave the battle.
     Quit,
-    /// The same scenario once more.
+    /// Restart the scenario.
     Again,
-    /// The next scenario.
+    /// Start the next scenario.
     Next,
 }
 
-/// Where on the screen things were drawn, so that the mouse finds them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     pub(super) board: Rect,
@@ -67,29 +66,21 @@ pub(super) struct Places {
     pub(super) actions: Rect,
     pub(super) order: Vec<(u16, EntityId)>,
     pub(super) order_area: Rect,
-    /// Turning points that are told.
     pub(super) points: usize,
-    /// Rows of a page that are seen at once.
     pub(super) page: usize,
-    /// The row that the page is not scrolled beyond.
     pub(super) end: usize,
-    /// The rows of the page at which its parts begin.
     pub(super) parts: Vec<usize>,
 }
 
-/// What is said when the cells that others can strike are marked.
 const THREAT_SHOWN: &str =
     "! marks what those who are known of can strike in one turn; of one alone while the cursor is on it.";
 
-/// The terminal app.
+/// Terminal app.
 #[derive(Debug)]
 pub struct App {
     pub(super) controller: Controller,
-    /// What the screen is about instead of choosing.
     pub(super) over: Option<Mode>,
-    /// What it was about before a list was opened.
     pub(super) behind: Option<Mode>,
-    /// The row of a list, or its first one.
     pub(super) row: usize,
     pub(super) log_top: usize,
     pub(super) playback: Playback,
@@ -97,11 +88,8 @@ pub struct App {
     pub(super) title: String,
     pub(super) places: Places,
     pub(super) colours: bool,
-    /// What the other side can reach, where that is shown.
     pub(super) threat: Option<Threat>,
-    /// Distances from the cursor are shown.
     pub(super) distance: bool,
-    /// How the pack wants to be told of.
     pub(super) presentation: Presentation,
     editor_host: Option<EditorHost>,
     notes: Vec<Note>,
@@ -109,7 +97,7 @@ pub struct App {
 }
 
 impl App {
-    /// An app around a session. `hints` are shown one at a time, a round each.
+    /// Creates an app for a session. `hints` has one hint for each round.
     #[must_use]
     pub fn new(session: Session, title: String, hints: Vec<String>) -> Self {
         let playback = Playback::new(Arc::clone(session.book()));
@@ -133,46 +121,46 @@ impl App {
         }
     }
 
-    /// Leads a new player through these steps.
+    /// Starts a lesson.
     #[must_use]
     pub fn with_lesson(mut self, lesson: Vec<LessonStep>) -> Self {
         self.controller.teach(lesson);
         self
     }
 
-    /// Tells of the battle as its pack wants to be told of.
+    /// Sets the pack's presentation.
     #[must_use]
     pub fn with_presentation(mut self, presentation: Presentation) -> Self {
         self.presentation = presentation;
         self
     }
 
-    /// Draws without colours, where the terminal has none or the player wants none.
+    /// Disables colours.
     #[must_use]
     pub fn without_colours(mut self) -> Self {
         self.colours = false;
         self
     }
 
-    /// Takes over changes to the pack's files while the battle runs.
+    /// Applies changes of the pack's files during the battle.
     #[must_use]
     pub fn with_live_assets(mut self, editor_host: EditorHost) -> Self {
         self.editor_host = Some(editor_host);
         self
     }
 
-    /// Whether chances are still being counted for what is shown.
+    /// Whether odds are still being computed.
     #[must_use]
     pub fn is_counting_odds(&self) -> bool {
         self.controller.session.seat().forecast().is_counting_odds()
     }
 
-    /// Counts on, by about so many instructions. Says whether there is nothing more to do.
+    /// Computes odds for about `most` instructions. Returns whether they are complete.
     pub fn count_odds(&mut self, most: u64) -> bool {
         self.controller.session.seat_mut().count_odds(most)
     }
 
-    /// What the screen is about.
+    /// Returns the mode.
     #[must_use]
     pub fn mode(&self) -> Mode {
         let hands_over = self.controller.session.hand_over().is_some();
@@ -183,44 +171,41 @@ impl App {
         })
     }
 
-    /// The session.
+    /// Returns the session.
     #[must_use]
     pub const fn session(&self) -> &Session {
         &self.controller.session
     }
 
-    /// The cell under the cursor.
+    /// Returns the cell under the cursor.
     #[must_use]
     pub const fn cursor(&self) -> Cell {
         self.controller.cursor
     }
 
-    /// Says something in the message line until the next input.
+    /// Shows a message until the next input.
     pub fn say(&mut self, message: impl Into<String>) {
         self.controller.say(message);
     }
 
-    /// The hint for now, if there is one.
     pub(super) fn hint(&self) -> Option<&str> {
         self.controller.hint(&self.hints)
     }
 
-    /// The state that is drawn: what is known, or the step being shown.
     pub(super) fn shown(&self) -> &GameState {
         self.playback.state().unwrap_or_else(|| self.controller.session.seat().known().state())
     }
 
-    /// The highest floor that is drawn: around the cursor, or around who acts while a round is watched.
     pub(super) fn level(&self) -> u8 {
         self.playback.level().unwrap_or_else(|| self.controller.level())
     }
 
-    /// Looks at one more turn of a battle that is over for what could have been better; false where nothing is left to look at.
+    /// Analyses one more turn of a finished battle; false if none is left.
     pub fn look_back(&mut self) -> bool {
         self.mode() == Mode::Over && self.controller.look_back()
     }
 
-    /// Takes one input event.
+    /// Handles an input event.
     pub fn handle(&mut self, input: Input) -> AppRequest {
         let wish = self.take(input);
         if self.over.is_none()
@@ -228,7 +213,6 @@ impl App {
         {
             self.watch(report);
         }
-        // A record that can no longer be written is told at once, before anything else there was to say.
         if let Some(trouble) = self.controller.session.take_trouble() {
             self.say(trouble);
         }
@@ -241,7 +225,7 @@ impl App {
         wish
     }
 
-    /// What was achieved since this was asked last: it stays so, whatever is taken back later.
+    /// Returns the ratings earned since the last call. Later undos do not revoke them.
     pub fn take_notes(&mut self) -> Vec<Note> {
         std::mem::take(&mut self.notes)
     }
@@ -251,7 +235,6 @@ impl App {
             Input::Resize => {}
             Input::Tick if self.is_playing() => self.tick(),
             Input::Tick => self.poll_assets(),
-            // No mouse reaches a battle that is not shown.
             Input::Hover(..) | Input::Click(..) | Input::RightClick | Input::Wheel(_)
                 if self.mode() == Mode::HandOver => {}
             Input::Hover(x, y) => self.point(x, y),
@@ -290,7 +273,6 @@ impl App {
         AppRequest::Go
     }
 
-    /// Nobody pressed anything for a while: a good time to look at the assets.
     fn poll_assets(&mut self) {
         let Some(editor_host) = &mut self.editor_host else { return };
         if let Some(news) = editor_host.look(&mut self.controller.session) {
@@ -319,7 +301,7 @@ impl App {
 
     fn over(&mut self, key: KeyCode) -> AppRequest {
         match key {
-            // Enter and Space are pressed to the end of a battle: neither leaves its page.
+            // Enter and Space do not leave the page, because players still press them when a battle ends.
             KeyCode::Char('a') => AppRequest::Again,
             KeyCode::Char('n') => AppRequest::Next,
             KeyCode::Char('u') => {
@@ -365,7 +347,6 @@ impl App {
         let controller = &mut self.controller;
         match self.over {
             Some(Mode::Unit) if matches!(command, Command::Action(_)) => {
-                // The orders of the page are those of the battle, by the same numbers.
                 self.over = self.behind;
                 return self.command(command);
             }

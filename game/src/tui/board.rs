@@ -1,5 +1,4 @@
-//! The board widget: cells as large as the space allows, sides told by brackets, targets and cursor by their own
-//! characters as well as by colour.
+//! The board widget. Cells are as large as fits; sides, targets and cursor differ by characters as well as colours.
 
 use super::app::{App, Mode};
 use crate::presentation::Presentation;
@@ -16,7 +15,6 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use std::collections::BTreeMap;
 
-/// The colours of the game: night blues and grey, a warm one for the player's side, one cold accent for the other.
 pub(super) mod palette {
     use ratatui::style::Color;
     pub const NIGHT: Color = Color::Indexed(17);
@@ -30,10 +28,8 @@ pub(super) mod palette {
     pub const STRUCK: Color = Color::Indexed(52);
 }
 
-/// Sizes of a cell to try, largest first.
 const SIZES: [(u16, u16); 3] = [(5, 2), (5, 1), (3, 1)];
 
-/// The colours of grounds and surfaces, by their characters.
 type Grounds = BTreeMap<char, u8>;
 
 fn grounds(book: &Rulebook, told: &Presentation) -> Grounds {
@@ -42,7 +38,6 @@ fn grounds(book: &Rulebook, told: &Presentation) -> Grounds {
     grounds.chain(surfaces).filter_map(|(glyph, name)| Some((glyph, told.terminal(name)?))).collect()
 }
 
-/// Draws the board into an area and remembers where.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let book = std::sync::Arc::clone(app.controller.session.book());
     app.controller.weigh_safety();
@@ -59,7 +54,6 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         }
         let hovered = app.controller.session.seat().known().state().occupant(app.controller.cursor);
         let acts = hovered.is_some() && app.controller.session.seat().known().state().entity(hovered).acts();
-        // Who is not decided yet has nothing to show, so the whole turn stays in view.
         let decided = app.controller.session.seat().plan().intent(hovered).is_some();
         let only = (app.mode() == Mode::Units && acts && decided).then_some(hovered);
         let forecast = app.controller.session.seat().forecast();
@@ -72,7 +66,6 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let cell = SIZES.iter().copied().find(fits).unwrap_or(SIZES[2]);
     let across = ((area.width.saturating_sub(3)) / cell.0).min(columns).max(1);
     let down = (area.height.saturating_sub(1) / cell.1).min(rows).max(1);
-    // A board too large for the screen scrolls with the cursor.
     let scroll = |at: i32, shown: u16, all: u16| (at - i32::from(shown) / 2).clamp(0, i32::from(all - shown));
     let origin = (scroll(app.controller.cursor.x(), across, columns), scroll(app.controller.cursor.y(), down, rows));
     let mut lines = vec![header(origin.0, across, cell.0)];
@@ -105,28 +98,20 @@ fn header(first: i32, count: u16, width: u16) -> Line<'static> {
     Line::from(format!("   {}", names.collect::<String>()))
 }
 
-/// What is marked on the board besides marks while an action is aimed, and distances where they are shown.
 #[derive(Debug, Default)]
 struct Aiming {
-    /// Cells of the region that are no answers.
     region: Vec<Cell>,
-    /// What was answered to earlier questions of the action.
     chosen: Vec<Cell>,
-    /// Sight between the cursor and enemies: the mark on each.
     sight: Vec<(Cell, char)>,
-    /// Where distances are counted from.
     from: Option<Cell>,
-    /// What the round would do on cells, where that is shown.
     dangers: Vec<Danger>,
-    /// Where those stand who would do the harm on the cell under the cursor.
     culprits: Vec<Cell>,
 }
 
 impl Aiming {
-    /// What the round would do on a cell, in three letters at most: the least harm, a dagger for a death.
+    /// Returns the predicted danger in at most three characters: minimum damage or death, `?` for uncertain.
     fn danger_at(&self, cell: Cell) -> Option<String> {
         let danger = self.dangers.iter().find(|danger| danger.cell == cell)?;
-        // A question mark where more may come, by chance or by what is veiled.
         let more = if danger.is_known && danger.harm.0 == danger.harm.1 { "" } else { "?" };
         Some(match danger.harm {
             _ if danger.dies => "†".to_owned(),
@@ -158,7 +143,6 @@ impl Aiming {
         }
     }
 
-    /// Writes the marks of a cell into its two rows.
     fn mark(&self, at: Cell, view: &CellView, is_wall: bool, [top, bottom]: &mut [String; 2]) {
         let put = |row: &mut String, place: usize, mark: char| {
             let free = row.chars().nth(place).is_some_and(|letter| matches!(letter, ' ' | '░'));
@@ -178,7 +162,6 @@ impl Aiming {
         if let Some(words) = self.danger_at(at) {
             words.chars().enumerate().for_each(|(index, letter)| put(bottom, 1 + index, letter));
         }
-        // Nobody stands in a wall, so it is no step.
         let steps = self.from.filter(|_| !is_wall).map(|from| from.steps_to(at));
         let steps = steps.filter(|steps| (1..=9).contains(steps));
         let is_bare = view.occupant.is_none() && view.ghost.is_none() && view.arrow.is_none() && !view.struck;
@@ -198,7 +181,6 @@ fn span(
     (width, height): (u16, u16),
     row: usize,
 ) -> Span<'static> {
-    // What is no target by itself, such as a wall that one may face, keeps its own mark.
     let is_target = app.mode() == Mode::Target
         && app.controller.session.seat().answer_on(at).is_some()
         && !aiming.region.contains(&at);
@@ -207,7 +189,6 @@ fn span(
     let mut rows = text::cell_rows(view);
     let is_wall = app.controller.session.book().terrain_at(at).is_some_and(|terrain| terrain.blocks_movement);
     aiming.mark(at, view, is_wall, &mut rows);
-    // A narrow cell loses its ends and is rimmed behind that.
     let [mut top, mut bottom] = if width == 3 { rows } else { rows.map(|row| rimmed(row, view)) };
     if legal {
         bottom = with_ring(&bottom);
@@ -215,7 +196,6 @@ fn span(
     if height == 1 && view.occupant.is_none() && legal && top.trim().len() <= 1 {
         top = "  ∘  ".to_owned();
     }
-    // What was picked of several is numbered.
     let draft = app.controller.session.seat().draft();
     if let Some(pick) = draft.and_then(|draft| draft.picked().iter().position(|&picked| picked == at)) {
         let number = format!("{:^5}", format!("({})", pick + 1));
@@ -237,13 +217,11 @@ fn span(
         let inner: Vec<char> = words.chars().collect();
         words =
             if cursor && view.occupant.is_none() { format!("»{}«", inner[2]) } else { inner[1..4].iter().collect() };
-        // There is no room beside the brackets.
         if let Some(number) = view.occupant.and_then(|standing| standing.number) {
             words = words.chars().take(2).chain([number]).collect();
         }
         words = rimmed(words, view);
     }
-    // One row has room for how the cell lies where nobody stands and nothing is told.
     let is_bare =
         view.occupant.is_none() && view.ghost.is_none() && view.arrow.is_none() && !view.struck && !view.death;
     let danger = aiming.danger_at(at);
@@ -265,9 +243,6 @@ fn span(
     Span::styled(words, app.style(style))
 }
 
-/// A row of a cell that one keeps out of: filled with its character but for the ends where nothing else is told, so that cells
-/// beside each other stay apart, else with the character at an end that is free, the left one first: it is seen beside arrows
-/// and under whoever stands there.
 fn rimmed(row: String, view: &CellView) -> String {
     let Some(glyph) = view.deadly.filter(|_| !view.dark) else { return row };
     let width = row.chars().count();
@@ -278,22 +253,18 @@ fn rimmed(row: String, view: &CellView) -> String {
     text::with_end(&row, glyph, true)
 }
 
-/// A row with the ring of a cell that can be chosen, where there is room for it: in the middle, else at an end, as what else is
-/// told of the cell stays where it is.
 fn with_ring(row: &str) -> String {
     let free = |at: &usize| matches!(row.chars().nth(*at), Some(' ' | '░'));
     let Some(place) = [2, 4, 0, 3, 1].into_iter().find(free) else { return row.to_owned() };
     row.chars().enumerate().map(|(at, letter)| if at == place { '∘' } else { letter }).collect()
 }
 
-/// A row of so many characters for a cell of which nothing is told but how it lies, and that a floor above is cut away.
 fn bare(view: &CellView, width: usize) -> String {
     let fill = view.surface.unwrap_or(view.ground);
     let lie = text::lie(view.slope);
     let bar = if view.roofed { "¯" } else { " " };
     match lie.chars().count() {
         0 => format!("{bar}{fill:^0$}{bar}", width - 2),
-        // Where there is no room for both, the height tells more than the triangle.
         long => format!(
             "{bar:>0$}{fill}{lie:<2}",
             width - 3,
@@ -302,7 +273,7 @@ fn bare(view: &CellView, width: usize) -> String {
     }
 }
 
-/// The shade behind a raised cell: the higher, the lighter, in few steps so that words on it stay legible.
+/// Background of a raised cell, lighter with height, in few steps for legibility.
 fn shade(slope: Slope) -> Color {
     let top = slope.height + slope.corners.into_iter().max().unwrap_or_default();
     Color::Indexed(234 + (top.saturating_sub(1) / 2).min(3))

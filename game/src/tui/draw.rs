@@ -1,4 +1,4 @@
-//! The screen: title, board, panel, and the lines below. Usable from 60 by 20 on; below that it says so.
+//! The screen: title, board, panel and messages. Needs 60 by 20 characters.
 
 use super::app::{App, Mode};
 use super::board::{self, palette};
@@ -19,16 +19,14 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
-/// The least columns and rows that can be played on.
 const LEAST: (u16, u16) = (60, 20);
 
 impl App {
-    /// A style, or none where colours are not wanted; bold and the like stay.
     pub(super) fn style(&self, style: Style) -> Style {
         if self.colours {
             return style;
         }
-        // Without colours, what a background tells is told by underlining, and the cursor by reversing.
+        // Without colours, backgrounds become underlines, and the cursor is reversed.
         let told = match style.bg {
             Some(palette::SLATE) => Modifier::REVERSED,
             Some(palette::STRUCK | palette::TARGET) => Modifier::UNDERLINED,
@@ -68,7 +66,6 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
         page(app, frame, "Hand over", lines.into_iter().map(Line::raw).collect(), 0);
         return;
     }
-    // What there are no lines for stands with the cursor on an empty cell.
     let most = match area.height.saturating_sub(LEAST.1) {
         0 => 1,
         1..8 => 2,
@@ -115,17 +112,13 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     }
 }
 
-/// What stands between the parts of the title.
 const PART: &str = " · ";
 
-/// What is played, in which round, and how it is won and lost.
 fn title_words(app: &App) -> (String, String) {
     let session = &app.controller.session;
     let goals = app.presentation.goals(session, app.shown());
-    // How one wins, then how one loses, then what is counted beside.
     let wins = goals.iter().find(|goal| goal.wins || !goal.is_own);
     let mut loses: Vec<&GoalLine> = goals.iter().filter(|goal| goal.is_own && !goal.wins && !goal.is_bonus).collect();
-    // What time brings comes first: there may be no room for all.
     loses.sort_by_key(|goal| goal.left.is_none());
     loses.extend(goals.iter().filter(|goal| goal.is_bonus));
     let goal = wins.map_or_else(String::new, GoalLine::in_full);
@@ -133,7 +126,6 @@ fn title_words(app: &App) -> (String, String) {
     let side = app.presentation.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
     let standing = agenda::standing(session.seat()).filter(|_| !app.is_playing());
     let standing = standing.map_or_else(String::new, |standing| format!(", {standing}"));
-    // What is shown by a key stays told of while it is.
     let shown = [
         (app.threat.is_some(), "! reach (t)"),
         (app.distance, "1-9 steps (d)"),
@@ -145,8 +137,6 @@ fn title_words(app: &App) -> (String, String) {
     (head, losses.join(PART))
 }
 
-/// The title in lines: what one wins by and what one loses by have lines of their own where one does not hold both. Lines are
-/// broken between their parts where there is room for that, else between words.
 fn title_lines((head, losses): (String, String), wide: usize, most: usize) -> Vec<String> {
     let whole = if losses.is_empty() { head.clone() } else { format!("{head}{PART}{losses}") };
     let all = if head.width() <= wide && whole.width() > wide { vec![head, losses] } else { vec![whole] };
@@ -196,14 +186,12 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
     ];
     let [_, inner] = Layout::horizontal([Constraint::Length(1), Constraint::Min(1)]).areas(area);
     let mut lines = lines;
-    // A long message takes the empty line as well.
     if app.controller.message.width() > usize::from(inner.width) {
         lines.remove(2);
     }
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inner);
 }
 
-/// How wide the lines of a page are, in columns, without its border.
 fn page_width(area: Rect) -> u16 {
     area.width.saturating_sub(6).min(74)
 }
@@ -235,13 +223,11 @@ fn log(app: &mut App, frame: &mut Frame<'_>) {
     page(app, frame, "Log", lines, app.log_top);
 }
 
-/// The page of a unit.
 fn unit(app: &mut App, frame: &mut Frame<'_>) {
     let (heading, told) = app.controller.unit_page();
     told_page(app, frame, &heading, &told);
 }
 
-/// A page of lines, which scrolls.
 fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLine]) {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let width = usize::from(page_width(frame.area()));
@@ -255,7 +241,6 @@ fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLi
         let number = if let Sort::Order(index) = line.sort { format!("{} ", digit_key(index)) } else { String::new() };
         let indent = " ".repeat(by + 2 * usize::from(line.depth));
         let style = app.style(style);
-        // What goes on is set off further, so that one sees where the next line begins.
         let rows = in_lines(&format!("{number}{}", line.words), width.saturating_sub(indent.len() + 2)).into_iter();
         let set_off = move |(at, words): (usize, String)| {
             let further = if at > 0 { "  " } else { "" };
@@ -273,12 +258,10 @@ fn told_page(app: &mut App, frame: &mut Frame<'_>, heading: &str, told: &[PageLi
     scrolled(app, frame, heading, lines, parts);
 }
 
-/// How many rows lines take, about: a word that does not fit may take one more.
 fn rows_of(lines: &[Line<'_>], width: usize) -> usize {
     lines.iter().map(|line| line.width().div_ceil(width.max(1)).max(1)).sum()
 }
 
-/// A page that is scrolled by its row, and not beyond its end. `parts` are the lines at which its parts begin.
 fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'static>>, parts: Vec<usize>) {
     let (shown, width) = (usize::from(frame.area().height.saturating_sub(4)), usize::from(page_width(frame.area())));
     app.places.end = rows_of(&lines, width).saturating_sub(shown);
@@ -288,7 +271,6 @@ fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'
     page(app, frame, title, lines, app.row);
 }
 
-/// Two plans beside each other.
 fn plans(app: &mut App, frame: &mut Frame<'_>) {
     let rows = app.controller.plan_rows().unwrap_or_default().to_vec();
     let head = PlanRow { about: String::new(), under: ["This plan".to_owned(), "The other".to_owned()] };
@@ -314,12 +296,10 @@ fn plans(app: &mut App, frame: &mut Frame<'_>) {
     scrolled(app, frame, "Two plans", lines, Vec::new());
 }
 
-/// Words in lines of this width.
 pub(super) fn in_lines(words: &str, wide: usize) -> Vec<String> {
     joined_in_lines(words.split_whitespace(), " ", wide)
 }
 
-/// Parts in lines of this width, with a separator between those of one line.
 fn joined_in_lines<'w>(parts: impl Iterator<Item = &'w str>, separator: &str, wide: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for part in parts {
@@ -368,7 +348,6 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let mut lines = vec![Line::raw("")];
     lines.extend(said.flat_map(|words| in_lines(&words, usize::from(width) - 4)).map(Line::raw));
     lines.push(Line::styled(keys, Style::new().add_modifier(Modifier::BOLD)));
-    // As many as there is room for, from the row on that was scrolled to.
     let points = app.controller.turning_points();
     app.row = app.row.min(points.len().saturating_sub(1));
     let room = usize::from(area.height).saturating_sub(lines.len() + 4);
@@ -391,7 +370,6 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     };
     app.places.points = told;
     lines.extend(shown.into_iter().map(Line::raw));
-    // In ironman nobody goes back there.
     let plays_on = if is_ironman { "" } else { "A number plays on from before that." };
     if told > 0 {
         lines.push(Line::raw(format!("{plays_on}{more}").trim_start().to_owned()));

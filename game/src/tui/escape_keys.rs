@@ -1,14 +1,15 @@
-//! Keys that come right behind Esc. A terminal sends an arrow as Esc and letters, so of Esc and an arrow in one go the bytes read
-//! like Alt with letters, and letters are commands. Here they become the key that was pressed.
+//! Decodes keys directly after Esc. Terminals send arrows as Esc and letters, so Esc and an arrow in one read look like
+//! Alt with letters.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-/// Most letters of such a key, beyond which it is none. What a mouse did is told in up to sixteen.
+/// Length limit of such a key; mouse events have up to sixteen letters.
 const LONGEST: usize = 32;
 
-/// Puts together the key that follows an event at once. `more` reads the next event where one is there already.
+/// Joins the keys that directly follow an event. `more` reads the next available event.
 ///
 /// # Errors
+///
 /// Those of `more`.
 pub fn join<E>(first: Event, mut more: impl FnMut() -> Result<Option<Event>, E>) -> Result<Vec<Event>, E> {
     let mut events = vec![first];
@@ -34,7 +35,6 @@ pub fn join<E>(first: Event, mut more: impl FnMut() -> Result<Option<Event>, E>)
             break;
         }
     }
-    // Whatever was pressed, its letters are none.
     events.truncate(1);
     events.extend(meant(&letters).map(|key| Event::Key(KeyEvent::new(key, KeyModifiers::NONE))));
     Ok(events)
@@ -47,7 +47,6 @@ fn pressed(event: &Event) -> Option<KeyCode> {
     }
 }
 
-/// The key whose letters behind `Esc [` these are.
 fn meant(letters: &str) -> Option<KeyCode> {
     let last = letters.chars().last()?;
     Some(match (letters, last) {

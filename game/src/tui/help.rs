@@ -1,4 +1,4 @@
-//! The help page. What the ground is drawn with is read off the rulebook, so it is true for every pack.
+//! The help page, generated from the rulebook.
 
 use super::draw::in_lines;
 use crate::presentation::Presentation;
@@ -9,7 +9,6 @@ use foretoken_vm::rulebook::UnitType;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 
-/// How many columns a line has.
 const WIDTH: usize = 72;
 
 const ABOVE: &[&str] = &[
@@ -43,32 +42,25 @@ const BELOW: &[&str] = &[
     "  ? this page, Tab its next part   q leave (each step is saved)",
 ];
 
-/// What is said where the board has heights.
 const STATUSES: &str = "  2p has a status that is drawn with p: i tells which";
 const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east from height 2";
 
-/// What is said where a map has links.
 const LINKS: &str = "  ≡ a ladder, a door or a tunnel begins here: walk on into it";
 
-/// What is said of sight.
 const SIGHT: &str = "  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees";
 
-/// What is said where there is fog.
 const FOG: &str = "  ░ out of sight   ?r? somebody was seen here last";
 
-/// What is said where a column has several floors.
 const FLOORS: &[&str] = &[
     "  ¯ . ¯ a floor above is cut away   ▾r one stands below   ▿r will stand",
     "  e5 is the cell on the ground, e5^1 the one on the first floor above it",
     "  PageUp ] PageDown [   the cursor a floor up or down",
 ];
 
-/// Whether a line of the page is the heading of a part.
 pub(super) fn is_heading(line: &str) -> bool {
     line.starts_with(|c: char| c.is_uppercase()) && line.chars().all(|c| !c.is_lowercase())
 }
 
-/// Its lines.
 pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
     let (book, at_once) = (session.book(), session.decides_at_once());
     let ground = book.terrains.iter().map(|terrain| (terrain.glyph, terrain.name.as_str()));
@@ -97,7 +89,6 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
         lines.extend(FLOORS.iter().map(ToString::to_string));
     }
     lines.extend(BELOW.iter().map(ToString::to_string));
-    // Where a decision is carried out at once and a side's turn cannot be ended, there is nothing to carry out.
     match (at_once, book.scheduler.picks()) {
         (true, true) => lines.push("  e                end the turn".to_owned()),
         (false, _) => lines.push("  e                carry out the round".to_owned()),
@@ -115,7 +106,6 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
     lines
 }
 
-/// What signs stand for, as many on a line as it has room for.
 fn signs<'a>(signs: impl Iterator<Item = (char, &'a str)>) -> Vec<String> {
     let (mut lines, mut line) = (Vec::new(), String::from(" "));
     for (glyph, name) in signs {

@@ -1,4 +1,4 @@
-//! What the player can press: the app's own events, the commands they mean, and the table between them.
+//! Input events, commands, and key bindings.
 
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use foretoken_session::controller::Intention;
@@ -6,29 +6,29 @@ use foretoken_session::controller::Intention;
 /// An input event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// A key was pressed.
+    /// A key press.
     Key(KeyCode),
-    /// The mouse is over this column and row.
+    /// The mouse moved to this column and row.
     Hover(u16, u16),
-    /// The left button was pressed there.
+    /// A left click at this column and row.
     Click(u16, u16),
-    /// The right button was pressed.
+    /// A right click.
     RightClick,
-    /// The wheel turned: down is positive.
+    /// A wheel step; positive is down.
     Wheel(i8),
-    /// The terminal has another size.
+    /// The terminal was resized.
     Resize,
-    /// Time passed: the next step of what is being played back, or a look at the assets.
+    /// Time passed; drives the playback and asset checks.
     Tick,
 }
 
 impl Input {
-    /// The event of a terminal's event; `None` for what the game does not listen to.
+    /// Converts a terminal event; `None` if it is ignored.
     #[must_use]
     pub fn of(event: &Event) -> Option<Self> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
-                // Ctrl+C leaves as q does: the record is whole at every moment.
+                // Ctrl+C quits like q, because the record is always complete.
                 if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
                     return Some(Self::Key(KeyCode::Char('q')));
                 }
@@ -48,77 +48,77 @@ impl Input {
     }
 }
 
-/// What a key means.
+/// A command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Cursor up.
+    /// Moves the cursor up.
     Up,
-    /// Cursor down.
+    /// Moves the cursor down.
     Down,
-    /// Cursor left.
+    /// Moves the cursor left.
     Left,
-    /// Cursor right.
+    /// Moves the cursor right.
     Right,
-    /// The cursor a floor up.
+    /// Moves the cursor one floor up.
     FloorUp,
-    /// The cursor a floor down.
+    /// Moves the cursor one floor down.
     FloorDown,
-    /// The next unit or target.
+    /// Selects the next unit or target.
     Next,
-    /// The unit or target before.
+    /// Selects the previous unit or target.
     Previous,
-    /// Yes: choose what is under the cursor.
+    /// Chooses the item under the cursor.
     Confirm,
-    /// One step back.
+    /// Goes one step back.
     Back,
-    /// The intent is as it should be.
+    /// Closes the unit's choice.
     Done,
-    /// Execute the round.
+    /// Carries out the round.
     Commit,
-    /// Take back the last decision.
+    /// Undoes the last decision.
     Undo,
-    /// Take back all decisions of the turn.
+    /// Undoes all decisions of the turn.
     ResetTurn,
-    /// The list of moments to go back to.
+    /// Opens the rewind list.
     Rewind,
-    /// The page of the unit under the cursor.
+    /// Opens the unit page.
     Unit,
-    /// Why what is foreseen under the cursor comes to be.
+    /// Opens the page of causes.
     Why,
-    /// All that is foreseen.
+    /// Opens the page of the prediction.
     Foreseen,
-    /// The plan at hand is put aside, or exchanged for the one that was.
+    /// Keeps the current plan, or exchanges it with the kept one.
     Flip,
-    /// What differs between the two plans.
+    /// Compares the two plans.
     Plans,
-    /// The lesson is over.
+    /// Skips the lesson.
     SkipLesson,
-    /// The log.
+    /// Opens the log.
     Log,
-    /// The help page.
+    /// Opens the help page.
     Help,
-    /// The computer decides for who is left.
+    /// Lets the computer decide for the remaining units.
     Auto,
-    /// Where the battle is saved.
+    /// Shows where the battle is saved.
     Save,
-    /// Leave.
+    /// Quits.
     Quit,
-    /// What the other side can reach, shown or not.
+    /// Toggles the reach of the other side.
     Threat,
-    /// Distances from the cursor, shown or not.
+    /// Toggles distances from the cursor.
     Distance,
-    /// What the round would do on each cell, shown or not.
+    /// Toggles the safety map.
     Safety,
-    /// The way leads through the cell under the cursor.
+    /// Adds or removes a waypoint.
     Waypoint,
-    /// The walk under the cursor takes another way.
+    /// Switches to another path.
     OtherWay,
-    /// An action by its number, from 0.
+    /// Uses the action with this index.
     Action(usize),
 }
 
 impl Command {
-    /// What it does, as far as what came before it matters.
+    /// Returns the class of the command.
     #[must_use]
     pub const fn intention(self) -> Intention {
         match self {
@@ -129,7 +129,7 @@ impl Command {
     }
 }
 
-/// Which keys mean what.
+/// Key bindings.
 #[derive(Clone, Debug)]
 pub struct Bindings(Vec<(KeyCode, Command)>);
 
@@ -182,13 +182,13 @@ impl Default for Bindings {
 }
 
 impl Bindings {
-    /// What a key means.
+    /// Returns the command of a key.
     #[must_use]
     pub fn command(&self, key: KeyCode) -> Option<Command> {
         self.0.iter().find(|(bound, _)| *bound == key).map(|&(_, command)| command)
     }
 
-    /// Binds a key anew; what it meant before it means no longer.
+    /// Rebinds a key.
     pub fn bind(&mut self, key: KeyCode, command: Command) {
         self.0.retain(|(bound, _)| *bound != key);
         self.0.push((key, command));

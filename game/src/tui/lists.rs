@@ -1,4 +1,4 @@
-//! Lists and pages over the board: opening them, and going through them by lines, by what is seen at once, and by parts.
+//! Lists and pages over the board, and scrolling by lines, screens and parts.
 
 use super::app::{App, Mode};
 use super::input::Command;
@@ -16,12 +16,10 @@ impl App {
 
     pub(super) fn in_list(&mut self, command: Command) {
         let last = self.controller.session.rewind_points().len().saturating_sub(1);
-        // One row is seen again, so that one finds on.
         let page = self.places.page.saturating_sub(1).max(1);
         let parts = self.places.parts.iter();
         match (self.mode(), command) {
             (Mode::Help | Mode::Unit | Mode::Why | Mode::Foreseen, Command::Next) => {
-                // Behind the last part, and at the end of the page, comes its beginning.
                 let next = parts.copied().find(|&row| row > self.row && self.row < self.places.end);
                 self.row = next.unwrap_or_default();
             }
@@ -43,7 +41,6 @@ impl App {
             (Mode::Plans, Command::Flip) => self.controller.flip_plans(),
             (_, Command::Up | Command::Previous) => self.row = self.row.saturating_sub(1),
             (_, Command::FloorUp) => self.row = self.row.saturating_sub(page),
-            // Pages go no further than their last line, which drawing them knows.
             (mode, Command::Down | Command::Next | Command::FloorDown) => {
                 let by = if command == Command::FloorDown { page } else { 1 };
                 self.row = (self.row + by).min(if mode == Mode::Rewind { last } else { usize::MAX });

@@ -1,4 +1,4 @@
-//! The menu before the first battle: a list to choose from.
+//! The menu before the first battle.
 
 use super::board::palette;
 use super::input::{Bindings, Command, Input};
@@ -14,30 +14,28 @@ use ratatui::widgets::{Paragraph, Wrap};
 pub struct Menu {
     title: String,
     question: String,
-    /// What there is, with a sentence about each.
     items: Vec<(String, String)>,
     at: usize,
     bindings: Bindings,
-    /// Row of the first item on the screen.
     first_row: u16,
 }
 
 impl Menu {
-    /// A menu of items, each with a sentence about it.
+    /// Creates a menu of items with descriptions.
     #[must_use]
     pub fn new(title: &str, question: &str, items: Vec<(String, String)>) -> Self {
         let (title, question) = (title.to_owned(), question.to_owned());
         Self { title, question, items, at: 0, bindings: Bindings::default(), first_row: 0 }
     }
 
-    /// Exchanges an item.
+    /// Replaces an item.
     pub fn set(&mut self, index: usize, item: (String, String)) {
         if let Some(own) = self.items.get_mut(index) {
             *own = item;
         }
     }
 
-    /// Takes an input event: `Some` when it is over, with the index that was chosen or none.
+    /// Handles an input event. Returns `Some` with the chosen index, or with `None` if cancelled.
     pub fn handle(&mut self, input: Input) -> Option<Option<usize>> {
         let last = self.items.len().saturating_sub(1);
         match input {
@@ -67,7 +65,7 @@ impl Menu {
         }
     }
 
-    /// Draws it.
+    /// Draws the menu.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let [_, inner] = Layout::horizontal([Constraint::Length(2), Constraint::Min(1)]).areas(frame.area());
         let [head, list, note] = Layout::vertical([

@@ -1,5 +1,4 @@
-//! The terminal front end: draws marks and events, knows no token. Input comes as the app's own [`Input`] events,
-//! translated from crossterm in one place, so that tests play the real app without a terminal.
+//! The terminal front end. Input arrives as [`Input`] events, so tests run the app without a terminal.
 
 mod app;
 mod board;

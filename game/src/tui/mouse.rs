@@ -1,4 +1,4 @@
-//! The mouse: what lies under it, and what a click means.
+//! Mouse handling.
 
 use super::app::{App, AppRequest, Mode, Places};
 use super::input::Command;
@@ -6,7 +6,6 @@ use foretoken_session::controller::Intention;
 use foretoken_vm::Cell;
 
 impl App {
-    /// The cell under a place of the screen.
     fn cell_under(&self, x: u16, y: u16) -> Option<Cell> {
         let Places { board, cell, origin, .. } = &self.places;
         if x < board.x || y < board.y || x >= board.right() || y >= board.bottom() || cell.0 == 0 || cell.1 == 0 {

@@ -1,4 +1,4 @@
-//! The panel beside the board: the order of the round, and what is being chosen or looked at.
+//! The panel beside the board: the turn order and the current choice.
 
 use super::app::{App, Mode};
 use super::board::palette;
@@ -14,10 +14,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
-/// Draws the panel.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let order = order_lines(app, area);
-    // What can be chosen is seen whole, however many turns are foreseen.
     let choices = app.controller.session.seat().choices().len() as u16;
     let below = if app.mode() == Mode::Actions { (choices + 2).max(7) } else { 7 };
     let height = (order.len() as u16 + 1).min(area.height.saturating_sub(below).max(4));
@@ -35,7 +33,6 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     }
 }
 
-/// Fewest characters that a name has in the turn order, and those that the rest of its line is given before it has more.
 const LEAST_NAME: usize = 9;
 const BESIDE_NAME: usize = 28;
 
@@ -46,7 +43,6 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let hovered = state.occupant(app.controller.cursor);
     let choosing = app.controller.session.seat().draft().map(|draft| draft.unit);
     let book = std::sync::Arc::clone(app.controller.session.book());
-    // While something is watched its own order is shown; else what the prediction comes to.
     let turns = if app.is_playing() { app.playback.turns() } else { app.controller.turns() };
     let longest = turns.iter().filter_map(|turn| Some(names::entity(&book, state, turn.unit()?).width())).max();
     let room = longest.unwrap_or_default().min(usize::from(area.width).saturating_sub(BESIDE_NAME)).max(LEAST_NAME);
@@ -66,7 +62,6 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
             lines.push(Line::styled(words, app.style(Style::new().fg(palette::STONE))));
             continue;
         };
-        // What a unit means to do is for its first turn.
         let again = told.contains(&unit);
         told.push(unit);
         let entity = *state.entity(unit);
@@ -85,7 +80,6 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         let own = entity.team == app.controller.session.seat().team();
         let (open, close) = if own { ('(', ')') } else { ('<', '>') };
         let glyph = book.unit_type(&entity).map_or('?', |kind| kind.glyph);
-        // It is told once, and not behind what ends beyond the prediction: what burns then is not foreseen.
         let is_behind = turns[..index].iter().any(|earlier| !earlier.is_foreseen && !earlier.is_slot());
         let health = if again || is_behind { String::new() } else { health(app, unit) };
         let when = if when.is_empty() { when } else { format!("{when:>4} ") };
@@ -94,7 +88,6 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         } else {
             ""
         };
-        // Beyond the prediction of a single decision nobody has decided anything.
         let order_alone = app.controller.session.decides_at_once() && !turn.is_foreseen;
         let intent = if app.is_playing() || again || order_alone {
             String::new()
@@ -111,7 +104,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     lines
 }
 
-/// A name in as many characters at most. The number that tells it from others of its name stays, and what is before it is cut.
+/// Shortens a name but keeps its number.
 fn fitted(name: &str, most: usize) -> String {
     let is_number = |last: &&str| last.chars().all(|c| c.is_ascii_digit());
     let number = name.rsplit_once(' ').map(|(_, last)| last).filter(is_number).map(|last| format!(" {last}"));
@@ -121,7 +114,7 @@ fn fitted(name: &str, most: usize) -> String {
     cut.trim_end().to_owned() + &number
 }
 
-/// Health, and what becomes of it: `3→1`, `2→†`, `3→1..2` where chance has a say, `3→0..2 †12 %` where it may kill.
+/// Returns health with its prediction: `3→1`, `2→†`, `3→1..2` with chance, `3→0..2 †12 %` if chance can kill.
 fn health(app: &App, unit: EntityId) -> String {
     let entity = app.shown().entity(unit);
     let shield = if entity.shield > 0 { format!("+{}", entity.shield) } else { String::new() };
@@ -172,7 +165,6 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
         }
         lines.push(Line::styled(words, app.style(style)));
     }
-    // One row for each, so that the mouse finds them; the note below may take several.
     let [rows, below] = Layout::vertical([Constraint::Length(lines.len() as u16 + 1), Constraint::Min(0)]).areas(area);
     frame.render_widget(Paragraph::new(lines), rows);
     let written = book.program(note).map(|program| program.note.clone()).unwrap_or_default();
@@ -206,18 +198,15 @@ fn target(app: &App, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
 }
 
-/// What the prediction says of those who act, each under its name, cut to what there is room for.
 fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize)) -> Vec<Line<'static>> {
     let seat = app.controller.session.seat();
     let (state, width) = (seat.known().state(), width.max(1));
-    // Two columns are for setting lines off.
     let high = |words: &str| (words.width() + 2).div_ceil(width) as f32;
     let (acts, left_out) = forecast_text::fitting(forecast_text::acts(seat, looked_at), height as f32, high);
     let mut rows: Vec<(String, Style)> = Vec::new();
     for act in acts {
         let own = act.actor.is_some() && state.entity(act.actor).team == seat.team();
         let colour = if own { palette::OWN } else { palette::OTHER };
-        // The one that is decided for is named above.
         let named = seat.draft().is_some_and(|draft| draft.unit == act.actor);
         if !named || !rows.is_empty() {
             rows.push((act.title, Style::new().fg(colour)));
@@ -283,7 +272,6 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
             lines.extend(told.map(|line| Line::styled(line, app.style(Style::new().fg(palette::DIM)))));
         }
         let lie = names::lie(&book.board, app.controller.cursor).filter(|_| !app.is_playing());
-        // Who stands in a zone hides its mark.
         lines.extend(names::zones(book, app.controller.cursor).into_iter().chain(lie).map(|words| {
             let words = format!("{}: {words}", app.controller.cursor);
             Line::styled(words, app.style(Style::new().fg(palette::DIM)))
@@ -291,7 +279,6 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         lines.extend(sight(app));
         let width = usize::from(area.width.max(1));
         let used: usize = lines.iter().map(|line| line.width().div_ceil(width)).sum();
-        // What is foreseen is of after what is being watched.
         if !app.is_playing() {
             lines.extend(consequences(app, unit, (width, usize::from(area.height).saturating_sub(used))));
         }
@@ -309,7 +296,6 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
 }
 
-/// Whether the cell under the cursor is in sight, and whom who is decided for would see there and who would see it.
 fn sight(app: &App) -> Vec<Line<'static>> {
     if app.is_playing() {
         return Vec::new();
@@ -318,7 +304,6 @@ fn sight(app: &App) -> Vec<Line<'static>> {
     lines.into_iter().map(|words| Line::styled(words, app.style(Style::new().fg(palette::DIM)))).collect()
 }
 
-/// The goals and the losses of the scenario, as sentences for the side at the screen.
 pub(super) fn goals(app: &App) -> Vec<Line<'static>> {
     let session = &app.controller.session;
     let goals = app.presentation.goals(session, app.shown());

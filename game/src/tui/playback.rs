@@ -1,10 +1,9 @@
-//! Watching a round in the terminal: with each tick, or key, on to the next piece of news.
+//! Playback in the terminal: each tick or key shows the next news.
 
 use super::app::{App, Mode};
 use crossterm::event::KeyCode;
 
 impl App {
-    /// Shows the next piece of news of the round.
     pub(super) fn tick(&mut self) {
         match self.playback.next_news() {
             Some(news) => self.controller.message = news.to_owned(),
@@ -23,7 +22,6 @@ impl App {
     pub(super) fn end_playback(&mut self) {
         self.playback.skip();
         self.controller.message.clear();
-        // Whose activation goes on is still chosen for.
         if self.controller.session.seat().draft().is_none() {
             self.controller.select_next_unit();
         }
@@ -33,7 +31,7 @@ impl App {
         }
     }
 
-    /// Whether time should pass: a round is being shown.
+    /// Whether a round is being shown.
     #[must_use]
     pub const fn is_playing(&self) -> bool {
         self.playback.is_showing()

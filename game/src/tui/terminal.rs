@@ -1,4 +1,4 @@
-//! The real terminal around the app: raw mode, mouse, and the loop that waits for events.
+//! The terminal around the app: raw mode, mouse and event loop.
 
 #![allow(clippy::disallowed_types, reason = "how long a key was waited for is measured here, for front ends alone")]
 
@@ -13,39 +13,38 @@ use std::collections::VecDeque;
 use std::io::{self, Write, stdout};
 use std::time::Duration;
 
-/// How long each piece of news of a round is shown.
 const STEP: Duration = Duration::from_millis(350);
 
-/// How often changed assets are looked for while nothing is pressed.
 const IDLE: Duration = Duration::from_millis(500);
 
-/// Instructions for odds between two looks for a key: a few milliseconds.
+/// Instructions of odds between two input checks: a few milliseconds.
 const ODDS: u64 = 100_000;
 
-/// How a battle at the terminal ended.
+/// End of a battle in the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// The player left.
     Quit,
-    /// The player wants the same scenario once more.
+    /// Restart the scenario.
     Again,
-    /// The player wants the next scenario.
+    /// Start the next scenario.
     Next,
 }
 
-/// Plays the app at the terminal until the player leaves it. The terminal is put back in any case.
+/// Runs the app until the player leaves it, then restores the terminal.
 ///
 /// # Errors
-/// When the terminal cannot be read or written.
+///
+/// If the terminal cannot be read or written.
 pub fn run(app: &mut App) -> io::Result<Ended> {
     at_terminal(|terminal| play(app, terminal))
 }
 
-/// Lets the player choose from a menu; `None` when they leave it. Where `stays` says so of an item, choosing it leaves the menu
-/// open: it may have altered it.
+/// Runs a menu; `None` if the player leaves it. If `stays` returns true for a chosen item, the menu stays open.
 ///
 /// # Errors
-/// When the terminal cannot be read or written.
+///
+/// If the terminal cannot be read or written.
 pub fn choose(menu: &mut Menu, mut stays: impl FnMut(&mut Menu, usize) -> bool) -> io::Result<Option<usize>> {
     at_terminal(|terminal| {
         loop {
@@ -67,12 +66,11 @@ fn at_terminal<T>(work: impl FnOnce(&mut ratatui::DefaultTerminal) -> io::Result
     done
 }
 
-/// The mouse is captured for as long as this lives; a panic lets go of it, too.
+/// Captures the mouse until dropped, panics included.
 struct MouseCapture<W: Write>(W);
 
 impl<W: Write> MouseCapture<W> {
     fn new(mut terminal: W) -> Self {
-        // A terminal without a mouse is no trouble.
         let _ = execute!(terminal, EnableMouseCapture);
         Self(terminal)
     }
@@ -88,12 +86,10 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
     let mut waiting = VecDeque::new();
     loop {
         terminal.draw(|frame| draw(app, frame))?;
-        // Until a key is pressed; ranges are shown meanwhile.
         let mut counted = false;
         while waiting.is_empty() && app.is_counting_odds() && !poll(Duration::ZERO)? {
             counted = app.count_odds(ODDS);
         }
-        // Of a battle that is over, turns are looked at meanwhile.
         let told = app.controller.turning_points().to_vec();
         while waiting.is_empty() && !poll(Duration::ZERO)? && app.look_back() {}
         if counted || app.controller.turning_points() != told {

@@ -1,6 +1,4 @@
-//! Films of recorded battles: a span of one, frame by frame, as an animated GIF or as numbered PNG files. The same frames are
-//! made in the viewer and by the command line: time goes on by an even step for each, and each is read back and written.
-//! Number of frames, size of the file and width of the picture are bounded.
+//! Films of recorded battles, as an animated GIF or PNG files, with equal time steps and limited size.
 
 use crate::window::render::gpu::{Gpu, GpuError, Picture, Target};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
@@ -9,97 +7,98 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Hundredths of a second that a frame is shown.
+/// Frame duration in hundredths of a second.
 const DELAY: u16 = 8;
-/// Seconds from one frame to the next.
+/// Frame duration in seconds.
 pub const STEP: f32 = DELAY as f32 / 100.0;
-/// Most frames of a film: four minutes.
+/// Maximum number of frames: four minutes.
 pub const MOST_FRAMES: usize = 3000;
-/// Most bytes of a file.
+/// Maximum file size in bytes.
 pub const MOST_BYTES: u64 = 64 << 20;
-/// Width of a film in pixels, least, usual and most.
+/// Minimum, default and maximum width in pixels.
 pub const WIDTHS: (u32, u32, u32) = (64, 640, 1280);
 
-/// Why there is no film, or no more of one.
+/// Reason why a film cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
-    /// What it is to be written to is neither.
+    /// The output is neither a GIF file nor a folder.
     #[error("{0}: a film is a file that ends in .gif; numbered pictures go into a folder, with --png")]
     NoForm(PathBuf),
-    /// There is such a file.
+    /// The file exists.
     #[error("{0} is there already; --force writes over it")]
     Exists(PathBuf),
-    /// A folder with something in it.
+    /// The folder is not empty.
     #[error("{0}: the folder for the pictures is not empty")]
     NotEmpty(PathBuf),
-    /// A width out of bounds.
+    /// The width is out of range.
     #[error("a film is {least} to {most} pixels wide, not {asked}")]
     Width {
-        /// What was asked for.
+        /// Requested width.
         asked: u32,
-        /// The least.
+        /// Minimum.
         least: u32,
-        /// The most.
+        /// Maximum.
         most: u32,
     },
-    /// A span that is none.
+    /// The span is invalid.
     #[error("activations {from} to {to} of {count}: the record has no such span")]
     Span {
-        /// The first, from 1.
+        /// First activation, from 1.
         from: usize,
-        /// The last.
+        /// Last activation.
         to: usize,
-        /// How many there are.
+        /// Number of activations.
         count: usize,
     },
-    /// The file, or all pictures together, would be too large.
+    /// The output would be too large.
     #[error("the film is larger than {} MiB; a shorter span or a smaller width fits", MOST_BYTES >> 20)]
     TooLarge,
-    /// There would be too many frames.
+    /// The film has too many frames.
     #[error("the film is longer than {MOST_FRAMES} frames; a shorter span fits")]
     TooLong,
-    /// It cannot be written.
+    /// A write failed.
     #[error("{path}: {error}")]
     Write {
-        /// What.
+        /// Path.
         path: PathBuf,
-        /// Why.
+        /// Cause.
         error: std::io::Error,
     },
-    /// The pictures are of another size than the film.
+    /// The pictures changed size.
     #[error("the window changed its size, so the film was given up")]
     Resized,
-    /// Nothing can be drawn.
+    /// The graphics device failed.
     #[error(transparent)]
     Gpu(#[from] GpuError),
 }
 
-/// A film that is asked for.
+/// A request for a film.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// The file, or the folder of pictures.
+    /// Output file, or folder of pictures.
     pub out: PathBuf,
-    /// As numbered PNG files.
+    /// Whether to write PNG files.
     pub as_png: bool,
-    /// The first and the last activation, from 1; all of them by default.
+    /// First and last activation, from 1; all by default.
     pub span: (Option<usize>, Option<usize>),
     /// Width in pixels.
     pub width: u32,
-    /// Whether a file of that name is written over.
+    /// Whether to overwrite an existing file.
     pub force: bool,
 }
 
 impl Order {
-    /// A film of the usual width of a whole record.
+    /// Returns a request for the whole record with the default width.
     #[must_use]
     pub const fn whole(out: PathBuf) -> Self {
         Self { out, as_png: false, span: (None, None), width: WIDTHS.1, force: false }
     }
 
-    /// Looks whether it can be written at all.
+    /// Checks whether the output can be written.
     ///
     /// # Errors
-    /// What is wrong with it.
+    ///
+    /// The first problem.
     pub fn check(&self) -> Result<(), FilmError> {
         let (least, _, most) = WIDTHS;
         if !(least..=most).contains(&self.width) {
@@ -117,10 +116,11 @@ impl Order {
         if exists { Err(FilmError::Exists(self.out.clone())) } else { Ok(()) }
     }
 
-    /// The activations that are filmed of so many: before which it begins and before which it ends.
+    /// Converts the span to activation indices: begin, and exclusive end.
     ///
     /// # Errors
-    /// When there are none such.
+    ///
+    /// If the span is not within `count` activations.
     pub fn span_of(&self, count: usize) -> Result<(usize, usize), FilmError> {
         let (from, to) = (self.span.0.unwrap_or(1), self.span.1.unwrap_or(count));
         let holds = from >= 1 && from <= to && to <= count;
@@ -128,19 +128,14 @@ impl Order {
     }
 }
 
-/// A film in the making, as the screens see it.
 #[derive(Clone, Debug)]
 pub(in crate::window) struct Filming {
     pub(in crate::window) order: Order,
-    /// The activation before which it ends, once it has begun.
     pub(in crate::window) until: Option<usize>,
-    /// How far it is, 0 to 1.
     pub(in crate::window) share: f32,
-    /// The next frame is the last.
     pub(in crate::window) is_over: bool,
 }
 
-/// A film that is being written.
 #[derive(Debug)]
 pub(in crate::window) struct Film {
     order: Order,
@@ -149,14 +144,12 @@ pub(in crate::window) struct Film {
     frames: usize,
 }
 
-/// Where frames go.
 #[derive(Debug)]
 enum Sink {
     Png(Pictures),
     Gif(Box<Gif>),
 }
 
-/// Numbered pictures in a folder. What is not whole is taken away again.
 #[derive(Debug, Default)]
 struct Pictures {
     written: Vec<PathBuf>,
@@ -177,14 +170,12 @@ impl Pictures {
 impl Drop for Pictures {
     fn drop(&mut self) {
         if !self.is_whole {
-            // One that stays is no harm.
             self.written.iter().for_each(|path| drop(std::fs::remove_file(path)));
         }
     }
 }
 
 impl Film {
-    /// Begins a film of pictures of this size.
     pub(in crate::window) fn begin(order: Order, gpu: &Gpu, size: (u32, u32)) -> Result<Self, FilmError> {
         order.check()?;
         let fault = |error| FilmError::Write { path: order.out.clone(), error };
@@ -198,12 +189,10 @@ impl Film {
         Ok(Self { target: Target::new(gpu, size), order, sink, frames: 0 })
     }
 
-    /// What to draw the next frame into, and how large that is.
     pub(in crate::window) const fn target(&self) -> (&wgpu::TextureView, (u32, u32)) {
         (&self.target.view, self.target.size)
     }
 
-    /// Adds the frame that was drawn.
     pub(in crate::window) fn add(&mut self, gpu: &Gpu) -> Result<(), FilmError> {
         if self.frames >= MOST_FRAMES {
             return Err(FilmError::TooLong);
@@ -216,7 +205,6 @@ impl Film {
         }
     }
 
-    /// Ends it; says what was written.
     pub(in crate::window) fn finish(self) -> Result<String, FilmError> {
         let (frames, path) = (self.frames, self.order.out.clone());
         match self.sink {
@@ -232,13 +220,11 @@ impl Film {
     }
 }
 
-/// The size of a film of pictures of a size: not wider than asked for, and never larger than they are.
 fn scaled((width, height): (u32, u32), wide: u32) -> (u32, u32) {
     let wide = wide.min(width).max(1);
     (wide, (u64::from(height) * u64::from(wide) / u64::from(width.max(1))).max(1) as u32)
 }
 
-/// A picture so wide, each pixel the mean of those that it stands for.
 fn shrunk(picture: &Picture, wide: u32) -> Picture {
     let (width, height) = scaled((picture.width, picture.height), wide);
     if (width, height) == (picture.width, picture.height) {
@@ -270,15 +256,11 @@ fn shrunk(picture: &Picture, wide: u32) -> Picture {
     Picture { width, height, rgba }
 }
 
-/// A GIF file that is being written, under another name until it is whole. A frame is written once the next one differs, and
-/// then only the part that changed.
+/// A GIF file, under a temporary name until complete. Each frame has only the changed part.
 struct Gif {
-    /// None once it is finished.
     encoder: Option<Encoder<Counted>>,
     path: PathBuf,
-    /// The picture that was added last.
     last: Option<Picture>,
-    /// What of it is to be written, and for how many frames it is shown.
     waits: Option<(Frame<'static>, u16)>,
 }
 
@@ -288,7 +270,6 @@ impl std::fmt::Debug for Gif {
     }
 }
 
-/// A file that says how much was written.
 struct Counted {
     file: BufWriter<File>,
     bytes: u64,
@@ -306,7 +287,6 @@ impl Write for Counted {
     }
 }
 
-/// The name under which a file is written until it is whole.
 fn part_of(path: &Path) -> PathBuf {
     path.with_extension("gif.part")
 }
@@ -340,7 +320,6 @@ impl Gif {
         Ok(())
     }
 
-    /// Writes the frame that waits.
     fn write(&mut self) -> Result<(), FilmError> {
         let (Some((mut frame, shown)), Some(encoder)) = (self.waits.take(), &mut self.encoder) else { return Ok(()) };
         frame.delay = shown * DELAY;
@@ -349,7 +328,6 @@ impl Gif {
         if encoder.get_ref().bytes > MOST_BYTES { Err(FilmError::TooLarge) } else { Ok(()) }
     }
 
-    /// Writes what waits and gives the file its name; says how many bytes it has.
     fn finish(mut self) -> Result<u64, FilmError> {
         self.write()?;
         let path = self.path.clone();
@@ -367,13 +345,11 @@ impl Gif {
 impl Drop for Gif {
     fn drop(&mut self) {
         if self.encoder.take().is_some() {
-            // What is not whole is no film; a part that stays is no harm.
             let _ = std::fs::remove_file(part_of(&self.path));
         }
     }
 }
 
-/// The smallest part in which two pictures of a size differ: left, top, width, height.
 fn changed(before: &Picture, now: &Picture) -> Option<(u32, u32, u32, u32)> {
     let row = before.width as usize * 4;
     let differs = |y: usize| before.rgba[y * row..][..row] != now.rgba[y * row..][..row];
@@ -384,7 +360,6 @@ fn changed(before: &Picture, now: &Picture) -> Option<(u32, u32, u32, u32)> {
     Some((left, top as u32, right - left + 1, (bottom - top + 1) as u32))
 }
 
-/// A part of a picture as a frame, in the 256 colours that come nearest.
 fn frame_of(picture: &Picture, (left, top, width, height): (u32, u32, u32, u32)) -> Frame<'static> {
     let row = |y: u32| {
         let begin = ((y * picture.width + left) * 4) as usize;

@@ -1,6 +1,5 @@
-//! The window front end: the board in three dimensions, the turn to come drawn on it, and the editor over it. Like the
-//! terminal it draws marks and events and knows no token. Input comes as the app's own [`platform::input::Input`] events, so
-//! tests play the real app on a device without a window.
+//! The window front end: the board in 3D with the prediction, and the editor. Input arrives as
+//! [`platform::input::Input`] events, so tests run the app on an offscreen device.
 
 mod audio;
 pub mod battle;
@@ -21,40 +20,40 @@ use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use std::path::PathBuf;
 
-/// What the window begins with.
+/// Start options of the window.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
-    /// The scenario to play; the title screen without one.
+    /// Scenario; without one, the title screen.
     pub scenario: Option<String>,
-    /// The seed of its chance; the scenario's own without one.
+    /// Seed; the scenario's own by default.
     pub seed: Option<u64>,
-    /// A recorded battle to go on with.
+    /// A record to resume.
     pub resume: Option<PathBuf>,
-    /// Where records are written to.
+    /// Folder for records.
     pub records: PathBuf,
-    /// Where settings are kept; nowhere without one.
+    /// Folder for settings; `None` stores none.
     pub config: Option<PathBuf>,
-    /// With the editor open.
+    /// Whether the editor opens.
     pub editor: bool,
-    /// The pack; the usual one without.
+    /// Pack; the default pack if `None`.
     pub pack: Option<String>,
-    /// Every side is played at this screen.
+    /// Whether every side is played at this screen.
     pub hot_seat: bool,
-    /// How hard the computer plays; as the settings say without one.
+    /// Computer's level; the settings' by default.
     pub level: Option<Level>,
-    /// Whether nothing that was carried out can be taken back, whatever the settings say.
+    /// Whether battles are ironman, whatever the settings.
     pub ironman: bool,
-    /// The first battle of a scenario begins with its lesson, where it has one.
+    /// Whether a scenario's first battle starts with its lesson.
     pub lesson: bool,
-    /// The recorded battle to look at.
+    /// A record to watch.
     pub watch: Option<PathBuf>,
 }
 
-/// Opens the window and stays until it is closed. With `lose_graphics` its surface and its device are lost a few times,
-/// which proves that it goes on.
+/// Opens the window and runs it until it closes. `lose_graphics` tests the recovery from graphics failures.
 ///
 /// # Errors
-/// When it cannot be opened, with what to do; when what to begin with cannot be.
+///
+/// If the window or the start content cannot be opened.
 pub fn start(content: &Content, start: Start, lose_graphics: bool) -> anyhow::Result<()> {
     let content = content.clone();
     platform::shell::run(move || Ok(App::new(content, start)?.with_sound().with_workers()), lose_graphics)

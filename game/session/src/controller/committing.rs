@@ -1,4 +1,4 @@
-//! Closing the side's decisions: the round is carried out, or the computer decides for who is left first.
+//! Closing of a side's decisions, and automatic decisions for the remaining units.
 
 use super::state::Doing;
 use super::{Choosing, Controller};
@@ -8,9 +8,8 @@ use crate::texts::{messages, names};
 use foretoken_vm::EntityId;
 
 impl Controller {
-    /// Carries out the round; `None` once, with a warning, while somebody is undecided.
+    /// Carries out the round. Returns `None` once, with a warning, while units are undecided.
     pub fn commit(&mut self) -> Option<Report> {
-        // Nothing comes after the end, in the record neither.
         if self.session.outcome() != 0 {
             self.say(messages::battle_is_over());
             return None;
@@ -18,7 +17,8 @@ impl Controller {
         if self.lesson_forbids(Doing::Ends) {
             return None;
         }
-        // What the board shows is what is meant: what was chosen counts as done. What is still aimed is not, which is said.
+        // The board shows the open choice, so it counts as decided. A target that is still open does not, and a message
+        // reports it.
         let open =
             self.session.seat().draft().map(|draft| draft.unit).filter(|_| self.session.seat().question().is_some());
         if !self.session.awaits_commit() {
@@ -29,7 +29,6 @@ impl Controller {
         let state = seat.known().state();
         let idle = seat.units().iter().copied().filter(|&unit| self.is_waiting(unit));
         let names: Vec<String> = idle.map(|unit| names::entity(book, state, unit)).collect();
-        // Of whose decision something was left out that was aimed, and what stands of it.
         let cut = open
             .filter(|&unit| seat.is_decided(unit))
             .map(|unit| messages::last_aim_left_out(&names::entity(book, state, unit), &decided_text(seat, unit)));
@@ -46,14 +45,12 @@ impl Controller {
         let report = self.session.commit();
         self.select_next_unit();
         if report.activations.is_empty() {
-            // Another side decides before anything is carried out.
             return None;
         }
         Some(report)
     }
 
-    /// Where decisions are carried out at once there is no round to carry out: what is chosen is decided where it asks nothing
-    /// more, and goes on being chosen where it does.
+    /// If decisions run at once, decides the complete choice, or keeps it open if it has a request.
     fn commit_at_once(&mut self) -> Option<Report> {
         if self.session.seat().has_chosen() && self.session.seat().question().is_none() {
             self.choosing = Choosing::Action;
@@ -63,7 +60,7 @@ impl Controller {
         self.take_report()
     }
 
-    /// The computer decides for who is left.
+    /// Lets the computer decide for the remaining units.
     pub fn auto(&mut self) {
         if self.lesson_forbids(Doing::Ends) {
             return;
@@ -83,12 +80,10 @@ impl Controller {
         }
     }
 
-    /// What is said once every unit is decided.
     pub(super) fn all_decided_words(&self) -> &'static str {
         messages::all_decided(self.session.chooses_whom())
     }
 
-    /// Whether all are decided and the side is asked to close its decisions.
     pub(super) fn waits_for_commit(&self) -> bool {
         self.session.awaits_commit() && self.session.seat().all_decided()
     }

@@ -1,5 +1,4 @@
-//! When a unit has enough to do: what the scenario ends with is asked for, and what was chosen is decided, or stepped
-//! back from.
+//! End of a unit's choice: the scenario's final request, the decision, and steps back.
 
 use super::state::Doing;
 use super::{Choosing, Controller};
@@ -8,13 +7,13 @@ use crate::texts::{messages, names};
 use foretoken_vm::EntityId;
 
 impl Controller {
-    /// The unit has enough to do.
+    /// Closes the choice of the unit.
     pub fn done(&mut self) {
         if self.choosing == Choosing::Action && self.lesson_forbids(Doing::Decides) {
             return;
         }
         match self.choosing {
-            // What is decided is not lost by a press too many; it is chosen anew on purpose alone.
+            // A second press must not drop a decision.
             Choosing::Unit if self.is_decided_here() => {
                 self.select_next_unit();
                 self.say(match self.waits_for_commit() {
@@ -32,14 +31,12 @@ impl Controller {
         }
     }
 
-    /// Whether the unit under the cursor is one to decide for that has decided.
     fn is_decided_here(&self) -> bool {
         let seat = self.session.seat();
         let here = seat.known().state().occupant(self.cursor);
         seat.units().contains(&here) && seat.is_decided(here)
     }
 
-    /// What is chosen for the unit is decided.
     pub(super) fn decide(&mut self) {
         self.is_ending = false;
         let before = self.session.seat().decided().clone();
@@ -56,7 +53,6 @@ impl Controller {
         }
     }
 
-    /// What a unit decided, and who is chosen now: the next order is for that one.
     fn next_words(&self, unit: EntityId) -> String {
         let (seat, book) = (self.session.seat(), self.session.book());
         let name = |unit| names::entity(book, seat.known().state(), unit);
@@ -64,7 +60,7 @@ impl Controller {
         messages::decided_and_next(&name(unit), &decided_text(seat, unit), next.as_deref())
     }
 
-    /// One step back.
+    /// Goes one step back.
     pub fn back(&mut self) {
         self.is_ending = false;
         if self.choosing == Choosing::Unit {
@@ -80,7 +76,6 @@ impl Controller {
             let unit = self.session.seat().draft().map(|draft| draft.unit);
             self.session.seat_mut().step_back();
             self.follow();
-            // Who was stepped back from is still the one that is looked at.
             if let Some(unit) = unit.filter(|_| self.session.seat().draft().is_none()) {
                 self.turn_to(unit);
             }
@@ -96,7 +91,6 @@ impl Controller {
         }
     }
 
-    /// The title of the action that was chosen last, with all that it asks; what is still aimed is not chosen yet.
     fn chosen_last(&self) -> Option<String> {
         let seat = self.session.seat();
         let uses = &seat.draft().filter(|_| seat.question().is_none())?.intent().uses;

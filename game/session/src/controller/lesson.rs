@@ -1,5 +1,5 @@
-//! The lesson of a scenario: steps that a new player is led through. Only the step at hand can be taken, until all are or the player
-//! skips them. What was done is read off the plan, so a step that is taken back is at hand again.
+//! The lesson of a scenario. Only the current step is legal. The plan decides which steps are done, so an undone step
+//! becomes current again.
 
 use super::Controller;
 use super::state::Doing;
@@ -8,24 +8,23 @@ use foretoken_action_assets::assets::LessonStep;
 use foretoken_vm::{EntityId, Intent};
 
 impl Controller {
-    /// Leads through these steps.
+    /// Starts these steps.
     pub fn teach(&mut self, lesson: Vec<LessonStep>) {
         self.lesson = lesson;
     }
 
-    /// Leads through no more steps.
+    /// Skips the remaining steps.
     pub fn skip_lesson(&mut self) {
         self.lesson.clear();
         self.say(messages::lesson_over());
     }
 
-    /// What the step at hand tells the player; nothing where there is none.
+    /// Returns the text of the current step; `None` without one.
     #[must_use]
     pub fn lesson_words(&self) -> Option<&str> {
         self.lesson_step().map(|(step, _)| step.say.as_str())
     }
 
-    /// The step at hand, and the unit that it is about. A step that can no longer be taken, for its unit is gone, is none.
     fn lesson_step(&self) -> Option<(&LessonStep, EntityId)> {
         let (seat, book) = (self.session.seat(), self.session.book());
         let state = seat.known().state();
@@ -45,7 +44,6 @@ impl Controller {
         None
     }
 
-    /// Whether a unit's use of this number is that of a step, with all its answers.
     fn is_taken(&self, unit: EntityId, number: usize, step: &LessonStep) -> bool {
         let seat = self.session.seat();
         let draft = seat.draft().filter(|draft| draft.unit == unit);
@@ -57,7 +55,6 @@ impl Controller {
         intent.uses.get(number).is_some_and(|used| Some(used.program) == program && is_answered)
     }
 
-    /// Whether the step at hand asks for something else, which is then said.
     pub(super) fn lesson_forbids(&mut self, doing: Doing) -> bool {
         let Some((step, unit)) = self.lesson_step() else { return false };
         let draft = self.session.seat().draft();
@@ -67,10 +64,8 @@ impl Controller {
         let fits = match doing {
             Doing::For(other) => other == unit,
             Doing::Uses(program) => is_its && self.session.book().find_program(&step.action) == Some(program),
-            // What is asked after the first answer is for the player to choose.
             Doing::Aims(_) if is_its && has_answered => true,
             Doing::Aims(cell) => is_its && (step.at.is_empty() || cell.is_some() && step.at.parse().ok() == cell),
-            // Who has taken its own steps has enough to do.
             Doing::Decides => !is_its,
             Doing::Ends => false,
         };

@@ -1,5 +1,5 @@
-//! Two plans for the same round: one is kept, another is made, and the player flips between both before one of them is
-//! carried out. A flip takes back what was decided and decides the other anew, so the record has all of it.
+//! Comparison of two plans for one round. A flip undoes the decisions and makes those of the other plan; both are
+//! recorded.
 
 use super::Controller;
 use super::state::KeptPlan;
@@ -10,23 +10,19 @@ use crate::texts::plan_text::{self, PlanRow};
 use foretoken_preview::compare;
 use foretoken_vm::{EntityId, Intent, Plan, Team};
 
-/// What is said where there is no plan to compare with.
+/// Message if there is no other plan.
 pub const NO_OTHER_PLAN: &str = messages::no_other_plan();
 
-/// Why the other plan is not decided.
 #[derive(Debug, thiserror::Error)]
 enum NotDecided {
-    /// The plan at hand is not taken back.
     #[error(transparent)]
     Refusal(#[from] Refusal),
-    /// A decision does not hold any more.
     #[error(transparent)]
     Rejection(#[from] Rejection),
 }
 
 impl Controller {
-    /// Puts the plan at hand aside, so that another can be made; where one was put aside before, exchanges both. Where decisions
-    /// are carried out at once there is nothing to put aside.
+    /// Keeps the current plan and starts another, or exchanges it with the kept one. Refused if decisions run at once.
     pub fn flip_plans(&mut self) {
         if self.session.outcome() != 0 {
             return self.say(messages::battle_is_over());
@@ -56,7 +52,6 @@ impl Controller {
         let said = match self.decide_instead(&kept.intents) {
             Ok(()) => messages::other_plan().to_owned(),
             Err(refusal) => {
-                // Both plans are as they were.
                 self.kept_plan = Some(kept);
                 let _ = self.decide_instead(&at_hand);
                 refusal.to_string()
@@ -66,7 +61,7 @@ impl Controller {
         self.say(said);
     }
 
-    /// Takes back what is decided and decides this. What holds only after another decision is sent after that.
+    /// Undoes the current decisions and makes these. Dependent decisions are sent after those that they depend on.
     fn decide_instead(&mut self, intents: &[(EntityId, Intent)]) -> Result<(), NotDecided> {
         let seat = self.session.seat();
         if seat.units().iter().any(|&unit| seat.is_decided(unit)) {
@@ -89,7 +84,8 @@ impl Controller {
         }
     }
 
-    /// The plan at hand and the one that is kept, in rows; none where none is kept of this round, or where both come to the same.
+    /// Compares the current plan with the kept one, in rows. `None` without a kept plan of this round, or if both have
+    /// the same result.
     #[must_use]
     pub fn plan_rows(&mut self) -> Option<&[PlanRow]> {
         let of = self.plan_key();

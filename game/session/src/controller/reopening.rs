@@ -1,5 +1,4 @@
-//! Deciding anew: a unit that has decided is chosen for with its decision in place, and an action that does not fit beside
-//! what was chosen takes the place of what was chosen last.
+//! Reopening of a decision. An action that does not fit replaces the last chosen one.
 
 use super::state::Doing;
 use super::{Choosing, Controller};
@@ -8,7 +7,6 @@ use crate::texts::{messages, names};
 use foretoken_vm::{ActionUse, EntityId};
 
 impl Controller {
-    /// A unit's decision is in place: its actions are on offer, and the last of them is marked in the list.
     pub(super) fn show_reopened(&mut self, unit: EntityId) {
         let seat = self.session.seat();
         let last = seat.draft().and_then(|draft| draft.intent().uses.last()).map(|used| used.program);
@@ -21,8 +19,7 @@ impl Controller {
         self.say(messages::reopened(&name, &decided));
     }
 
-    /// The same after the decision was taken back, without what was chosen last. Says which action that was; `None` where it
-    /// was all of it.
+    /// Reopens an undone decision without its last action and returns that; `None` if it cannot.
     pub(super) fn reopen_without_last(&mut self, unit: EntityId, mut uses: Vec<ActionUse>) -> Option<u16> {
         let last = uses.pop()?;
         if uses.is_empty() || self.session.decides_at_once() || !self.session.seat_mut().choose_for(unit) {
@@ -34,8 +31,7 @@ impl Controller {
         self.session.seat().draft().map(|_| last.program)
     }
 
-    /// Uses an action of the unit that is chosen for, by its place. What still asks is left out for it, and so is what was
-    /// chosen last where both do not fit; all of that stays where the action cannot be used.
+    /// Uses an action by its index. Drops the action with an open request and, if both do not fit, the last one.
     pub(super) fn use_action(&mut self, index: usize) {
         let Some(before) = self.session.seat().draft().map(|draft| draft.intent().uses.clone()) else { return };
         self.session.seat_mut().leave_open_out();

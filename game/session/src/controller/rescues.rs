@@ -1,4 +1,4 @@
-//! Rescues of whom this side would lose, for the page of a unit and the page of causes; and which of them were used.
+//! Rescues of allies that are predicted to die; used ones count in the rating.
 
 use super::Controller;
 use super::state::Offered;
@@ -6,15 +6,13 @@ use crate::texts::{forecast_text, messages};
 use foretoken_preview::rescues;
 use foretoken_vm::{EntityId, Intent};
 
-/// Instructions that the search for rescues may run, and how many groups of them are told.
+/// Instruction limit of the rescue search, and the number of listed groups.
 const WORK: u64 = 400_000;
 const MOST: usize = 8;
-/// How many told groups are remembered in a round.
 const MOST_OFFERED: usize = 64;
 
 impl Controller {
-    /// The single decisions of this side's units that save one of its own, or one that takes no side, which is foreseen to die, in
-    /// words. Kept for as long as nothing changes.
+    /// Describes single decisions that save a unit from its predicted death. Cached while nothing changes.
     pub(super) fn rescues(&mut self, unit: EntityId) -> Vec<String> {
         self.foretell(unit);
         if let Some(told) = &self.foretold.rescues {
@@ -51,8 +49,7 @@ impl Controller {
         told
     }
 
-    /// The draft is decided; see [`crate::Session::decide`]. One of a group that was told as rescues counts in the
-    /// rating.
+    /// Decides the open choice; see [`crate::Session::decide`]. A listed rescue counts in the rating.
     pub(super) fn decide_draft(&mut self) -> bool {
         let seat = self.session.seat();
         let decided = seat.draft().map(|draft| (draft.unit, draft.intent().uses.clone()));

@@ -1,4 +1,4 @@
-//! The safety map of the unit that is decided for, for both front ends.
+//! The safety map of the choosing unit.
 
 use super::Controller;
 use crate::texts::{messages, names};
@@ -6,7 +6,7 @@ use foretoken_preview::Danger;
 use foretoken_vm::{Cell, EntityId};
 
 impl Controller {
-    /// Shows the safety map, or no longer.
+    /// Toggles the safety map.
     pub fn toggle_safety(&mut self) {
         self.safety.is_shown = !self.safety.is_shown;
         self.say(if self.safety.is_shown { messages::safety_shown() } else { messages::safety_hidden() });
@@ -18,8 +18,7 @@ impl Controller {
         self.safety.is_shown
     }
 
-    /// Works the map out for who is decided for, else for the own unit under the cursor, where it is shown and anything is
-    /// other than before.
+    /// Updates the shown map for the choosing unit, else for the own unit under the cursor.
     pub fn weigh_safety(&mut self) {
         let (seat, book) = (self.session.seat(), self.session.book());
         let state = seat.known().state();
@@ -31,7 +30,7 @@ impl Controller {
         }
     }
 
-    /// What the round would do to the unit on each cell that it can go to, by cell; nothing where that is not shown.
+    /// Returns the predicted danger on each reachable cell; empty if the map is hidden.
     #[must_use]
     pub fn dangers(&self) -> &[Danger] {
         if self.safety.of.is_some() { self.safety.map.dangers() } else { &[] }
@@ -41,14 +40,13 @@ impl Controller {
         self.dangers().iter().find(|danger| danger.cell == cell)
     }
 
-    /// Who would do the harm on the cell under the cursor, where the safety map is shown; by the numbers that the side knows.
+    /// Returns the units that would deal the shown damage on the cell under the cursor, by known number.
     #[must_use]
     pub fn culprits(&self) -> &[EntityId] {
         self.danger_at(self.cursor).map_or(&[], |danger| &danger.by)
     }
 
-    /// Lines about the cell under the cursor: what the round would do there to who is decided for, where the safety map is shown,
-    /// then [`Self::sight_words`].
+    /// Describes the cell under the cursor: the danger there while the map is shown, then [`Self::sight_words`].
     #[must_use]
     pub fn cell_words(&self) -> Vec<String> {
         let (seat, book) = (self.session.seat(), self.session.book());

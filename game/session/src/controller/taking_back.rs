@@ -1,4 +1,4 @@
-//! Taking back: a step, a decision, a turn, or all back to a moment.
+//! Undo of a step, a decision or a turn, and rewinding.
 
 use super::Controller;
 use crate::seat::Seat;
@@ -6,7 +6,7 @@ use crate::texts::{messages, names};
 use foretoken_vm::{ActionUse, EntityId};
 
 impl Controller {
-    /// Takes back: a step of an open choice, else the last action of the last decision, else the last round.
+    /// Undoes a step of an open choice, else the last action of the last decision, else the last round.
     pub fn undo(&mut self) {
         if self.session.seat().has_chosen() {
             self.session.seat_mut().step_back();
@@ -30,24 +30,22 @@ impl Controller {
         };
         self.say(done.map_or_else(|refusal| refusal.to_string(), |()| said));
         self.select_next_unit();
-        // Whose decision was taken back is decided for anew, whoever else waits.
         if let Some((unit, uses)) = whose.filter(|_| now == round) {
             self.turn_to(unit);
-            // The last of its actions is taken back, and those before it stay chosen.
             if let Some(program) = self.reopen_without_last(unit, uses) {
                 self.say(messages::taken_back(names::action(self.session.book(), program)));
             }
         }
     }
 
-    /// Begins the turn anew.
+    /// Restarts the turn.
     pub fn reset(&mut self) {
         let done = self.session.reset_turn();
         self.say(done.map_or_else(|refusal| refusal.to_string(), |()| messages::turn_begins_anew().to_owned()));
         self.select_next_unit();
     }
 
-    /// Goes back to a moment and forks the record there. False, and said why, where that is refused.
+    /// Rewinds to a point and forks the record there. Returns false with a message if refused.
     pub fn rewind(&mut self, rewind_point: usize) -> bool {
         let done = self.session.rewind(rewind_point);
         let there = || messages::forked().to_owned();

@@ -1,4 +1,4 @@
-//! How an answer is taken: by keys or pointer, at once or by a second press, floor by floor. The request says so.
+//! Answers by keys or pointer. The request defines the number of presses and the choice of floors.
 
 use super::state::{Doing, Means};
 use super::{Choosing, Controller};
@@ -9,14 +9,14 @@ use foretoken_vm::program::Targeting;
 use foretoken_vm::{Cell, ChangeKind};
 
 impl Controller {
-    /// Time passes, in milliseconds: what was pressed is longer ago.
+    /// Advances the clock of the last press, in milliseconds.
     pub const fn pass_time(&mut self, millis: u32) {
         if let Some((_, ago)) = &mut self.pressed.last {
             *ago = ago.saturating_add(millis);
         }
     }
 
-    /// How the open request is answered.
+    /// Returns how the open request is answered.
     #[must_use]
     pub fn targeting(&self) -> Targeting {
         let seat = self.session.seat();
@@ -27,7 +27,6 @@ impl Controller {
         seat.question().and_then(of).unwrap_or_default()
     }
 
-    /// A cell is pressed while a target is asked for.
     pub(super) fn press_target(&mut self, cell: Cell, by: Means) {
         let targeting = self.targeting();
         let (taken, instead) = match by {
@@ -71,21 +70,18 @@ impl Controller {
         self.pick_target();
     }
 
-    /// The floors of a column that are answers, from below.
     fn floors_on_offer(&self, cell: Cell) -> Vec<Cell> {
         let seat = self.session.seat();
         let column = seat.book().board.column(cell.x(), cell.y());
         column.filter(|&floor| seat.answer_on(floor).is_some()).collect()
     }
 
-    /// The cell of a column that is meant while a target is asked for: the one that is shown, or, where that is no answer, the
-    /// lowest that is.
+    /// Returns the visible cell of a column, or its lowest legal one if that is no answer.
     pub(super) fn floor_on_offer(&self, cell: Cell) -> Cell {
         let aims = self.choosing == Choosing::Target && self.session.seat().answer_on(cell).is_none();
         if aims { self.floors_on_offer(cell).first().copied().unwrap_or(cell) } else { cell }
     }
 
-    /// The target under the cursor is chosen by keys. One that no cell shows is chosen at once.
     pub(super) fn confirm_target(&mut self) {
         let hovered = self.session.seat().draft().and_then(|draft| Some((draft, draft.hover()?)));
         match hovered.filter(|(draft, hover)| draft.cells().get(*hover).copied().flatten().is_none()) {
@@ -97,8 +93,8 @@ impl Controller {
         }
     }
 
-    /// What was picked of several is enough, or the target under the cursor is chosen. Where none is under it, the unit has
-    /// enough to do with the actions before this one.
+    /// Closes a multiple choice, or chooses the target under the cursor. Without one, closes the unit's choice with its
+    /// complete actions.
     pub(super) fn done_with_targets(&mut self) {
         let draft = self.session.seat().draft().filter(|draft| !draft.picked().is_empty());
         match draft.map(|draft| draft.pass()) {
@@ -117,13 +113,12 @@ impl Controller {
         }
     }
 
-    /// Whether no answer to the open request is under the cursor.
     fn is_off_target(&self) -> bool {
         let seat = self.session.seat();
         seat.answer_on(self.cursor).is_none() && seat.draft().is_none_or(|draft| draft.hover().is_none())
     }
 
-    /// Answers with what is under the cursor.
+    /// Answers with the target under the cursor.
     pub fn pick_target(&mut self) {
         let chosen =
             self.session.seat().answer_on(self.cursor).or_else(|| self.session.seat().draft().and_then(Draft::hover));
@@ -140,8 +135,8 @@ impl Controller {
         }
     }
 
-    /// What is under the cursor while a target is asked for, in words: who will stand there by then, and whether nothing would
-    /// come of it. `None` where the answer is none of the board.
+    /// Describes the target under the cursor: its predicted occupant and whether the action would have no effect.
+    /// `None` if the answer has no cell.
     #[must_use]
     pub fn aimed_words(&self) -> Option<String> {
         let seat = self.session.seat();
@@ -156,7 +151,6 @@ impl Controller {
         Some(messages::aimed(&target, moves_to, draft.comes_to_nothing()))
     }
 
-    /// The harm that is foreseen for who walks to the cell under the cursor, on the way and there, with what does it and where.
     pub(super) fn harm_of_walk(&self) -> Option<String> {
         let seat = self.session.seat();
         let unit = seat.draft().filter(|_| !self.way_foreseen().is_empty())?.unit;
@@ -172,7 +166,6 @@ impl Controller {
         (!told.is_empty()).then(|| messages::harm_of_walk(&told))
     }
 
-    /// Why a cell is no target, as far as the board shows it.
     fn why_not(&self, cell: Cell) -> String {
         let seat = self.session.seat();
         let column = self.session.book().board.column(cell.x(), cell.y());

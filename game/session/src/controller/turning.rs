@@ -1,7 +1,5 @@
-//! The turning points of a battle that is over: of each round the best single other decision, and what it would have spared, where
-//! it would have spared anything. Where
-//! decisions are carried out at once, of each activation instead. Found on what the side knew then, so nothing is told that
-//! it could not have seen.
+//! Turning points of a finished battle: the best other decision of each round, or of each activation if decisions run
+//! at once. The search uses only the side's knowledge at that time.
 
 use super::Controller;
 use super::state::{Stretch, Turning, TurningPoint};
@@ -10,11 +8,11 @@ use crate::texts::{forecast_text, messages, names};
 use foretoken_preview::{Extent, Regret, regret};
 use foretoken_vm::{EntityId, Team};
 
-/// Instructions that looking at one turn may run.
+/// Instruction limit of one turn.
 const WORK: u64 = 400_000;
 
 impl Controller {
-    /// Looks at one more turn of a battle that is over. Says whether there is one left to look at.
+    /// Analyses one more turn. Returns whether turns are left.
     pub fn look_back(&mut self) -> bool {
         if self.session.outcome() == 0 {
             self.turning = Turning::default();
@@ -29,7 +27,6 @@ impl Controller {
             Stretch::Round(begun, decided) => self.round_that_could_be_better(begun, decided),
             Stretch::Decision(rewind_point) => self.decision_that_could_be_better(rewind_point),
         };
-        // Of a round whose decisions were carried out one by one the turn is told in which most would have been spared.
         let Some(point) = point else { return !self.turning.left.is_empty() };
         match self.turning.found.last_mut().filter(|last| last.round == point.round) {
             None => self.turning.found.push(point),
@@ -39,18 +36,15 @@ impl Controller {
         !self.turning.left.is_empty()
     }
 
-    /// All that is looked at, the last of it first.
     fn stretches(&self) -> Vec<Stretch> {
         let rewind_points = self.session.rewind_points();
         let mut rounds: Vec<(usize, usize)> = Vec::new();
-        // The last moment is the end itself.
         for (at, rewind_point) in rewind_points.iter().enumerate().take(rewind_points.len().saturating_sub(1)) {
             match rounds.last_mut().filter(|(begun, _)| rewind_points[*begun].round == rewind_point.round) {
                 Some((_, decided)) => *decided = at,
                 None => rounds.push((at, at)),
             }
         }
-        // Where something ran between the decisions of a round, no plan of the whole round was made.
         let ran = |(begun, decided): &(usize, usize)| {
             self.session.activations().iter().any(|ran| (*begun..*decided).contains(&ran.rewind_point))
         };
@@ -60,7 +54,7 @@ impl Controller {
         }
     }
 
-    /// The turning points that were found, in order.
+    /// Returns the turning points found so far, in order.
     #[must_use]
     pub fn turning_points(&self) -> &[TurningPoint] {
         &self.turning.found
@@ -77,8 +71,7 @@ impl Controller {
         Some(TurningPoint { round, rewind_point: begun, words, start: messages::round(round), weight })
     }
 
-    /// The same of one activation. What others decided between it and the side's next decision stands, though they might have
-    /// decided otherwise: nothing is planned anew.
+    /// Analyses one activation. Later decisions of other sides stand; they are not planned anew.
     fn decision_that_could_be_better(&self, rewind_point: usize) -> Option<TurningPoint> {
         let Decided { unit, then } = self.session.as_decided(rewind_point)?;
         let (words, weight) = better(&then, Extent::Decided, &[unit], self.session.seat().team())?;
@@ -86,7 +79,6 @@ impl Controller {
         let who = names::entity(&then.book, then.known.state(), unit);
         Some(TurningPoint {
             round,
-            // Going back to the moment before it, one is asked for it.
             rewind_point: rewind_point.checked_sub(1)?,
             words: messages::better_alone(&words),
             start: messages::turn_in_round(&who, round),
@@ -95,7 +87,6 @@ impl Controller {
     }
 }
 
-/// The best other decision of one of these units in words, with what it weighs.
 fn better(then: &Then, extent: Extent, units: &[EntityId], side: Team) -> Option<(String, (bool, usize, i32))> {
     let other: Regret = regret((&then.book, &then.known, &then.plan), extent, units, side, WORK)?;
     let done = then.plan.intent(other.unit).map_or(&[][..], |intent| &intent.uses);
@@ -103,7 +94,6 @@ fn better(then: &Then, extent: Extent, units: &[EntityId], side: Team) -> Option
     let decision = if uses.is_empty() {
         messages::doing_nothing(&names::entity(&then.book, then.known.state(), other.unit))
     } else {
-        // What was done, and more was: only the rest is to be left out.
         let alone = if uses.len() < done.len() && done.starts_with(uses) { messages::alone() } else { "" };
         forecast_text::decision(&then.book, &then.known, &then.plan, other.unit, &other.intent) + alone
     };

@@ -1,4 +1,4 @@
-//! What is told of the turns to come, and the hint for where the battle stands.
+//! The list of next turns and the current hint.
 
 use super::Controller;
 use crate::texts::agenda;
@@ -7,8 +7,8 @@ use foretoken_vm::Advance;
 use foretoken_vm::state::{BattleField, Slot};
 
 impl Controller {
-    /// The turns to come, as the prediction comes to them and the order goes on from there; slots of the round that it
-    /// never comes to are last.
+    /// Returns the next turns: first the predicted ones, then those of the turn order, then unreached slots of the
+    /// round.
     #[must_use]
     pub fn turns(&self) -> Vec<Turn> {
         let state = self.session.seat().known().state();
@@ -18,7 +18,6 @@ impl Controller {
             Slot::Entry(index) => Advance::Entry(index),
         };
         let lost: Vec<Advance> = state.agenda().map(advance).collect();
-        // What was carried out before the battle was decided was come to.
         let acted = if self.session.outcome() == 0 { 0 } else { state.next_place() };
         for (place, advance) in lost.into_iter().enumerate() {
             if turns.iter().all(|turn| turn.advance != advance) {
@@ -29,7 +28,7 @@ impl Controller {
         turns
     }
 
-    /// What the turns are called that are not foreseen.
+    /// Returns the heading for turns beyond the prediction.
     #[must_use]
     pub fn beyond_words(&self) -> &'static str {
         match () {
@@ -40,8 +39,7 @@ impl Controller {
         }
     }
 
-    /// The hint for now: what the step at hand of a lesson tells, else one for each round in which the side decides, the first where it decides first. None where several
-    /// sides share a screen, for hints are for one who plays against the planner.
+    /// Returns the hint: the current lesson step, else the hint for this round. `None` if several sides share a screen.
     #[must_use]
     pub fn hint<'h>(&'h self, hints: &'h [String]) -> Option<&'h str> {
         if let Some(words) = self.lesson_words() {

@@ -1,4 +1,4 @@
-//! The page of a unit, for both front ends: of the one under the cursor, else of the cell there.
+//! The page of the unit, or else of the cell, under the cursor.
 
 use super::Controller;
 use crate::texts::unit_page::{self, PageLine, Sort};
@@ -7,15 +7,14 @@ use foretoken_preview::{Forecast, OddsBudget, Worth, worths};
 use foretoken_vm::{EntityId, Plan};
 
 impl Controller {
-    /// Whom what is foreseen is about: who is under the cursor, else who is decided for; none where there is neither.
+    /// Returns the unit that pages are about: the one under the cursor, else the choosing one, else none.
     #[must_use]
     pub fn looked_at(&self) -> EntityId {
         let under = self.session.seat().known().state().occupant(self.cursor);
         if under.is_some() { under } else { self.subject().unwrap_or(EntityId::NONE) }
     }
 
-    /// The heading of the page and its lines: about who is under the cursor, else about the cell. What can be done with items
-    /// is listed for whom this side decides for.
+    /// Returns heading and lines of the page. Item actions are listed for units of the deciding side.
     #[must_use]
     pub fn unit_page(&mut self) -> (String, Vec<PageLine>) {
         let unit = self.session.seat().known().state().occupant(self.cursor);
@@ -45,7 +44,6 @@ impl Controller {
         (carried::heading(book, state, unit), lines)
     }
 
-    /// What is said of the cell under the cursor where nobody is.
     fn cell_page(&self) -> (String, Vec<PageLine>) {
         let (book, state, cell) = (self.session.book(), self.session.seat().known().state(), self.cursor);
         let does = rules::of_cell(book, state, cell).into_iter();
@@ -57,7 +55,7 @@ impl Controller {
         (messages::cell_heading(cell, &rules::ground_title(book, state, cell)), told.map(line).collect())
     }
 
-    /// The rules text of an action of a unit, as it is for it now, a line each.
+    /// Returns the rules text of a unit's action with the current values.
     #[must_use]
     pub fn rules_of(&self, unit: EntityId, program: u16) -> Vec<String> {
         let (seat, book) = (self.session.seat(), self.session.book());
@@ -65,19 +63,18 @@ impl Controller {
     }
 }
 
-/// Of somebody who lives to the foreseen end of the battle and would die behind it, that it would; else nothing.
 fn dies_behind_the_end(forecast: &Forecast, unit: EntityId) -> Vec<String> {
     let lives = forecast.state().entity(unit).is_alive();
     let dies_later = forecast.beyond().is_some_and(|beyond| !beyond.state.entity(unit).is_alive());
     (lives && dies_later).then(|| messages::would_die().to_owned()).into_iter().collect()
 }
 
-/// Statuses and worn items whose worth is looked at for a page, and what each may take: about a frame all in all.
+/// Limit of effect sources on a page, for about one frame of work.
 const MOST_EFFECT_SOURCES: usize = 12;
 const BUDGET: OddsBudget = OddsBudget { states: 256, bytes: 4 << 20, work: 100_000, samples: 50 };
 
 impl Controller {
-    /// Finds out what is to come of the statuses of a unit, unless that was found out already.
+    /// Computes and caches the forecast of a unit's statuses.
     pub fn foretell(&mut self, unit: EntityId) {
         let (seat, book) = (self.session.seat(), self.session.book());
         let (known, plan) = (seat.known(), seat.plan());
@@ -94,14 +91,13 @@ impl Controller {
         self.foretold.of = Some((unit, key.1, key.2, plan.clone()));
     }
 
-    /// What is to come of the statuses of a unit, a line each, where it was found out last.
+    /// Returns the cached forecast of a unit's statuses, by line.
     #[must_use]
     pub fn to_come(&self, unit: EntityId) -> &[String] {
         let is_of = self.foretold.of.as_ref().is_some_and(|of| of.0 == unit);
         if is_of { &self.foretold.lines } else { &[] }
     }
 
-    /// What the statuses and worn items of all who are known change for a unit, or those of the unit for others, a line each.
     fn worths(&mut self, unit: EntityId) -> Vec<String> {
         self.foretell(unit);
         if let Some(told) = &self.foretold.worths {

@@ -1,12 +1,10 @@
-//! Which of the side's units is next: the one that a decision is still to be made for.
+//! Selection of the next undecided unit.
 
 use super::{Choosing, Controller};
 use crate::texts::messages;
 use foretoken_vm::EntityId;
 
 impl Controller {
-    /// The cursor goes to the next unit that a decision is still to be made for, or to the one before. What is chosen for
-    /// another stands, but for what is still aimed.
     pub(super) fn cycle_unit(&mut self, forward: bool) {
         let (seat, state) = (self.session.seat(), self.session.seat().known().state());
         let units = seat.units().to_vec();
@@ -22,7 +20,6 @@ impl Controller {
         };
         let others = || (1..=count).map(step).map(|at| units[at]).filter(|&unit| unit != from);
         let waits = |unit: &EntityId| self.is_waiting(*unit);
-        // Where only one is left it stays chosen, and where none is all are gone through.
         let next =
             others().find(waits).or_else(|| others().next().filter(|_| drafted.is_none() && !units.iter().any(waits)));
         match next {
@@ -38,7 +35,7 @@ impl Controller {
         }
     }
 
-    /// The cursor goes to the next unit that is not decided.
+    /// Selects the next undecided unit.
     pub fn select_next_unit(&mut self) {
         let next = self.session.seat().units().iter().copied().find(|&unit| self.is_waiting(unit));
         if let Some(unit) = next {
@@ -47,13 +44,11 @@ impl Controller {
         self.choosing = Choosing::Unit;
     }
 
-    /// The cursor goes to a unit, and its actions are on offer.
     pub(super) fn turn_to(&mut self, unit: EntityId) {
         self.look_at(self.session.seat().known().state().entity(unit).cell);
         self.last = unit;
     }
 
-    /// Whether a decision is still to be made for a unit: who loses its intent to a stun has nothing to decide.
     pub(super) fn is_waiting(&self, unit: EntityId) -> bool {
         let seat = self.session.seat();
         !seat.is_decided(unit) && seat.known().state().entity(unit).stunned == 0

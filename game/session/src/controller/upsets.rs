@@ -1,4 +1,4 @@
-//! What a decision does to those of its side that have decided: who ends elsewhere by it, or dies.
+//! Effects of a decision on allies that have decided: a changed final cell, or death.
 
 use super::Controller;
 use crate::texts::{messages, names};
@@ -6,9 +6,8 @@ use foretoken_preview::compare;
 use foretoken_vm::{EntityId, Plan};
 
 impl Controller {
-    /// Finds who of those that had decided ends elsewhere by a unit's decision, or dies; what is said from now on until the next
-    /// input tells it. `before` is the plan as it was. Where decisions are carried out at once, nothing that was decided is
-    /// still to come.
+    /// Finds allies whose final cell or survival changes by a unit's decision. `before` is the earlier plan. Finds
+    /// nothing if decisions run at once.
     pub(super) fn find_upset(&mut self, unit: EntityId, before: &Plan) {
         if self.session.decides_at_once() {
             return;

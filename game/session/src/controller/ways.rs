@@ -1,11 +1,11 @@
-//! The way of a walk: what it leads through, and which of the ways that are as good.
+//! Waypoints of a walk, and the choice among equally good paths.
 
 use super::{Choosing, Controller};
 use crate::seat::Draft;
 use crate::texts::messages;
 
 impl Controller {
-    /// The answers lead through the cell under the cursor from here on, or, where they do already, no longer.
+    /// Adds or removes the cell under the cursor as a waypoint.
     pub fn waypoint(&mut self) {
         let seat = self.session.seat_mut();
         let message = if seat.remove_waypoint(self.cursor) {
@@ -19,7 +19,7 @@ impl Controller {
         self.message = message;
     }
 
-    /// The walk under the cursor takes another way that is as short and as safe.
+    /// Switches to another path of the same length and safety.
     pub fn other_way(&mut self) {
         let seat = self.session.seat_mut();
         if self.choosing == Choosing::Target && seat.draft().and_then(Draft::hover).is_none() {

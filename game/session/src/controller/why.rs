@@ -1,4 +1,4 @@
-//! Why what is foreseen under the cursor comes to be, for both front ends.
+//! The page of causes of the predictions under the cursor.
 
 use super::state::{About, Causes};
 use super::{Choosing, Controller};
@@ -6,16 +6,14 @@ use crate::texts::unit_page::{PageLine, Sort};
 use crate::texts::{messages, names, why_text};
 use foretoken_vm::{Cell, Plan};
 
-/// What is said where there is nothing to tell the causes of.
+/// Message if nothing is predicted.
 pub const NOTHING_FORESEEN: &str = messages::nothing_foreseen();
 
-/// Instructions that finding out about one thing may run.
+/// Instruction limit of one analysis.
 const WORK: u64 = 200_000;
 
 impl Controller {
-    /// Whether a press of a cell asks why what is foreseen there comes to be: nothing is chosen by it, as nobody stands there who
-    /// waits for a decision, and something is foreseen. Who is being decided for was chosen by the press before, so another asks
-    /// about its death.
+    /// Whether a press of a cell opens the page of causes: it has a prediction and no unit to choose.
     #[must_use]
     pub fn asks_why(&self, cell: Cell) -> bool {
         let seat = self.session.seat();
@@ -30,8 +28,8 @@ impl Controller {
         is_foreseen && !is_chosen_by_it && self.session.outcome() == 0 && self.lesson_words().is_none()
     }
 
-    /// The lines of the page: about one change of the prediction, else about what is foreseen under the cursor, else about all
-    /// deaths that are foreseen; then what would save each of this side's who dies. Empty where nothing is foreseen.
+    /// Returns the page about one change, else about the cell under the cursor, else about all predicted deaths; then
+    /// rescues. Empty if nothing is predicted.
     pub fn why_page(&mut self, change: Option<u32>) -> &[PageLine] {
         let (seat, book) = (self.session.seat(), self.session.book());
         let (known, plan) = (seat.known(), seat.plan());

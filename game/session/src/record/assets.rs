@@ -1,5 +1,4 @@
-//! The assets of a record: texts by path. A battle in which assets are exchanged records the files that changed, and every
-//! point to go back to shares the texts of those that did not.
+//! Assets of a record: texts by path, shared between versions. Exchanges record only changed files.
 
 use foretoken_action_assets::library::Files;
 use serde::{Deserialize, Serialize};
@@ -9,31 +8,31 @@ use std::sync::Arc;
 /// A file that changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedFile {
-    /// Its path within the pack, `/` between steps.
+    /// Path within the pack, with `/` separators.
     pub path: String,
-    /// Its canonical text; none where the file is gone.
+    /// Canonical text; `None` if deleted.
     pub text: Option<String>,
 }
 
-/// The files of a pack as canonical texts.
+/// Files of a pack as canonical texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AssetFiles(BTreeMap<Arc<str>, Arc<str>>);
 
 impl AssetFiles {
-    /// The files of a pack's canonical text. Bytes that are no text are read as replacement characters.
+    /// Splits a pack's canonical text into files. Invalid UTF-8 becomes replacement characters.
     #[must_use]
     pub fn from_one_text(text: &str) -> Self {
         let files = Files::from_one_text(text).0.0.into_iter();
         Self(files.map(|(path, bytes)| (path.into(), String::from_utf8_lossy(&bytes).into())).collect())
     }
 
-    /// The pack's canonical text.
+    /// Returns the pack's canonical text.
     #[must_use]
     pub fn to_one_text(&self) -> String {
         Files::to_one_text(self.0.iter().map(|(path, text)| (&**path, &**text)))
     }
 
-    /// What must change of these files for them to become those.
+    /// Returns the changes from these files to the others.
     #[must_use]
     pub fn changes_to(&self, others: &Self) -> Vec<ChangedFile> {
         let gone = self.0.keys().filter(|path| !others.0.contains_key(*path));
@@ -43,7 +42,7 @@ impl AssetFiles {
         gone.chain(new).collect()
     }
 
-    /// The same files with some changed.
+    /// Returns the files with some changed.
     #[must_use]
     pub fn with(&self, changes: &[ChangedFile]) -> Self {
         let mut files = self.clone();
@@ -51,7 +50,7 @@ impl AssetFiles {
         files
     }
 
-    /// Changes some of the files.
+    /// Changes some files.
     pub fn change(&mut self, changes: &[ChangedFile]) {
         for ChangedFile { path, text } in changes {
             match text {
@@ -61,27 +60,23 @@ impl AssetFiles {
         }
     }
 
-    /// Whether changes leave the files as they are.
     pub(super) fn are_as(&self, changes: &[ChangedFile]) -> bool {
         changes.iter().all(|changed| self.0.get(changed.path.as_str()).map(|text| &**text) == changed.text.as_deref())
     }
 
-    /// Whether there is a file.
     pub(super) fn has(&self, path: &str) -> bool {
         self.0.contains_key(path)
     }
 
-    /// How many files there are.
     pub(super) fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// How many bytes their texts have between them.
     pub(super) fn length(&self) -> usize {
         self.0.values().map(|text| text.len()).sum()
     }
 
-    /// About how many bytes this has beside texts that are shared with others.
+    /// Returns the approximate size in bytes without shared texts.
     pub(super) fn footprint(&self) -> usize {
         self.0.len() * 64
     }

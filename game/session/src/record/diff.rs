@@ -1,4 +1,4 @@
-//! Two replays side by side: the first activation in which they differ, and within it the token and the field.
+//! Comparison of two replays: the first differing activation, with token and field.
 
 use super::replay::{Compile, Replay};
 use super::{Entry, Opened, ReplayError, Step, start};
@@ -7,62 +7,62 @@ use foretoken_vm::state::Span;
 use foretoken_vm::{Advance, Change, GameState, Rulebook, Token};
 use std::sync::Arc;
 
-/// Where two replays part.
+/// First difference of two replays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The round, as the first counts.
+    /// Round in the first replay.
     pub round: i32,
     /// Index of the activation in the round.
     pub activation: usize,
-    /// What happens there in the first, and in the second.
+    /// Both replays there.
     pub sides: (Parting, Parting),
 }
 
-/// What happens in one replay where it parts from the other.
+/// One replay at the difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
-    /// Who acts.
+    /// Actor.
     pub acts: Acts,
-    /// The instruction that made the first differing change, if there is one.
+    /// Instruction of the first differing change.
     pub made: Option<Made>,
-    /// That change, if there is one.
+    /// First differing change.
     pub change: Option<Change>,
-    /// The state at the end of the round, for names.
+    /// State at the end of the round, for names.
     pub state: GameState,
-    /// The rules.
+    /// Rules.
     pub book: Rules,
 }
 
-/// Who acts where two replays part.
+/// Actor at the difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Acts {
-    /// The record has ended.
+    /// None: the record ended.
     Ended,
-    /// The record has another round.
+    /// None: the record has another round.
     GoesOn,
-    /// Nobody: the other replay has more activations.
+    /// None: the other replay has more activations.
     Nobody,
-    /// Somebody or something.
+    /// An actor.
     By(Actor),
 }
 
-/// The instruction that made a change.
+/// Source of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
-    /// None: the turn order made it.
+    /// The turn order.
     TurnOrder,
-    /// One of a program.
+    /// An instruction of a program.
     Line {
         /// Name of the program.
         program: String,
-        /// Its index.
+        /// Index.
         line: u32,
-        /// The word at the beginning of its line in a disassembly.
+        /// Mnemonic in a disassembly.
         token: &'static str,
     },
 }
 
-/// The rules of a replay. They are compared by identity.
+/// Rules of a replay, compared by identity.
 #[derive(Clone, Debug)]
 pub struct Rules(pub Arc<Rulebook>);
 
@@ -74,10 +74,11 @@ impl PartialEq for Rules {
 
 impl Eq for Rules {}
 
-/// Runs two records side by side. `None` when neither differs from the other.
+/// Runs two records side by side. Returns `None` if they do not differ.
 ///
 /// # Errors
-/// When one of them cannot be replayed at all.
+///
+/// If one cannot be replayed.
 pub fn diff(a: &Opened, b: &Opened, compile: &Compile<'_>) -> Result<Option<Difference>, ReplayError> {
     let mut left = Side::new(a, start(a, compile)?);
     let mut right = Side::new(b, start(b, compile)?);
@@ -109,7 +110,6 @@ impl<'a> Side<'a> {
         Self { entries: opened.entries.iter().enumerate(), replay, round: 0 }
     }
 
-    /// Replays up to and including the next executed round.
     fn next_round(&mut self, compile: &Compile<'_>) -> Option<()> {
         loop {
             let (number, entry) = self.entries.next()?;

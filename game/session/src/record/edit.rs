@@ -1,16 +1,16 @@
-//! What an alteration of a battle by hand comes to on its state. The referee makes it, and a replay makes it again.
+//! Manual edits of a battle state, for the referee and replays.
 
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, Rulebook, Symmetry};
 
-/// Why a battle is not altered by hand.
+/// Reason why an edit is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// There is no such entity.
     #[error("There is no entity {0}.")]
     NoEntity(EntityId),
-    /// Units face one of four directions.
+    /// The direction is not one of the four facings.
     #[error("One faces one of four ways.")]
     NoDirection,
     /// There is no such surface.
@@ -22,7 +22,7 @@ pub enum EditError {
     /// There is no such column.
     #[error("There is no such column.")]
     NoColumn,
-    /// This kind of change is not made by hand.
+    /// This kind of change cannot be edited.
     #[error("That cannot be altered by hand.")]
     NotByHand,
     /// The cell is not on the board.
@@ -31,22 +31,22 @@ pub enum EditError {
     /// The terrain blocks movement.
     #[error("Nobody can stand on {0}.")]
     NoGround(Cell),
-    /// Another entity is there.
+    /// Another entity occupies the cell.
     #[error("Somebody stands on {0}.")]
     Taken(Cell),
-    /// The ground under a large unit has several heights.
+    /// The cells under a large unit differ in height.
     #[error("The ground at {0} is not even.")]
     Uneven(Cell),
     /// The battle is ironman.
     #[error("In ironman nothing is altered by hand.")]
     Ironman,
-    /// The number to restore has changed since.
+    /// The value to restore has changed since.
     #[error("it is otherwise by now, and stays as it is.")]
     ChangedSince,
 }
 
 impl EditError {
-    /// A stable code.
+    /// Returns the stable code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -66,14 +66,13 @@ impl EditError {
     }
 }
 
-/// Flags that may be altered.
 const FLAGS: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED | flag::POSTPONED;
 
-/// The changes that an alteration comes to on a state: values within their bounds, with what they are before. A record
-/// from anywhere leads here, so what does not fit is refused.
+/// Returns the changes of an edit, with clamped values and the current old values.
 ///
 /// # Errors
-/// When it does not fit.
+///
+/// If the edit does not fit.
 pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec<Change>, EditError> {
     let row = state.entity(change.entity);
     let value = change.after;
@@ -152,7 +151,7 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
     }
 }
 
-/// To die costs all health, to live again gives some and takes a free cell.
+/// Death removes all health. Revival gives some and needs a free cell.
 fn flags(book: &Rulebook, state: &GameState, id: EntityId, after: u32, health: i32) -> Result<Vec<Change>, EditError> {
     let row = state.entity(id);
     let change = |kind, before, after| Change { kind, label: Label::NONE, entity: id, at: 0, before, after };
@@ -173,7 +172,6 @@ fn on_board(book: &Rulebook, cell: Cell) -> Result<Cell, EditError> {
     if book.board.contains(cell) { Ok(cell) } else { Err(EditError::OffBoard) }
 }
 
-/// Whether an entity finds room at a cell, for all of its own.
 fn free(book: &Rulebook, state: &GameState, id: EntityId, anchor: Cell) -> Result<(), EditError> {
     let size = book.footprint_of(state.entity(id));
     for cell in size.cells(anchor) {

@@ -1,11 +1,9 @@
-//! The kinds of entries: one table. A row has the number of the kind in files, its name, what it holds, and whether an entry
-//! of it shows that a person took part in the battle.
+//! The table of entry kinds: number in files, name, content, and whether it shows that a person played.
 
 use super::{ChangedFile, Commit, Decide, Exchange, Start, opening};
 use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::{Change, Deciders, Opening};
 
-/// Whether entries of a kind show that a person took part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shows {
     Nothing,
@@ -26,12 +24,12 @@ macro_rules! entries {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Entry {
             $($(#[doc = $doc])+ $name $(($holds))?,)+
-            /// An entry of a kind that this version does not know: reported and skipped.
+            /// An entry of an unknown kind, which readers report and skip.
             Unknown(u16),
         }
 
         impl Entry {
-            /// The number of its kind in files.
+            /// Returns the number of its kind in files.
             #[must_use]
             pub const fn kind(&self) -> u16 {
                 match self {
@@ -40,7 +38,6 @@ macro_rules! entries {
                 }
             }
 
-            /// Whether it shows that a person took part in the battle.
             pub(super) const fn shows_a_person(&self) -> bool {
                 match self {
                     $(Self::$name { .. } => matches!(Shows::$shows, Shows::APerson),)+
@@ -48,10 +45,11 @@ macro_rules! entries {
                 }
             }
 
-            /// Its payload.
+            /// Returns its payload.
             ///
             /// # Errors
-            /// When it is larger than an entry may be.
+            ///
+            /// If it exceeds the size limit.
             pub fn payload(&self) -> Result<Vec<u8>, CodecError> {
                 match self {
                     $(Self::$name $(($held))? => entries!(@encode $($held $($by)?)?),)+
@@ -59,10 +57,11 @@ macro_rules! entries {
                 }
             }
 
-            /// The entry of a frame.
+            /// Reads the entry of a frame.
             ///
             /// # Errors
-            /// When the payload is not what its kind says.
+            ///
+            /// If the payload does not fit its kind.
             pub fn from_frame(kind: u16, payload: &[u8]) -> Result<Self, CodecError> {
                 Ok(match kind {
                     $($number => entries!(@decode payload $name $(($holds) $($by)?)?),)+
@@ -74,52 +73,51 @@ macro_rules! entries {
 }
 
 entries! {
-    /// How it began; always first.
+    /// The start; always first.
     1 Start(start: Box<Start>), shows Nothing;
-    /// The assets, as canonical text.
+    /// The assets as canonical text.
     2 Assets(text: String), shows Nothing;
     /// A decision.
     3 Decide(decide: Box<Decide>), shows APerson;
-    /// A round was executed, or what a turn order carries out at once.
+    /// An executed round, or an immediate execution.
     4 Commit(commit: Box<Commit>), shows APerson;
-    /// Back to the state after the entry with this number, within what may be undone.
+    /// Undo to the state after the entry with this number, within the undo limits.
     5 UndoTo(entry: u32), shows APerson;
-    /// Back to the state after the entry with this number, from wherever: the record is marked as forked.
+    /// Rewind to the state after the entry with this number; marks the record as forked.
     6 ForkTo(entry: u32), shows APerson;
-    /// Assets were exchanged while the battle ran, as older versions wrote it: the whole pack. From here on these hold.
+    /// Exchange of the whole pack, from older versions.
     7 AssetPatch(text: String), shows APerson;
-    /// The whole battle at this point.
+    /// A snapshot of the whole battle.
     8 Snapshot(bytes: Vec<u8>), shows Nothing;
-    /// The battle ended with this outcome, to be read as [`Outcome`](foretoken_vm::Outcome) says.
+    /// The end with this outcome, as an [`Outcome`](foretoken_vm::Outcome) number.
     9 End(outcome: i32), shows APerson;
-    /// The battle was altered by hand. What the changes say was before is for readers; a replay looks itself.
+    /// A manual edit. Replays ignore the old values in the changes.
     10 Edit(changes: Vec<Change>), shows APerson;
-    /// A side closed its decisions, where the battle did not go on at once.
+    /// A side closed its decisions, and the battle did not continue at once.
     11 Close(side: u8), shows APerson;
-    /// A decision for the next uses of an activation, which stays open after them.
+    /// A decision for the next uses of an activation that stays open.
     12 DecidePart(decide: Box<Decide>), shows APerson;
-    /// Assets were exchanged while the battle ran, as older versions wrote it: the files that changed, in canonical text.
-    /// The battle is carried over at each.
+    /// Exchange of changed files, in canonical text, from older versions. Each exchange migrates the battle.
     13 AssetFiles(changes: Vec<ChangedFile>), shows APerson;
-    /// Assets were exchanged while the battle ran.
+    /// Exchange of assets during the battle.
     14 Exchange(exchange: Box<Exchange>), shows APerson;
-    /// The same as a commit, after which the round goes on.
+    /// A commit after which the round continues.
     15 CommitPart(commit: Box<Commit>), shows APerson;
-    /// How hard the computer plays from here on, by [`Level::code`](foretoken_preview::Level::code); without one as usual.
+    /// The computer's level from here on, as [`Level::code`](foretoken_preview::Level::code); the normal level without
+    /// an entry.
     16 Level(code: u8), shows Nothing;
-    /// Nothing that was carried out is taken back in this battle.
+    /// Executed activations cannot be undone in this battle.
     17 Ironman, shows Nothing;
-    /// A rescue was used, which counts in the rating.
+    /// A used rescue, which counts in the rating.
     18 Rescued, shows APerson;
-    /// The battle began with this opening, not with the one of its scenario. Seed, deciders and difficulty stand in other
-    /// entries.
+    /// An opening that replaces the scenario's. Other entries have seed, deciders and difficulty.
     19 Opening(opening: Box<Opening>, by opening), shows Nothing;
-    /// Who decides for each side, where the planner has a level of its own or a policy decides. It comes before all decisions.
+    /// Deciders of the sides, if the planner has its own level or a policy decides. Precedes all decisions.
     20 Deciders(deciders: Box<Deciders>), shows Nothing;
 }
 
 impl Entry {
-    /// Whether something was carried out.
+    /// Whether an entry carries something out.
     #[must_use]
     pub const fn is_commit(&self) -> bool {
         matches!(self, Self::Commit(_) | Self::CommitPart(_))

@@ -1,4 +1,4 @@
-//! Records on disk: read whole, held against other processes, begun beside nothing.
+//! Record files: reading, locking and creation.
 
 use super::read::MAX_RECORD;
 use super::{Disk, Opened, RecordWriter, ReplayError, Summary, WriteError, parse, summary_in};
@@ -7,7 +7,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// Opens a record for reading. What is no plain file is refused: a pipe would be waited for without end.
+/// Opens a regular file. A pipe would block without end.
 fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
@@ -15,7 +15,6 @@ fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
     options.open(path)
 }
 
-/// Reads a file that is not larger than records may be, from its beginning. Nothing larger is ever held in memory.
 fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     if length > MAX_RECORD {
@@ -28,7 +27,6 @@ fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a record's bytes.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let mut file = open_file(path, OpenOptions::new().read(true)).map_err(named)?;
@@ -38,12 +36,13 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 /// Reads a record from a file.
 ///
 /// # Errors
-/// When it cannot be read, is no record, or has no start.
+///
+/// If it is unreadable, not a record, or has no start.
 pub fn open(path: &Path) -> Result<Opened, ReplayError> {
     parse(&read_file(path)?)
 }
 
-/// A record that no other process writes while this is held.
+/// A locked record.
 #[derive(Debug)]
 pub struct HeldRecord {
     file: File,
@@ -51,10 +50,11 @@ pub struct HeldRecord {
 }
 
 impl HeldRecord {
-    /// Holds a record of any content.
+    /// Locks a record without reading it.
     ///
     /// # Errors
-    /// When the file cannot be opened, or another process writes it.
+    ///
+    /// If the file cannot be opened, or another process writes it.
     pub fn new(path: &Path) -> Result<Self, WriteError> {
         let fail = |source| WriteError::Io { path: path.to_owned(), source };
         let file = open_file(path, OpenOptions::new().read(true).write(true)).map_err(fail)?;
@@ -62,28 +62,31 @@ impl HeldRecord {
         Ok(Self { file, path: path.to_owned() })
     }
 
-    /// Reads it.
+    /// Reads the record.
     ///
     /// # Errors
-    /// When it cannot be read, is no record, or has no start.
+    ///
+    /// If it is unreadable, not a record, or has no start.
     pub fn read(&mut self) -> Result<Opened, ReplayError> {
         parse(&read_all(&mut self.file)?)
     }
 
-    /// Copies all of it as it is, synced.
+    /// Copies the whole file and syncs the copy.
     ///
     /// # Errors
-    /// When it cannot be read, or the copy cannot be written.
+    ///
+    /// If a read or write fails.
     pub fn copy_to(&mut self, copy: &mut File) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(0))?;
         io::copy(&mut self.file, copy)?;
         copy.sync_all()
     }
 
-    /// Appends behind the entries that were read; the bytes behind these are cut off.
+    /// Returns a writer behind the read entries; cuts off the bytes after them.
     ///
     /// # Errors
-    /// When it cannot be cut.
+    ///
+    /// If the file cannot be cut.
     pub fn go_on(self, opened: &Opened) -> Result<RecordWriter, WriteError> {
         let Self { mut file, path } = self;
         file.cut(opened.end).map_err(|source| WriteError::Io { path: path.clone(), source })?;
@@ -91,29 +94,31 @@ impl HeldRecord {
     }
 }
 
-/// Reads what a record comes to.
+/// Reads the summary of a record.
 ///
 /// # Errors
-/// When it cannot be read, is no record, or has no start.
+///
+/// If it is unreadable, not a record, or has no start.
 pub fn summary(path: &Path) -> Result<Summary, ReplayError> {
     crate::long_work::note("reading a record");
     summary_in(&read_file(path)?)
 }
 
 impl RecordWriter {
-    /// Starts a new record; a file of the same name must not be there. If nothing is written to the record, its file is
-    /// removed when the writer is dropped.
+    /// Creates a record in a new file. A writer without entries removes its file when dropped.
     ///
     /// # Errors
-    /// When the folder or the file cannot be made; no part of it is left then.
+    ///
+    /// If the folder or the file cannot be created.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
         Self::create_on(path, |file| Box::new(file))
     }
 
-    /// The same with a disk that is made of the file.
+    /// Creates a record on a disk that wraps the file.
     ///
     /// # Errors
-    /// Those of [`Self::create`].
+    ///
+    /// As [`Self::create`].
     pub fn create_on(path: &Path, disk: impl FnOnce(File) -> Box<dyn Disk>) -> Result<Self, WriteError> {
         let fail = |source| WriteError::Io { path: path.to_owned(), source };
         if let Some(folder) = path.parent() {
@@ -127,7 +132,6 @@ impl RecordWriter {
                 Ok(writer)
             }
             Err(error) => {
-                // A file without its header is no record.
                 let _ = std::fs::remove_file(path);
                 Err(error)
             }
@@ -135,7 +139,6 @@ impl RecordWriter {
     }
 }
 
-/// Takes the lock on a record. A file system that knows no locks has none to refuse.
 fn hold(file: &File, path: &Path) -> Result<(), WriteError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(WriteError::Taken(path.to_owned())),

@@ -1,6 +1,5 @@
-//! Records: a battle as an append-only journal of framed entries. It is save, autosave and replay in one: the start, the
-//! assets as text, everything decided (the computer's too, so that a replay never plans), commits with a hash after each
-//! activation, undo and forks, and a snapshot now and then.
+//! Records: append-only journals of battles that serve as save and replay. They contain all decisions, including the
+//! computer's.
 
 mod assets;
 mod diff;
@@ -38,29 +37,29 @@ use foretoken_vm::state::Renames;
 use foretoken_vm::{ActionUse, Answer, EntityId, Intent, Key, Rulebook};
 use serde::{Deserialize, Serialize};
 
-/// How a battle began.
+/// Start of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Start {
-    /// Version of the rules that ran it: [`foretoken_vm::RULES_VERSION`].
+    /// Version of its rules: [`foretoken_vm::RULES_VERSION`].
     pub rules: u32,
     /// Hash of the compiled rulebook.
     pub rulebook: u64,
-    /// Kinds of actions used, with their versions.
+    /// Used action kinds with their versions.
     pub kinds: Vec<(String, u32)>,
-    /// Pack the scenario is from.
+    /// Scenario's pack.
     pub pack: String,
-    /// The scenario.
+    /// Scenario.
     pub scenario: String,
-    /// Seed of the battle's stream.
+    /// Battle seed.
     pub seed: u64,
-    /// Teams that the computer decides for.
+    /// Sides of the computer.
     pub planned_teams: Vec<u8>,
 }
 
-/// An action within an intent, by name, so that it means the same under other assets.
+/// A use of an action by name, independent of asset versions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedUse {
-    /// The action's name.
+    /// Action's name.
     pub action: String,
     /// Answers by key.
     pub answers: Vec<(Key, Answer)>,
@@ -69,38 +68,38 @@ pub struct NamedUse {
 /// A decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decide {
-    /// For whom.
+    /// Unit.
     pub unit: EntityId,
     /// Actions in order.
     pub uses: Vec<NamedUse>,
-    /// Whether it is one of a side that the computer plays.
+    /// Whether the computer decided.
     pub planned: bool,
 }
 
-/// The execution of a round.
+/// Execution of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
-    /// The round that was executed.
+    /// Round that was executed.
     pub round: i32,
-    /// Hash of the state after each activation, the end of the round last.
+    /// Hashes of the state after each activation; the last is the end of the round.
     pub hashes: Vec<u64>,
 }
 
-/// An exchange of assets while the battle ran. Exchanges that follow each other with nothing between them are one: the
-/// battle is carried over from where it stood before the first of them to the assets after the last.
+/// An exchange of assets. Consecutive exchanges act as one, from the battle before the first to the assets after the
+/// last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
-    /// What has other names since.
+    /// Renamed assets.
     pub renames: Renames,
-    /// The files that changed, in canonical text.
+    /// Changed files in canonical text.
     pub files: Vec<ChangedFile>,
-    /// Whether another exchange follows it at once, so that nobody asks what it comes to alone. Found on reading.
+    /// Whether another exchange follows directly, so this one need not be compiled. Set by the reader.
     #[serde(skip)]
     pub superseded: bool,
 }
 
 impl Decide {
-    /// A decision by name.
+    /// Converts a decision to names.
     #[must_use]
     pub fn of(book: &Rulebook, unit: EntityId, intent: &Intent, planned: bool) -> Self {
         let named = |used: &ActionUse| NamedUse {
@@ -110,7 +109,7 @@ impl Decide {
         Self { unit, uses: intent.uses.iter().map(named).collect(), planned }
     }
 
-    /// The intent under a rulebook; with the names of actions it does not have.
+    /// Returns the intent under a rulebook, and the names of missing actions.
     #[must_use]
     pub fn intent(&self, book: &Rulebook) -> (Intent, Vec<String>) {
         let mut missing = Vec::new();

@@ -1,11 +1,10 @@
-//! The opening of a battle in its record, where it is another than the scenario's: all fields in order, whatever their values.
+//! Encoding of an opening that differs from the scenario's: all fields in order.
 
 use foretoken_vm::codec::{self, CodecError};
 use foretoken_vm::rulebook::{MemberItem, MemberStatus, SpawnPool};
 use foretoken_vm::{Cell, Dir, Member, Opening, Team};
 use serde::{Deserialize, Serialize};
 
-/// A member as bytes are made of it.
 #[derive(Serialize, Deserialize)]
 struct MemberFields {
     unit_type: u16,
@@ -22,10 +21,9 @@ struct MemberFields {
     columns: Vec<(u16, i32)>,
 }
 
-/// A status: its number, its amount, the ticks that it still lasts, and the ticks of each further amount.
+/// A status: number, amount, remaining ticks, and the ticks of each further amount.
 type StatusFields = (u16, i32, Option<i32>, i32);
 
-/// A pool as bytes are made of it.
 #[derive(Serialize, Deserialize)]
 struct PoolFields {
     keep: u16,
@@ -33,7 +31,6 @@ struct PoolFields {
     groups: Vec<Vec<u16>>,
 }
 
-/// An opening as bytes are made of it. The seed, the deciders and the difficulty stand in other entries.
 #[derive(Serialize, Deserialize)]
 struct OpeningFields {
     roster: Vec<MemberFields>,
@@ -41,12 +38,10 @@ struct OpeningFields {
     surfaces: Vec<(Cell, u8)>,
 }
 
-/// The bytes of an opening.
 pub(super) fn encode(opening: &Opening) -> Result<Vec<u8>, CodecError> {
     codec::encode(&OpeningFields::from(opening))
 }
 
-/// The opening of these bytes.
 pub(super) fn decode(bytes: &[u8]) -> Result<Box<Opening>, CodecError> {
     Ok(Box::new(codec::decode::<OpeningFields>(bytes)?.into()))
 }

@@ -1,5 +1,4 @@
-//! Reading records: any bytes are a record, damaged or whole, or none. What is read takes no more memory than a few times
-//! its bytes, and time in proportion to them.
+//! Reading of records from arbitrary bytes, damaged or not. Memory and time are proportional to the input.
 
 use super::{CompileError, Entry, Start};
 use foretoken_action_assets::store::journal::{self, Damage, HeaderError};
@@ -7,22 +6,21 @@ use foretoken_preview::Level;
 use foretoken_vm::OpeningFault;
 use std::io;
 
-/// The largest record that is read or written: 256 MiB. Hundreds of long battles fit.
+/// Maximum record size: 256 MiB, enough for hundreds of long battles.
 pub const MAX_RECORD: u64 = 256 << 20;
 
-/// Most remarks made of one record.
 const MOST_REMARKS: usize = 100;
 
-/// Why a record cannot be replayed at all.
+/// Reason why a record cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The file cannot be read.
+    /// The file is unreadable.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is no record, or a newer one.
+    /// It is not a record, or a newer version.
     #[error("{0}")]
     Header(#[from] HeaderError),
-    /// It does not begin as records do.
+    /// The first entry is not a start.
     #[error("the record has no start: its first entries are missing or broken")]
     NoStart,
     /// Its assets do not compile.
@@ -34,7 +32,7 @@ pub enum ReplayError {
 }
 
 impl ReplayError {
-    /// A stable code.
+    /// Returns the stable code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -47,40 +45,40 @@ impl ReplayError {
     }
 }
 
-/// An entry that is odd and does no harm, with its number.
+/// An unusual but harmless entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OddEntry {
-    /// Its type is unknown, so it was skipped.
+    /// An unknown entry type, which is skipped.
     Unknown {
-        /// The number of the entry.
+        /// Index of the entry.
         entry: usize,
-        /// Its type.
+        /// Type.
         kind: u16,
     },
-    /// It alters the battle by hand.
+    /// A manual edit of the battle.
     Edited {
-        /// The number of the entry.
+        /// Index of the entry.
         entry: usize,
     },
 }
 
-/// A record's content, before anything is run.
+/// A parsed record.
 #[derive(Debug)]
 pub struct Opened {
-    /// How it began.
+    /// Start.
     pub start: Start,
-    /// Whole entries, in order, with their numbers as positions.
+    /// Complete entries in order; positions are their numbers.
     pub entries: Vec<Entry>,
-    /// Where it is damaged, if it is.
+    /// Damage, if any.
     pub damage: Option<Damage>,
-    /// Where the last whole entry ends.
+    /// Offset of the end of the last complete entry.
     pub end: u64,
-    /// What was odd but did no harm: unknown entry types and such.
+    /// Unusual but harmless entries.
     pub remarks: Vec<OddEntry>,
 }
 
 impl Opened {
-    /// How hard the computer plays at its end.
+    /// Returns the computer's level at its end.
     #[must_use]
     pub fn level(&self) -> Level {
         let level = |entry: &Entry| match entry {
@@ -90,19 +88,19 @@ impl Opened {
         self.entries.iter().rev().find_map(level).unwrap_or_default()
     }
 
-    /// Whether nothing that was carried out may be taken back in it.
+    /// Whether the battle is ironman.
     #[must_use]
     pub fn is_ironman(&self) -> bool {
         self.entries.contains(&Entry::Ironman)
     }
 }
 
-/// Reads a record from bytes; any bytes will do.
+/// Parses a record.
 ///
 /// # Errors
-/// When they are no record or have no start.
+///
+/// If the bytes are not a record or have no start.
 pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
-    // Counted first, so that the list has the room that it needs and no more.
     let count = journal::frames(bytes)?.count();
     let mut frames = journal::frames(bytes)?;
     let mut entries = Vec::with_capacity(count);
@@ -122,7 +120,6 @@ pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
                 end = frame.offset + journal::FRAME_HEAD + frame.payload.len();
             }
             Err(error) => {
-                // Its checksum holds, so it was written so: by a newer version, or by none.
                 let reason = format!("entry {number} is whole but not understood: {error}");
                 senseless = Some(Damage { bytes: frame.offset..bytes.len(), reason, torn: false });
                 break;
@@ -135,7 +132,6 @@ pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
     Ok(Opened { start: Start::clone(start), entries, damage, end: end as u64, remarks })
 }
 
-/// Marks exchanges of assets that another one follows with nothing between them that tells of the battle.
 pub(super) fn mark_superseded(entries: &mut [Entry]) {
     let mut followed = false;
     for entry in entries.iter_mut().rev() {

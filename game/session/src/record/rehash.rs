@@ -1,7 +1,5 @@
-//! Taking over records of older rules versions. A record is the same battle under today's rules if every decision holds,
-//! every round and activation comes as recorded, and snapshots and outcomes are equal. Such a record gets today's version
-//! and hashes. The hashes of version 1 went by the layout of a state and cannot be compared; those of later versions must
-//! be equal as well.
+//! Rehash of records from older rules versions. If the replay equals the record, it gets the current version and
+//! hashes. Hashes of version 1 depend on the state layout and are not compared.
 
 use super::replay::{Compile, Replay};
 use super::resume::start;
@@ -9,30 +7,30 @@ use super::verify::{Verdict, carry_out};
 use super::{Commit, Entry, Opened, ReplayError, Start};
 use foretoken_vm::RULES_VERSION;
 
-/// The rules version whose hashes cannot be compared with today's.
 const BY_LAYOUT: u32 = 1;
 
-/// Why a record was not taken over.
+/// Reason why a record is not rehashed.
 #[derive(Debug, thiserror::Error)]
 pub enum RehashError {
-    /// It cannot be replayed.
+    /// The replay fails.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// It is damaged, or a newer version wrote some of it.
+    /// It is damaged, or a newer version wrote parts of it.
     #[error("it is not whole")]
     NotWhole,
-    /// It is of today's rules, or of newer ones.
+    /// Its rules version is current or newer.
     #[error("it is of rules version {0}; records of versions before {RULES_VERSION} are taken over")]
     Version(u32),
-    /// It does not replay as it was recorded.
+    /// The replay differs from the record.
     #[error("it is another battle by today's rules: {0}")]
     Differs(String),
 }
 
-/// The entries of a record with the hashes of today's rules.
+/// Returns the entries with current hashes.
 ///
 /// # Errors
-/// When it is not the battle that it was, or cannot be told to be.
+///
+/// If the replay differs or cannot be verified.
 pub fn rehash(opened: &Opened, compile: &Compile<'_>) -> Result<Vec<Entry>, RehashError> {
     if opened.start.rules >= RULES_VERSION {
         return Err(RehashError::Version(opened.start.rules));
@@ -59,7 +57,7 @@ fn anew(
 ) -> Result<Entry, RehashError> {
     match carry_out(replay, number, entry, compile) {
         Ok(_) => {}
-        // Hashes by layout always differ; whether all else is the same was seen before and is seen below.
+        // Layout hashes always differ; other checks cover the rest.
         Err(Verdict::Diverges(_)) if !compares => {}
         Err(verdict) => return Err(RehashError::Differs(format!("entry {number}: {verdict:?}"))),
     }

@@ -1,5 +1,5 @@
-//! Replaying records: every decision is applied as it was made and every round executed again, each activation's hash
-//! compared with the one recorded. A replay never plans and never panics.
+//! Replay of records: applies each decision, executes each round, and compares the hash of each activation. A replay
+//! neither plans nor panics.
 
 mod exchange;
 
@@ -19,37 +19,34 @@ use foretoken_vm::{
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Most points kept to go back to; older ones are dropped, so undo and forks reach no further.
+/// Maximum number of rewind points; older ones are dropped.
 const MOST_POINTS: usize = 20_000;
 
-/// Most bytes that the points may hold between them, about: 32 MiB. Small entries of a hostile record can each leave a
-/// large battle or plan behind.
+/// Approximate memory limit of all points: 32 MiB. A hostile record can create a large state in each small entry.
 const MOST_KEPT: usize = 32 << 20;
 
-/// Bytes that may be copied for points without limit, and for each further entry: a record of which every entry leaves a
-/// large battle behind has points after some entries alone.
 const FREE_COPIES: usize = 1 << 30;
 const COPIES_PER_ENTRY: usize = 2 << 10;
 
-/// Most activations between two decisions; a turn order that asks for none is stopped here.
+/// Activation limit between two decisions, for turn orders that never ask.
 const MOST_ACTIVATIONS: usize = 100_000;
 
-/// Makes a rulebook from a record's asset text and its scenario.
+/// Compiles a record's asset text and scenario.
 pub type Compile<'a> = dyn Fn(&str, &str) -> Result<CompiledScenario, CompileError> + Sync + 'a;
 
-/// Why the assets of a record make no rulebook.
+/// Reason why a record's assets do not compile.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompileError {
-    /// The asset kinds do not fit together.
+    /// The asset kinds conflict.
     #[error(transparent)]
     Registry(#[from] RegistryError),
-    /// The assets have faults, which are rendered here.
+    /// The assets have faults; the text lists them.
     #[error("{0}")]
     Faults(String),
 }
 
 impl CompileError {
-    /// A stable code.
+    /// Returns the stable code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -59,65 +56,55 @@ impl CompileError {
     }
 }
 
-/// Where a replay first differs from its record.
+/// First difference between a replay and its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// Number of the entry.
     pub entry: u32,
-    /// The round.
+    /// Round.
     pub round: i32,
     /// Index of the activation in the round.
     pub activation: usize,
-    /// Who acted; nothing if the replay has fewer activations.
+    /// Actor; `None` if the replay has fewer activations.
     pub who: Option<Actor>,
 }
 
-/// A battle on its way through a record.
+/// A battle during its replay.
 #[derive(Debug)]
 pub struct Replay {
-    /// Hash of the rules and the opening that it began with, see [`Opening::start_hash`].
+    /// Start hash of rules and opening, see [`Opening::start_hash`].
     pub start_hash: u64,
-    /// The rules in force.
+    /// Current rules.
     pub book: Arc<Rulebook>,
-    /// The battle as it stands.
+    /// Current battle.
     pub battle: Battle,
-    /// Intents that were decided and not spent yet.
+    /// Decided intents that have not run.
     pub plan: Plan,
-    /// The assets that the rules were made from, as far as the record says.
+    /// Assets of the rules, as recorded.
     pub assets: Arc<AssetFiles>,
-    /// What the last commit did.
+    /// Changes of the last commit.
     pub log: Log,
-    /// Who was activated in the last commit, and where their changes begin in the log.
+    /// Activations of the last commit, with the index of their first change.
     pub activations: Vec<(Advance, usize)>,
     /// Whether each of them drew chance.
     pub(crate) drew_chance: Vec<bool>,
     points: VecDeque<Point>,
-    /// The battle as it stands, where a point has it already: entries that alter the plan alone share it.
+    /// The current battle if a point shares it; entries that change only the plan reuse it.
     stood: Option<Arc<KeptBattle>>,
-    /// The exchanges of assets that end where the record does now.
     run: Option<Run>,
-    /// What exchanges cost up to that run.
     compiled: usize,
-    /// What got other names, with the number of the entry that says so.
     renamed: Vec<(u32, Arc<Renames>)>,
-    /// What the points hold between them, in bytes.
     kept: usize,
-    /// Bytes that were copied for points, and how often a point was wanted.
     copied: usize,
     wanted: usize,
-    /// Whether the battle stands otherwise than the last point says.
     is_past_points: bool,
-    /// Hash of the state, where it is known.
     hash: Option<u64>,
-    /// Hashes of the state after each activation that was carried out last.
     hashes: Vec<u64>,
-    /// The side whose view of what is carried out is kept, and what it knew after each activation of the last entry.
     watcher: Option<Team>,
     watched: Vec<GameState>,
     buffers: Buffers,
 }
 
-/// The battle after an entry; entries that change nothing share it with the one before.
 #[derive(Clone, Debug)]
 struct Point {
     entry: u32,
@@ -130,39 +117,38 @@ struct Stands {
     plan: Plan,
     book: Arc<Rulebook>,
     assets: Arc<AssetFiles>,
-    /// Hash of the state, where it was known.
     hash: Option<u64>,
     bytes: usize,
 }
 
 impl Stands {
-    /// What one counts besides what it leads to: a constant, as sizes of pointers differ between machines.
+    /// Base size of a point; a constant, because pointer sizes differ between machines.
     const OWN_BYTES: usize = 96;
 }
 
-/// What one entry did.
+/// Effect of one entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing to see.
+    /// None.
     Nothing,
-    /// A decision was taken over; with names of actions the rulebook does not have.
+    /// A decision was applied, with the names of missing actions.
     Decided(EntityId, Vec<String>),
-    /// A decision was not taken over, as it does not hold.
+    /// An invalid decision was skipped.
     Refused(EntityId, IntentError),
     /// A round was executed.
     Executed(Option<Divergence>),
-    /// The battle went back to after an entry, or could not.
+    /// The battle was rewound, if true.
     WentBack(bool),
-    /// Assets were exchanged, or could not be.
+    /// Assets were exchanged, or refused.
     Patched(Result<(), PatchError>),
     /// A side closed its decisions.
     Closed,
-    /// The battle was altered by hand, or could not be.
+    /// The battle was edited, or refused the edit.
     Edited(Result<(), EditError>),
 }
 
 impl Replay {
-    /// A battle at the start of a record.
+    /// Creates a battle at the start of a record.
     #[must_use]
     pub fn new(book: Arc<Rulebook>, opening: &Opening) -> Self {
         let (battle, start_hash) = (Battle::new(&book, opening), opening.start_hash(&book));
@@ -196,13 +182,12 @@ impl Replay {
         }
     }
 
-    /// Takes an entry over. `compile` is asked when assets are exchanged.
+    /// Applies an entry. Asset exchanges call `compile`.
     pub fn apply(&mut self, number: u32, entry: &Entry, compile: &Compile<'_>) -> Step {
         if let Entry::Exchange(exchange) = entry {
             return Step::Patched(self.follow(number, exchange, compile));
         }
         if !matches!(entry, Entry::Unknown(_)) {
-            // None waits here where the entries were read as they follow each other.
             let _ = self.settle(compile);
             self.close_run();
         }
@@ -218,10 +203,8 @@ impl Replay {
                 self.plan.close(Team(*team));
                 Step::Closed
             }
-            // The start, its settings and what is kept for readers alter nothing.
             _ => Step::Nothing,
         };
-        // Where nothing changed, or what stood before stands again, the point is shared.
         let shared = match (&step, entry) {
             (Step::Nothing | Step::WentBack(false), _) if self.is_past_points => None,
             (Step::Nothing | Step::WentBack(false), _) => self.points.back(),
@@ -235,13 +218,12 @@ impl Replay {
         step
     }
 
-    /// Remembers the battle as it stands after an entry, so that undo and forks can go back to it.
+    /// Stores the battle after an entry as a target of undo and forks.
     pub fn checkpoint(&mut self, entry: u32) {
         self.close_run();
         self.push_stands(entry);
     }
 
-    /// Remembers the battle after an entry, unless too much was copied for points already.
     fn push_stands(&mut self, entry: u32) {
         self.wanted += 1;
         if self.stood.is_none() {
@@ -271,13 +253,13 @@ impl Replay {
         });
     }
 
-    /// About how many bytes the points to go back to hold between them.
+    /// Returns the approximate memory of all points in bytes.
     #[must_use]
     pub const fn kept_bytes(&self) -> usize {
         self.kept
     }
 
-    /// How many bytes were copied for points to go back to so far.
+    /// Returns the number of bytes copied for points so far.
     #[must_use]
     pub const fn copied_bytes(&self) -> usize {
         self.copied
@@ -308,7 +290,7 @@ impl Replay {
     fn decide(&mut self, decide: &Decide, complete: bool) -> Step {
         let (mut intent, missing) = decide.intent(&self.book);
         intent.complete = complete;
-        // Nobody vouches for what a record says.
+        // A record is not trusted.
         if let Err(error) = validate_intent(&self.book, self.battle.state(), &self.plan, decide.unit, &intent) {
             return Step::Refused(decide.unit, error);
         }
@@ -317,19 +299,19 @@ impl Replay {
         Step::Decided(decide.unit, missing)
     }
 
-    /// Hashes of the state after each activation that was carried out last.
+    /// Returns the hashes after each activation of the last execution.
     #[must_use]
     pub fn hashes(&self) -> &[u64] {
         &self.hashes
     }
 
-    /// Whether the battle is decided.
+    /// Whether the battle is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.battle.state().battle(BattleField::Outcome) != 0
     }
 
-    /// The decision that the battle waits for; `None` when it can go on, or is over.
+    /// Returns the pending decision; `None` if the battle can continue or is over.
     #[must_use]
     pub fn choose(&self) -> Option<Choose> {
         if self.is_over() {
@@ -339,21 +321,21 @@ impl Replay {
         book.scheduler.choose(&View::new(book, battle.state(), plan, None))
     }
 
-    /// Closes the decisions of a side. Says whether a record has to be told: a commit that follows at once implies it, unless a
-    /// decision could have followed instead.
+    /// Closes the decisions of a side. Returns whether the record needs an entry: a directly following commit implies
+    /// the close, unless another decision was possible.
     pub fn close(&mut self, team: Team) -> bool {
         let could_decide = self.choose().is_some_and(|choose| choose.until.ends_with_decision());
         self.plan.close(team);
         could_decide || self.choose().is_some()
     }
 
-    /// Closes the decisions of the sides that the battle waits for to close them, and runs it until it waits for a
-    /// decision again or is over; returns the hashes of the state after each activation.
+    /// Closes the open sides and runs the battle to the next decision or the end. Returns the hash after each
+    /// activation.
     pub fn execute(&mut self) -> Vec<u64> {
         self.execute_seen(|_, _| {})
     }
 
-    /// The same, with a look at the battle after each activation.
+    /// As [`Self::execute`], with a callback after each activation.
     pub fn execute_seen(&mut self, mut look: impl FnMut(&Rulebook, &Battle)) -> Vec<u64> {
         let mut hashes = Vec::new();
         if self.hash.is_none() {
@@ -368,8 +350,7 @@ impl Replay {
         hashes
     }
 
-    /// The same up to the activation after which `look` says that it is enough. It is told the state's hash where that is
-    /// followed.
+    /// As [`Self::execute`], until `look` returns true. It gets the state hash if that is tracked.
     pub(crate) fn execute_while(&mut self, mut look: impl FnMut(&Rulebook, &Battle, Option<u64>) -> bool) {
         while let Some(Choose { team, until: Until::Closed, .. }) = self.choose() {
             self.plan.close(team);
@@ -392,7 +373,6 @@ impl Replay {
                     self.plan.clear_all();
                     break;
                 }
-                // A record may say that something was carried out where a side had yet to choose.
                 Advance::Waits => break,
                 _ => {}
             }
@@ -412,7 +392,7 @@ impl Replay {
         }
     }
 
-    /// The spans of the log that one of [`Self::activations`] wrote.
+    /// Returns the spans of one of [`Self::activations`].
     pub(crate) fn spans_of(&self, activation: usize) -> &[Span] {
         let first = |index: usize| {
             let change = self.activations.get(index).map_or(self.log.len(), |&(_, first)| first);
@@ -421,8 +401,7 @@ impl Replay {
         &self.log.spans[first(activation)..first(activation + 1)]
     }
 
-    /// The unit of a side that was activated last in what was carried out last. Those of others decide nothing for it: they
-    /// may hide.
+    /// Returns the side's last activated unit. Activations of other sides do not count, because they may be hidden.
     #[must_use]
     pub fn last_activated(&self, team: Team) -> Option<EntityId> {
         self.activations.iter().rev().find_map(|&(advance, _)| match advance {
@@ -431,13 +410,13 @@ impl Replay {
         })
     }
 
-    /// From here on it is kept what a side knows after each activation, for [`Self::seen`].
+    /// Tracks the knowledge of a side after each activation, for [`Self::seen`].
     pub const fn watch(&mut self, team: Team) {
         self.watcher = Some(team);
     }
 
-    /// What the watching side saw of the last entry, which has this number and was carried out from the true state `truth`,
-    /// of which it knew `before`; nothing where no side watches.
+    /// Returns the report of the tracked side for entry `number`, executed from the true state `truth`, of which it
+    /// knew `before`.
     #[must_use]
     pub fn seen(&self, number: u32, truth: GameState, before: GameState) -> Report {
         match self.watcher.filter(|_| self.watched.len() == self.activations.len()) {
@@ -455,14 +434,13 @@ impl Replay {
         self.battle.state().round() == round && !self.is_over()
     }
 
-    /// A battle of its own that stands as this one does, without what was carried out and what can be gone back to.
+    /// Returns an independent copy of the battle without points and log.
     #[must_use]
     pub fn fork(&self) -> Self {
         let (battle, assets) = (self.battle.clone(), Arc::clone(&self.assets));
         Self { start_hash: self.start_hash, ..Self::around(Arc::clone(&self.book), battle, self.plan.clone(), assets) }
     }
 
-    /// A battle of its own that stands as this one did after an entry; `None` if that is not remembered.
     #[must_use]
     pub(crate) fn at(&self, entry: u32) -> Option<Self> {
         let Stands { battle, plan, book, assets, .. } = &*self.point(entry)?.stands;
@@ -487,8 +465,6 @@ impl Replay {
         Some(Divergence { entry, round, activation: differs, who })
     }
 
-    /// The point after an entry. Points stand in the order of their entries.
-    /// What was decided and not spent yet after an entry, where that is remembered.
     pub(crate) fn plan_after(&self, entry: u32) -> Option<&Plan> {
         self.point(entry).map(|point| &point.stands.plan)
     }
@@ -498,7 +474,7 @@ impl Replay {
         self.points.get(at)
     }
 
-    /// Goes back to the battle after an entry; false if it is not remembered.
+    /// Rewinds to the battle after an entry; false if it is not stored.
     pub fn go_back(&mut self, to: u32) -> bool {
         let Some(point) = self.point(to) else { return false };
         let Stands { battle, plan, book, assets, hash, .. } = &*point.stands;
@@ -515,10 +491,11 @@ impl Replay {
         true
     }
 
-    /// Alters the battle by hand. Returns the changes that were made.
+    /// Edits the battle and returns the changes.
     ///
     /// # Errors
-    /// When something does not fit; nothing changes then.
+    ///
+    /// If a change does not fit; nothing changes.
     pub fn edit(&mut self, changes: &[Change]) -> Result<Vec<Change>, EditError> {
         let (mut made, mut log) = (Vec::new(), Log::default());
         self.stood = None;
@@ -542,7 +519,6 @@ impl Replay {
     }
 }
 
-/// The hash of a state after changes.
 fn after(hash: u64, book: &Rulebook, changes: &[Change]) -> u64 {
     changes.iter().fold(hash, |hash, change| hash.wrapping_add(change.hash_delta(book)))
 }

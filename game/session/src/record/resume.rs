@@ -1,4 +1,4 @@
-//! Going on with records: replayed to their end, or, where other rules made them, from their last snapshot.
+//! Resuming of records: replayed to the end or, if the rules differ, from the last snapshot.
 
 use super::replay::{Compile, Divergence, PatchError, Replay, Step};
 use super::{AssetFiles, Entry, Opened, ReplayError};
@@ -7,17 +7,19 @@ use foretoken_vm::state::Named;
 use foretoken_vm::{Battle, CompiledScenario, Deciders, GameState, Opening, RULES_VERSION, Team};
 use std::sync::Arc;
 
-/// The battle at the start of a record, under the assets in it.
+/// Returns the battle at the start, under the record's assets.
 ///
 /// # Errors
-/// When there are none or they do not compile.
+///
+/// If the assets are missing or do not compile.
 pub fn start(opened: &Opened, compile: &Compile<'_>) -> Result<Replay, ReplayError> {
     opened_battle(opened, compile).map(|(replay, _)| replay)
 }
 
-/// The same with its opening.
+/// Returns the battle at the start and its opening.
 ///
 /// # Errors
+///
 /// As [`start`].
 pub fn opened_battle(opened: &Opened, compile: &Compile<'_>) -> Result<(Replay, Opening), ReplayError> {
     crate::long_work::note("replaying a record");
@@ -49,45 +51,45 @@ pub fn opened_battle(opened: &Opened, compile: &Compile<'_>) -> Result<(Replay, 
     Ok((replay, opening))
 }
 
-/// A battle that was left, ready to go on.
+/// A battle to continue.
 #[derive(Debug)]
 pub struct Resumed {
-    /// The battle as it stood.
+    /// Battle.
     pub replay: Replay,
-    /// Its opening.
+    /// Opening.
     pub opening: Opening,
-    /// What the players are to be told.
+    /// A remark for the players.
     pub remark: Option<Remark>,
 }
 
-/// What players are to be told of a battle that goes on from its record.
+/// A remark for players who resume a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// Other rules made the record. The battle goes on from the last snapshot.
+    /// The rules differ. The battle continues from the last snapshot.
     FromSnapshot,
-    /// Other rules made the record, so later steps may differ.
+    /// The rules differ, so later steps can differ.
     OtherRules,
-    /// The battle was altered by hand.
+    /// The battle was edited manually.
     Edited,
-    /// Assets that were exchanged could not be taken over.
+    /// Exchanged assets could not be applied.
     NotTakenOver(PatchError),
-    /// A round went otherwise than the record says.
+    /// A round differs from the record.
     Diverged(Divergence),
 }
 
-/// Replays a record to its end to go on from there. One made by other rules goes on from its last snapshot, as later
-/// steps may differ.
+/// Replays a record to its end. If the rules differ, starts from its last snapshot.
 ///
 /// # Errors
-/// When it cannot be replayed at all.
+///
+/// If it cannot be replayed.
 pub fn resume(opened: &Opened, compile: &Compile<'_>) -> Result<Resumed, ReplayError> {
     resume_seen(opened, compile, |_, _, _, _| {})
 }
 
-/// The same, with a look at the battle after each entry, whose number is given, and at the state before it where it carries
-/// something out.
+/// Resumes with a callback after each entry. It gets the entry number and, for executions, the state before.
 ///
 /// # Errors
+///
 /// As [`resume`].
 pub fn resume_seen(
     opened: &Opened,
@@ -119,8 +121,8 @@ pub fn resume_seen(
     Ok(Resumed { replay, opening, remark })
 }
 
-/// Brings a battle to the last snapshot that was not taken back, under the assets in force there, with the decisions
-/// made since where no round was executed after it. False where there is no such snapshot.
+/// Sets the battle to the last valid snapshot and, if no round ran after it, adds the later decisions. Returns false
+/// without a snapshot.
 fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_>) -> bool {
     let mut standing: Vec<usize> = Vec::new();
     for (number, entry) in opened.entries.iter().enumerate() {
@@ -135,7 +137,6 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
     let Some(at) = standing.iter().rposition(|number| matches!(entry(number), Entry::Snapshot(_))) else {
         return false;
     };
-    // The assets in force there are those of the start with all that was exchanged on the way.
     let mut assets = AssetFiles::clone(&replay.assets);
     let mut exchanged = false;
     let mut scenario = opened.start.scenario.clone();
@@ -171,7 +172,6 @@ fn from_last_snapshot(replay: &mut Replay, opened: &Opened, compile: &Compile<'_
     }) {
         replay.apply(*number as u32, entry(number), compile);
     }
-    // The last of them may have stood before others that were taken back.
     let _ = replay.settle(compile);
     true
 }

@@ -1,4 +1,4 @@
-//! The log of a recorded battle as a side may read it: what it saw of each round that still stands.
+//! The log of a recorded battle for one side.
 
 use super::{Compile, Entry, Opened, ReplayError, Step, start};
 use crate::seat::Report;
@@ -6,10 +6,11 @@ use crate::seat_log::SeatLog;
 use foretoken_vm::Team;
 use std::sync::Arc;
 
-/// What a side saw of a record, line by line. Rounds that were taken back are left out.
+/// Returns a side's log of a record, without undone rounds.
 ///
 /// # Errors
-/// When the record cannot be replayed at all.
+///
+/// If it cannot be replayed.
 pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<SeatLog, ReplayError> {
     let mut replay = start(opened, compile)?;
     let mut told = SeatLog::default();

@@ -1,34 +1,32 @@
-//! What a record comes to, told from its entries alone: nothing is compiled and no round is run, so a list of records is
-//! made at once.
+//! Summaries of records, read from their entries without compilation or execution.
 
 use super::{Entry, Opened, ReplayError, Start};
 use foretoken_action_assets::store::journal;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Change, ChangeKind};
 
-/// Types of entries with which assets are exchanged.
 const PATCHES: [u16; 3] = [7, 13, 14];
 
-/// Types of entries that are long and say nothing of how a battle stands: assets, exchanged assets, snapshots.
 const LONG: [u16; 5] = [2, PATCHES[0], PATCHES[1], PATCHES[2], 8];
 
-/// What a record comes to.
+/// Summary of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// How it began.
+    /// Start.
     pub start: Start,
-    /// The round that is being decided; of a battle that is over, the last one.
+    /// Current round, or the last one of a finished battle.
     pub round: i32,
-    /// How the battle stands, to be read as [`Outcome`](foretoken_vm::Outcome) says; 0 while it goes on.
+    /// Outcome as an [`Outcome`](foretoken_vm::Outcome) number; 0 while undecided.
     pub outcome: i32,
-    /// Whether anything came of playing: a decision, a round, an edit.
+    /// Whether a decision, a round or an edit exists.
     pub touched: bool,
 }
 
-/// Reads what the bytes of a record come to.
+/// Summarizes the bytes of a record.
 ///
 /// # Errors
-/// When they are no record, or have no start.
+///
+/// If they are not a record or have no start.
 pub fn summary_in(bytes: &[u8]) -> Result<Summary, ReplayError> {
     let mut standing = Standing::default();
     for frame in journal::frames(bytes)? {
@@ -37,33 +35,30 @@ pub fn summary_in(bytes: &[u8]) -> Result<Summary, ReplayError> {
         } else {
             Entry::from_frame(frame.kind, frame.payload)
         };
-        // What is not understood ends what can be told.
         let Ok(entry) = entry else { break };
         standing.take(&entry);
     }
     standing.summary()
 }
 
-/// What a record that is read already comes to.
+/// Summarizes a parsed record.
 ///
 /// # Errors
-/// When it has no start.
+///
+/// If it has no start.
 pub fn summary_of(opened: &Opened) -> Result<Summary, ReplayError> {
     let mut standing = Standing::default();
     opened.entries.iter().for_each(|entry| standing.take(entry));
     standing.summary()
 }
 
-/// How a battle stands after some entries.
 #[derive(Default)]
 struct Standing {
     start: Option<Start>,
     round: i32,
     outcome: i32,
-    /// The round that was executed last.
     ran: i32,
     touched: bool,
-    /// Round and outcome after each entry, for undo and forks go back to one.
     stood: Vec<(i32, i32)>,
 }
 
@@ -81,7 +76,6 @@ impl Standing {
             }
             Entry::CommitPart(commit) => (self.ran, self.round) = (commit.round, commit.round),
             Entry::Commit(commit) => (self.ran, self.round) = (commit.round, commit.round.saturating_add(1)),
-            // The round after the last one never begins.
             Entry::End(ended) => (self.round, self.outcome) = (self.ran, *ended),
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
                 let before = (self.round, self.outcome);

@@ -1,4 +1,4 @@
-//! Verifying records: everything that is recorded is compared with what happens when it is carried out again.
+//! Verification of records: compares everything recorded with a new execution.
 
 use super::replay::{Compile, Divergence, PatchError, Replay, Step};
 use super::resume::start;
@@ -7,44 +7,44 @@ use foretoken_preview::Level;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Battle, EntityId, IntentError, RULES_VERSION, Team};
 
-/// How a record fared.
+/// Result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything happened as recorded.
+    /// The execution equals the record.
     Same {
-        /// Rounds that ended, or in which the battle did; those that were taken back counted.
+        /// Finished rounds, undone ones included.
         rounds: usize,
-        /// Activations compared.
+        /// Compared activations.
         activations: usize,
     },
-    /// It was made by other rules; nothing else is claimed.
+    /// Its rules differ; nothing else was compared.
     OtherRules {
-        /// Its rules version.
+        /// Rules version.
         version: u32,
     },
-    /// The assets in it compile to another rulebook than they did.
+    /// Its assets compile to another rulebook.
     CompilesDifferently,
-    /// It differs, first here.
+    /// The first difference.
     Diverges(Divergence),
-    /// An entry says what is not so.
+    /// An entry is wrong.
     Wrong {
         /// Number of the entry.
         entry: u32,
-        /// What is wrong with it.
+        /// Fault.
         what: WrongEntry,
     },
 }
 
-/// What is wrong with an entry. The messages continue "entry 7 …".
+/// A fault of an entry. The messages continue "entry 7 …".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongEntry {
-    /// A start that is not the first entry.
+    /// A second start.
     #[error("is a second start")]
     SecondStart,
-    /// A pack that is not the second entry.
+    /// Assets that are not the second entry.
     #[error("is a second pack of assets")]
     SecondAssets,
-    /// The battle is over.
+    /// A decision after the end.
     #[error("is a decision after the end")]
     DecisionAfterEnd,
     /// No such unit.
@@ -56,70 +56,70 @@ pub enum WrongEntry {
     /// No such action.
     #[error("is a decision for the action `{0}`, which there is not")]
     NoAction(String),
-    /// The unit cannot do that.
+    /// The unit cannot use the intent.
     #[error("is a decision for {0} that does not hold: {1}")]
     NotAllowed(EntityId, IntentError),
-    /// The battle is over.
+    /// An execution after the end.
     #[error("carries something out after the end")]
     RunAfterEnd,
-    /// The battle waits for a decision.
+    /// An execution before a pending decision.
     #[error("carries something out while a decision is waited for")]
     RunTooEarly,
-    /// The round is another one.
+    /// Another round.
     #[error("carries out round {told} in round {is}")]
     OtherRound {
-        /// What the entry says.
+        /// Recorded round.
         told: i32,
-        /// The round of the battle.
+        /// Battle's round.
         is: i32,
     },
-    /// The round ended with it.
+    /// The round is already over.
     #[error("says that the round goes on, and it is over")]
     RoundIsOver,
-    /// No such level of the computer.
+    /// Unknown level of the computer.
     #[error("names level {0}, and there is none")]
     NoLevel(u8),
-    /// The side may not close its decisions now.
+    /// The side cannot close its decisions now.
     #[error("closes the decisions of a side that is not asked")]
     CloseNotAsked,
-    /// The snapshot is not of this battle.
+    /// The snapshot differs from the battle.
     #[error("is a snapshot of another battle")]
     OtherSnapshot,
-    /// The snapshot cannot be read.
+    /// The snapshot is unreadable.
     #[error("is a broken snapshot: {0}")]
     BrokenSnapshot(String),
-    /// The assets do not change.
+    /// An exchange without a change.
     #[error("exchanges assets for the same")]
     SameAssets,
-    /// A name that is no other one.
+    /// A rename without a change.
     #[error("calls `{from}` `{to}`, which it is not")]
     WrongName {
-        /// The old name.
+        /// Old name.
         from: String,
-        /// The new name.
+        /// New name.
         to: String,
     },
-    /// More exchanges than a record may have.
+    /// Too many exchanges.
     #[error("exchanges assets more often than a record may")]
     TooManyExchanges,
-    /// The entry to go back to is not remembered.
+    /// The target entry of the rewind is not stored.
     #[error("goes back to an entry that is not there")]
     NoSuchEntry,
-    /// The alteration does not fit.
+    /// The edit does not fit.
     #[error("alters what cannot be altered: {0}")]
     Edit(EditError),
-    /// The battle ended otherwise.
+    /// Another outcome.
     #[error("tells outcome {told}, and it is {is}")]
     OtherOutcome {
-        /// What the entry says.
+        /// Recorded outcome.
         told: i32,
-        /// The outcome of the battle.
+        /// Battle's outcome.
         is: i32,
     },
 }
 
 impl WrongEntry {
-    /// A stable code.
+    /// Returns the stable code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -148,10 +148,11 @@ impl WrongEntry {
     }
 }
 
-/// Replays a record and compares every activation, every snapshot, every round's number and every outcome.
+/// Replays a record and compares all activations, snapshots, round numbers and outcomes.
 ///
 /// # Errors
-/// When it cannot be replayed at all.
+///
+/// If it cannot be replayed.
 pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayError> {
     let _span = tracing::info_span!("verify", entries = opened.entries.len()).entered();
     if opened.start.rules != RULES_VERSION {
@@ -176,7 +177,6 @@ pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayE
     Ok(Verdict::Same { rounds, activations })
 }
 
-/// Carries one entry out, and says whether something ran, or what the entry says that is not so.
 pub(super) fn carry_out(
     replay: &mut Replay,
     number: u32,
@@ -190,7 +190,7 @@ pub(super) fn carry_out(
     let said = replay.battle.state().round();
     match replay.apply(number, entry, compile) {
         Step::Executed(Some(divergence)) => Err(Verdict::Diverges(divergence)),
-        // An exchange is recorded only where it held, so it is the assets that mean something else now.
+        // Only valid exchanges are recorded, so the assets have a new meaning.
         Step::Patched(Err(PatchError::TooOften)) => wrong(WrongEntry::TooManyExchanges),
         Step::Patched(Err(_)) => Err(Verdict::CompilesDifferently),
         Step::Refused(unit, error) => wrong(WrongEntry::NotAllowed(unit, error)),
@@ -206,7 +206,6 @@ pub(super) fn carry_out(
     }
 }
 
-/// What an entry says that is not so before it is carried out.
 fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<WrongEntry> {
     let state = replay.battle.state();
     let outcome = state.battle(BattleField::Outcome);
@@ -241,7 +240,7 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<WrongEntr
         Entry::Commit(commit) | Entry::CommitPart(commit) if commit.round != state.round() => {
             Some(WrongEntry::OtherRound { told: commit.round, is: state.round() })
         }
-        // Snapshots of earlier versions do not hold the deciders.
+        // Snapshots of earlier versions lack the deciders.
         Entry::Snapshot(bytes) => {
             match Battle::from_bytes(&replay.book, bytes).map(|one| one.set_up_as(&replay.battle)) {
                 Ok(battle) if battle == replay.battle => None,

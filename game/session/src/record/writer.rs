@@ -1,7 +1,5 @@
-//! Writing records: entries are appended and synced one by one in a thread, which is waited for or not, so a process killed
-//! at any byte loses at most the entries that are not synced yet, and the file ends with a whole entry or a torn one. The
-//! writer of a record holds a lock on it, which ends with the process, and reads the record through the same file, because
-//! some systems let no other handle read a locked file.
+//! Writing of records: a thread appends and syncs each entry. The writer locks the file and also reads through its
+//! handle, because some systems refuse a second one.
 
 use super::Entry;
 use super::read::MAX_RECORD;
@@ -13,21 +11,21 @@ use std::path::{Path, PathBuf};
 
 pub use foretoken_action_assets::store::Disk;
 
-/// Why an entry was not written. The entries before it are whole.
+/// Reason why an entry was not written. Earlier entries are complete.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The file could not be written.
+    /// The file cannot be written.
     #[error("the record {path} could not be written: {source}")]
     Io {
-        /// The file.
+        /// File.
         path: PathBuf,
-        /// Why.
+        /// Cause.
         source: io::Error,
     },
-    /// Another process goes on with the same battle.
+    /// Another process writes the record.
     #[error("the battle {0} is being played elsewhere; leave it there first")]
     Taken(PathBuf),
-    /// The record would be larger than records may be.
+    /// The record would exceed the size limit.
     #[error("the record {0} is full: it has {max} MiB", max = MAX_RECORD >> 20)]
     Full(PathBuf),
     /// The entry is too large.
@@ -43,9 +41,8 @@ pub enum WriteError {
 pub struct RecordWriter {
     pub(super) appender: Appender,
     pub(super) path: PathBuf,
-    /// Whether each entry is waited for.
     pub(super) waits: bool,
-    /// Whether the file was made by this writer and has no entry yet. Such a file is removed.
+    /// Whether this writer created the file and it has no entry yet. Such a file is removed.
     pub(super) is_bare: bool,
 }
 
@@ -53,17 +50,17 @@ impl Drop for RecordWriter {
     fn drop(&mut self) {
         #[cfg(feature = "std-io")]
         if self.is_bare {
-            // A file that cannot be removed is only in the way.
             let _ = std::fs::remove_file(&self.path);
         }
     }
 }
 
 impl RecordWriter {
-    /// Starts a new record on an empty disk, which is called by a path.
+    /// Starts a record on an empty disk; messages use the path.
     ///
     /// # Errors
-    /// When its header cannot be written.
+    ///
+    /// If the header cannot be written.
     pub fn on(disk: Box<dyn Disk>, path: &Path) -> Result<Self, WriteError> {
         let appender = Appender::new(disk, 0);
         appender.push(journal::header().to_vec());
@@ -72,30 +69,29 @@ impl RecordWriter {
         Ok(writer)
     }
 
-    /// Sets whether each entry is on the disk before [`Self::push`] returns, as it is at first. Otherwise a thread writes
-    /// it, and a crash loses the entries that are not written yet; dropping this waits for all.
+    /// Sets whether [`Self::push`] waits for the disk; the default is true. Otherwise, a crash loses queued entries.
+    /// Dropping the writer waits for all.
     pub const fn set_waits(&mut self, waits: bool) {
         self.waits = waits;
     }
 
-    /// Its file.
+    /// Returns the file path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether entries could not be written and wait for room.
+    /// Whether unwritten entries wait for disk space.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         self.appender.is_behind()
     }
 
-    /// Appends an entry. If that fails, the entry is kept and written before the next one, and the file ends with its
-    /// last whole entry.
+    /// Appends an entry. If that fails, keeps the entry for the next write; the file ends with a complete entry.
     ///
     /// # Errors
-    /// When it cannot be written and is waited for; see also [`Self::news`]. An entry that is too large, or for which the
-    /// record is, is not kept.
+    ///
+    /// If an awaited write fails, or a size limit is exceeded; see [`Self::news`].
     pub fn push(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let bytes = journal::frame(entry.kind(), &entry.payload()?)?;
         if self.appender.length() + bytes.len() as u64 > MAX_RECORD {
@@ -112,10 +108,11 @@ impl RecordWriter {
         Ok(())
     }
 
-    /// Appends the entries that a record begins with, all of them or none.
+    /// Appends the first entries, all or none.
     ///
     /// # Errors
-    /// When they cannot be written.
+    ///
+    /// If they cannot be written.
     pub fn begin(&mut self, entries: &[Entry]) -> Result<(), WriteError> {
         let mut bytes = Vec::new();
         for entry in entries {
@@ -130,15 +127,16 @@ impl RecordWriter {
         Ok(())
     }
 
-    /// Waits until every entry is on the disk.
+    /// Waits until all entries are on the disk.
     ///
     /// # Errors
-    /// When not all could be written; they go on waiting.
+    ///
+    /// If some could not be written; they stay queued.
     pub fn flush(&self) -> Result<(), WriteError> {
         self.appender.flush().map_err(|source| self.failed(source))
     }
 
-    /// Returns the news of the disk since the last call: entries could not be written, or all are written again.
+    /// Returns a change of the disk status since the last call: a failure, or the recovery.
     pub fn news(&self) -> Option<Result<(), WriteError>> {
         Some(self.appender.news()?.map_err(|source| self.failed(source)))
     }

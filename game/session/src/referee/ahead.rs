@@ -1,6 +1,5 @@
-//! Planning ahead: while a player thinks, a thread works out the planner's decisions after that player closes. It runs on a copy
-//! of the battle with the decisions that stand. The referee takes an answer of that thread if the question is equal, and asks the
-//! planner otherwise. Decisions are equal either way.
+//! Planning ahead: while a player thinks, a thread computes the planner's next decisions. The referee uses them only if
+//! the question is equal, so results do not depend on it.
 
 use super::disclosed::disclosed;
 use super::planners::Planners;
@@ -15,10 +14,9 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Most turns of a battle that are run ahead; no seat is asked in a battle of planners alone.
+/// Limit of turns ahead, for battles without seats.
 const MOST_TURNS: usize = 64;
 
-/// Everything that a decision of the planner depends on, except its options.
 #[derive(Clone, PartialEq, Debug)]
 struct Question {
     rules: u64,
@@ -29,10 +27,8 @@ struct Question {
     until: Until,
 }
 
-/// Units with the intents that the planner chose.
 type Chosen = Vec<(EntityId, Intent)>;
 
-/// Answers that were worked out ahead.
 #[derive(Debug, Default)]
 struct Answers(Mutex<Vec<(Question, Chosen)>>);
 
@@ -42,16 +38,13 @@ impl Answers {
     }
 }
 
-/// The referee's planners and the answers that were worked out ahead.
 #[derive(Debug)]
 pub(super) struct Foresight {
     planners: Planners,
     answers: Arc<Answers>,
-    /// The number of the work that is wanted; older work stops.
+    /// Number of the current job; older jobs stop.
     wanted: Arc<AtomicU64>,
-    /// Entries and rules that the last work was begun for.
     begun_for: Option<(u32, u64)>,
-    /// Number of answers of a thread that were taken.
     taken: u64,
 }
 
@@ -61,9 +54,7 @@ impl Foresight {
         Self { planners, answers, wanted, begun_for: None, taken: 0 }
     }
 
-    /// The planner's decisions for the side that the battle waits for.
     pub(super) fn decide(&mut self, replay: &Replay, choose: &Choose, near: Option<EntityId>) -> Chosen {
-        // Work ahead that still runs has come too late.
         self.wanted.fetch_add(1, Ordering::Relaxed);
         let asked = Asked::of(replay, choose, near);
         let there = asked.question().and_then(|question| find(&self.answers.lock(), &question));
@@ -81,7 +72,6 @@ fn find(answers: &[(Question, Chosen)], question: &Question) -> Option<Chosen> {
     answers.iter().find(|(of, _)| of == question).map(|(_, chosen)| chosen.clone())
 }
 
-/// One question to the planner, by the numbers of the side that decides.
 struct Asked<'a> {
     replay: &'a Replay,
     choose: &'a Choose,
@@ -104,7 +94,6 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// `None` if the known state is too large to be kept.
     fn question(&self) -> Option<Question> {
         let Self { plan, units, near, .. } = self;
         let known = self.known.to_bytes().ok()?;
@@ -124,7 +113,6 @@ impl<'a> Asked<'a> {
         chosen.into_iter().map(|(unit, decision)| (unit, decision.intent)).collect()
     }
 
-    /// The same decisions by the numbers of the truth.
     fn in_truth(&self, chosen: Chosen) -> Chosen {
         let numbering = self.replay.battle.numbering(self.choose.team);
         let truth = |number: EntityId| {
@@ -135,7 +123,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Work that a thread may do while a player thinks.
+/// A planning job for a thread.
 #[derive(Debug)]
 pub struct Ahead {
     replay: Replay,
@@ -147,7 +135,6 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    /// The work for a side that closes its decisions as they stand. `None` if the last work was for the same entries and rules.
     pub(super) fn begin(
         replay: &Replay,
         (seat_control, foresight): (&SeatControl, &mut Foresight),
@@ -167,13 +154,12 @@ impl Ahead {
         copy.drew_chance.clone_from(&replay.drew_chance);
         copy.plan.close(team);
         let number = foresight.wanted.fetch_add(1, Ordering::Relaxed) + 1;
-        // The other cores are left to the frames.
         let planners = Planners::of(setup, NonZeroUsize::MIN);
         let (answers, wanted) = (Arc::clone(&foresight.answers), Arc::clone(&foresight.wanted));
         Some(Self { replay: copy, seat_control: seat_control.clone(), planners, answers, wanted, number })
     }
 
-    /// Runs the battle on to the next decision of a seat. Stops earlier if something else is wanted by then.
+    /// Runs the battle to the next decision of a seat, or until the job is outdated.
     pub fn run(mut self) {
         crate::long_work::note("the planner");
         for _ in 0..MOST_TURNS {

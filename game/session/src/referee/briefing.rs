@@ -1,4 +1,4 @@
-//! What the referee tells a seat.
+//! Briefings from the referee.
 
 use super::Referee;
 use super::disclosed::disclosed;
@@ -7,11 +7,10 @@ use foretoken_vm::schedulers::Choose;
 use foretoken_vm::{Plan, Team};
 
 impl Referee {
-    /// What a side is told now. What it saw of what ran is told once.
+    /// Returns the briefing of a side. Each report is sent once.
     pub fn brief(&mut self, team: Team) -> Briefing {
         let at = self.reports.iter().position(|(of, _)| *of == team);
         let report = at.map(|at| self.reports.remove(at).1);
-        // Who is asked while another side decides is the other side's business.
         let pending = match &self.pending {
             Pending::Decide(choose) if choose.team != team => {
                 Pending::Decide(Choose { units: Vec::new(), ..choose.clone() })
@@ -31,8 +30,7 @@ impl Referee {
         Briefing { rules, known, plan, pending, taken_back, report, rewind_points, renames }
     }
 
-    /// Decisions that a side knows, by the numbers that it knows units by: its own, the planner's, and those of sides that
-    /// have closed theirs; none of units that hide from it.
+    /// Returns the decisions that a side knows, with its numbers, without hidden units.
     #[must_use]
     pub fn disclosed(&self, team: Team) -> Plan {
         disclosed(&self.replay, team)

@@ -1,9 +1,9 @@
-//! The decisions of others that a side may know.
+//! Disclosure of decisions to other sides.
 
 use crate::record::Replay;
 use foretoken_vm::{EntityId, Plan, Team};
 
-/// Decisions that a side knows of a battle, present or past.
+/// Returns the decisions that a side knows of a present or past battle.
 #[must_use]
 pub fn disclosed(replay: &Replay, team: Team) -> Plan {
     let Replay { battle, plan: decided, .. } = replay;

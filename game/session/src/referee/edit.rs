@@ -1,15 +1,15 @@
-//! The battle altered by hand: what a designer writes into its state, made to fit. Each alteration is an entry of the
-//! record, so that a replay makes it again, and verifying the record tells of it.
+//! Manual edits of the battle. Each is a record entry, which replays repeat and verification reports.
 
 use super::Referee;
 use crate::record::{EditError, Entry, fitted};
 use foretoken_vm::Change;
 
 impl Referee {
-    /// Alters the battle by hand; see [`fitted`](crate::record::fitted). Returns the changes that were made.
+    /// Edits the battle and returns the changes; see [`fitted`](crate::record::fitted).
     ///
     /// # Errors
-    /// When something does not fit; nothing changes then.
+    ///
+    /// If a change does not fit; nothing changes.
     pub fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, EditError> {
         if self.setup.ironman {
             return Err(EditError::Ironman);
@@ -25,15 +25,15 @@ impl Referee {
         made
     }
 
-    /// Takes alterations back, or makes them again, where what they altered still stands as they left it.
+    /// Undoes or redoes edits whose fields have not changed since.
     ///
     /// # Errors
-    /// When something does not fit any more; nothing changes then.
+    ///
+    /// If a change no longer fits; nothing changes.
     pub fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), EditError> {
         let (book, state) = (self.book(), self.battle().state());
         let same = |a: &Change, b: &Change| (a.kind, a.entity, a.at) == (b.kind, b.entity, b.at);
         for (index, change) in changes.iter().enumerate() {
-            // What one list alters twice stands as the first of them found it.
             let first = !changes[..index].iter().any(|earlier| same(earlier, change));
             let made = fitted(book, state, change)?;
             let stands = made.iter().find(|made| same(made, change)).is_none_or(|made| made.before == change.before);
@@ -44,13 +44,13 @@ impl Referee {
         self.edit_state(changes).map(drop)
     }
 
-    /// Whether the battle's assets were exchanged for others since it began.
+    /// Whether assets were exchanged since the start.
     #[must_use]
     pub const fn is_exchanged(&self) -> bool {
         self.exchanged
     }
 
-    /// Whether the battle was altered by hand.
+    /// Whether the battle was edited manually.
     #[must_use]
     pub const fn is_edited(&self) -> bool {
         self.edited

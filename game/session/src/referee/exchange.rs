@@ -1,5 +1,4 @@
-//! Assets exchanged while a battle runs: it goes on under them from between two programs, and what was decided is bound to
-//! them by name.
+//! Asset exchanges during a battle, between two programs. Decisions are rebound by name.
 
 use super::{Entry, Referee};
 use crate::record::{AssetFiles, Exchange, PatchError};
@@ -9,12 +8,12 @@ use foretoken_vm::{EntityId, Rulebook};
 use std::sync::Arc;
 
 impl Referee {
-    /// Goes on under changed assets, from between two programs. Intents are bound to the changed actions by name; the
-    /// record says that the assets were exchanged, and what has other names since. Returns the actions that units no
-    /// longer do because there is no such action any more.
+    /// Replaces the assets between two programs, rebinds intents by name, and records the exchange. Returns the dropped
+    /// actions of units.
     ///
     /// # Errors
-    /// When the battle has no place in them, or its record none for them; nothing changes then.
+    ///
+    /// If the battle does not fit, or the record exceeds its limit; nothing changes.
     pub fn exchange_assets(
         &mut self,
         book: Arc<Rulebook>,
@@ -29,10 +28,10 @@ impl Referee {
         Ok(dropped)
     }
 
-    /// The same for an edit that is being made: the record is told once, by [`Self::settle_patch`] or with what is
-    /// entered next.
+    /// Replaces the assets during an unfinished edit, which [`Self::settle_patch`] or the next entry records once.
     ///
     /// # Errors
+    ///
     /// As [`Self::exchange_assets`].
     pub fn exchange_edited(
         &mut self,
@@ -48,7 +47,7 @@ impl Referee {
         Ok(dropped)
     }
 
-    /// Enters assets that are in force and not in the record yet.
+    /// Records unrecorded assets.
     pub fn settle_patch(&mut self) {
         let Some((library, renames)) = self.unwritten.take() else { return };
         let assets = library.canonical_text();
@@ -58,7 +57,6 @@ impl Referee {
         }
     }
 
-    /// `since` is what got other names since the record's end, `news` since the last exchange.
     fn take_over(
         &mut self,
         book: Arc<Rulebook>,
@@ -74,7 +72,6 @@ impl Referee {
         Ok(dropped)
     }
 
-    /// Records the assets in force as exchanged for others.
     pub(super) fn enter_patch(&mut self, renames: Renames) {
         let assets = AssetFiles::from_one_text(&self.setup.assets);
         let files = self.replay.assets.changes_to(&assets);

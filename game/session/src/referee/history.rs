@@ -1,4 +1,4 @@
-//! Taking back: undo within what was deterministic, and rewind to any earlier decision, which forks the record.
+//! Undo of deterministic steps, and rewind to any earlier decision, which forks the record.
 
 use super::Referee;
 use crate::briefing::{Occasion, RewindPoint};
@@ -10,66 +10,61 @@ use foretoken_vm::state::flag;
 use foretoken_vm::{Advance, Change, ChangeKind, EntityId, Team, Token, TokenSet};
 use std::sync::Arc;
 
-/// Something that was activated in what was carried out.
+/// An activation that ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Activated {
-    /// Index of the moment after which it was.
+    /// Index of the preceding rewind point.
     pub rewind_point: usize,
-    /// Who or what.
+    /// Actor.
     pub who: Actor,
-    /// The record's entry in which it was carried out, and its place there.
     pub(super) entry: u32,
     pub(super) index: usize,
-    /// What ran.
     pub(super) advance: Advance,
 }
 
-/// Why something is not taken back, as a sentence for the player.
+/// Reason why an undo is refused, as a sentence for the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// The battle has just begun.
     #[error("There is nothing to take back.")]
     Nothing,
-    /// The last round drew chance.
+    /// The last round used chance.
     #[error(
         "Chance had its say in the last round, so it cannot be taken back. The rewind list can fork from before it."
     )]
     Chance,
-    /// The last round revealed something.
+    /// The last round revealed hidden information.
     #[error(
         "Something hidden came to light in the last round, so it cannot be taken back. The rewind list can fork from before it."
     )]
     Reveal,
-    /// The last decision was another side's.
+    /// The last decision is another side's.
     #[error("Another side has decided since. The rewind list can fork from before it.")]
     OtherSide,
-    /// The battle was begun so that nothing that was carried out is taken back.
+    /// The battle is ironman.
     #[error(
         "This battle is ironman: what was carried out is not taken back. Decisions that were not carried out can be."
     )]
     Ironman,
-    /// Assets were changed since, and the battle as it was has no place in them.
+    /// The earlier battle does not fit the changed assets.
     #[error("The battle as it was then has no place in the assets as they were changed since.")]
     Assets,
 }
 
-/// What a decision is, as the list keeps it.
 pub(super) fn decision(replay: &Replay, unit: EntityId) -> Occasion {
     let uses = replay.plan.intent(unit).map_or(&[][..], |intent| intent.uses.as_slice());
     let actions = uses.iter().map(|used| called::action(&replay.book, used.program).to_owned()).collect();
     Occasion::Decided { unit: Called::of(&replay.book, replay.battle.state(), unit), actions }
 }
 
-/// Whether a seat is asked next or, where sides decide one after another before anything runs, in this round. A round in
-/// which none is asked is no moment to go back to.
+/// Whether a seat must decide next, in this round if sides decide in sequence. Other rounds get no rewind point.
 fn asks_a_seat(replay: &Replay) -> bool {
     let planned = |choose: &Choose| replay.battle.state().is_planned(choose.team);
     replay.choose().is_some_and(|choose| choose.until == Until::Closed || !planned(&choose))
 }
 
-/// Why the run just executed cannot be undone, if it cannot: a seat saw an activation that drew chance, a hidden unit appeared
-/// to a seat, or a seat saw a veiled action of the planner. Activations that no seat saw bar nothing, so a refusal does not
-/// betray them.
+/// Returns why the executed run cannot be undone: a seat saw an activation that drew chance, a hidden unit that appeared, or a
+/// veiled action of the planner. An activation that no seat saw never stops undo, so that a refusal does not reveal it.
 pub(super) fn barrier(replay: &Replay, seen_by_seats: &[(Team, Seen)]) -> Option<Refusal> {
     let seen = || seen_by_seats.iter().flat_map(|(_, seen)| &seen.activations).copied();
     if seen().any(|activation| replay.drew_chance[activation]) {
@@ -89,17 +84,12 @@ pub(super) fn barrier(replay: &Replay, seen_by_seats: &[(Team, Seen)]) -> Option
     (seen_by_seats.iter().any(reveals) || seen().any(veils)).then_some(Refusal::Reveal)
 }
 
-/// The moments so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     rewind_points: Vec<RewindPoint>,
-    /// Barriers: before the moment with this index undo stops, and why.
     barriers: Vec<(usize, Refusal)>,
-    /// Who was activated in what was carried out.
     activations: Vec<Activated>,
-    /// How often something that was carried out was taken back.
     undos: u32,
-    /// How often a rescue that was told was used.
     rescues: u32,
 }
 
@@ -108,15 +98,12 @@ impl History {
         self.rewind_points.push(rewind_point);
     }
 
-    /// Something was carried out and the battle came to this round; what was drawn or revealed cannot be undone past.
-    /// Where the round goes on, that stands between its last decision and the one before.
     pub(super) fn close_run(&mut self, barrier: Option<Refusal>, round: i32, is_over: bool) {
         let goes_on = !is_over && self.rewind_points.last().is_some_and(|rewind_point| rewind_point.round == round);
         let at = self.rewind_points.len() - usize::from(goes_on);
         self.barriers.extend(barrier.map(|refusal| (at, refusal)));
     }
 
-    /// Something was carried out in the entry with this number; who was activated in it.
     pub(super) fn executed(&mut self, entry: u32, replay: &Replay) {
         let Some(rewind_point) = self.rewind_points.len().checked_sub(1) else { return };
         let who = |advance| Actor::of(&replay.book, replay.battle.state(), advance);
@@ -126,20 +113,17 @@ impl History {
         self.activations.extend(ran);
     }
 
-    /// Whether the end of the battle is in the list.
     pub(super) fn has_ended(&self) -> bool {
         self.rewind_points.last().is_some_and(|rewind_point| rewind_point.what == Occasion::End)
     }
 
-    /// Assets were exchanged or the battle altered by the entry with this number: the present stands after it, in the
-    /// round that it made of it, so that what is taken back to here keeps that.
+    /// Adds an exchange or edit with this entry. The present point moves after it, so undo keeps it.
     pub(super) fn patched(&mut self, round: i32, entry: u32) {
         if let Some(rewind_point) = self.rewind_points.last_mut() {
             (rewind_point.round, rewind_point.entry) = (round, entry);
         }
     }
 
-    /// Takes over an entry of a record that is being replayed, as playing it would have.
     pub(super) fn observe(&mut self, number: u32, entry: &Entry, replay: &Replay, seen_by_seats: &[(Team, Seen)]) {
         match entry {
             Entry::Decide(decide) | Entry::DecidePart(decide) => {
@@ -169,7 +153,6 @@ impl History {
             Entry::AssetPatch(_) | Entry::AssetFiles(_) | Entry::Exchange(_) | Entry::Edit(_) => {
                 self.patched(replay.battle.state().round(), number)
             }
-            // That the planner ends the turn of a side of its own is no moment to go back to.
             Entry::Close(team) if replay.battle.state().is_planned(Team(*team)) => {}
             Entry::Close(team) => {
                 let round = replay.battle.state().round();
@@ -186,7 +169,6 @@ impl History {
         }
     }
 
-    /// The beginning of a round stands after the last decision of the dark.
     pub(super) fn begin(&mut self, round: i32, entry: u32) {
         match self.rewind_points.last_mut().filter(|rewind_point| rewind_point.round == round) {
             None => self.push(RewindPoint { round, what: Occasion::RoundBegins, entry, asked: entry, team: None }),
@@ -198,17 +180,14 @@ impl History {
         }
     }
 
-    /// Whether nothing after the moment with this index bars undo.
     fn is_open_after(&self, target: usize) -> Result<(), Refusal> {
         self.barriers.iter().find(|&&(barrier, _)| barrier > target).map_or(Ok(()), |&(_, refusal)| Err(refusal))
     }
 
-    /// Whether something was carried out after an entry.
     fn ran_after(&self, entry: u32) -> bool {
         self.activations.iter().any(|ran| ran.entry > entry)
     }
 
-    /// The moment with this index is the last one, and what ran after this entry did not happen.
     fn cut(&mut self, at: usize, entry: u32) {
         self.undos += u32::from(self.ran_after(entry));
         self.rewind_points.truncate(at + 1);
@@ -218,27 +197,27 @@ impl History {
 }
 
 impl Referee {
-    /// Every moment that can be gone back to, oldest first; the last is the present.
+    /// Returns all rewind points, oldest first; the last is the present.
     #[must_use]
     pub fn rewind_points(&self) -> &[RewindPoint] {
         &self.history.rewind_points
     }
 
-    /// What was activated in what ran, oldest first.
+    /// Returns all activations, oldest first.
     #[must_use]
     pub fn activations(&self) -> &[Activated] {
         &self.history.activations
     }
 
-    /// Takes back the last decision; at the beginning of a round, what ran before it with its last decision standing.
+    /// Undoes the last decision. At the start of a round, undoes its execution but keeps its last decision.
     ///
     /// # Errors
+    ///
     /// The reason why not, as a sentence.
     pub fn undo(&mut self, team: Team) -> Result<(), Refusal> {
         let now = self.history.rewind_points.len();
         let mut target = now.checked_sub(2).ok_or(Refusal::Nothing)?;
-        // Behind a decision that is carried out at once stands its own round's end, or the battle's: going back to the
-        // decision alone would come to the same again.
+        // If decisions run at once, undoing only the execution would repeat it.
         let is_decision = self.history.rewind_points[now - 1].team.is_some();
         if !is_decision && self.goes_on_alone(self.history.rewind_points[target].entry) {
             target = target.checked_sub(1).ok_or(Refusal::Nothing)?;
@@ -248,23 +227,21 @@ impl Referee {
         self.go_to(target, false)
     }
 
-    /// Whether the battle, as it stood after an entry, goes on without any seat.
     fn goes_on_alone(&self, entry: u32) -> bool {
         let then = self.replay.at(entry);
         let asked = then.and_then(|then| (!then.is_over()).then(|| then.choose()));
         asked.is_some_and(|asked| asked.is_none_or(|choose| self.seat_control.is_planned(choose.team)))
     }
 
-    /// Takes back everything that a side decided since it was asked.
+    /// Undoes all decisions of a side since its turn began.
     ///
     /// # Errors
-    /// When nothing was decided yet, when another side decided since, or when what was decided was carried out and ended
-    /// the battle with something that undo stops at.
+    ///
+    /// If it has decided nothing, another side decided later, or an undo barrier follows.
     pub fn reset_turn(&mut self, team: Team) -> Result<(), Refusal> {
         let round = self.replay.battle.state().round();
         let rewind_points = &self.history.rewind_points;
         let begun = rewind_points.iter().rposition(|m| m.round != round).map_or(0, |at| at + 1);
-        // What the sides asked before it decided stays.
         let others = rewind_points.iter().rposition(|m| m.team.is_some_and(|of| of != team)).unwrap_or_default();
         let first = begun.max(others);
         if first + 1 >= rewind_points.len() {
@@ -275,9 +252,8 @@ impl Referee {
         self.go_to(first, false)
     }
 
-    /// Only a side's own decisions are its to take back. If units of another seat may hide, and each decision is carried out at
-    /// once, what was carried out is not taken back at all: the answer would tell whether such a unit was asked in between. Where
-    /// all is decided ahead, every side is asked once a round.
+    /// Checks that the decisions are the side's own. If units of another seat can hide and decisions run at once,
+    /// nothing executed can be undone: the answer would reveal hidden activations.
     fn may_take_back(&self, team: Team, target: usize) -> Result<(), Refusal> {
         let others = self.history.rewind_points[target + 1..]
             .iter()
@@ -289,39 +265,39 @@ impl Referee {
         if others || is_secret() { Err(Refusal::OtherSide) } else { Ok(()) }
     }
 
-    /// How often something that was carried out was taken back.
+    /// Returns the number of undos of executed decisions.
     #[must_use]
     pub const fn undos(&self) -> u32 {
         self.history.undos
     }
 
-    /// How often a rescue that was told was used.
+    /// Returns the number of used rescues.
     #[must_use]
     pub const fn rescues(&self) -> u32 {
         self.history.rescues
     }
 
-    /// Notes that a rescue was used.
+    /// Counts a used rescue.
     pub fn rescued(&mut self) {
         self.history.rescues += 1;
         self.enter_or_tell(Entry::Rescued);
     }
 
-    /// Goes back to any moment and forks the record there.
+    /// Rewinds to a point and forks the record there.
     ///
     /// # Errors
+    ///
     /// The reason why not, as a sentence.
     pub fn rewind(&mut self, rewind_point: usize) -> Result<(), Refusal> {
         let rewind_points = &self.history.rewind_points;
         let Some(there) = rewind_points.get(rewind_point) else { return Err(Refusal::Nothing) };
-        // What a decision came to without any seat is where the next moment stands.
         let alone = rewind_points.get(rewind_point + 1).is_some_and(|next| next.team.is_none())
             && self.goes_on_alone(there.entry);
         self.go_to(rewind_point + usize::from(alone), true)
     }
 
-    /// The entry after which the battle waited for what was decided next: what a decision came to at once stands, and is
-    /// not carried out once more.
+    /// Returns the entry after which the battle waited for the next decision, so that immediate executions are not
+    /// repeated.
     fn rest_of(&self, rewind_point: usize) -> u32 {
         let rewind_points = &self.history.rewind_points;
         match rewind_points.get(rewind_point + 1) {
@@ -331,7 +307,6 @@ impl Referee {
         }
     }
 
-    /// Time is what is taken back, not the work on the assets: those in force stay so.
     fn go_to(&mut self, rewind_point: usize, fork: bool) -> Result<(), Refusal> {
         self.settle_patch();
         let entry = self.rest_of(rewind_point);
@@ -341,12 +316,10 @@ impl Referee {
         let in_force = Arc::clone(&self.replay.book);
         let renames = self.replay.renames_since(entry);
         if !self.replay.go_back(entry) {
-            // Moments so long ago that the battle at them is no longer kept.
             return Err(Refusal::Nothing);
         }
         let patched = !Arc::ptr_eq(&in_force, &self.replay.book);
         if patched && self.replay.battle.carried_over(&self.replay.book, &in_force, &renames).is_err() {
-            // The present is what stands after the last entry.
             self.replay.go_back(self.entries.saturating_sub(1));
             return Err(Refusal::Assets);
         }
@@ -357,7 +330,6 @@ impl Referee {
         if patched && self.replay.exchange(in_force, &renames).is_ok() {
             self.enter_patch(renames);
         }
-        // What ran and still stands is told to those who have not seen it; the rest never was.
         let left = Team::ALL.map(|team| self.number_for(team, u32::MAX));
         let reports = std::mem::take(&mut self.reports).into_iter();
         let up_to =

@@ -1,6 +1,5 @@
-//! The referee of a battle: it holds the truth, says whose decision the battle waits for, takes decisions from seats and
-//! from the planner, runs what can be run, takes back and rewinds, and writes all of it into a record. A seat gets a
-//! [`Briefing`] of what its side knows and nothing else.
+//! The referee of a battle: it has the true state, takes decisions, runs, rewinds and records the battle. Seats get a
+//! [`Briefing`] of their side's knowledge.
 
 mod ahead;
 mod briefing;
@@ -44,35 +43,34 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Why a decision was not taken.
+/// Reason why a decision was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Rejection {
     /// The battle does not wait for this side.
     #[error("The battle does not wait for this side.")]
     NotAsked,
-    /// The unit is none of those that this side may decide for now.
+    /// The side cannot decide for this unit now.
     #[error("That unit is none of those that are asked for.")]
     NotThisUnit,
-    /// The unit's kind does not have an action of the decision, or its points do not allow it.
+    /// The unit lacks an action of the decision, or the points for it.
     #[error("The unit cannot do that: {0}.")]
     NotAllowed(#[from] IntentError),
 }
 
-/// News about writing the record.
+/// Status change of the record.
 #[derive(Debug)]
 pub enum Trouble {
-    /// An entry cannot be written, and nothing is recorded from here on.
+    /// An entry cannot be written; recording has stopped.
     Stopped(WriteError),
-    /// Entries wait for room on the disk.
+    /// Entries are queued for lack of disk space.
     Behind(WriteError),
-    /// All entries that waited are written.
+    /// All queued entries are written.
     Caught,
 }
 
-/// A battle in truth.
+/// A battle with its true state.
 #[derive(Debug)]
 pub struct Referee {
-    /// The rules of seats.
     seat_rules: rules::SeatRules,
     setup: Setup,
     replay: Replay,
@@ -80,34 +78,27 @@ pub struct Referee {
     foresight: Foresight,
     history: History,
     pending: Pending,
-    /// What each seat saw of what ran, until it is taken.
     reports: Vec<(Team, Report)>,
     writer: Option<RecordWriter>,
     entries: u32,
     trouble: Option<Trouble>,
-    /// Whether the record was begun under other rules.
     other_rules: bool,
-    /// Assets that are in force and not in the record yet: an edit that is being made is one entry once it is finished.
+    /// Assets in force that are not in the record yet: an unfinished edit.
     unwritten: Option<(Arc<Library>, Renames)>,
-    /// What each side is to be told of what got other names.
     renamed: [Renames; Team::COUNT],
-    /// Whether the battle was altered by hand.
     edited: bool,
-    /// Whether its assets were exchanged for others.
     exchanged: bool,
-    /// The entry of each activation that a side saw, in order.
     seen: [Vec<u32>; Team::COUNT],
-    /// The number, by what the side saw, that each side is to be told that was gone back to.
     taken_back: [Option<u32>; Team::COUNT],
-    /// Tells the battles of this process apart; it reaches neither state nor file.
     number: u64,
 }
 
 impl Referee {
-    /// Starts a battle and goes on to the first decision of a seat. Without a writer nothing is recorded.
+    /// Starts a battle and runs it to the first decision of a seat, recorded if there is a writer.
     ///
     /// # Errors
-    /// When the record cannot be started.
+    ///
+    /// If the record cannot be started.
     pub fn start(setup: Setup, writer: Option<RecordWriter>) -> Result<Self, WriteError> {
         let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
         replay.assets = Arc::new(AssetFiles::from_one_text(&setup.assets));
@@ -127,11 +118,11 @@ impl Referee {
         Ok(referee)
     }
 
-    /// Goes on with a recorded battle where it was left, every moment of it in the rewind list. `writer` appends to the
-    /// record. Returns what the players are to be told, too.
+    /// Resumes a recorded battle; `writer` appends to the record. Also returns the remark for the players.
     ///
     /// # Errors
-    /// When the record cannot be replayed at all.
+    ///
+    /// If the record cannot be replayed.
     pub fn resume(
         opened: &Opened,
         compile: &Compile<'_>,
@@ -160,14 +151,13 @@ impl Referee {
         referee.other_rules = opened.start.rules != RULES_VERSION;
         referee.edited = opened.entries.iter().any(|entry| matches!(entry, Entry::Edit(_)));
         referee.exchanged = opened.entries.iter().any(|entry| matches!(entry, Entry::Exchange(_)));
-        // The record may end in the middle of the planner's decisions, or before the round's beginning was noted.
         referee.advance();
         Ok((referee, resumed.remark))
     }
 
     fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
-        // The planners' ties are their own: nothing that the battle draws shows in what they decide.
-        // Players wait for their decisions, so they may use all cores.
+        // The planners have their own random stream, so decisions reveal nothing of the battle's. Players wait for
+        // them, so they use all cores.
         let planners = Planners::of(&setup, available_threads());
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
@@ -193,8 +183,8 @@ impl Referee {
         }
     }
 
-    /// Writes an entry; without a record it only counts. Trouble with the disk never stops the battle: it is kept in
-    /// [`Self::take_trouble`] for the front end to tell.
+    /// Writes an entry, or only counts it without a record. Disk errors do not stop the battle; [`Self::take_trouble`]
+    /// returns them.
     fn enter(&mut self, entry: &Entry) -> Result<u32, WriteError> {
         let number = self.entries;
         if let Some(writer) = &mut self.writer {
@@ -205,7 +195,6 @@ impl Referee {
         Ok(number)
     }
 
-    /// Exchanges of assets, which may continue each other, are noted by [`Self::enter_patch`].
     fn checkpoint(&mut self, number: u32, entry: &Entry) {
         if !matches!(entry, Entry::Exchange(_)) {
             self.replay.checkpoint(number);
@@ -217,7 +206,6 @@ impl Referee {
         if let Err(error) = self.enter(&entry) {
             tracing::warn!(entry = number, %error, "an entry is not written");
             if !matches!(error, WriteError::Io { .. }) {
-                // An entry that no record can hold leaves a gap that nothing may follow.
                 self.trouble = Some(Trouble::Stopped(error));
                 self.writer = None;
             }
@@ -227,7 +215,7 @@ impl Referee {
         number
     }
 
-    /// Whether each entry is on the disk before anything goes on, as it is at first; see [`RecordWriter::set_waits`].
+    /// Sets whether each entry waits for the disk; see [`RecordWriter::set_waits`].
     pub const fn set_waits(&mut self, waits: bool) {
         if let Some(writer) = &mut self.writer {
             writer.set_waits(waits);
@@ -237,30 +225,31 @@ impl Referee {
     /// Waits until the record is on the disk.
     ///
     /// # Errors
-    /// When not all of it could be written; it goes on waiting.
+    ///
+    /// If some entries could not be written; they stay queued.
     pub fn flush(&self) -> Result<(), WriteError> {
         self.writer.as_ref().map_or(Ok(()), RecordWriter::flush)
     }
 
-    /// Whether all that happened is in the record.
+    /// Whether the record is complete.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.writer.is_some() && !self.is_behind()
     }
 
-    /// Whether entries of the record could not be written yet.
+    /// Whether entries are still unwritten.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         self.writer.as_ref().is_some_and(RecordWriter::is_behind)
     }
 
-    /// A number that no other battle of this process has.
+    /// Returns the number of this battle, unique in this process.
     #[must_use]
     pub const fn number(&self) -> u64 {
         self.number
     }
 
-    /// The news about writing the record, once.
+    /// Returns the last status change of the record once.
     pub fn take_trouble(&mut self) -> Option<Trouble> {
         let news = self.writer.as_ref().and_then(RecordWriter::news).map(|news| match news {
             Ok(()) => Trouble::Caught,
@@ -269,65 +258,65 @@ impl Referee {
         self.trouble.take().or(news)
     }
 
-    /// The rules and the map.
+    /// Returns rules and map.
     #[must_use]
     pub const fn book(&self) -> &Arc<Rulebook> {
         &self.replay.book
     }
 
-    /// The battle as it truly stands.
+    /// Returns the true battle.
     #[must_use]
     pub const fn battle(&self) -> &Battle {
         &self.replay.battle
     }
 
-    /// Every intent that was decided and not spent yet.
+    /// Returns all decided intents that have not run.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         &self.replay.plan
     }
 
-    /// Who decides for which side.
+    /// Returns the deciders of the sides.
     #[must_use]
     pub const fn seat_control(&self) -> &SeatControl {
         &self.seat_control
     }
 
-    /// What the battle waits for.
+    /// Returns the pending decision.
     #[must_use]
     pub const fn pending(&self) -> &Pending {
         &self.pending
     }
 
-    /// Where the battle is recorded.
+    /// Returns the record's path.
     #[must_use]
     pub fn record_path(&self) -> Option<&Path> {
         self.writer.as_ref().map(RecordWriter::path)
     }
 
-    /// The assets of the battle as text, for saving elsewhere.
+    /// Returns the setup, with the assets as text.
     #[must_use]
     pub const fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// 0 undecided, 1 won, 2 lost, 3 drawn.
+    /// Returns the outcome: 0 undecided, 1 won, 2 lost, 3 drawn.
     #[must_use]
     pub const fn outcome(&self) -> i32 {
         self.replay.battle.state().battle(BattleField::Outcome)
     }
 
-    /// What a side knows.
+    /// Returns the knowledge of a side.
     #[must_use]
     pub fn known(&self, team: Team) -> Known {
         self.replay.battle.project(&self.replay.book, team)
     }
 
-    /// Takes a decision of a seat. It is carried out once the turn order waits for nothing more; [`Self::advance`] sees
-    /// to that.
+    /// Stores a decision of a seat; [`Self::advance`] carries it out.
     ///
     /// # Errors
-    /// When the battle does not wait for it, or the unit cannot do it; nothing changes then.
+    ///
+    /// If the battle does not wait for it, or the intent is illegal; nothing changes.
     pub fn decide(&mut self, team: Team, decision: Decision) -> Result<(), Rejection> {
         let Pending::Decide(choose) = &self.pending else { return Err(Rejection::NotAsked) };
         if choose.team != team {
@@ -345,10 +334,11 @@ impl Referee {
         Ok(())
     }
 
-    /// A side has decided all it means to decide; [`Self::advance`] then goes on without asking it again.
+    /// Closes the decisions of a side; [`Self::advance`] then runs the battle.
     ///
     /// # Errors
-    /// When the battle does not wait for this side to close its decisions.
+    ///
+    /// If the side cannot close now.
     pub fn close(&mut self, team: Team) -> Result<(), Rejection> {
         match &self.pending {
             Pending::Decide(choose) if choose.team == team && choose.until.may_close() => {}
@@ -356,14 +346,14 @@ impl Referee {
         }
         self.settle_patch();
         if self.enter_close(team) {
-            // A moment of its own, so that the side that decides next takes back its own decisions and not this.
+            // A separate rewind point, so that the next side's undo does not reopen this one.
             self.remember(Occasion::Closed, Some(team));
         }
         Ok(())
     }
 
-    /// Closes the decisions of a side. A commit implies that the sides closed that it waited for to close; where none
-    /// follows at once, or a decision could have followed instead, the record is told, and the answer is true.
+    /// Closes the decisions of a side. A commit implies the close; without one, or if another decision was possible,
+    /// writes an entry and returns true.
     fn enter_close(&mut self, team: Team) -> bool {
         let told = self.replay.close(team);
         if told {
@@ -372,12 +362,11 @@ impl Referee {
         told
     }
 
-    /// Goes on to the next decision of a seat, or to the end: the planners decide for their sides, each on what its side
-    /// knows, and what waits for no decision is run. Says what the battle waits for then.
+    /// Runs to the next decision of a seat or the end, with planners for their sides. Returns the pending decision.
     pub fn advance(&mut self) -> &Pending {
         loop {
             if self.outcome() != 0 {
-                // A moment of its own, so that what was drawn or revealed last stands between it and undo.
+                // A separate rewind point, so that undo stops at the last revelation.
                 if !self.history.has_ended() {
                     self.remember(Occasion::End, None);
                 }
@@ -401,7 +390,7 @@ impl Referee {
 
     fn choose_by_planner(&mut self, choose: &Choose) {
         crate::long_work::note("the planner");
-        // What other sides' units do decides nothing here: they may hide.
+        // Activations of other sides do not count: they may be hidden.
         let of_side = |ran: &Activated| match ran.advance {
             Advance::Unit(unit, _) if self.replay.battle.state().entity(unit).team == choose.team => Some(unit),
             _ => None,
@@ -417,8 +406,8 @@ impl Referee {
         }
     }
 
-    /// Work for a thread: the planner's decisions after the waiting side closes, see [`Ahead`]. `None` if that side has nothing to
-    /// close, or if the last work was for the same state.
+    /// Returns a job that computes the planner's decisions after the side closes, see [`Ahead`]. `None` if there is
+    /// nothing to close, or the last job is current.
     pub fn plan_ahead(&mut self) -> Option<Ahead> {
         let team = match &self.pending {
             Pending::Decide(choose) if choose.until.may_close() => choose.team,
@@ -428,7 +417,7 @@ impl Referee {
         Ahead::begin(replay, (seat_control, foresight), setup, (*entries, team))
     }
 
-    /// How many decisions of the planner were worked out ahead.
+    /// Returns the number of used planner decisions that were computed ahead.
     #[must_use]
     pub const fn planned_ahead(&self) -> u64 {
         self.foresight.taken()
@@ -448,7 +437,6 @@ impl Referee {
         self.history.push(RewindPoint::decided(round, what, self.entries.saturating_sub(1), team));
     }
 
-    /// Runs to the next decision and writes down what ran.
     fn run(&mut self) {
         let _span = tracing::debug_span!("run", round = self.replay.battle.state().round()).entered();
         self.settle_patch();
@@ -467,7 +455,7 @@ impl Referee {
         let commit = Box::new(Commit { round, hashes });
         let goes_on = self.replay.goes_on_in(round);
         let number = self.enter_or_tell(if goes_on { Entry::CommitPart(commit) } else { Entry::Commit(commit) });
-        // Under other rules than it began with, a record can be taken up again at a snapshot alone.
+        // Under other rules, a record can be resumed only at a snapshot.
         if (round % 4 == 0 || self.other_rules)
             && let Ok(bytes) = self.replay.battle.to_bytes()
             && bytes.len() + 16 < journal::MAX_PAYLOAD

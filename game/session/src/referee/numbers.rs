@@ -1,5 +1,5 @@
-//! The numbers and moments that a side gets. They count what the side saw or decided: entries of the record would tell how much
-//! others decide out of its sight.
+//! Numbers and rewind points of a side. They count only visible events, because entry numbers would reveal hidden
+//! decisions.
 
 use super::{Referee, Refusal};
 use crate::briefing::{Occasion, RewindPoint};
@@ -9,7 +9,7 @@ use foretoken_vm::{GameState, Team};
 use std::collections::BTreeSet;
 
 impl Referee {
-    /// The same as this side reads them at a screen that it shares: decisions of others have no words.
+    /// Returns the side's rewind points for a shared screen, without texts for other sides' decisions.
     #[must_use]
     pub fn rewind_points_read_by(&self, team: Team) -> Vec<RewindPoint> {
         let of_others = |rewind_point: &RewindPoint| rewind_point.team.is_some_and(|of| of != team);
@@ -20,8 +20,8 @@ impl Referee {
         self.rewind_points().iter().map(blank).collect()
     }
 
-    /// The moments that are a side's business: its own decisions, the beginnings of the rounds in which it decides, and the
-    /// end. Their numbers count what the side saw, so they tell nothing of entries that other sides made.
+    /// Returns the side's rewind points: its decisions, its rounds, and the end. Their numbers count visible events
+    /// only.
     #[must_use]
     pub fn rewind_points_of(&self, team: Team) -> Vec<RewindPoint> {
         let own: Vec<u32> = self.decided_by(team).collect();
@@ -36,16 +36,16 @@ impl Referee {
         self.business_of(team).map(numbered).collect()
     }
 
-    /// Goes back to a moment of [`Self::rewind_points_of`], by its place there, and forks the record.
+    /// Rewinds to a point by its index in [`Self::rewind_points_of`] and forks the record.
     ///
     /// # Errors
+    ///
     /// As [`Self::rewind`].
     pub fn rewind_for(&mut self, team: Team, rewind_point: usize) -> Result<(), Refusal> {
         let at = self.business_of(team).nth(rewind_point).map(|(at, _)| at).ok_or(Refusal::Nothing)?;
         self.rewind(at)
     }
 
-    /// The moments of a side's business with their places among all moments.
     fn business_of(&self, team: Team) -> impl Iterator<Item = (usize, &RewindPoint)> {
         let mut rounds: BTreeSet<i32> = self
             .rewind_points()
@@ -62,7 +62,6 @@ impl Referee {
         })
     }
 
-    /// The entries of a side's own decisions, in order.
     fn decided_by(&self, team: Team) -> impl Iterator<Item = u32> {
         self.rewind_points()
             .iter()
@@ -70,7 +69,6 @@ impl Referee {
             .map(|rewind_point| rewind_point.entry)
     }
 
-    /// How much a side had seen or decided by an entry of the record.
     pub(crate) fn number_for(&self, team: Team, entry: u32) -> u32 {
         let own = self.decided_by(team).filter(|&at| at <= entry).count();
         let seen = self.seen.get(usize::from(team.0)).map_or(0, |seen| seen.partition_point(|&at| at <= entry));
@@ -78,7 +76,7 @@ impl Referee {
     }
 }
 
-/// Returns what each seat saw of the run of an entry that was replayed, without states; `truth` is the state before the entry.
+/// Returns what each seat saw of the run of a replayed entry, without states. `truth` is the state before the entry.
 pub(super) fn seen_by_seats(entry: &Entry, replay: &Replay, truth: &GameState) -> Vec<(Team, Seen)> {
     if !entry.is_commit() {
         return Vec::new();
@@ -93,7 +91,7 @@ pub(super) fn seen_by_seats(entry: &Entry, replay: &Replay, truth: &GameState) -
     Team::ALL.into_iter().filter(has_seat).map(seen).collect()
 }
 
-/// Counts for each side the activations of a replayed entry that it saw.
+/// Counts the activations of a replayed entry that each side saw.
 pub(super) fn observe_seen(
     counted: &mut [Vec<u32>; Team::COUNT],
     number: u32,

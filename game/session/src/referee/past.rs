@@ -1,6 +1,4 @@
-//! Looking back: the battle as it was at a moment, or after some activations of a round that was carried out. Nothing is
-//! taken back by it. Rounds are carried out again from where the record stood, under the rules of then, so what
-//! became of the assets since alters nothing of what was.
+//! Views of the past. Rounds are executed again under their own rules, so later asset changes have no effect.
 
 use super::Referee;
 use super::disclosed::disclosed;
@@ -8,39 +6,38 @@ use crate::record::Replay;
 use foretoken_vm::{Battle, EntityId, GameState, Intent, Known, Plan, Rulebook, Team};
 use std::sync::Arc;
 
-/// The battle as it was.
+/// A past state of the battle.
 #[derive(Debug)]
 pub struct Then {
-    /// The rules in force then, as the side may have them.
+    /// Rules at that time, as the side knows them.
     pub book: Arc<Rulebook>,
     battle: Battle,
-    /// The battle as the side that looks knew it.
+    /// Side's knowledge.
     pub known: Known,
-    /// What was decided and disclosed to that side.
+    /// Decisions that the side knows.
     pub plan: Plan,
 }
 
 impl Then {
-    /// The battle as it truly was.
+    /// Returns the true state.
     #[must_use]
     pub const fn truth(&self) -> &GameState {
         self.battle.state()
     }
 }
 
-/// A decision that was carried out at once, and what followed on it.
+/// A decision that ran at once, with its results.
 #[derive(Debug)]
 pub struct Decided {
-    /// Who decided.
+    /// Deciding unit.
     pub unit: EntityId,
-    /// The battle when it was asked for. Its plan has the whole of what was decided for that activation, and what others
-    /// decided from there on until the side was asked again, as far as it saw them both times.
+    /// Battle before the decision. Its plan has the whole activation, and visible decisions up to the side's next one.
     pub then: Then,
 }
 
 impl Referee {
-    /// The decision of a side at the moment with this index; `None` where that is none of its own with which an activation
-    /// begins, or is so long ago that it is no longer kept.
+    /// Returns the side's decision at this rewind point. `None` if it does not start an activation of the side, or is
+    /// no longer stored.
     #[must_use]
     pub fn as_decided(&self, team: Team, rewind_point: usize) -> Option<Decided> {
         let rewind_points = self.rewind_points();
@@ -80,14 +77,13 @@ impl Referee {
         Some(Decided { unit, then: Then { book, battle, known, plan } })
     }
 
-    /// The battle as it was at the moment with this index, after so many activations of what was carried out
-    /// next, as a side knew it; `None` where there is no such moment or it is so long ago that it is no longer kept.
+    /// Returns the side's view after the rewind point with this index and a number of activations. `None` if it is not
+    /// stored.
     #[must_use]
     pub fn as_it_was(&self, team: Team, rewind_point: usize, activations: usize) -> Option<Then> {
         let then = match activations.checked_sub(1) {
             None => self.replay.at(self.rewind_points().get(rewind_point)?.entry)?,
             Some(before) => {
-                // Decisions may lie between what was carried out, so it begins where its own entry does.
                 let ran = self.activations().iter().filter(|ran| ran.rewind_point == rewind_point).nth(before)?;
                 let mut then = self.replay.at(ran.entry.checked_sub(1)?)?;
                 let mut left = ran.index + 1;
@@ -106,8 +102,6 @@ impl Referee {
     }
 }
 
-/// Adds what was decided since to a plan: of others what they decided first, of the unit that is looked at the last, which has
-/// all uses of its activation.
 fn follow(plan: &mut Plan, next: &Plan, own: EntityId) {
     for (unit, intent) in next.iter() {
         if unit == own || plan.intent(unit).is_none() {

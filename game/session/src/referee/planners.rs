@@ -1,4 +1,4 @@
-//! The planners of a battle: one for all sides at the battle's level, and one for each side that has a level of its own.
+//! The planners of a battle: one for the battle's level, and one for each side with its own level.
 
 use super::setup::Setup;
 use foretoken_preview::{Level, Planner, PlannerOptions};
@@ -6,7 +6,7 @@ use foretoken_vm::{Decider, Opening, Team};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
-/// The planners of a battle.
+/// Planners of a battle.
 #[derive(Debug)]
 pub struct Planners {
     usual: Planner,
@@ -14,7 +14,7 @@ pub struct Planners {
 }
 
 impl Planners {
-    /// The planners of a battle that is started so. Each may use this number of threads.
+    /// Creates the planners for a setup; each uses up to this number of threads.
     #[must_use]
     pub fn of(setup: &Setup, threads: NonZeroUsize) -> Self {
         let usual = PlannerOptions { threads, ..setup.planner_options() };
@@ -23,13 +23,12 @@ impl Planners {
         Self { usual: Planner::new(usual), own }
     }
 
-    /// The planner that decides for a side.
+    /// Returns the planner of a side.
     pub fn of_side(&mut self, team: Team) -> &mut Planner {
         self.own.get_mut(&team).unwrap_or(&mut self.usual)
     }
 }
 
-/// The sides whose planner has a level of its own.
 pub(crate) fn own_levels(opening: &Opening) -> impl Iterator<Item = (Team, Level)> {
     opening.deciders.iter().filter_map(|(team, decider)| match decider {
         Decider::Planner { level } => Some((team, Level::from_code(level?)?)),

@@ -1,14 +1,12 @@
-//! The rules that seats have: those of the referee without what would betray hidden units.
+//! Rules for seats, without information about hidden units.
 
 use super::Referee;
 use foretoken_vm::{Rulebook, Team};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The rules of seats, made once for each side and each exchange of assets.
 #[derive(Debug, Default)]
 pub(super) struct SeatRules {
-    /// The number of the rules that they were made of.
     of: u64,
     sides: BTreeMap<Team, Arc<Rulebook>>,
 }
@@ -23,12 +21,11 @@ impl SeatRules {
 }
 
 impl Referee {
-    /// The rules as the seat of a side may have them; see [`Rulebook::for_side`]. Briefings of that side are read under these.
+    /// Returns the rules for a side's seat and briefings; see [`Rulebook::for_side`].
     pub fn rules_for(&mut self, team: Team) -> Arc<Rulebook> {
         self.seat_rules.of_side(&self.replay.book, team)
     }
 
-    /// The same of rules that were in force earlier.
     pub(super) fn earlier_rules_for(&self, team: Team, whole: &Arc<Rulebook>) -> Arc<Rulebook> {
         let known = self.seat_rules.sides.get(&team).filter(|_| self.seat_rules.of == whole.id());
         known.map_or_else(|| for_side(whole, team), Arc::clone)

@@ -1,34 +1,34 @@
-//! The deciders of the sides of a battle.
+//! Seat control: the deciders of the sides.
 
 use foretoken_vm::state::flag;
 use foretoken_vm::{Decider, Deciders, GameState, Opening, Team};
 
-/// The decider of each side. A side with units that act is a seat unless the opening names another decider.
+/// Decider of each side: a seat if the side has acting units, unless the opening defines another.
 #[derive(Clone, Debug, Default)]
 pub struct SeatControl {
     deciders: Deciders,
 }
 
 impl SeatControl {
-    /// As the opening says.
+    /// Reads the deciders of an opening.
     #[must_use]
     pub fn of(opening: &Opening) -> Self {
         Self { deciders: opening.deciders.clone() }
     }
 
-    /// The decider of a side.
+    /// Returns the decider of a side.
     #[must_use]
     pub fn decider(&self, team: Team) -> Decider {
         self.deciders.of(team)
     }
 
-    /// Whether no seat decides for a side. The planner answers for a side with a policy if the turn order asks it.
+    /// Whether no seat decides for a side. If the turn order asks a side with a policy, the planner answers.
     #[must_use]
     pub fn is_planned(&self, team: Team) -> bool {
         self.decider(team) != Decider::Seat
     }
 
-    /// The sides that seats decide for, in order of their numbers.
+    /// Returns the sides of seats by number.
     #[must_use]
     pub fn seats(&self, state: &GameState) -> Vec<Team> {
         let acting = state.entities().iter().filter(|entity| entity.flags & flag::ACTS != 0);

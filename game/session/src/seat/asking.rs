@@ -1,4 +1,4 @@
-//! The open question of a draft: its answers, the one under the cursor, and the prediction that follows from each.
+//! The open request of a draft: its answers, the answer under the cursor, and its prediction.
 
 use super::offers::{self, Tried};
 use super::{Draft, Seat, picker};
@@ -10,7 +10,7 @@ use foretoken_vm::{Answer, Cell, ChangeKind, EntityId, Intent, Plan, Predicted, 
 use std::sync::Arc;
 
 impl Seat {
-    /// Puts the cursor on an answer (by index), or on none: the turn is predicted as if it were given.
+    /// Moves the cursor to an answer by index, or to none, and predicts with it.
     pub fn hover(&mut self, answer: Option<usize>) {
         let Some(draft) = &mut self.draft else { return };
         let answer = answer.filter(|&index| index < draft.answers.len());
@@ -20,7 +20,7 @@ impl Seat {
         }
     }
 
-    /// Gives the answer with this index to the open question.
+    /// Answers the open request with this index.
     pub fn answer(&mut self, index: usize) -> bool {
         let Some(draft) = &mut self.draft else { return false };
         let (Some(question), Some(&answer)) = (draft.question, draft.answers.get(index)) else { return false };
@@ -36,7 +36,6 @@ impl Seat {
         true
     }
 
-    /// Puts down where the other sides strike, by what is predicted now.
     pub(super) fn weigh_threats(&mut self) {
         let state = self.known.state();
         let (mut struck, mut bare): (Vec<(Cell, u32)>, Vec<Cell>) = (Vec::new(), Vec::new());
@@ -66,7 +65,6 @@ impl Seat {
         }
     }
 
-    /// Puts the draft into the plan, with the answer under the cursor if there is one, and predicts.
     pub(super) fn put_draft(&mut self, hovered: Option<usize>) {
         let Some(mut draft) = self.draft.take() else { return };
         draft.spared.clear();
@@ -84,7 +82,6 @@ impl Seat {
         }
     }
 
-    /// Puts the draft into the plan as it is, and finds what is asked next with all that may be answered.
     fn ask(&mut self, draft: &mut Draft) {
         let book = Arc::clone(&self.book);
         self.set_draft_intent(draft.unit, draft.intent.clone());
@@ -108,7 +105,6 @@ impl Seat {
             self.forecast.lead(&book, &question, way, &mut draft.answers);
         }
         self.offer(draft, &question, is_walk);
-        // What was picked of several is shown as if it were enough.
         if question.picks.is_some() && question.may_pass() && !draft.picked().is_empty() {
             let mut intent = draft.intent.clone();
             if let Some(used) = intent.uses.get_mut(question.use_index) {
@@ -118,8 +114,6 @@ impl Seat {
         }
     }
 
-    /// Puts the answers to the open question in the order in which they are offered, with their cells, and finds the region
-    /// that they lie in.
     fn offer(&mut self, draft: &mut Draft, question: &Question, is_walk: bool) {
         let book = Arc::clone(&self.book);
         let mut at = Predicted::default();
@@ -128,7 +122,6 @@ impl Seat {
         let walls = |cell: Cell| book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_movement);
         let asks_way = question.request.asks == Asks::Direction;
         if asks_way {
-            // One may face a wall; what leads somewhere is offered first.
             let closed = |&answer: &Answer| at.cell_of(&book, question, answer).is_none_or(walls);
             draft.answers.sort_by_key(closed);
         }
@@ -149,7 +142,6 @@ impl Seat {
         draft.region.extend(answered.into_iter().filter(|&cell| asks_way && walls(cell)));
     }
 
-    /// Puts the draft into the plan with one of the answers to the open question.
     fn try_answer(&mut self, draft: &mut Draft, index: usize) {
         let (Some(question), Some(&answer)) = (draft.question, draft.answers.get(index)) else { return };
         draft.spared = self.spared_by(draft, &question, answer);
@@ -163,7 +155,6 @@ impl Seat {
         self.set_draft_intent(draft.unit, intent);
     }
 
-    /// See [`Draft::spared`]. Leaves the prediction where the question is asked.
     fn spared_by(&mut self, draft: &Draft, question: &Question, answer: Answer) -> Vec<(Cell, u32)> {
         if !matches!(answer, Answer::Path(_)) {
             return Vec::new();
@@ -180,7 +171,6 @@ impl Seat {
     }
 }
 
-/// The part of the region that each answer to a request for a region is, and its cells.
 fn parts_of(
     book: &Rulebook,
     at: &mut Predicted,
@@ -196,8 +186,6 @@ fn parts_of(
     answers.iter().map(part).collect()
 }
 
-/// The cells that a question's region holds, whoever stands there. Where one could walk is what is offered, and everywhere
-/// is no region to be shown.
 fn region_of(book: &Rulebook, at: &mut Predicted, question: &Question) -> Vec<Cell> {
     let bound = book.region(question.request.region).map(|region| region.shape.bound());
     let is_cell = matches!(question.request.asks, Asks::Cell | Asks::Unit);

@@ -1,4 +1,4 @@
-//! Which actions are chosen for a unit, and how a choice is stepped back from, left or ended.
+//! The choice of actions for a unit: start, steps back and end.
 
 use super::{Decision, Draft, Seat, Unavailable};
 use foretoken_preview::Predictor;
@@ -6,19 +6,15 @@ use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::{Price, View};
 use foretoken_vm::{ActionUse, EntityId, GameState, Intent, Plan, RefusedUse, carried_out};
 
-/// The states in which a unit chooses its next action, kept until the unit, its uses or the seat's knowledge change.
 #[derive(Debug, Default)]
 pub(super) struct Foreseen {
     of: Option<EntityId>,
     uses: Vec<ActionUse>,
-    /// How many of the uses are carried out already.
     done: usize,
-    /// The state after that many of the uses, and after each further one; empty if the present state is enough.
     states: Vec<GameState>,
 }
 
 impl Foreseen {
-    /// Works the states out by predictions of a seat's plan.
     fn find(seat: &Seat, predictor: &mut Predictor, unit: EntityId, uses: &[ActionUse]) -> Self {
         let (book, known) = (&seat.book, &seat.known);
         let done = carried_out(known.state(), &seat.decided, unit).len().min(uses.len());
@@ -38,54 +34,53 @@ impl Foreseen {
         self.of == Some(unit) && self.uses == uses
     }
 
-    /// The state after the first `kept` uses.
     fn after<'s>(&'s self, seat: &'s Seat, kept: usize) -> &'s GameState {
         self.states.get(kept.saturating_sub(self.done)).unwrap_or_else(|| seat.known.state())
     }
 }
 
-/// Why a unit cannot use an action.
+/// Reason why a unit cannot use an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refused {
-    /// The skill that the action belongs to, if it belongs to one.
+    /// Action's skill, if any.
     pub skill: Option<u16>,
-    /// The reason, with the numbers that decide it.
+    /// Reason with its numbers.
     pub of: RefusedUse,
 }
 
-/// An action that a unit may choose.
+/// An action on offer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// Program in the rulebook.
     pub program: u16,
-    /// What it costs.
+    /// Cost.
     pub cost: Cost,
-    /// What the turn order takes for it, where that counts points.
+    /// Price in turn order points, if the order counts them.
     pub price: Option<Price>,
-    /// Why it cannot be used after the uses that were chosen, on the state predicted for that moment; `None` if it can.
+    /// Reason why it cannot follow the chosen uses; `None` if it can. Checked on the predicted state.
     pub refused: Option<Refused>,
-    /// How many of the uses that were chosen last it would take the place of, where it is not affordable beside them.
+    /// Number of last uses that it would replace to be affordable.
     pub replaces: usize,
-    /// What it would ask for in vain, as far as the unit's actions were weighed ([`Session::availability`]).
+    /// Missing target, if [`Session::availability`] found that.
     pub lacks: Option<Unavailable>,
-    /// Whether nothing would come of it, whatever it is aimed at, as far as that was weighed.
+    /// Whether no target gives it an effect, if that was computed.
     pub is_idle: bool,
 }
 
 impl Choice {
-    /// Whether choosing it leads anywhere.
+    /// Whether it can be chosen.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.is_affordable() && self.lacks.is_none() || self.takes_place()
     }
 
-    /// Whether it can be chosen only in the place of what was chosen last. Whether it finds a target then is not weighed yet.
+    /// Whether it can be chosen only as a replacement. Its targets are not checked then.
     #[must_use]
     pub const fn takes_place(&self) -> bool {
         !self.is_affordable() && self.replaces > 0
     }
 
-    /// Whether it can be used after the uses that were chosen.
+    /// Whether it can follow the chosen uses.
     #[must_use]
     pub const fn is_affordable(&self) -> bool {
         self.refused.is_none()
@@ -93,8 +88,8 @@ impl Choice {
 }
 
 impl Seat {
-    /// Begins to choose for a unit of this side; what was decided for it before stays until another decision is made.
-    /// False if the unit is none that this side may decide for now.
+    /// Starts a choice for a unit; an earlier decision stays until a new one. Returns false if the side cannot decide
+    /// for it.
     pub fn choose_for(&mut self, unit: EntityId) -> bool {
         self.abandon();
         if !self.units().contains(&unit) {
@@ -106,13 +101,13 @@ impl Seat {
         true
     }
 
-    /// The same with what was decided for the unit in place, to be altered; see [`Self::choose_for`].
+    /// Starts a choice with the unit's earlier decision in place; see [`Self::choose_for`].
     pub fn reopen(&mut self, unit: EntityId) -> bool {
         let decided = self.decided.intent(unit).filter(|intent| intent.complete).map(|intent| intent.uses.clone());
         self.choose_for(unit) && decided.is_none_or(|uses| self.choose_instead(uses))
     }
 
-    /// What was chosen so far is exchanged for these uses. False where nothing is being chosen.
+    /// Replaces the chosen uses. Returns false without an open choice.
     pub fn choose_instead(&mut self, uses: Vec<ActionUse>) -> bool {
         let Some(draft) = &mut self.draft else { return false };
         (draft.intent.uses, draft.hover) = (uses, None);
@@ -121,7 +116,7 @@ impl Seat {
         true
     }
 
-    /// Whether what is being chosen is what was decided for the unit before.
+    /// Whether the open choice equals the earlier decision.
     #[must_use]
     pub fn chooses_as_decided(&self) -> bool {
         self.draft.as_ref().is_some_and(|draft| {
@@ -129,31 +124,30 @@ impl Seat {
         })
     }
 
-    /// What of a unit's intent has been carried out already: where its activation is open, those uses stand.
     fn begun(&self, unit: EntityId) -> Intent {
         Intent { uses: carried_out(self.known.state(), &self.decided, unit).to_vec(), complete: false }
     }
 
-    /// Whether any use was chosen that is not carried out yet.
+    /// Whether the choice has uses that have not run.
     #[must_use]
     pub fn has_chosen(&self) -> bool {
         self.draft.as_ref().is_some_and(|draft| draft.intent.uses.len() > self.begun(draft.unit).uses.len())
     }
 
-    /// Whether such a use asks nothing more.
+    /// Whether the choice has a complete use that has not run.
     #[must_use]
     pub fn has_chosen_whole(&self) -> bool {
         let open = usize::from(self.question().is_some());
         self.draft.as_ref().is_some_and(|draft| draft.intent.uses.len() > self.begun(draft.unit).uses.len() + open)
     }
 
-    /// The actions of the unit being chosen for.
+    /// Returns the actions of the choosing unit.
     #[must_use]
     pub fn choices(&self) -> Vec<Choice> {
         self.draft.as_ref().map_or_else(Vec::new, |draft| self.choices_of(draft.unit, &draft.intent))
     }
 
-    /// The actions of any unit, given what its intent holds already.
+    /// Returns the actions of a unit after an intent.
     #[must_use]
     pub fn choices_of(&self, unit: EntityId, intent: &Intent) -> Vec<Choice> {
         let found;
@@ -191,7 +185,6 @@ impl Seat {
         state.sheet(book).actions(unit).iter().map(choice).collect()
     }
 
-    /// Works out the states in which a unit's actions are chosen, so that [`Self::choices_of`] need not.
     pub(super) fn foresee_choices(&mut self, unit: EntityId, uses: &[ActionUse]) {
         if !self.foreseen.is_of(unit, uses) {
             let mut predictor = std::mem::take(&mut self.availability.predictor);
@@ -200,7 +193,7 @@ impl Seat {
         }
     }
 
-    /// Adds an action to the intent being chosen. False while a question is open or its points do not allow it.
+    /// Adds an action to the choice. Returns false during a request, or if its points do not suffice.
     pub fn use_action(&mut self, program: u16) -> bool {
         let allowed = self.choices().iter().any(|choice| choice.program == program && choice.is_affordable());
         let Some(draft) = self.draft.as_mut().filter(|draft| draft.question.is_none() && allowed) else { return false };
@@ -210,16 +203,15 @@ impl Seat {
         true
     }
 
-    /// Adds the action that the scenario ends activations with, where the unit can use it and has not just done so. False
-    /// where there is nothing to add.
+    /// Adds the scenario's final action, if the unit can use it and has not just done so. Returns false otherwise.
     pub fn begin_ending(&mut self) -> bool {
         let Some(ending) = self.book.end_of_turn_action else { return false };
         let last = self.draft.as_ref().and_then(|draft| draft.intent.uses.last());
         last.is_none_or(|used| used.program != ending) && self.use_action(ending)
     }
 
-    /// Steps back one waypoint, else one answer of the action that is being aimed, else one action; at the beginning the choice
-    /// is abandoned and what was decided before stands again. False if nothing was being chosen.
+    /// Removes one waypoint, else one answer, else one action; at the start, abandons the choice. Returns false without
+    /// an open choice.
     pub fn step_back(&mut self) -> bool {
         if self.remove_last_waypoint() {
             return true;
@@ -231,7 +223,6 @@ impl Seat {
         match has_chosen {
             false => self.abandon(),
             true => {
-                // An action that asks nothing more is taken back whole.
                 let last = draft.intent.uses.last_mut().filter(|_| asks);
                 if last.is_none_or(|used| used.answers.pop().is_none()) {
                     draft.intent.uses.pop();
@@ -242,8 +233,7 @@ impl Seat {
         true
     }
 
-    /// Leaves out the action that still asks, with what was answered of it: those before it are whole. Says which that was;
-    /// `None` where none asks.
+    /// Drops the action with the open request and returns it.
     pub fn leave_open_out(&mut self) -> Option<u16> {
         let draft = self.draft.as_mut().filter(|draft| draft.question.is_some())?;
         let open = draft.intent.uses.pop()?;
@@ -253,7 +243,7 @@ impl Seat {
         Some(open.program)
     }
 
-    /// Leaves the choice; what was decided before stands again.
+    /// Abandons the choice; the earlier decision stands.
     pub fn abandon(&mut self) {
         if self.draft.take().is_some() {
             self.plan.clone_from(&self.decided);
@@ -261,8 +251,6 @@ impl Seat {
         }
     }
 
-    /// Goes on with a draft whose unit is still asked for; the answer under the cursor stays if it still fits. False
-    /// where it is given up.
     pub(super) fn put_back(&mut self, mut draft: Draft) -> bool {
         if !self.units().contains(&draft.unit) {
             return false;
@@ -275,16 +263,15 @@ impl Seat {
         true
     }
 
-    /// Ends the choice: the intent as chosen is what the unit will do. The decision goes to the referee. `None` while a
-    /// question is open or nothing is being chosen.
+    /// Ends the choice and returns the decision. `None` during a request or without a choice.
     pub fn finish(&mut self) -> Option<Decision> {
         let draft = self.draft.take_if(|draft| draft.question.is_none())?;
         self.plan.clone_from(&self.decided);
         Some(Decision { unit: draft.unit, intent: Intent { complete: true, ..draft.intent } })
     }
 
-    /// The same for the uses chosen so far, where the turn order carries each out before the next is chosen: the
-    /// activation stays open. `None` too where an activation is carried out as a whole, or nothing was chosen since.
+    /// Returns the decision for the uses so far; the activation stays open. `None` also if the turn order runs whole
+    /// activations.
     pub fn finish_use(&mut self) -> Option<Decision> {
         let may = self.book.scheduler.is_stepwise() && self.has_chosen();
         let draft = self.draft.take_if(|draft| may && draft.question.is_none())?;

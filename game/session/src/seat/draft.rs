@@ -1,58 +1,46 @@
-//! The intent that is being chosen: action by action, request by request.
+//! The intent under construction: action by action, request by request.
 
 use foretoken_preview::{Mark, Marks};
 use foretoken_vm::machine::{Way, Waypoint};
 use foretoken_vm::{Answer, Cell, EntityId, GameState, Intent, Question};
 
-/// The intent being chosen for a unit.
+/// Open choice of a unit.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// For whom.
+    /// Unit.
     pub unit: EntityId,
     pub(super) intent: Intent,
     pub(super) question: Option<Question>,
-    /// How the battle is foreseen to stand when the open question is asked.
     pub(super) at: GameState,
     pub(super) answers: Vec<Answer>,
     pub(super) cells: Vec<Option<Cell>>,
-    /// Who stands on the cell of each answer when it is asked; empty where none is for somebody or a cell.
     pub(super) whom: Vec<EntityId>,
-    /// Answers that nothing would come of.
     pub(super) idle: Vec<Answer>,
-    /// Cells of the open question's region that are no answers.
     pub(super) region: Vec<Cell>,
-    /// The words and the cells of each answer that is a whole part of a region; empty where none is asked for.
     pub(super) parts: Vec<(Option<usize>, Vec<Cell>)>,
-    /// What the answers that were given mean: the use, the place of the answer in it, and the cell.
     pub(super) meant: Vec<(usize, usize, Cell)>,
     pub(super) hover: Option<usize>,
-    /// What was foreseen when the open question came up, without an answer to it.
     pub(super) before: Vec<Marks>,
-    /// What the open question's answers lead through, in order.
     pub(super) waypoints: Vec<Waypoint>,
-    /// Cells that the other sides strike by what was predicted when the question came up, with the harm there.
     pub(super) threats: Vec<(Cell, u32)>,
-    /// Those of them where nobody is by then, sorted: that a blow strikes there is known, how much harm it would do is not.
     pub(super) unmeasured: Vec<Cell>,
-    /// Cells that the walk under the cursor goes around, with the harm there.
     pub(super) spared: Vec<(Cell, u32)>,
 }
 
-/// An answer that is no place on the board.
+/// An answer that is not on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HoveredValue {
     /// A number.
     Number(i16),
-    /// A part of the region that is asked for, by its index; `None` for no part.
+    /// A part of the region by index; `None` for no part.
     Part(Option<usize>),
-    /// The picks so far are enough.
+    /// The end of a multiple choice.
     Enough,
     /// No target.
     Pass,
 }
 
 impl Draft {
-    /// One of which nothing is asked yet.
     pub(super) fn new(unit: EntityId, intent: Intent) -> Self {
         let (answers, cells, whom, idle, parts) = Default::default();
         let (region, meant, waypoints, threats, spared) = Default::default();
@@ -79,67 +67,65 @@ impl Draft {
         }
     }
 
-    /// Actions and answers chosen so far.
+    /// Returns the chosen actions and answers.
     #[must_use]
     pub const fn intent(&self) -> &Intent {
         &self.intent
     }
 
-    /// What is asked next.
+    /// Returns the open request.
     #[must_use]
     pub const fn question(&self) -> Option<&Question> {
         self.question.as_ref()
     }
 
-    /// Where the unit will stand when the open question is asked.
+    /// Returns the unit's cell at the open request.
     #[must_use]
     pub fn start(&self) -> Option<Cell> {
         self.question.is_some().then(|| self.at.entity(self.unit).cell)
     }
 
-    /// Whether a mark comes of the answer under the cursor: it is not foreseen without that.
+    /// Whether the answer under the cursor causes a mark.
     #[must_use]
     pub fn is_of_answer(&self, marks: &Marks, mark: &Mark) -> bool {
         self.hover.is_some() && !self.before.iter().any(|before| before.tell(marks, mark))
     }
 
-    /// Who will stand on a cell when the open question is asked.
     pub(super) fn standing_on(&self, cell: Cell) -> EntityId {
         self.at.occupant(cell)
     }
 
-    /// Answers that fit, in the order to cycle through them.
+    /// Returns the legal answers in cycle order.
     #[must_use]
     pub fn answers(&self) -> &[Answer] {
         &self.answers
     }
 
-    /// The cell each answer means, in the same order.
+    /// Returns the cells of the answers, in the same order.
     #[must_use]
     pub fn cells(&self) -> &[Option<Cell>] {
         &self.cells
     }
 
-    /// Cells that the open question's region holds and that are no answers, as nobody who fits stands there; where a way is
-    /// asked for, the walls beside, which one may face and go no way to.
+    /// Returns cells of the region that are not answers, for lack of a matching unit. For directions, these are the
+    /// adjacent walls.
     #[must_use]
     pub fn region(&self) -> &[Cell] {
         &self.region
     }
 
-    /// The cells of an answer that is a whole part of a region; none of any other.
+    /// Returns the cells of an answer that is a whole part of a region, else none.
     #[must_use]
     pub fn part(&self, index: usize) -> &[Cell] {
         self.parts.get(index).map_or(&[], |(_, cells)| cells)
     }
 
-    /// The cells of the part of a region that is under the cursor, or of all parts where none is.
+    /// Returns the cells of the part under the cursor, or else of all parts.
     pub fn parts_shown(&self) -> impl Iterator<Item = Cell> {
         let shown = self.parts.iter().enumerate().filter(|(at, _)| self.hover.is_none_or(|hover| hover == *at));
         shown.flat_map(|(_, (_, cells))| cells.iter().copied())
     }
 
-    /// What of its parts is not under the cursor becomes the region that is no answer.
     pub(super) fn show_parts(&mut self) {
         if !self.parts.is_empty() {
             let mut cells: Vec<Cell> = self.parts.iter().flat_map(|(_, cells)| cells).copied().collect();
@@ -151,46 +137,44 @@ impl Draft {
         }
     }
 
-    /// The cells that were answered to the earlier questions of the action that is being aimed.
+    /// Returns the cells of earlier answers of this action.
     pub fn chosen(&self) -> impl Iterator<Item = Cell> {
         let last = self.question.as_ref().map(|question| question.use_index);
         self.meant.iter().filter(move |(used, ..)| Some(*used) == last).map(|&(.., cell)| cell)
     }
 
-    /// What the open question's answers lead through, in order.
+    /// Returns the waypoints in order.
     #[must_use]
     pub fn waypoints(&self) -> &[Waypoint] {
         &self.waypoints
     }
 
-    /// Cells that the open question's request has taken already, where it takes several picks.
+    /// Returns the picked cells of a multiple choice.
     #[must_use]
     pub fn picked(&self) -> &[Cell] {
         let picks = self.question.as_ref().and_then(|question| question.picks.as_ref());
         picks.map_or(&[], |picks| picks.cells())
     }
 
-    /// Index of the answer that says that what was picked is enough, or that nothing is.
+    /// Returns the index of the answer that ends or skips the choice.
     #[must_use]
     pub fn pass(&self) -> Option<usize> {
         self.answers.iter().position(|&answer| answer == Answer::Pass)
     }
 
-    /// Cells that walks go around where a way as short does, with the harm that is foreseen there, by cell.
+    /// Returns the cells that walks avoid if an equally short path exists, with the predicted damage.
     #[must_use]
     pub fn threats(&self) -> &[(Cell, u32)] {
         &self.threats
     }
 
-    /// Whether a blow strikes a cell of [`Self::threats`] where nobody is by then: how much harm it would do is not known, and
-    /// it counts as 1.
+    /// Whether a cell of [`Self::threats`] is hit but empty: its damage is unknown and counts as 1.
     #[must_use]
     pub fn is_unmeasured(&self, cell: Cell) -> bool {
         self.unmeasured.binary_search(&cell).is_ok()
     }
 
-    /// The cells that the walk under the cursor goes around for the harm there, or as walkers avoid them, with the harm that
-    /// is expected there, in the order of the way that it would take otherwise. None where nothing bends the way.
+    /// Returns the cells that the aimed walk avoids, with their damage, in path order.
     #[must_use]
     pub fn spared(&self) -> &[(Cell, u32)] {
         &self.spared
@@ -200,7 +184,7 @@ impl Draft {
         Way { through: &self.waypoints, threats: &self.threats }
     }
 
-    /// The answer under the cursor that no cell shows.
+    /// Returns the answer under the cursor if it has no cell.
     #[must_use]
     pub fn hovered_value(&self) -> Option<HoveredValue> {
         match *self.answers.get(self.hover?)? {
@@ -214,19 +198,19 @@ impl Draft {
         }
     }
 
-    /// Who will stand on the cell under the cursor when the action is carried out; `NONE` for nobody.
+    /// Returns the unit that will be on the cell under the cursor; `NONE` if empty.
     #[must_use]
     pub fn aimed_at(&self) -> EntityId {
         self.hover.and_then(|hover| self.whom.get(hover).copied()).unwrap_or(EntityId::NONE)
     }
 
-    /// Whether nothing would come of the answer under the cursor, as far as that was found out.
+    /// Whether the answer under the cursor has no effect, if that was computed.
     #[must_use]
     pub fn comes_to_nothing(&self) -> bool {
         self.hover.and_then(|hover| self.answers.get(hover)).is_some_and(|answer| self.idle.contains(answer))
     }
 
-    /// The answer under the cursor.
+    /// Returns the index of the answer under the cursor.
     #[must_use]
     pub const fn hover(&self) -> Option<usize> {
         self.hover

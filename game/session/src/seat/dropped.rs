@@ -1,25 +1,25 @@
-//! What of an intent is dropped as assets change.
+//! Parts of an intent that do not fit changed assets.
 
 use crate::called::Called;
 
-/// Something of a unit's intent that does not fit changed assets.
+/// A dropped part of a unit's intent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dropped {
-    /// The unit.
+    /// Unit.
     pub unit: Called,
-    /// What of its intent.
+    /// Part.
     pub what: Lost,
 }
 
-/// What of an intent does not fit changed assets.
+/// Kind of part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lost {
-    /// All of what was being chosen, as the unit does not act any more.
+    /// The whole choice, because the unit no longer acts.
     Unit,
-    /// An action that the unit has no more, and what followed it.
+    /// A removed action and all that followed.
     Action(String),
-    /// Answers to an action that asks something else, and what followed it.
+    /// Answers to changed requests and all that followed.
     Answers(String),
-    /// An action that was decided and is in no asset any more.
+    /// A decided action that no asset has.
     Decided(String),
 }

@@ -1,6 +1,5 @@
-//! A seat: what one side has of a battle. It is made from briefings alone, keeps the intent that is being chosen as an
-//! overlay on what was decided, predicts at each stage, and sends [`Decision`]s. It cannot reach the truth, a seed or
-//! what another side has not disclosed.
+//! A seat: one side's view of a battle, made from briefings alone. It keeps the open choice, predicts each step, and
+//! sends [`Decision`]s.
 
 mod asking;
 mod availability;
@@ -29,30 +28,28 @@ use foretoken_vm::state::BattleField;
 use foretoken_vm::{EntityId, Intent, Known, Outcome, Plan, Question, Rulebook, Team};
 use std::sync::Arc;
 
-/// What a seat sends to the referee.
+/// A decision for the referee.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// For whom.
+    /// Unit.
     pub unit: EntityId,
-    /// What it will do.
+    /// Intent.
     pub intent: Intent,
 }
 
-/// What one side has of a battle.
+/// One side's view of a battle.
 #[derive(Debug)]
 pub struct Seat {
     team: Team,
     book: Arc<Rulebook>,
     known: Known,
-    /// What was decided, as far as it is disclosed.
     decided: Plan,
-    /// The same with the intent that is being chosen.
     plan: Plan,
     pending: Pending,
     rewind_points: Vec<RewindPoint>,
     report: Option<Report>,
     forecast: Forecast,
-    /// Counts the predictions so far: what follows from one holds until the next.
+    /// Number of predictions so far, to validate caches.
     predictions: u64,
     availability: Availability,
     foreseen: Foreseen,
@@ -60,7 +57,7 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// A side's seat, as it is told at first.
+    /// Creates a seat from its first briefing.
     #[must_use]
     pub fn new(team: Team, book: Arc<Rulebook>, briefing: Briefing) -> Self {
         let mut seat = Self {
@@ -82,8 +79,7 @@ impl Seat {
         seat
     }
 
-    /// Takes over what the seat is told, under the rules in force. What is being chosen stays open where its unit is
-    /// still asked for and its actions and answers still fit; returns what was dropped of it.
+    /// Applies a briefing under the current rules. Keeps the open choice as far as it fits; returns the dropped parts.
     pub fn update(&mut self, book: Arc<Rulebook>, briefing: Briefing) -> Vec<Dropped> {
         let old = std::mem::replace(&mut self.book, book);
         let draft = self.draft.take();
@@ -104,71 +100,71 @@ impl Seat {
         notices
     }
 
-    /// The side.
+    /// Returns the side.
     #[must_use]
     pub const fn team(&self) -> Team {
         self.team
     }
 
-    /// The rules and the map.
+    /// Returns rules and map.
     #[must_use]
     pub const fn book(&self) -> &Arc<Rulebook> {
         &self.book
     }
 
-    /// What the side knows.
+    /// Returns the knowledge.
     #[must_use]
     pub const fn known(&self) -> &Known {
         &self.known
     }
 
-    /// What is decided as far as the side knows, the intent being chosen included.
+    /// Returns the known decisions with the open choice.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The same without the intent being chosen.
+    /// Returns the known decisions without the open choice.
     #[must_use]
     pub const fn decided(&self) -> &Plan {
         &self.decided
     }
 
-    /// What the battle waits for.
+    /// Returns the pending decision.
     #[must_use]
     pub const fn pending(&self) -> &Pending {
         &self.pending
     }
 
-    /// The moments that can be gone back to, oldest first; the last is the present.
+    /// Returns the rewind points, oldest first; the last is the present.
     #[must_use]
     pub fn rewind_points(&self) -> &[RewindPoint] {
         &self.rewind_points
     }
 
-    /// What the side saw of what ran since this was asked last.
+    /// Returns the report since the last call.
     pub const fn take_report(&mut self) -> Option<Report> {
         self.report.take()
     }
 
-    /// How the battle stands for the side.
+    /// Returns the outcome for the side.
     #[must_use]
     pub const fn outcome(&self) -> Outcome {
         Outcome::for_side(self.known.state().battle(BattleField::Outcome), self.team)
     }
 
-    /// The prediction for the plan as it stands, or for the answer under the cursor.
+    /// Returns the prediction of the plan with the answer under the cursor.
     #[must_use]
     pub const fn forecast(&self) -> &Forecast {
         &self.forecast
     }
 
-    /// Works on the odds of that prediction, by about so many instructions. Says whether there is nothing more to do.
+    /// Computes the odds of that prediction, for about `most` instructions. Returns whether it is complete.
     pub fn count_odds(&mut self, most: u64) -> bool {
         self.forecast.count_odds(&self.book, &self.known, most)
     }
 
-    /// Units that the side may decide for now, in turn order.
+    /// Returns the units that the side can decide for, in turn order.
     #[must_use]
     pub fn units(&self) -> &[EntityId] {
         match &self.pending {
@@ -183,13 +179,13 @@ impl Seat {
         self.decided.intent(unit).is_some_and(|intent| intent.complete) && self.choosing_for() != Some(unit)
     }
 
-    /// Whether every unit that the side may decide for is decided.
+    /// Whether all units are decided.
     #[must_use]
     pub fn all_decided(&self) -> bool {
         self.units().iter().all(|&unit| self.is_decided(unit))
     }
 
-    /// The intent being chosen.
+    /// Returns the open choice.
     #[must_use]
     pub const fn draft(&self) -> Option<&Draft> {
         self.draft.as_ref()
@@ -199,7 +195,7 @@ impl Seat {
         self.draft.as_ref().map(|draft| draft.unit)
     }
 
-    /// What the unit being chosen for is asked next.
+    /// Returns the open request.
     #[must_use]
     pub fn question(&self) -> Option<&Question> {
         self.draft.as_ref().and_then(Draft::question)

@@ -1,4 +1,4 @@
-//! How the answers to a request are offered: in which order, whom each is about, and which of them nothing would come of.
+//! Order of answers on offer, their units, and which have no effect.
 
 use super::Draft;
 use crate::news::is_news;
@@ -10,10 +10,9 @@ use foretoken_vm::{
     Rulebook, Team,
 };
 
-/// The most answers of which it is found out whether anything comes of them.
+/// Answer limit of the check for effects.
 pub(super) const MOST_TRIED: usize = 24;
 
-/// A plan with the intent that is tried in it.
 pub(super) struct Tried<'a> {
     pub book: &'a Rulebook,
     pub known: &'a Known,
@@ -22,14 +21,12 @@ pub(super) struct Tried<'a> {
     pub intent: &'a Intent,
 }
 
-/// Whether a request is for a cell or somebody, one at a time.
 pub(super) fn is_of_board(question: &Question) -> bool {
     matches!(question.request.asks, Asks::Cell | Asks::Unit) && question.picks.is_none()
 }
 
-/// Puts the answers of a draft in the order in which they are offered: those first that something comes of, of them
-/// enemies, then ground and things, then one's own; and each row by row of the board, so that the order is the same from
-/// wherever the actor aims.
+/// Sorts the answers: first those with effects, of them enemies, then ground and objects, then allies; each by board
+/// rows.
 pub(super) fn order(draft: &mut Draft, state: &GameState, team: Team) {
     let rank = |unit: EntityId| match state.entity(unit) {
         other if !unit.is_some() || !other.acts() => 1,
@@ -52,8 +49,8 @@ fn on(state: &GameState, cell: Option<Cell>) -> EntityId {
     cell.map_or(EntityId::NONE, |cell| state.occupant(cell))
 }
 
-/// Those of the answers that nothing comes of, as the prediction shows it: nothing but what the action itself takes. None of
-/// more than [`MOST_TRIED`], where chance or what is veiled has a say, or where more is asked.
+/// Returns the answers without effects in the prediction, apart from the action's cost. Empty if there are too many,
+/// with uncertainty, or with further requests.
 pub(super) fn idle(predictor: &mut Predictor, of: &Tried<'_>, question: &Question, answers: &[Answer]) -> Vec<Answer> {
     if answers.len() > MOST_TRIED || !is_of_board(question) {
         return Vec::new();
@@ -79,8 +76,6 @@ pub(super) fn idle(predictor: &mut Predictor, of: &Tried<'_>, question: &Questio
     answers.iter().filter(comes_to_nothing).copied().collect()
 }
 
-/// Whether a change is no more than that an action is used: that somebody turns to its target, what it costs, that it has no
-/// effect.
 fn is_nothing(of: &Tried<'_>, program: u16, change: &Change) -> bool {
     let is_own = change.entity == of.unit;
     match change.kind {
@@ -98,13 +93,11 @@ fn is_nothing(of: &Tried<'_>, program: u16, change: &Change) -> bool {
             is_own
                 && skill.is_some_and(|(_, skill)| skill.costs.iter().any(|(column, _)| u32::from(*column) == change.at))
         }
-        // What the last blow was is remembered for who repeats it.
         ChangeKind::Battle => !is_news(change),
         _ => change.is_of_order(),
     }
 }
 
-/// An intent with one more use, of which nothing is answered yet.
 pub(super) fn with_use(intent: &Intent, program: u16) -> Intent {
     let mut tried = Intent { complete: false, ..intent.clone() };
     tried.uses.push(ActionUse::new(program));

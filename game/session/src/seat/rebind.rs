@@ -1,5 +1,4 @@
-//! What is being chosen goes on under changed assets: actions are bound by name, or by the name that they got, and answers
-//! stay where they still fit.
+//! Rebinding of an open choice to changed assets, by name or new name. Fitting answers stay.
 
 use super::dropped::{Dropped, Lost};
 use super::{Draft, Seat};
@@ -11,8 +10,6 @@ use foretoken_vm::{ActionUse, Answer, Intent, Rulebook, Token, TokenSet};
 use std::sync::Arc;
 
 impl Seat {
-    /// Goes on with a draft that was begun under other rules, if its unit is still asked for. Returns what was dropped
-    /// of it.
     pub(super) fn resume_draft(
         &mut self,
         draft: Option<Draft>,
@@ -31,8 +28,6 @@ impl Seat {
         notices
     }
 
-    /// Binds what is being chosen to the rules in force by name: actions that are gone and answers to what is no longer
-    /// asked go, with all that follows them.
     fn rebind(&self, draft: &mut Draft, old: &Rulebook, renames: &Renames) -> Option<Lost> {
         let book = &self.book;
         let named = Decide::of(old, draft.unit, &draft.intent, false);
@@ -60,7 +55,6 @@ impl Seat {
     }
 }
 
-/// Whether a program still asks for what an answer is.
 fn fits(program: &TokenSet, address: u8, answer: Answer) -> bool {
     let declares = |token: &Token| match token {
         Token::Declare(declare) if declare.at.0 == address => Some(usize::from(declare.ask.request)),

@@ -1,5 +1,4 @@
-//! What a side saw of what ran: the changes of whom it knows, and the state it knew before and after each activation.
-//! What stays hidden is told no more afterwards than it was foreseen.
+//! Reports: the visible changes of an execution, with the side's knowledge before and after each activation.
 
 use crate::record::Replay;
 use foretoken_vm::codec::CodecError;
@@ -9,7 +8,6 @@ use foretoken_vm::{Advance, Change, ChangeKind, Entity, EntityId, GameState, Num
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// A report as bytes are made of it. Questions at which intents stopped are left out.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ReportWire {
     changes: Vec<Change>,
@@ -20,25 +18,24 @@ pub(crate) struct ReportWire {
     sightings: Vec<(u32, Entity)>,
 }
 
-/// What was executed between two decisions, as one side saw it.
+/// Changes between two decisions, as one side saw them.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// What happened, in order.
+    /// Changes in order.
     pub changes: Vec<Change>,
-    /// Who was activated, and where their changes begin.
+    /// Activations with the index of their first change.
     pub activations: Vec<(Advance, usize)>,
-    /// What was known before, so that front ends can play the changes back.
+    /// Knowledge before, for playback.
     pub before: GameState,
-    /// What was known after each activation.
+    /// Knowledge after each activation.
     pub after: Vec<GameState>,
-    /// Who came into sight, where there is fog: the index of the change that says so, and the row as it was then.
+    /// Units that came into sight in fog: the index of the change, and the unit's row then.
     pub sightings: Vec<(usize, Entity)>,
-    /// Its activations, each with the side's number for it, so that those that are taken back can be left out. Commits of the
-    /// record are not divided here, because they would show the decisions of hidden units.
+    /// Activations with the side's numbers, to remove undone ones. Commits are not split here, because that would
+    /// reveal hidden decisions.
     runs: Vec<Run>,
 }
 
-/// An activation: the side's number for it, and where it begins in a report.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     entry: u32,
@@ -56,20 +53,20 @@ pub(crate) struct Seen {
 }
 
 impl Report {
-    /// A report of nothing, from what is known.
+    /// Creates an empty report.
     #[must_use]
     pub fn empty(before: GameState) -> Self {
         Self { before, ..Self::default() }
     }
 
-    /// Whether the side saw nothing of what ran.
+    /// Whether the side saw nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.activations.is_empty() && self.changes.is_empty()
     }
 
-    /// What `replay` just executed from the true state `truth`; the number is the side's own for the first activation that it
-    /// sees, and each further one has the next.
+    /// Returns the side's report of `replay`'s last execution from the true state `truth`. Visible activations count
+    /// from `number`.
     pub(crate) fn seen_by(
         first_number: u32,
         numbering: &Numbering,
@@ -93,7 +90,6 @@ impl Report {
             for change in &log[first..end] {
                 if is_seen(&replay.book, &truth, team, change) {
                     let seen = numbering.change_to_known(&as_seen(&truth, team, change));
-                    // What is the same for this side is no change.
                     let seen = seen
                         .filter(|seen| seen.is_note() || seen.before != seen.after || change.before == change.after);
                     if seen.is_some() && change.comes_into_sight_of(team) {
@@ -109,7 +105,6 @@ impl Report {
                 actor_seen |= !hides(&truth, team, actor);
             }
             let known = numbering.advance_to_known(advance).filter(|_| actor_seen);
-            // Out of the fog somebody unseen strikes: what is seen of it is told.
             let struck =
                 replay.book.sight.is_some() && report.changes[start..].iter().any(|change| !change.is_of_order());
             match known.or(struck.then_some(Advance::Unit(EntityId::NONE, None))) {
@@ -130,14 +125,13 @@ impl Report {
         Seen { report, activations }
     }
 
-    /// The same, numbered as a whole by an entry of the record, for readers of records.
     #[must_use]
     pub(crate) fn of_entry(mut self, entry: u32) -> Self {
         self.runs = vec![Run { entry, activation: 0, change: 0, sighting: 0 }];
         self
     }
 
-    /// Appends what ran after it.
+    /// Appends a later report.
     pub fn extend(&mut self, later: Self) {
         if self.is_empty() {
             *self = later;
@@ -158,7 +152,6 @@ impl Report {
         self.after.extend(later.after);
     }
 
-    /// What of it stands after everything since a number was taken back; `None` where that is nothing.
     #[must_use]
     pub(crate) fn up_to(mut self, entry: u32) -> Option<Self> {
         if let Some(at) = self.runs.iter().position(|run| run.entry > entry) {
@@ -172,7 +165,6 @@ impl Report {
         (!self.runs.is_empty()).then_some(self)
     }
 
-    /// The side's number of each activation with the range of that activation, in order.
     pub(crate) fn runs(&self) -> impl Iterator<Item = (u32, Range<usize>)> {
         self.runs.iter().enumerate().map(|(index, run)| {
             let end = self.runs.get(index + 1).map_or(self.activations.len(), |next| next.activation);
@@ -180,7 +172,7 @@ impl Report {
         })
     }
 
-    /// A report of each activation, in order.
+    /// Splits the report by activation.
     pub fn by_activation(self) -> impl Iterator<Item = Self> {
         let whole = self;
         (0..whole.activations.len()).map(move |index| {
@@ -195,7 +187,6 @@ impl Report {
         })
     }
 
-    /// The report as it goes over a wire.
     pub(crate) fn wire(&self) -> Result<ReportWire, CodecError> {
         let activation = |&(advance, first): &(Advance, usize)| {
             let (kind, of) = match advance {
@@ -218,7 +209,6 @@ impl Report {
         })
     }
 
-    /// The report of [`Self::wire`].
     pub(crate) fn from_wire(book: &Rulebook, wire: ReportWire) -> Result<Self, SnapshotError> {
         let activation = |(kind, of, first): (u8, u16, u32)| {
             let advance = match kind {
@@ -257,7 +247,7 @@ impl Report {
         Ok(Self { before, runs, activations, after, sightings, changes: wire.changes })
     }
 
-    /// The changes of the activation with this index.
+    /// Returns the changes of an activation by index.
     #[must_use]
     pub fn of(&self, activation: usize) -> &[Change] {
         let Some(&(_, first)) = self.activations.get(activation) else { return &[] };
@@ -266,7 +256,6 @@ impl Report {
     }
 }
 
-/// The entity that a change tells of, where it tells of one.
 const fn subject(change: &Change) -> EntityId {
     match change.kind {
         ChangeKind::CellColumn | ChangeKind::Entry => EntityId::NONE,
@@ -274,19 +263,16 @@ const fn subject(change: &Change) -> EntityId {
     }
 }
 
-/// Whether a side sees what a change tells of: whom it is about, or the cell where nobody is told of.
 fn is_seen(book: &Rulebook, truth: &GameState, team: Team, change: &Change) -> bool {
-    // Who leaves a side's sight is seen to go.
     if change.kind == ChangeKind::Detected {
         return truth.entity(change.entity).flags & flag::HIDDEN == 0;
     }
-    // The order of turns has those in it who are out of sight; what is known of it stands in the state behind.
+    // The agenda contains hidden units; the known part is in the state.
     let of_order = matches!(change.kind, ChangeKind::Agenda | ChangeKind::Entry)
         || change.kind == ChangeKind::BattleColumn && change.is_of_order();
     if book.sight.is_some() {
         let own = [BattleField::Open, BattleField::BlowHarm, BattleField::BlowPush];
         let of_battle = change.kind == ChangeKind::Battle && own.iter().any(|&field| change.at == field as u32);
-        // Who comes to be in sight is told of by that; where somebody leaps to out of sight is not told.
         let unseen_place = match change.kind {
             ChangeKind::Spawn => {
                 let side = Team((change.after >> 16) as u8 & 7);
@@ -311,13 +297,12 @@ fn is_seen(book: &Rulebook, truth: &GameState, team: Team, change: &Change) -> b
     !has_place || side_sees(book, truth, team, change.cell())
 }
 
-/// Who owns an agenda entry.
 fn owner_of(truth: &GameState, index: u16) -> EntityId {
     let words = truth.entries().get(usize::from(index));
     words.map_or(EntityId::NONE, |words| EntityId(words[entry::OWNER] as u16))
 }
 
-/// A change as a side sees it: whoever else it names is nobody to who does not see them.
+/// Returns the change with unseen units removed.
 fn as_seen(truth: &GameState, team: Team, change: &Change) -> Change {
     match change.kind {
         ChangeKind::Collided if change.after >= 0 && hides(truth, team, EntityId(change.after as u16)) => {

@@ -1,4 +1,4 @@
-//! The way of a walk: what it leads through, and which of the ways that are as good.
+//! Paths of a walk: waypoints, and the choice among equally good paths.
 
 use super::{Seat, picker};
 use foretoken_vm::machine::Waypoint;
@@ -6,8 +6,6 @@ use foretoken_vm::{Answer, Cell};
 use std::sync::Arc;
 
 impl Seat {
-    /// All answers that walk to a cell by ways that are as short and as safe. Leaves the prediction where the question is
-    /// asked.
     fn ways(&mut self, cell: Cell) -> Vec<Answer> {
         let leads = self.picker().is_some_and(picker::Picker::has_waypoints);
         let Some(draft) = self.draft.take().filter(|_| leads) else { return Vec::new() };
@@ -19,8 +17,8 @@ impl Seat {
         ways.unwrap_or_default()
     }
 
-    /// From here on the answers to the open question lead through a cell, which must be one of them, or one where who
-    /// stands there lets walkers by. False where they do not lead through cells, or not through this one.
+    /// Adds a waypoint: a legal answer, or an occupied cell that lets walkers pass. Returns false if the request has no
+    /// waypoints or the cell does not fit.
     pub fn add_waypoint(&mut self, cell: Cell) -> bool {
         let answer = self.answer_on(cell).and_then(|at| self.draft.as_ref()?.answers.get(at).copied());
         let last = self.draft.as_ref().and_then(|draft| draft.waypoints.last()).map(|waypoint| waypoint.cell);
@@ -37,8 +35,8 @@ impl Seat {
         fits
     }
 
-    /// Leads the answer under the cursor by the next of the ways that are as short and as safe, in a fixed order and back
-    /// to the first. Says which that is, from 1, and of how many; `None` where the answer is no walk.
+    /// Switches to the next equally short and safe path, in a fixed cycle. Returns its number, from 1, and their count;
+    /// `None` if the answer is not a walk.
     pub fn cycle_way(&mut self) -> Option<(usize, usize)> {
         let draft = self.draft.as_ref()?;
         let (index, cell) = (draft.hover?, draft.cells.get(draft.hover?).copied()??);
@@ -53,12 +51,11 @@ impl Seat {
         next.map(|next| (next + 1, ways.len()))
     }
 
-    /// Takes the last waypoint on a cell away; those behind it stay. False where there is none.
+    /// Removes the last waypoint on a cell; later ones stay. Returns false without one.
     pub fn remove_waypoint(&mut self, cell: Cell) -> bool {
         let Some(draft) = &mut self.draft else { return false };
         let Some(at) = draft.waypoints.iter().rposition(|waypoint| waypoint.cell == cell) else { return false };
         draft.waypoints.remove(at);
-        // What follows it is come to from elsewhere now.
         if let Some(next) = draft.waypoints.get_mut(at) {
             next.way = 0;
         }

@@ -1,4 +1,4 @@
-//! Agendas in words: who acts when, with the time or the points that the turn order counts.
+//! Texts of agendas: who acts when, with time or points of the turn order.
 
 use crate::seat::Seat;
 use crate::texts::names;
@@ -7,26 +7,26 @@ use foretoken_vm::schedulers::View;
 use foretoken_vm::{ActionUse, Advance, EntityId, GameState, Rulebook};
 use std::fmt::Write;
 
-/// What stands above the turns behind a prediction: who is next there depends on what is done until then.
+/// Heading of the turns beyond the prediction.
 pub const ASSUMED: &str = "then, if nobody acts";
-/// What stands above the turns of a round that a prediction does not come to.
+/// Heading of unreached turns of the predicted round.
 pub const UNREACHED: &str = "will not act, as foreseen";
 
-/// The same where that is so because the battle is foreseen to be decided before.
+/// Heading of turns after the predicted end of the battle.
 pub const DECIDED: &str = "the battle ends before these";
 
-/// What stands above the turns that a battle ended before.
+/// Heading of turns after the actual end.
 pub const DECIDED_BEFORE: &str = "the battle ended before";
 
-/// Whether a turn is the first of those behind the prediction.
+/// Whether a turn is the first beyond the prediction.
 #[must_use]
 pub fn begins_beyond(turns: &[Turn], index: usize) -> bool {
     let is_beyond = |at: usize| turns.get(at).is_some_and(|turn| !turn.is_foreseen);
     is_beyond(index) && index.checked_sub(1).is_none_or(|before| !is_beyond(before))
 }
 
-/// How a battle goes under its turn order, a sentence each. `at_once` says that each decision is carried out at once, `they` is
-/// what the pack calls the other side.
+/// Describes the turn order in sentences. `at_once` is set if decisions run at once; `they` is the pack's name of the
+/// other side.
 #[must_use]
 pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     let (order, measures) = (&book.scheduler, book.scheduler.measures());
@@ -81,7 +81,7 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     told
 }
 
-/// What a unit may do in an activation, and what the turn order gives it: `one move or one action, 100 points`.
+/// Describes a unit's allowance in an activation, such as `one move or one action, 100 points`.
 #[must_use]
 pub fn allowance(seat: &Seat, unit: EntityId) -> String {
     let (book, state) = (seat.book(), seat.known().state());
@@ -101,14 +101,13 @@ pub fn allowance(seat: &Seat, unit: EntityId) -> String {
             format!("{} and {}", names::count(moves.into(), "move"), names::count(actions.into(), "action"))
         }
     };
-    // Where time is counted, what a unit has by now is not what it will have.
     match order.points(&view, unit).filter(|_| order.time(&view).is_none()) {
         Some(points) => format!("{uses}, {points} {}", order.measures().points),
         None => uses,
     }
 }
 
-/// When a turn is, or with what its unit acts: `t12`, `150`; empty where the order counts neither.
+/// Returns the time or points of a turn, such as `t12` or `150`; empty if the order has neither.
 #[must_use]
 pub fn when(turn: &Turn) -> String {
     match (turn.time, turn.points) {
@@ -118,7 +117,7 @@ pub fn when(turn: &Turn) -> String {
     }
 }
 
-/// What the order counts for the side of a seat: `tick 12`, `3 points left`; nothing where it counts nothing.
+/// Describes the side's count, such as `tick 12` or `3 points left`; `None` if the order counts nothing.
 #[must_use]
 pub fn standing(seat: &Seat) -> Option<String> {
     let book = seat.book();
@@ -132,7 +131,7 @@ pub fn standing(seat: &Seat) -> Option<String> {
     Some(format!("{} {time}", order.measures().time))
 }
 
-/// Who acts in a turn, or what ends with it.
+/// Returns the actor of a turn, or the end that it marks.
 #[must_use]
 pub fn who(book: &Rulebook, state: &GameState, turn: &Turn) -> String {
     match turn.advance {
@@ -142,7 +141,7 @@ pub fn who(book: &Rulebook, state: &GameState, turn: &Turn) -> String {
     }
 }
 
-/// An agenda, a turn a line; units and entries are numbered, and what is assumed has a heading. `state` is one in which all of them are.
+/// Lists an agenda by line, with numbers and headings. `state` must contain all its units.
 #[must_use]
 pub fn lines(book: &Rulebook, state: &GameState, turns: &[Turn]) -> String {
     let measures = book.scheduler.measures();

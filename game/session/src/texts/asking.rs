@@ -1,10 +1,8 @@
-//! What is asked of a player in words: prompts, values under the cursor, why a cell is no answer, and what of an intent was
-//! dropped.
+//! Texts of requests: prompts, values, refusals and dropped parts.
 
 use super::names::called;
 use crate::seat::{Asked, Dropped, HoveredValue, Lost, Seat, WhyNot, picker_of};
 
-/// What a request asks, where the action has no words of its own for it.
 const fn asked(asked: Asked) -> &'static str {
     match asked {
         Asked::Cell => "Which cell?",
@@ -16,21 +14,20 @@ const fn asked(asked: Asked) -> &'static str {
     }
 }
 
-/// What a seat is asked; `None` while nothing is asked.
+/// Returns the prompt of the open request; `None` without one.
 #[must_use]
 pub fn prompt(seat: &Seat) -> Option<String> {
     let (book, question) = (seat.book(), seat.question()?);
     let prompts = &book.program(question.program)?.debug.prompts;
     let prompt = prompts.get(question.request_index as usize).filter(|prompt| !prompt.is_empty());
     let words = prompt.cloned().unwrap_or_else(|| asked(picker_of(book, &question.request).asked()).to_owned());
-    // Of several targets the number of the next one is shown.
     Some(match question.picks {
         Some(picks) => format!("{words} {} of {}.", picks.cells().len() + 1, picks.most),
         None => words,
     })
 }
 
-/// The answer under the cursor, if no cell shows it.
+/// Describes the answer under the cursor if it has no cell.
 #[must_use]
 pub fn hovered(seat: &Seat) -> Option<String> {
     Some(match seat.draft()?.hovered_value()? {
@@ -45,7 +42,7 @@ pub fn hovered(seat: &Seat) -> Option<String> {
     })
 }
 
-/// Why a cell is no answer: a part of a sentence.
+/// Describes why a cell is not an answer, as part of a sentence.
 #[must_use]
 pub const fn why_not(why: WhyNot) -> &'static str {
     match why {
@@ -64,7 +61,7 @@ pub const fn why_not(why: WhyNot) -> &'static str {
     }
 }
 
-/// What of an intent was dropped as assets changed.
+/// Describes the dropped part of an intent.
 #[must_use]
 pub fn dropped(dropped: &Dropped) -> String {
     let who = called(&dropped.unit);

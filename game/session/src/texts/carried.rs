@@ -1,4 +1,4 @@
-//! What units carry, in words: statuses and items, stats with where each part comes from, and why something ended.
+//! Texts of statuses, items, stats with their sources, and reasons of endings.
 
 use super::{moves, names};
 use foretoken_vm::program::Label;
@@ -7,13 +7,12 @@ use foretoken_vm::state::{EffectInstance, Ending, Pool, Refusal};
 use foretoken_vm::stats::{Contribution, EffectSourceClass, EffectSourceRef, Sign, Stat, StatId, StatusKind};
 use foretoken_vm::{Change, EntityId, GameState, Rulebook};
 
-/// What a carrier is called.
+/// Returns the title of an effect source.
 #[must_use]
 pub fn effect_source(book: &Rulebook, of: EffectSourceRef) -> &str {
     book.effect_source(of).map_or("something", |effect_source| effect_source.title.as_str())
 }
 
-/// The carrier that a holding of a pool is; none for recharges and pools of other crates.
 const fn kind_of(pool: Pool, kind: i32) -> Option<EffectSourceRef> {
     let class = match pool {
         Pool::STATUSES | Pool::DROPPED => EffectSourceClass::Status,
@@ -23,14 +22,11 @@ const fn kind_of(pool: Pool, kind: i32) -> Option<EffectSourceRef> {
     if kind > 0 { Some(EffectSourceRef { class, kind: (kind - 1) as u16 }) } else { None }
 }
 
-/// A change of a holding as a sentence.
 pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {
     let (pool, number, word) = EffectInstance::of_place(change.at);
     let known = state.instances().get(change.entity, pool, number).map_or(0, |held| held.words[EffectInstance::KIND]);
     let kind = if word == EffectInstance::KIND { change.after.max(change.before) } else { known };
-    // What was passed on is not there to be named any more.
     let gone = if pool == Pool::ITEMS { "an item" } else { "something" };
-    // A status that is gone by now is known by the label of what it writes.
     let labelled = || {
         let kind = book.statuses.iter().find(|kind| kind.effect_source.label == change.label)?;
         (pool == Pool::STATUSES && change.label != Label::NONE).then_some(kind.effect_source.title.as_str())
@@ -48,7 +44,6 @@ pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Chang
     }
 }
 
-/// Why a holding ended, as a sentence.
 pub(super) fn ended(book: &Rulebook, who: &str, change: &Change) -> String {
     let (pool, ..) = EffectInstance::of_place(change.at);
     let name = kind_of(pool, change.before & 0xffff).map_or("something", |of| effect_source(book, of));
@@ -65,7 +60,6 @@ pub(super) fn ended(book: &Rulebook, who: &str, change: &Change) -> String {
     format!("{who} has {name} no more: {why}")
 }
 
-/// Why something was not taken, as a sentence.
 pub(super) fn withheld(book: &Rulebook, who: &str, change: &Change) -> String {
     let name = effect_source(book, EffectSourceRef::from_word(change.at));
     let why = match Refusal::from_code(change.after) {
@@ -81,20 +75,18 @@ pub(super) fn withheld(book: &Rulebook, who: &str, change: &Change) -> String {
     format!("{who} does not take {name}: {why}")
 }
 
-/// An alteration of a proposed amount, as a sentence.
 pub(super) fn altered(book: &Rulebook, who: &str, change: &Change) -> String {
     let Change { before, after, .. } = *change;
     let name = effect_source(book, EffectSourceRef::from_word(change.at & 0x00ff_ffff));
     format!("{name}: {before} → {after} for {who}")
 }
 
-/// Who gives something by an aura, as words behind it.
 fn from_giver(book: &Rulebook, state: &GameState, unit: EntityId, giver: Option<EntityId>) -> String {
     let giver = giver.filter(|&giver| giver != unit);
     giver.map_or_else(String::new, |giver| format!(" of {}", names::entity(book, state, giver)))
 }
 
-/// What a unit has on it, in words: statuses with amounts and time, then those that auras give with who does.
+/// Describes a unit's statuses with amounts and time, then those of auras with their sources.
 #[must_use]
 pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let status = |(held, kind): (&EffectInstance, &StatusKind)| {
@@ -113,18 +105,18 @@ pub fn statuses(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Strin
     sheet.statuses(unit).map(status).chain(sheet.under_auras(unit).into_iter().map(given)).collect()
 }
 
-/// What a status is told by beside whom it is on.
+/// Display data of a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatusSign<'b> {
-    /// Its name, by which it has a drawing.
+    /// Name, which selects the drawing.
     pub name: &'b str,
-    /// Its character.
+    /// Glyph.
     pub glyph: char,
-    /// Whether it harms its bearer.
+    /// Whether it is harmful.
     pub is_bad: bool,
 }
 
-/// The kinds of statuses that a unit is under, its own and those of auras, each once: the bad ones first.
+/// Returns a unit's distinct statuses, from auras too; harmful ones first.
 #[must_use]
 pub fn signs<'b>(book: &'b Rulebook, state: &GameState, unit: EntityId) -> Vec<StatusSign<'b>> {
     let sheet = state.sheet(book);
@@ -144,20 +136,20 @@ pub fn signs<'b>(book: &'b Rulebook, state: &GameState, unit: EntityId) -> Vec<S
     signs
 }
 
-/// An item that a unit holds.
+/// An item of a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Held {
-    /// Its kind.
+    /// Item type.
     pub kind: u16,
-    /// The number of its holding.
+    /// Number of its effect instance.
     pub number: u16,
     /// Whether it is worn.
     pub is_worn: bool,
-    /// What it is called, with uses left and the slots in which it is worn.
+    /// Name with uses left and slots.
     pub words: String,
 }
 
-/// The items of a unit: those that are worn first, by slot.
+/// Returns a unit's items: worn ones first, by slot.
 #[must_use]
 pub fn inventory(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Held> {
     let mut held: Vec<&EffectInstance> = state.instances().of(unit, Pool::ITEMS).iter().collect();
@@ -170,13 +162,13 @@ pub fn inventory(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<Held
     held.into_iter().filter_map(item).collect()
 }
 
-/// The items of a unit, in words: those that are worn first.
+/// Describes a unit's items, worn ones first.
 #[must_use]
 pub fn items(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     inventory(book, state, unit).into_iter().map(|held| held.words).collect()
 }
 
-/// An item that is held, in words: its uses left, and where it is worn.
+/// Describes an item with its uses left and slots.
 #[must_use]
 pub fn item(book: &Rulebook, held: &EffectInstance) -> String {
     let name = kind_of(Pool::ITEMS, held.words[EffectInstance::KIND]).map_or("something", |of| effect_source(book, of));
@@ -189,7 +181,7 @@ pub fn item(book: &Rulebook, held: &EffectInstance) -> String {
     format!("{name}{uses}{worn}")
 }
 
-/// A stat of a unit with where each part of it comes from: "12 = 8 base + 3 Knight's Sword + 1 Haste".
+/// Returns a stat with its parts: "12 = 8 base + 3 Knight's Sword + 1 Haste".
 #[must_use]
 pub fn breakdown(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatId) -> String {
     let (base, parts, value) = state.sheet(book).breakdown(unit, stat);
@@ -217,20 +209,18 @@ pub fn breakdown(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatI
     text
 }
 
-/// A number without decimals that say nothing.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Whether a stat is worth showing: one that is declared, or a core one that something modifies.
+/// Whether a stat is shown: declared stats, and modified core stats.
 #[must_use]
 pub fn is_told(book: &Rulebook, state: &GameState, unit: EntityId, stat: StatId) -> bool {
     !stat.is_core() || !state.sheet(book).breakdown(unit, stat).1.is_empty()
 }
 
-/// The stats of a unit that are worth showing, each in a short form: "STR 17", and its base behind it where that is another,
-/// "STR 17 (14)".
+/// Returns the shown stats in short form, with the base if it differs: "STR 17 (14)".
 #[must_use]
 pub fn short_stats(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let line = |stat: StatId| {
@@ -245,7 +235,7 @@ pub fn short_stats(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<St
     (0..book.stat_count()).map(StatId).filter(|&stat| is_told(book, state, unit, stat)).map(line).collect()
 }
 
-/// What a unit has of the pack's resources, each with the largest value that a stat sets it: columns that are no stat's base.
+/// Returns the unit's resources with their maxima. These are the columns that are not a stat's base.
 #[must_use]
 pub fn resources(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<(String, String)> {
     let columns = book.columns.of(ColumnOf::Entity).enumerate().map(|(at, column)| (at as u16, column));
@@ -262,7 +252,7 @@ pub fn resources(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<(Str
     columns.filter(own).map(told).collect()
 }
 
-/// Short words in columns, as many of them beside each other as there is room for.
+/// Arranges short texts in columns of a given width.
 #[must_use]
 pub fn in_columns(words: &[String], width: usize) -> Vec<String> {
     let wide = words.iter().map(|words| words.chars().count()).max().unwrap_or_default() + 2;
@@ -274,12 +264,11 @@ pub fn in_columns(words: &[String], width: usize) -> Vec<String> {
     words.chunks(each).map(row).collect()
 }
 
-/// Whether it is said of a unit that it cannot be moved: of things it is expected.
 pub(super) fn is_told_fast(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
     state.entity(unit).acts() && names::stands_fast(book, state, unit)
 }
 
-/// What is said of a unit in its panel beyond health, stats and orders, a line each.
+/// Returns the lines of a unit's panel after health, stats and orders.
 #[must_use]
 pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let mut lines = Vec::new();
@@ -297,7 +286,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
     lines
 }
 
-/// What a unit is called, for lists beside this.
+/// Returns the unit's name for lists.
 #[must_use]
 pub fn heading(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
     let row = state.entity(unit);

@@ -1,4 +1,4 @@
-//! What is foreseen, in words: who does what to whom, activation by activation. Terminal and window write the same lines.
+//! Texts of predictions by activation, shared by all front ends.
 
 use super::unit_page::{PageLine, Sort};
 use super::{names, odds_text, text};
@@ -8,41 +8,41 @@ use foretoken_vm::program::Cost;
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Intent, Known, Plan, Rulebook, Team};
 use std::collections::BTreeMap;
 
-/// One activation that is foreseen.
+/// A predicted activation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForecastEntry {
-    /// Who acts; `NONE` for what comes due and for the end of the round.
+    /// Actor; `NONE` for due agenda entries and the end of the round.
     pub actor: EntityId,
-    /// Who acts and what it means to do, as a heading.
+    /// Heading: the actor and its intent.
     pub title: String,
-    /// The first and the last of its deeds that are told, by their numbers in the order of the prediction.
+    /// Numbers of its first and last listed deed, in prediction order.
     pub deeds: (u16, u16),
-    /// What comes of it, line by line.
+    /// Effects by line.
     pub effects: Vec<ForecastLine>,
 }
 
-/// One thing that is foreseen.
+/// A predicted effect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForecastLine {
-    /// It in words.
+    /// Text.
     pub words: String,
-    /// The change of the prediction that it tells of, where it tells of one.
+    /// Described change of the prediction, if any.
     pub change: Option<u32>,
-    /// How much it matters: what matters most is told whatever else there is no room for.
+    /// Weight, which decides what is listed first if space is short.
     pub weight: Weight,
 }
 
-/// How much something that is foreseen matters, what matters least first.
+/// Importance of an effect, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Weight {
-    /// Anything else.
+    /// Other effects.
     #[default]
     Usual,
-    /// One of the viewer's side loses health.
+    /// A unit of the viewer's side loses health.
     Harm,
-    /// It comes of the answer that is being aimed.
+    /// An effect of the aimed answer.
     Aimed,
-    /// Somebody dies, or the battle is decided.
+    /// A death, or the end of the battle.
     Grave,
 }
 
@@ -68,9 +68,8 @@ impl ForecastLine {
     }
 }
 
-/// What of some entries there is room for, in their order, and how many lines there is none for: what matters most first, and of
-/// what matters equally the beginning. An entry takes room for its title, where `high` says how high words are in the unit of `room`;
-/// a line that says how many are left out takes that of a line of one word.
+/// Selects the most important effects that fit, in order, and counts the omitted lines. `high` returns the height of a
+/// text in the unit of `room`; the line with the count is one word high.
 pub fn fitting(entries: Vec<ForecastEntry>, room: f32, high: impl Fn(&str) -> f32) -> (Vec<ForecastEntry>, usize) {
     let sizes: Vec<(f32, Vec<f32>)> = entries
         .iter()
@@ -105,15 +104,14 @@ pub fn fitting(entries: Vec<ForecastEntry>, room: f32, high: impl Fn(&str) -> f3
     (shown.collect(), left_out)
 }
 
-/// What to tell beside the board, in the order in which it happens. While somebody is decided for, all is told. A look at
-/// one unit tells of what it does, and of what others do to it.
+/// Lists the predicted activations: all with an open choice, else those of or affecting the unit under the cursor.
 #[must_use]
 pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
     let about = |mark: &Mark| mark.actor == looked_at || mark.unit() == Some(looked_at);
     acts_of(seat, looked_at.is_some(), |mark| looked_at.is_some() && about(mark))
 }
 
-/// All that is foreseen of the round, whoever is looked at, as a page.
+/// Lists the whole prediction as a page.
 #[must_use]
 pub fn page(seat: &Seat) -> Vec<PageLine> {
     let line = |sort, words| PageLine { sort, depth: 0, words };
@@ -124,7 +122,6 @@ pub fn page(seat: &Seat) -> Vec<PageLine> {
     acts_of(seat, true, |_| true).into_iter().flat_map(entry).collect()
 }
 
-/// The same of what a mark is told of by; while somebody is chosen for, all are told.
 fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<ForecastEntry> {
     let (book, state, forecast) = (seat.book(), seat.known().state(), seat.forecast());
     let chosen_for = seat.draft().map(|draft| draft.unit);
@@ -142,7 +139,6 @@ fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<Foreca
             }),
         }
     }
-    // The odds of what is being chosen stand before what comes of it on the likeliest line.
     if let Some(activation) = forecast.odds().and_then(|odds| odds.activation.as_ref()) {
         let actor = activation.unit;
         let lines = odds_text::effects(book, state, activation).into_iter();
@@ -160,7 +156,6 @@ fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<Foreca
         acts.append(&mut acts_of_marks(seat, beyond, Some(forecast.state()), &told));
     }
     for act in &mut acts {
-        // The numbers are those that stand at the arrows and blows on the board.
         act.title = match act.deeds {
             (0, _) => std::mem::take(&mut act.title),
             (first, last) if first == last => format!("{first}. {}", act.title),
@@ -170,8 +165,6 @@ fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<Foreca
     acts
 }
 
-/// What some marks tell of, in their order. `lost` is the state in which the battle is lost, where they tell of what would
-/// come behind that.
 fn acts_of_marks(
     seat: &Seat,
     foreseen: Foreseen<'_>,
@@ -182,7 +175,6 @@ fn acts_of_marks(
     let nothing = Intent::default();
     let mut acts: Vec<ForecastEntry> = Vec::new();
     let mut laid: BTreeMap<Cell, u8> = BTreeMap::new();
-    // Whom the line before is about.
     let mut about = None;
     for mark in &foreseen.marks.marks {
         let actor = mark.actor;
@@ -191,7 +183,6 @@ fn acts_of_marks(
         }
         if let MarkKind::Surface { cell, surface } = mark.kind {
             let now = lost.unwrap_or(state).surface(cell).map_or(0, |index| index + 1);
-            // What lies there already and only lasts less long is no news.
             if laid.insert(cell, surface).unwrap_or(now) == surface {
                 continue;
             }
@@ -232,7 +223,7 @@ fn title(seat: &Seat, then: &GameState, actor: EntityId) -> String {
     if decided { format!("{name}: {}", intent_text(seat, actor)) } else { name }
 }
 
-/// All that a unit means to do, in the order in which it does it: `Walk, then Shove`; `waits` for nothing.
+/// Describes a unit's intent, such as `Walk, then Shove`; `waits` for none.
 #[must_use]
 pub fn decided_text(seat: &Seat, unit: EntityId) -> String {
     seat.plan()
@@ -240,20 +231,19 @@ pub fn decided_text(seat: &Seat, unit: EntityId) -> String {
         .map_or_else(|| uses_text(seat.book(), &Intent::default()), |intent| uses_text(seat.book(), intent))
 }
 
-/// The actions of an intent in their order: `Walk, then Shove`; `waits` for none.
+/// Describes an intent, such as `Walk, then Shove`; `waits` for none.
 #[must_use]
 pub fn uses_text(book: &Rulebook, intent: &Intent) -> String {
     let words: Vec<&str> = intent.uses.iter().map(|used| names::action(book, used.program)).collect();
     if words.is_empty() { "waits".to_owned() } else { words.join(", then ") }
 }
 
-/// What a unit means to do, in a few words: the titles of its actions, "????" for veiled ones of another side.
+/// Describes a unit's intent briefly by action titles, with "????" for veiled ones of other sides.
 #[must_use]
 pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
     let Some(intent) = seat.plan().intent(unit) else { return "…".to_owned() };
     let book = seat.book();
     let own = seat.known().state().entity(unit).team == seat.team();
-    // Where it walks is drawn; what it does there is worth the room.
     let moves = |used: &&foretoken_vm::ActionUse| book.program(used.program).is_some_and(|p| p.cost == Cost::Move);
     let acts = |used: &foretoken_vm::ActionUse| book.program(used.program).is_some_and(|p| p.cost == Cost::Action);
     let tells_walks = !intent.uses.iter().any(acts);
@@ -264,7 +254,6 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
         if veiled && !own { "????" } else { names::action(book, used.program) }
     });
     let words: Vec<&str> = words.collect();
-    // Of whom nothing is chosen yet it is not known whether it waits.
     let open = seat.draft().is_some_and(|draft| draft.unit == unit);
     match words.is_empty() {
         true => if open { "…" } else { "waits" }.to_owned(),
@@ -272,7 +261,7 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
     }
 }
 
-/// A decision that saves somebody, as `Warden: Walk c3, Shove d3 (and 4 like it)`.
+/// Describes a rescue, such as `Warden: Walk c3, Shove d3 (and 4 like it)`.
 #[must_use]
 pub fn rescue(seat: &Seat, rescue: &Rescue) -> String {
     let more = match rescue.others.len() {
@@ -283,14 +272,14 @@ pub fn rescue(seat: &Seat, rescue: &Rescue) -> String {
     format!("{decision}{more}")
 }
 
-/// Another decision of a unit than that of a plan, with the cells that its answers mean: `Warden: Walk c3, Shove d3`.
+/// Describes an alternative decision with its cells, such as `Warden: Walk c3, Shove d3`.
 #[must_use]
 pub fn decision(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> String {
     let uses = uses_with_cells(book, known, plan, unit, intent);
     format!("{}: {uses}", names::entity(book, known.state(), unit))
 }
 
-/// The actions of an intent with the cells that their answers mean: `Walk c3, Shove d3`; `waits` for none.
+/// Describes an intent with its cells, such as `Walk c3, Shove d3`; `waits` for none.
 #[must_use]
 pub fn uses_with_cells(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> String {
     let uses = Predictor::default().cells_answered(book, known, plan, unit, intent);
@@ -301,7 +290,7 @@ pub fn uses_with_cells(book: &Rulebook, known: &Known, plan: &Plan, unit: Entity
     if words.is_empty() { "waits".to_owned() } else { words.join(", ") }
 }
 
-/// What another decision would have spared its side: `would have saved Lantern 1 and Warden`.
+/// Describes what another decision would have saved, such as `would have saved Lantern 1 and Warden`.
 #[must_use]
 pub fn spared(book: &Rulebook, known: &Known, regret: &Regret) -> String {
     let saved: Vec<String> = regret.saved.iter().map(|&unit| names::entity(book, known.state(), unit)).collect();

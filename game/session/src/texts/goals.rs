@@ -1,4 +1,4 @@
-//! Goals and losses in words, as a side reads them: what ends the battle, where, and in how many rounds.
+//! Texts of goals and losses for a side: condition, cells and remaining rounds.
 
 use super::names;
 use foretoken_vm::formula::{ANYTHING, FormulaOp};
@@ -6,7 +6,7 @@ use foretoken_vm::rulebook::Goal;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Known, Outcome, Rulebook, Team};
 
-/// The goal or the loss that a battle ended by, as a side reads it; none where it goes on, or where the side cannot know.
+/// Returns the goal or loss that ended the battle, for a side. `None` if the battle continues or the side cannot know.
 #[must_use]
 pub fn met(book: &Rulebook, known: &Known, own: Team, named: impl Fn(Team) -> String) -> Option<String> {
     let outcome = known.state().battle(BattleField::Outcome);
@@ -22,34 +22,31 @@ pub fn met(book: &Rulebook, known: &Known, own: Team, named: impl Fn(Team) -> St
     })
 }
 
-/// A goal or a loss of a scenario, as a side reads it.
+/// A goal or loss, as a side reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalLine {
     /// Whether it is the side's own.
     pub is_own: bool,
-    /// Whether it wins the battle; it loses it otherwise.
+    /// Whether it wins the battle; otherwise it loses it.
     pub wins: bool,
-    /// Whether it decides nothing and is only counted.
+    /// Whether it is a bonus goal.
     pub is_bonus: bool,
-    /// In how many rounds it comes about, where it hangs on rounds alone: 0 for the one at hand.
+    /// Rounds until it occurs, if it depends only on rounds; 0 is the current round.
     pub left: Option<i32>,
-    /// The sentence, with whose it is where it is not the side's own.
+    /// Sentence, with the owner if that is another side.
     pub words: String,
 }
 
 impl GoalLine {
-    /// The sentence, with what it is where it is the side's own goal.
+    /// Returns the sentence, with a prefix for the side's own goals.
     #[must_use]
     pub fn in_full(&self) -> String {
         if self.is_own && self.wins { format!("Goal: {}", self.words) } else { self.words.clone() }
     }
 }
 
-/// The most rounds that are looked ahead.
 const AHEAD: i32 = 100;
 
-/// Whether a goal or a loss comes about in a round, as far as the round and how hard the battle is say so; `None` stands
-/// for any round.
 fn comes(book: &Rulebook, goal: &Goal, (is_hard, round): (bool, Option<i32>)) -> Option<bool> {
     let exact = |value: i32| (value.into(), value.into());
     book.formulas.get(goal.when as usize)?.holds(|op| match (op, round) {
@@ -59,14 +56,12 @@ fn comes(book: &Rulebook, goal: &Goal, (is_hard, round): (bool, Option<i32>)) ->
     })
 }
 
-/// Whether a goal or a loss asks how hard the battle is, and does not come about as hard as it is.
 fn is_of_other_battles(book: &Rulebook, goal: &Goal, is_hard: bool) -> bool {
     let asks = book.formulas.get(goal.when as usize).is_some_and(|formula| formula.code.contains(&FormulaOp::Hard));
     asks && comes(book, goal, (is_hard, None)) == Some(false)
 }
 
-/// The last round before a goal or a loss comes about, where that hangs on the round alone: `round` or a later one. Nothing
-/// where it hangs on anything else, has come about, or does not within the next hundred rounds.
+/// Returns the last round before a goal occurs, if that depends only on rounds and is within 100 rounds.
 fn last_round(book: &Rulebook, goal: &Goal, is_hard: bool, round: i32) -> Option<i32> {
     for next in round..=round.saturating_add(AHEAD) {
         if comes(book, goal, (is_hard, Some(next)))? {
@@ -76,10 +71,8 @@ fn last_round(book: &Rulebook, goal: &Goal, is_hard: bool, round: i32) -> Option
     None
 }
 
-/// Cells of a zone that a goal's line names at most.
 const MOST_CELLS: usize = 3;
 
-/// Where the zones are that a goal asks somebody to be in, as ` (i2, i3)`; nothing where it asks for none.
 fn zone_cells(book: &Rulebook, goal: &Goal) -> String {
     let Some(formula) = book.formulas.get(goal.when as usize) else { return String::new() };
     let zones = formula.code.iter().map(|op| match *op {
@@ -96,10 +89,8 @@ fn zone_cells(book: &Rulebook, goal: &Goal) -> String {
     }
 }
 
-/// The goals and the losses as a side reads them: its own first, then what ends the battle for others, then what it
-/// may achieve beside winning. What comes of rounds alone says how many are left from `round` on, or with which one's end it
-/// comes; nothing does behind the end of a battle, which is in no round. A goal or a loss that does not come about as hard as
-/// the battle is, such as a loss of hard battles in another, is left out. `side` says what a side is called.
+/// Lists goals and losses: the side's own, then those of other sides, then bonus goals. Round limits count from
+/// `round`. Goals of another difficulty are omitted. `side` returns a side's name.
 pub fn goals(
     book: &Rulebook,
     is_hard: bool,

@@ -1,12 +1,12 @@
-//! The rules of a battle in words, for the help pages: the turn order, what plans are, what is veiled, what stops and what falls,
-//! and what the ground does. All of it is read off the rulebook.
+//! The help page of a battle's rules, generated from the rulebook.
 
 use super::unit_page::{PageLine, Sort};
 use super::{agenda, names, rules};
 use foretoken_vm::rulebook::{Timed, UnitBlocking};
 use foretoken_vm::{Board, Rulebook, Rules};
 
-/// The lines of the page. `at_once` says that each decision is carried out at once, `they` is what the pack calls the other side.
+/// Returns the lines of the page. `at_once` is set if decisions run at once; `they` is the pack's name of the other
+/// side.
 #[must_use]
 pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
     let mut page = Page::default();
@@ -117,7 +117,6 @@ impl Page {
         lines.iter().for_each(|words| self.line(Sort::Text, 0, words.as_ref().to_owned()));
     }
 
-    /// Terrain and surfaces that do anything.
     fn ground(&mut self, book: &Rulebook) {
         let terrains = (0..book.terrains.len()).filter_map(|index| rules::terrain(book, index));
         let surfaces = (0..book.surfaces.len()).filter_map(|index| rules::surface(book, index));

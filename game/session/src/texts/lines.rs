@@ -1,15 +1,15 @@
-//! Lines of decisions in words.
+//! Texts of lines of decisions.
 
 use super::names;
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook};
 
-/// The heading of a round.
+/// Returns the heading of a round.
 #[must_use]
 pub fn round(round: i32) -> String {
     format!("Round {round}")
 }
 
-/// A decision: the unit, and its actions with the cells that they are aimed at.
+/// Describes a decision: the unit and its actions with target cells.
 #[must_use]
 pub fn decision(book: &Rulebook, state: &GameState, unit: EntityId, uses: &[(u16, Vec<Cell>)]) -> String {
     let used = |(program, cells): &(u16, Vec<Cell>)| {

@@ -1,18 +1,18 @@
-//! What the controller tells a player: one function a message, with typed parameters.
+//! Messages of the controller, one function each, with typed parameters.
 
 use super::{asking, names};
 use crate::seat::WhyNot;
 use foretoken_preview::Danger;
 use foretoken_vm::Cell;
 
-/// Actions that were chosen whole are decided; `left_out` still asked.
+/// Complete actions are decided; `left_out` still had a request.
 #[must_use]
 pub fn kept_as_chosen(unit: &str, decided: &str, left_out: Option<&str>) -> String {
     let without = left_out.map(|action| format!(" without {action}")).unwrap_or_default();
     format!("{unit}: {decided}, as chosen{without}.")
 }
 
-/// The cell holds no unit to decide for.
+/// The cell has no unit of this side.
 #[must_use]
 pub const fn not_yours() -> &'static str {
     "That is none of yours that acts."
@@ -54,7 +54,7 @@ pub const fn pick_more() -> &'static str {
     "More must be picked."
 }
 
-/// The target under the cursor. `moves_to` is the cell to which it will have moved.
+/// The target under the cursor. `moves_to` is its later cell.
 #[must_use]
 pub fn aimed(target: &str, moves_to: Option<Cell>, comes_to_nothing: bool) -> String {
     let moves = moves_to.map(|cell| format!(", who will stand on {cell}")).unwrap_or_default();
@@ -62,27 +62,27 @@ pub fn aimed(target: &str, moves_to: Option<Cell>, comes_to_nothing: bool) -> St
     format!("{target}{moves}{idle}")
 }
 
-/// Harm on one cell of a walk.
+/// Damage on one cell of a walk.
 #[must_use]
 pub fn harm_on(harm: i32, by: &str, cell: Cell) -> String {
     let by = if by.is_empty() { String::new() } else { format!(" {by}") };
     format!("−{harm}{by} on {cell}")
 }
 
-/// Harm on the way of a walk.
+/// Damage along a walk.
 #[must_use]
 pub fn harm_of_walk(all: &[String]) -> String {
     format!("Harm: {}.", all.join(", "))
 }
 
-/// A cell is no target, and another one of its column is.
+/// A cell is not a target, but another of its column is.
 #[must_use]
 pub fn target_on_other_floor(other: Cell, is_above: bool) -> String {
     let place = if is_above { "above" } else { "below" };
     format!("Not a target: {other}, {place} it, is one. Change the floor to aim there.")
 }
 
-/// A cell is no target.
+/// A cell is not a target.
 #[must_use]
 pub fn not_a_target(why: Option<WhyNot>) -> String {
     match why {
@@ -103,7 +103,7 @@ pub const fn no_waypoint() -> &'static str {
     "Nothing to go by way of."
 }
 
-/// Which of several equally good ways is shown.
+/// The selected path among equally good ones.
 #[must_use]
 pub fn other_way(way: Option<(usize, usize)>) -> String {
     match way {
@@ -119,7 +119,7 @@ pub fn dies_now(unit: &str) -> String {
     format!("{unit} dies now.")
 }
 
-/// A decision lets an ally end on another cell.
+/// A decision changes an ally's final cell.
 #[must_use]
 pub fn ends_elsewhere(unit: &str, is: Cell, was: Cell) -> String {
     format!("{unit} ends on {is} now, not on {was}.")
@@ -137,31 +137,31 @@ pub const fn plans_after_lesson() -> &'static str {
     "Plans are compared once the lesson is over."
 }
 
-/// The turn order carries out each decision at once.
+/// Decisions run at once, so there is no plan to keep.
 #[must_use]
 pub const fn no_plan_to_keep() -> &'static str {
     "Each decision is carried out at once here: there is no plan to keep."
 }
 
-/// An empty plan was put aside.
+/// An empty plan was kept.
 #[must_use]
 pub const fn empty_plan_kept() -> &'static str {
     "An empty plan is kept. Decide another: the same key flips between both."
 }
 
-/// A plan was put aside.
+/// A plan was kept.
 #[must_use]
 pub const fn plan_kept() -> &'static str {
     "This plan is kept. Change it: the same key flips between both."
 }
 
-/// The other plan is at hand.
+/// The other plan is active.
 #[must_use]
 pub const fn other_plan() -> &'static str {
     "The other plan. The same key flips back."
 }
 
-/// No plan was put aside.
+/// There is no other plan.
 #[must_use]
 pub const fn no_other_plan() -> &'static str {
     "No plan is kept of this round."
@@ -179,13 +179,13 @@ pub const fn heading_beyond() -> &'static str {
     "If the battle went on"
 }
 
-/// Heading of what statuses will do.
+/// Heading of the forecast of statuses.
 #[must_use]
 pub const fn heading_to_come() -> &'static str {
     "To come"
 }
 
-/// Heading of what statuses and items change.
+/// Heading of the worth of statuses and items.
 #[must_use]
 pub const fn heading_worth() -> &'static str {
     "What it is worth, by what is foreseen without it"
@@ -209,7 +209,7 @@ pub const fn would_die() -> &'static str {
     "It would die in this round."
 }
 
-/// No other unit waits.
+/// No other unit is undecided.
 #[must_use]
 pub const fn all_decided_else() -> &'static str {
     "Nobody else is undecided."
@@ -233,7 +233,7 @@ pub fn hindered(action: &str, why: &str) -> String {
     format!("{action}: {why}.")
 }
 
-/// An action took the place of others.
+/// An action replaced others.
 #[must_use]
 pub fn instead(action: &str, of: &[&str]) -> String {
     format!("{action} instead of {}.", of.join(" and "))
@@ -251,7 +251,7 @@ pub const fn safety_hidden() -> &'static str {
     "What the round would do on each cell is no longer shown."
 }
 
-/// What the round would do to a unit on a cell, by these units and with these labels.
+/// The predicted danger to a unit on a cell, with its sources and labels.
 #[must_use]
 pub fn danger(who: &str, danger: &Danger, by: &[String], labels: &[&str]) -> String {
     let by = if by.is_empty() { String::new() } else { format!(", by {}", by.join(" and ")) };
@@ -260,7 +260,7 @@ pub fn danger(who: &str, danger: &Danger, by: &[String], labels: &[&str]) -> Str
         (least, most) if least == most => least.to_string(),
         (least, most) => format!("{least} to {most}"),
     };
-    // What is veiled or not known may come on top.
+    // Veiled or unknown actions can add damage.
     let least = if danger.is_known { "" } else { "at least " };
     match danger.harm {
         _ if danger.dies => format!("{who} would die here: {harm} harm{by}"),
@@ -277,32 +277,32 @@ pub const fn has_decided() -> &'static str {
     "That one has decided. Enter opens its decision again."
 }
 
-/// A unit has decided; `next` is chosen now.
+/// A unit has decided; `next` is selected.
 #[must_use]
 pub fn decided_and_next(unit: &str, decided: &str, next: Option<&str>) -> String {
     let next = next.map(|next| format!(" Next: {next}.")).unwrap_or_default();
     format!("{unit}: {decided}.{next}")
 }
 
-/// Nothing is being chosen.
+/// There is nothing to undo in the choice.
 #[must_use]
 pub const fn nothing_to_step_back() -> &'static str {
     "Nothing to step back from."
 }
 
-/// A second press takes an action back.
+/// A second press removes an action.
 #[must_use]
 pub fn confirm_step_back(action: &str) -> String {
     format!("Once more to take {action} back. Any other key keeps it.")
 }
 
-/// Something was taken back.
+/// A step was undone.
 #[must_use]
 pub fn taken_back(what: &str) -> String {
     format!("Taken back: {what}.")
 }
 
-/// A decision stands as before.
+/// The earlier decision stands.
 #[must_use]
 pub fn stands_as_decided(unit: &str, decided: &str) -> String {
     format!("{unit}: {decided} stands as decided.")
@@ -314,7 +314,7 @@ pub const fn one_floor() -> &'static str {
     "This board has one floor."
 }
 
-/// Which floors are shown; `None` for all.
+/// The visible floors; `None` for all.
 #[must_use]
 pub fn floors_shown(cut_above: Option<u8>) -> String {
     match cut_above {
@@ -323,13 +323,13 @@ pub fn floors_shown(cut_above: Option<u8>) -> String {
     }
 }
 
-/// A decision stands without the action that was still aimed.
+/// A decision stands without its incomplete action.
 #[must_use]
 pub fn last_aim_left_out(unit: &str, decided: &str) -> String {
     format!("{unit}: {decided}; what was aimed last is not chosen.")
 }
 
-/// A second press closes the decisions. `waiting` units have none; `ends_turn` says what is closed.
+/// A second press closes the decisions. `waiting` units are undecided; `ends_turn` selects the wording.
 #[must_use]
 pub fn confirm_commit(waiting: &[String], ends_turn: bool) -> String {
     let closes = if ends_turn { "end the turn" } else { "carry out the round" };
@@ -388,25 +388,25 @@ pub fn turn_in_round(unit: &str, round: i32) -> String {
     format!("{unit}'s turn in round {round}")
 }
 
-/// The decision to do nothing.
+/// The decision to stay idle.
 #[must_use]
 pub fn doing_nothing(unit: &str) -> String {
     format!("{unit}: doing nothing")
 }
 
-/// Behind actions: without the others that were done.
+/// Suffix: without the other actions.
 #[must_use]
 pub const fn alone() -> &'static str {
     " alone"
 }
 
-/// Heading of the rescues of a unit, by name or as `it`.
+/// Heading of the rescues of a unit, a name or `it`.
 #[must_use]
 pub fn what_saves(unit: &str) -> String {
     format!("What would save {unit}, each by itself")
 }
 
-/// More rescues than are listed.
+/// Number of unlisted rescues.
 #[must_use]
 pub fn more_rescues(more: usize) -> String {
     format!("and {more} more")
@@ -418,19 +418,19 @@ pub const fn no_rescue() -> &'static str {
     "No single decision was found that saves it."
 }
 
-/// The last round was taken back.
+/// The last round was undone.
 #[must_use]
 pub fn back_in_round(round: i32) -> String {
     format!("Back in round {round}, as it was decided.")
 }
 
-/// The last decision was taken back.
+/// The last decision was undone.
 #[must_use]
 pub const fn last_taken_back() -> &'static str {
     "Taken back."
 }
 
-/// The turn begins anew.
+/// The turn restarts.
 #[must_use]
 pub const fn turn_begins_anew() -> &'static str {
     "The turn begins anew."

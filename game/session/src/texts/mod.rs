@@ -1,6 +1,4 @@
-//! The message catalogue: names, marks, forecasts, boards, questions and news as text, the same for every front end. The
-//! model (referee, seats, records) holds values and no sentences; a translation replaces these files. Rules texts of
-//! assets are in `foretoken_action_assets::texts`.
+//! The message catalogue. Referee, seats and records contain no sentences; a translation replaces these files.
 
 pub mod agenda;
 pub mod asking;

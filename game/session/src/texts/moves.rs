@@ -1,14 +1,12 @@
-//! Queued moves of units with a policy, in words.
+//! Texts of queued moves of units with a policy.
 
 use super::names;
 use foretoken_vm::policies::{Aim, Policy, Row, RowUse};
 use foretoken_vm::state::{EffectInstance, Pool};
 use foretoken_vm::{Change, ChangeKind, EntityId, GameState, Rulebook};
 
-/// What stands for a move that nobody knows yet.
 const UNKNOWN: &str = "????";
 
-/// Whom or what a use is aimed at.
 const fn aimed(aim: Aim) -> &'static str {
     match aim {
         Aim::Nearest => "at the nearest enemy",
@@ -21,10 +19,8 @@ const fn aimed(aim: Aim) -> &'static str {
     }
 }
 
-/// What a queued move is called.
 fn named<'p>(policy: &'p Policy, queued: &EffectInstance) -> &'p str {
     let row = queued.kind().and_then(|row| policy.row(row));
-    // A list of rules chooses when the unit acts.
     if row.is_some() && policy.kind.chooses_late() {
         policy.title.as_str()
     } else {
@@ -32,14 +28,14 @@ fn named<'p>(policy: &'p Policy, queued: &EffectInstance) -> &'p str {
     }
 }
 
-/// The names of a unit's queued moves, the next one first; none where no policy decides for it.
+/// Lists a unit's queued moves, the next first; empty without a policy.
 #[must_use]
 pub fn queue(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let Some(policy) = book.policy_of(state, unit) else { return Vec::new() };
     state.instances().of(unit, Pool::MOVES).iter().map(|queued| named(policy, queued).to_owned()).collect()
 }
 
-/// What the policy of a unit may do, a line a row, with what says when.
+/// Lists the rows of a unit's policy with their conditions.
 #[must_use]
 pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let Some(policy) = book.policy_of(state, unit) else { return Vec::new() };
@@ -59,13 +55,11 @@ pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     policy.rows.iter().enumerate().map(line).collect()
 }
 
-/// Whether a change of a queue says nothing yet, since the policy chooses when the unit acts.
 pub(super) fn is_silent(book: &Rulebook, state: &GameState, change: &Change) -> bool {
     let of_queue = change.kind == ChangeKind::EffectInstance && EffectInstance::of_place(change.at).0 == Pool::MOVES;
     of_queue && book.policy_of(state, change.entity).is_none_or(|policy| policy.kind.chooses_late())
 }
 
-/// A change of a queued move as a sentence.
 pub(super) fn changed(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {
     let policy = book.policy_of(state, change.entity);
     let row = policy.and_then(|policy| policy.row(usize::try_from(change.after - 1).ok()?));

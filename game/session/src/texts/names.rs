@@ -1,5 +1,4 @@
-//! Words for what happens: names of entities, changes as sentences for log, replay and comparison. Front ends share
-//! them, so the same thing is said the same way everywhere.
+//! Names of entities, and changes as sentences for log, replay and comparison.
 
 use super::carried;
 pub use super::rewind_points::called;
@@ -18,33 +17,32 @@ use foretoken_vm::{
     Team, TokenSet, Trap, UseError,
 };
 
-/// What to call an entity: its archetype's title, numbered where several are called so, of whatever archetypes.
+/// Returns the name of an entity: its unit type's title, with a number if several entities share it.
 #[must_use]
 pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
     called(&Called::of(book, state, id))
 }
 
-/// What to call an entity of a prediction: as it is called now, and by what it will be where it does not exist yet.
+/// Returns the name of a predicted entity: its current name, or its future name if it does not exist yet.
 #[must_use]
 pub fn foreseen(book: &Rulebook, now: &GameState, then: &GameState, id: EntityId) -> String {
     let is_there = id.index() < now.entities().len() && book.unit_type(now.entity(id)).is_some();
     entity(book, if is_there { now } else { then }, id)
 }
 
-/// What one call of the update function ran.
+/// Describes the activation of one update call.
 #[must_use]
 pub fn advance(book: &Rulebook, state: &GameState, advance: Advance) -> String {
     super::rewind_points::actor(&Actor::of(book, state, advance))
 }
 
-/// When a unit acts and how far it goes: `initiative 8, walks 3`.
+/// Describes a unit's initiative and movement, such as `initiative 8, walks 3`.
 #[must_use]
 pub fn pace(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
     format!("initiative {}, {}", state.sheet(book).stat(unit, StatId::INITIATIVE), walks(book, state, unit))
 }
 
-/// How far a unit walks, how high it jumps where there are heights, and how far it leaps where it does, such as
-/// `walks 6, jumps 2, leaps 2`.
+/// Describes a unit's movement, such as `walks 6, jumps 2, leaps 2`. Jumps are omitted on flat boards.
 #[must_use]
 pub fn walks(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
     let [walks, jumps, leaps] =
@@ -59,14 +57,14 @@ pub fn walks(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
     words
 }
 
-/// A number of things, as one says it.
+/// Returns a count with its noun.
 #[must_use]
 pub fn count(number: i32, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// What an action takes: `move`, `action`, `free`, or its price in what the turn order counts, such as `30 charge`; and whether
-/// it would be done in the place of what is chosen.
+/// Describes an action's cost: `move`, `action`, `free` or a price such as `30 charge`, and whether it replaces chosen
+/// uses.
 #[must_use]
 pub fn cost(book: &Rulebook, choice: &Choice) -> String {
     let instead = if choice.takes_place() { ", instead" } else { "" };
@@ -88,10 +86,10 @@ fn cost_alone(book: &Rulebook, choice: &Choice) -> String {
     }
 }
 
-/// What is said of an action that nothing would come of.
+/// Note on an action without effect.
 pub const NO_EFFECT: &str = "no effect";
 
-/// Why an action cannot be chosen now; `None` where it can.
+/// Describes why an action cannot be chosen now; `None` if it can.
 #[must_use]
 pub fn hindrance(book: &Rulebook, choice: &Choice) -> Option<String> {
     let lacks = match choice.lacks {
@@ -106,13 +104,12 @@ pub fn hindrance(book: &Rulebook, choice: &Choice) -> Option<String> {
     Some(lacks.to_owned())
 }
 
-/// Why an action cannot be used, with the numbers that decide it.
+/// Describes why an action cannot be used, with the numbers.
 #[must_use]
 pub fn refusal(book: &Rulebook, refusal: &Refused) -> String {
     refused(book, refusal.skill, &refusal.of)
 }
 
-/// Why a unit cannot use a program, by its skill.
 fn refused(book: &Rulebook, skill: Option<u16>, refused: &RefusedUse) -> String {
     let &RefusedUse { program, error, column, needed, found, .. } = refused;
     let cost = book.program(program).map_or(Cost::Free, |program| program.cost);
@@ -142,7 +139,6 @@ fn refused(book: &Rulebook, skill: Option<u16>, refused: &RefusedUse) -> String 
     }
 }
 
-/// By what a change was made, as " (fire)"; empty where it has no label.
 fn by(book: &Rulebook, change: &Change) -> String {
     match book.label(change.label) {
         "" => String::new(),
@@ -150,16 +146,15 @@ fn by(book: &Rulebook, change: &Change) -> String {
     }
 }
 
-/// The side on which a cell is highest, where it is a ramp; `Some(None)` where it is slanted otherwise, `None` where it
-/// is level.
+/// Returns the high side of a ramp, `Some(None)` for other slopes, `None` for level cells.
 #[must_use]
 pub fn rises(slope: Slope) -> Option<Option<Dir>> {
     let highest = slope.corners.into_iter().max().filter(|&rise| rise > 0)?;
     Some(Dir::CARDINAL.into_iter().find(|&dir| Slope::ramp(slope.height, dir, highest) == slope))
 }
 
-/// How a cell lies, what is above and below it, and where links lead, in words such as `floor 1, height 4, over c4, ladder
-/// north to c3`; `None` where there is nothing to say. Heights are told where cells differ by them.
+/// Describes heights, floors and links of a cell, such as `floor 1, height 4, over c4, ladder north to c3`; `None`
+/// without any.
 #[must_use]
 pub fn lie(board: &Board, cell: Cell) -> Option<String> {
     if !board.contains(cell) {
@@ -174,7 +169,7 @@ pub fn lie(board: &Board, cell: Cell) -> Option<String> {
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
-/// The zones that a cell belongs to, by name; `None` where it belongs to none.
+/// Returns the names of a cell's zones; `None` without zones.
 #[must_use]
 pub fn zones(book: &Rulebook, cell: Cell) -> Option<String> {
     let zones = book.board.zones(cell);
@@ -202,7 +197,7 @@ fn lies(board: &Board, cell: Cell) -> Vec<String> {
     parts
 }
 
-/// What is told of one of several changes in order, if anything: dice are told with what they come to.
+/// Describes one of several changes, if it is listed. Dice are described with their result.
 #[must_use]
 pub fn told(book: &Rulebook, state: &GameState, changes: &[Change], at: usize) -> Option<String> {
     let what = changes.get(at).filter(|change| is_news(change) && !super::moves::is_silent(book, state, change))?;
@@ -217,23 +212,21 @@ pub fn told(book: &Rulebook, state: &GameState, changes: &[Change], at: usize) -
     Some(format!("{who} rolls {roll}: {} = {}", faces.join(" "), what.after))
 }
 
-/// The face that a die shows, in brackets where it does not count, and what it is called.
 fn face(book: &Rulebook, die: &Change) -> String {
     face_words(die.after, die.before != 0, book.label(die.label))
 }
 
-/// A face, in brackets where it does not count, with what it is called; empty for nothing.
+/// Returns a die face with its label, in brackets if it does not count; empty for none.
 #[must_use]
 pub fn face_words(face: i32, counts: bool, label: &str) -> String {
     let face = if label.is_empty() { format!("{face}") } else { format!("{face} {label}") };
     if counts { face } else { format!("({face})") }
 }
 
-/// What is told of changes in order, a sentence each; steps on one way are told together.
+/// Describes changes in order, with one sentence for the steps of a path.
 #[must_use]
 pub fn all_told(book: &Rulebook, state: &GameState, changes: &[Change]) -> Vec<String> {
     let mut told = Vec::new();
-    // The steps that the last sentence tells.
     let mut steps: Vec<Change> = Vec::new();
     for (at, change) in changes.iter().enumerate() {
         let goes_on = |last: &Change| {
@@ -252,7 +245,6 @@ pub fn all_told(book: &Rulebook, state: &GameState, changes: &[Change]) -> Vec<S
     told
 }
 
-/// The steps of a way as a sentence.
 fn way(book: &Rulebook, state: &GameState, steps: &[Change]) -> String {
     let Some(first) = steps.first() else { return String::new() };
     let cells = std::iter::once(first.cell_before()).chain(steps.iter().map(Change::cell_after));
@@ -260,7 +252,7 @@ fn way(book: &Rulebook, state: &GameState, steps: &[Change]) -> String {
     format!("{}: {}{}", entity(book, state, first.entity), cells.join(" → "), by(book, first))
 }
 
-/// A change as a sentence.
+/// Describes a change as a sentence.
 #[must_use]
 pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
     let who = entity(book, state, change.entity);
@@ -338,14 +330,12 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
     }
 }
 
-/// A use that was skipped, with the reason.
 fn refused_use(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {
     let Some(of) = RefusedUse::from_note(change) else { return format!("{who}: fault {}", change.after) };
     let skill = state.sheet(book).skill_of(change.entity, of.program).map(|(skill, _)| skill);
     format!("{who} does not use {}: {}", action(book, of.program), refused(book, skill, &of))
 }
 
-/// What had no effect, as a sentence that says what did not happen.
 fn no_effect(book: &Rulebook, state: &GameState, change: &Change, who: &str, by: &str) -> String {
     match () {
         () if change.after > 0 => {
@@ -357,26 +347,24 @@ fn no_effect(book: &Rulebook, state: &GameState, change: &Change, who: &str, by:
     }
 }
 
-/// The title of a kind of entity, given by its number plus one.
 pub(super) fn kind(book: &Rulebook, number: u16) -> &str {
     let kind = usize::from(number).checked_sub(1).and_then(|at| book.unit_types.get(at));
     kind.map_or("?", |kind| kind.title.as_str())
 }
 
-/// Whether a label is that of a walk: of an action that is paid with the move.
+/// Whether a label belongs to a walk: an action paid with the move.
 pub(super) fn is_walk(book: &Rulebook, label: Label) -> bool {
     let has_label = |program: &&TokenSet| program.code.iter().any(|instr| instr.label() == Some(label));
     let mut programs = book.programs.iter().filter(has_label).peekable();
     label != Label::NONE && programs.peek().is_some() && programs.all(|program| program.cost == Cost::Move)
 }
 
-/// Whether somebody cannot be moved.
 pub(super) fn stands_fast(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
     let entity = state.entity(unit);
     entity.flags & flag::ANCHORED != 0 || book.unit_type(entity).is_some_and(|kind| kind.anchored)
 }
 
-/// What Redirect does to an aim, in words.
+/// Describes how Redirect turns an aim.
 #[must_use]
 pub const fn turn(symmetry: i32) -> &'static str {
     match Symmetry::from_index(symmetry as u8).index() {
@@ -409,7 +397,6 @@ fn flags(who: &str, before: u32, after: u32, by: &str) -> String {
     }
 }
 
-/// Which sides have somebody in sight now, and which no longer.
 fn detected(book: &Rulebook, who: &str, before: u8, after: u8) -> String {
     let sides = |bits: u8| {
         let sides = (0..Team::COUNT as u8).filter(|team| bits >> team & 1 == 1).map(|team| side(book, Team(team)));
@@ -429,7 +416,7 @@ fn surface(book: &Rulebook, cell: Cell, after: i32, by: &str) -> String {
     }
 }
 
-/// What the way that is aimed goes around ([`Draft::spared`]), as a sentence; nothing where nothing bends it.
+/// Describes what the aimed path avoids ([`Draft::spared`]); `None` for a direct path.
 #[must_use]
 pub fn spared(book: &Rulebook, state: &GameState, draft: &Draft) -> Option<String> {
     let walker = state.entity(draft.unit);
@@ -437,7 +424,6 @@ pub fn spared(book: &Rulebook, state: &GameState, draft: &Draft) -> Option<Strin
     let around = |&(cell, harm): &(Cell, u32)| {
         let surface = state.surface(cell).and_then(|at| book.surfaces.get(usize::from(at)));
         let terrain = book.terrain_at(cell).filter(|terrain| terrain.avoided).map(|terrain| &terrain.name);
-        // Harm that nothing on the ground does is that of a blow.
         let does_harm = |_: &_| answers_entering(book, state, cell);
         let lies = surface.filter(|surface| surface.avoided || does_harm(surface)).map(|surface| &surface.name);
         let on_cell = |name: &String| format!("{} on {cell}", name.replace('-', " "));
@@ -453,8 +439,8 @@ pub fn spared(book: &Rulebook, state: &GameState, draft: &Draft) -> Option<Strin
     (!cells.is_empty()).then(|| format!("The way goes around {}.", cells.join(" and ")))
 }
 
-/// How a battle came out, for the log: a side that won or lost is named where it is not the one that goals are about
-/// when they say nothing else, or where the scenario names its sides.
+/// Describes the outcome for the log. Names the side if the scenario names its sides, or if it is not the default side
+/// of goals.
 #[must_use]
 pub fn outcome(book: &Rulebook, number: i32) -> String {
     let is_named = |team: Team| Outcome::won_by(team) != 1 || book.sides.iter().any(|name| !name.is_empty());
@@ -479,13 +465,13 @@ fn column_name(book: &Rulebook, of: foretoken_vm::rulebook::ColumnOf, column: u1
     book.columns.of(of).nth(column as usize).map_or_else(|| format!("column {column}"), |c| c.name.clone())
 }
 
-/// The name that the scenario gives a side, if it gives one.
+/// Returns the scenario's name of a side, if any.
 #[must_use]
 pub fn named_side(book: &Rulebook, team: Team) -> Option<&str> {
     book.sides.get(usize::from(team.0)).map(String::as_str).filter(|name| !name.is_empty())
 }
 
-/// The name of a side: the scenario's, or its number from 1.
+/// Returns a side's name, or its number from 1.
 #[must_use]
 pub fn side(book: &Rulebook, team: Team) -> String {
     named_side(book, team).map_or_else(|| format!("side {}", team.0 + 1), str::to_owned)

@@ -1,5 +1,4 @@
-//! Odds in words, the same for every front end: how likely who is hit, by how much, and what turns that. No word stands
-//! for a chance; each is a number, and `±` says by how many percent points it may be off.
+//! Texts of odds. Chances are always numbers; `±` marks the error in percent points.
 
 use super::{carried, names};
 use crate::seat::Seat;
@@ -10,13 +9,13 @@ use foretoken_preview::{
 use foretoken_vm::{Advance, EntityId, GameState, Outcome, Rulebook, Team};
 use std::fmt::Display;
 
-/// Most values that are told one by one.
 const MOST_VALUES: usize = 4;
 
-/// Chances are sums of rounded numbers.
+/// Tolerance for sums of rounded chances.
 const ROUNDING: f64 = 1e-9;
 
-/// A chance in percent. Only what is certain is 0 or 100; what was sampled is told with its standard error, rounded up.
+/// Returns a chance in percent. Only certain events show 0 or 100; sampled chances show their standard error, rounded
+/// up.
 #[must_use]
 pub fn percent(chance: f64, method: Method) -> String {
     let points = (chance * 100.0).round();
@@ -33,7 +32,7 @@ pub fn percent(chance: f64, method: Method) -> String {
     }
 }
 
-/// The odds of a unit by the horizon of what is foreseen, once they are found; `None` where chance has no say in it.
+/// Returns the odds of a unit up to the prediction's horizon; `None` before they are computed, or without chance.
 #[must_use]
 pub fn of_unit(seat: &Seat, unit: EntityId) -> Option<(&UnitOdds, Method)> {
     let report = seat.forecast().odds()?;
@@ -41,7 +40,7 @@ pub fn of_unit(seat: &Seat, unit: EntityId) -> Option<(&UnitOdds, Method)> {
     (!odds.is_certain()).then_some((odds, report.method))
 }
 
-/// How odds were found.
+/// Describes how odds were computed.
 #[must_use]
 pub fn method(method: Method) -> String {
     match method {
@@ -51,9 +50,7 @@ pub fn method(method: Method) -> String {
     }
 }
 
-/// What an activation may do to each whom chance has a say about, a line each: `Rat: hit 65 %, 4–11, kills 12 %; kills
-/// on 9 and more of 2–12`. Where it may not come about at all, that is said before; where
-/// somebody may stand then, and with which statuses, behind.
+/// Describes an activation's odds by unit, such as `Rat: hit 65 %, 4–11, kills 12 %; kills on 9 and more of 2–12`.
 #[must_use]
 pub fn effects(book: &Rulebook, state: &GameState, activation: &ActivationOdds) -> Vec<String> {
     let method = activation.method;
@@ -72,7 +69,7 @@ pub fn effects(book: &Rulebook, state: &GameState, activation: &ActivationOdds) 
     lines
 }
 
-/// The chances of named branches, a line a draw: `miss 20 %, hit 75 %, critical 5 %`.
+/// Lists the chances of named branches, a line for each draw: `miss 20 %, hit 75 %, critical 5 %`.
 fn named_branches(book: &Rulebook, activation: &ActivationOdds) -> Vec<String> {
     let draws = activation.named.chunk_by(|one, other| one.draw == other.draw);
     let words = |odds: &NamedOdds| format!("{} {}", book.label(odds.name), percent(odds.chance, activation.method));
@@ -99,7 +96,7 @@ fn effect_line(book: &Rulebook, state: &GameState, effect: &EffectOdds, method: 
     line
 }
 
-/// What a drawn value decides: `kills on 9 and more of 2–12`. Where further draws have a say, it only can.
+/// Describes what a drawn value decides, such as `kills on 9 and more of 2–12`; with "can" if other draws matter.
 #[must_use]
 pub fn flip_words(flip: &Flip) -> String {
     let does = match (flip.of, flip.sure || flip.with.is_some()) {
@@ -112,7 +109,6 @@ pub fn flip_words(flip: &Flip) -> String {
     format!("{does} on {}{with}", values_of(flip.on, flip.among))
 }
 
-/// Some values among others: `9 and more of 2–12`.
 fn values_of(on: (i32, i32), among: (i32, i32)) -> String {
     let ((first, last), (least, most)) = (on, among);
     let words = if first == last {
@@ -127,7 +123,8 @@ fn values_of(on: (i32, i32), among: (i32, i32)) -> String {
     format!("{words} of {}", between(among))
 }
 
-/// What a status, a worn item or a passive skill is worth, as `Haste of Dancer: +22 % kill Rat; Rat 3.5 less health`.
+/// Describes the worth of a status, worn item or passive skill, such as `Haste of Dancer: +22 % kill Rat; Rat 3.5 less
+/// health`.
 #[must_use]
 pub fn worth(book: &Rulebook, state: &GameState, worth: &Worth) -> String {
     let of = |of: &WorthFor| {
@@ -146,7 +143,7 @@ pub fn worth(book: &Rulebook, state: &GameState, worth: &Worth) -> String {
     format!("{effect_source} of {bearer}: {}{error}", of.join("; "))
 }
 
-/// What is to come of a status, turn by turn: `Burn: 2 harm at Rat's turn, 2, ends`.
+/// Describes the forecast of a status by turn, such as `Burn: 2 harm at Rat's turn, 2, ends`.
 #[must_use]
 pub fn future(book: &Rulebook, state: &GameState, future: &StatusFuture) -> String {
     let title = book.statuses.get(usize::from(future.kind)).map_or("?", |kind| kind.effect_source.title.as_str());
@@ -158,7 +155,6 @@ pub fn future(book: &Rulebook, state: &GameState, future: &StatusFuture) -> Stri
             Advance::Unit(unit, _) => format!("at {}'s turn", names::entity(book, state, unit)),
             advance => format!("at {}", names::advance(book, state, advance)),
         };
-        // Whose turn it is stands where it is another than before.
         let at = if told.as_ref() == Some(&when) { String::new() } else { format!(" {when}") };
         let what = match event.loss {
             0 => continue,
@@ -181,7 +177,6 @@ pub fn future(book: &Rulebook, state: &GameState, future: &StatusFuture) -> Stri
     format!("{title}: {}", parts.join(", "))
 }
 
-/// A range of numbers, as one says it.
 fn between((least, most): (i32, i32)) -> String {
     if least == most {
         least.to_string()
@@ -192,8 +187,7 @@ fn between((least, most): (i32, i32)) -> String {
     }
 }
 
-/// What may become of a unit, in a few words; `None` where chance has no say: `dies 12 %, else health 3–18 (likeliest 11,
-/// 20 %)`.
+/// Describes the odds of a unit, such as `dies 12 %, else health 3–18 (likeliest 11, 20 %)`; `None` without chance.
 #[must_use]
 pub fn unit(book: &Rulebook, odds: &UnitOdds, method: Method) -> Option<String> {
     if odds.is_certain() {
@@ -206,7 +200,6 @@ pub fn unit(book: &Rulebook, odds: &UnitOdds, method: Method) -> Option<String> 
     }
     let mut health = odds.health.clone();
     health.retain(|health| health > 0);
-    // A number that is the same wherever the unit lives is told where death makes it uncertain.
     if lives && !odds.health.is_certain() {
         parts.push(format!("health {}", values(&health, method, between)));
     }
@@ -217,7 +210,6 @@ pub fn unit(book: &Rulebook, odds: &UnitOdds, method: Method) -> Option<String> 
     Some(parts.join("; "))
 }
 
-/// What may become of a unit beside health and shield.
 fn beside_health(book: &Rulebook, odds: &UnitOdds, method: Method) -> Vec<String> {
     let mut parts = Vec::new();
     if !odds.stunned.is_certain() {
@@ -234,7 +226,6 @@ fn beside_health(book: &Rulebook, odds: &UnitOdds, method: Method) -> Vec<String
     parts
 }
 
-/// Values with their chances: each of few, else all of them together and the likeliest.
 fn values<T: Copy + Ord + Display>(of: &Spread<T>, method: Method, range: impl Fn((T, T)) -> String) -> String {
     if of.values().len() <= MOST_VALUES {
         let each = of.values().iter().map(|&(value, chance)| format!("{value} ({})", percent(chance, method)));
@@ -244,7 +235,7 @@ fn values<T: Copy + Ord + Display>(of: &Spread<T>, method: Method, range: impl F
     format!("{}, likeliest {value} ({})", range(ends), percent(chance, method))
 }
 
-/// How the battle may stand, for a side; `None` where chance has no say in it.
+/// Describes the odds of the outcome for a side; `None` without chance.
 #[must_use]
 pub fn outcome(odds: &OddsReport, side: Team) -> Option<String> {
     if odds.outcomes.is_certain() {
@@ -258,7 +249,7 @@ pub fn outcome(odds: &OddsReport, side: Team) -> Option<String> {
     Some(told.collect::<Vec<_>>().join(", "))
 }
 
-/// All odds of a turn that chance has a say in, a unit a line, and how the battle may stand for a side.
+/// Describes all uncertain odds of a turn by unit, then the outcome for a side.
 #[must_use]
 pub fn turn(book: &Rulebook, state: &GameState, odds: &OddsReport, side: Team) -> Vec<String> {
     let line =

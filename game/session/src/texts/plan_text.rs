@@ -1,20 +1,20 @@
-//! Two plans beside each other, in words.
+//! Texts of plan comparisons.
 
 use super::{forecast_text, names};
 use crate::seat::Seat;
 use foretoken_preview::{PlanComparison, UnitForecast};
 use foretoken_vm::{EntityId, Outcome, Plan};
 
-/// A row of the comparison: whom it is about, and what the plan at hand and the other make of that.
+/// A row of the comparison: a subject and its result under both plans.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlanRow {
-    /// Whom or what it is about.
+    /// Subject.
     pub about: String,
-    /// What is said of it under the plan at hand, and under the other.
+    /// Result under the current plan and the other.
     pub under: [String; 2],
 }
 
-/// What the side decided in both plans where that differs, then what becomes of whom, then how the battle stands.
+/// Returns the differing decisions, then the results of units, then the outcome.
 #[must_use]
 pub fn rows(seat: &Seat, plans: [&Plan; 2], comparison: &PlanComparison) -> Vec<PlanRow> {
     let (book, now) = (seat.book(), seat.known().state());
@@ -41,7 +41,6 @@ pub fn rows(seat: &Seat, plans: [&Plan; 2], comparison: &PlanComparison) -> Vec<
     rows
 }
 
-/// What becomes of somebody: `dies`, `3 of health on d4`, `2 to 3 of health on d4`.
 fn becomes(of: &UnitForecast) -> String {
     let health = match of.range {
         (least, most) if least == most => of.after.to_string(),

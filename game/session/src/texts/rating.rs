@@ -1,9 +1,9 @@
-//! Ratings in words.
+//! Texts of ratings.
 
 use super::names;
 use crate::rating::{Achieved, Rating};
 
-/// A rating, line by line.
+/// Describes a rating by line.
 #[must_use]
 pub fn lines(rating: &Rating) -> Vec<String> {
     let (got, of) = rating.stars();
@@ -35,7 +35,7 @@ pub fn lines(rating: &Rating) -> Vec<String> {
     lines
 }
 
-/// The best of a scenario.
+/// Describes the best result of a scenario.
 #[must_use]
 pub fn achieved(achieved: &Achieved) -> String {
     let (got, of) = achieved.best.stars();
@@ -43,7 +43,6 @@ pub fn achieved(achieved: &Achieved) -> String {
     format!("{} {}, {}{ironman}", stars(got, of), names::count(achieved.best.rounds, "round"), achieved.best.level)
 }
 
-/// Stars as characters that every font has.
 fn stars(got: usize, of: usize) -> String {
     (0..of).map(|at| if at < got { '*' } else { '-' }).collect()
 }

@@ -1,4 +1,4 @@
-//! Records in words: what players are told of one that goes on, and how two of them differ.
+//! Texts of records: remarks on resuming, and differences.
 
 use super::{names, rewind_points};
 use crate::record::{Acts, Made, OddEntry, Parting, Remark, Summary, WriteError};
@@ -8,7 +8,7 @@ use foretoken_vm::Outcome;
 use std::path::Path;
 use std::time::Duration;
 
-/// What players are told of a battle that goes on from its record.
+/// Describes the remark on a resumed battle.
 #[must_use]
 pub fn remark(remark: &Remark) -> String {
     match remark {
@@ -28,13 +28,13 @@ pub fn remark(remark: &Remark) -> String {
     }
 }
 
-/// Who acted where a replay first differs from its record.
+/// Describes the actor at the first difference to a record.
 #[must_use]
 pub fn diverged(who: Option<&crate::called::Actor>) -> String {
     who.map_or_else(|| "nobody: the replay has fewer activations".to_owned(), rewind_points::actor)
 }
 
-/// An odd entry of a record.
+/// Describes an unusual entry of a record.
 #[must_use]
 pub fn odd_entry(odd: OddEntry) -> String {
     match odd {
@@ -43,7 +43,7 @@ pub fn odd_entry(odd: OddEntry) -> String {
     }
 }
 
-/// Trouble with writing a record.
+/// Describes a failed write of a record.
 #[must_use]
 pub fn trouble(trouble: &Trouble) -> String {
     match trouble {
@@ -57,7 +57,7 @@ fn behind(error: &WriteError) -> String {
     format!("{error}. The battle goes on, and the record follows when it can.")
 }
 
-/// Where a battle is recorded.
+/// Describes where a battle is recorded.
 #[must_use]
 pub fn recorded(path: Option<&Path>) -> String {
     match path {
@@ -66,7 +66,7 @@ pub fn recorded(path: Option<&Path>) -> String {
     }
 }
 
-/// Who acts where two replays part.
+/// Describes the actor at a difference of two replays.
 #[must_use]
 pub fn acts(acts: &Acts) -> String {
     match acts {
@@ -77,7 +77,7 @@ pub fn acts(acts: &Acts) -> String {
     }
 }
 
-/// The instruction that made a change; empty for none.
+/// Describes the instruction of a change; empty for none.
 #[must_use]
 pub fn made(made: Option<&Made>) -> String {
     match made {
@@ -87,14 +87,14 @@ pub fn made(made: Option<&Made>) -> String {
     }
 }
 
-/// The first differing change of a replay; empty for none.
+/// Describes the first differing change; empty for none.
 #[must_use]
 pub fn changed(parting: &Parting) -> String {
     let change = parting.change.as_ref();
     change.map(|change| names::change(&parting.book.0, &parting.state, change)).unwrap_or_default()
 }
 
-/// How long ago a record was written to.
+/// Describes the time since the last write.
 #[must_use]
 pub fn ago(age: Duration) -> String {
     let minutes = age.as_secs() / 60;
@@ -107,7 +107,7 @@ pub fn ago(age: Duration) -> String {
     format!("{} ago", names::count(i32::try_from(number).unwrap_or(i32::MAX), unit))
 }
 
-/// How a recorded battle stands.
+/// Describes the status of a recorded battle.
 #[must_use]
 pub fn standing(summary: &Summary) -> String {
     let round = summary.round;
@@ -123,13 +123,13 @@ pub fn standing(summary: &Summary) -> String {
     }
 }
 
-/// The torn end of a record, which was cut off.
+/// Describes the torn end that was cut off.
 #[must_use]
 pub fn cut_off(damage: &Damage) -> String {
     format!("{}; the {} bytes from there on were cut off.", damage.reason, damage.bytes.len())
 }
 
-/// A battle goes on, and there is nothing else to say.
+/// The battle continues without a remark.
 #[must_use]
 pub const fn goes_on() -> &'static str {
     "The battle goes on where it was left."

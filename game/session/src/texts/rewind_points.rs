@@ -1,9 +1,9 @@
-//! Units, activations and the rewind list in words.
+//! Texts of units, activations and the rewind list.
 
 use crate::briefing::Occasion;
 use crate::called::{Actor, Called};
 
-/// What to call a unit: its title, with its number if it has one.
+/// Returns a unit's title, with its number if any.
 #[must_use]
 pub fn called(unit: &Called) -> String {
     match unit.number {
@@ -13,7 +13,7 @@ pub fn called(unit: &Called) -> String {
     }
 }
 
-/// What a moment of the rewind list is called.
+/// Describes a rewind point.
 #[must_use]
 pub fn occasion(occasion: &Occasion) -> String {
     match occasion {
@@ -28,7 +28,7 @@ pub fn occasion(occasion: &Occasion) -> String {
     }
 }
 
-/// What ran.
+/// Describes the actor of an activation.
 #[must_use]
 pub fn actor(actor: &Actor) -> String {
     match actor {

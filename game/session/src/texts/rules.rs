@@ -1,5 +1,5 @@
-//! Rules texts with headings: of everything that a rulebook has, and of what a unit has. What they say is made in
-//! `foretoken_action_assets::texts::rules` of what is carried out.
+//! Rules texts with headings, for a whole rulebook or one unit. `foretoken_action_assets::texts::rules` generates the
+//! texts.
 
 use super::names;
 use foretoken_action_assets::texts::{self, rules::Reader};
@@ -11,15 +11,15 @@ use std::fmt;
 /// A rules text with its heading.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct RulesText {
-    /// What it is: `action`, `item`, `skill`, `status`, `terrain` or `surface`.
+    /// Class: `action`, `item`, `skill`, `status`, `terrain` or `surface`.
     pub class: &'static str,
-    /// The asset's name.
+    /// Asset's name.
     pub name: String,
-    /// The word shown.
+    /// Title.
     pub title: String,
-    /// The sentence that its designer wrote.
+    /// Designer's description.
     pub note: String,
-    /// What it does, a line each; what belongs to the line before is set off by two blanks.
+    /// Effects by line; a line indented by two spaces belongs to the one before.
     pub lines: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for RulesText {
     }
 }
 
-/// The rules text of a carrier; nothing where there is none.
+/// Returns the rules text of an effect source; `None` if missing.
 #[must_use]
 pub fn effect_source(book: &Rulebook, of: EffectSourceRef, reader: Option<Reader<'_>>) -> Option<RulesText> {
     let effect_source = book.effect_source(of)?;
@@ -45,7 +45,7 @@ pub fn effect_source(book: &Rulebook, of: EffectSourceRef, reader: Option<Reader
     Some(RulesText { class, name, title, note, lines })
 }
 
-/// The rules text of an action; nothing where there is none.
+/// Returns the rules text of an action; `None` if missing.
 #[must_use]
 pub fn action(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> Option<RulesText> {
     let set = book.program(program)?;
@@ -54,7 +54,7 @@ pub fn action(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> Opti
     Some(RulesText { class: "action", name, title, note: set.note.clone(), lines })
 }
 
-/// What one of a unit's kind does by itself, with when that is: when it dies, and when it is harmed and lives.
+/// Returns the trigger texts of a unit type, on death and on damage survived, with their labels.
 #[must_use]
 pub fn triggers(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<(&'static str, RulesText)> {
     let Some(kind) = book.unit_type(state.entity(unit)) else { return Vec::new() };
@@ -63,7 +63,7 @@ pub fn triggers(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<(&'st
     all.into_iter().filter_map(|(when, program)| Some((when, action(book, program?, reader)?))).collect()
 }
 
-/// The rules text of what a unit may use: of its skill where it has one for it, which says what it costs.
+/// Returns the rules text of a unit's action, or of its skill for it, which has the cost.
 #[must_use]
 pub fn usable(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) -> Option<RulesText> {
     let sheet = state.sheet(book);
@@ -74,14 +74,14 @@ pub fn usable(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) 
     }
 }
 
-/// The rules text of a terrain, by its index; nothing where there is none.
+/// Returns the rules text of a terrain by index; `None` if missing.
 #[must_use]
 pub fn terrain(book: &Rulebook, index: usize) -> Option<RulesText> {
     let name = book.terrains.get(index)?.name.clone();
     Some(of_ground("terrain", name, &texts::rules::of_terrain(book, index)))
 }
 
-/// The rules text of a surface, by its index; nothing where there is none.
+/// Returns the rules text of a surface by index; `None` if missing.
 #[must_use]
 pub fn surface(book: &Rulebook, index: usize) -> Option<RulesText> {
     let name = book.surfaces.get(index)?.name.clone();
@@ -93,7 +93,7 @@ fn of_ground(class: &'static str, name: String, lines: &[texts::rules::Line]) ->
     RulesText { class, name, title, note: String::new(), lines: lines.iter().map(ToString::to_string).collect() }
 }
 
-/// What the ground of a cell is called, its surface behind its terrain, with the rounds that this lasts: `floor, fire (2 rounds left)`.
+/// Returns the ground title of a cell, such as `floor, fire (2 rounds left)`.
 #[must_use]
 pub fn ground_title(book: &Rulebook, state: &GameState, cell: Cell) -> String {
     if !book.board.contains(cell) {
@@ -109,7 +109,7 @@ pub fn ground_title(book: &Rulebook, state: &GameState, cell: Cell) -> String {
     title.replace('-', " ") + &left
 }
 
-/// What the ground of a cell does, a line each: its surface, then its terrain. Empty for plain ground.
+/// Describes a cell's ground: its surface, then its terrain. Empty for plain ground.
 #[must_use]
 pub fn of_cell(book: &Rulebook, state: &GameState, cell: Cell) -> Vec<String> {
     let surface = state.surface(cell).and_then(|index| surface(book, usize::from(index)));
@@ -117,8 +117,7 @@ pub fn of_cell(book: &Rulebook, state: &GameState, cell: Cell) -> Vec<String> {
     [surface, terrain].into_iter().flatten().flat_map(|told| told.lines).collect()
 }
 
-/// The rules texts of everything that a rulebook has: actions, items, skills, statuses, terrain and surfaces, each by name. What an action
-/// leads to later is told with it.
+/// Returns the rules texts of a rulebook by name. An action includes its later effects.
 #[must_use]
 pub fn all(book: &Rulebook) -> Vec<RulesText> {
     let programs =
@@ -130,8 +129,7 @@ pub fn all(book: &Rulebook) -> Vec<RulesText> {
     actions.chain(effect_sources).chain(terrains).chain(surfaces).collect()
 }
 
-/// The rules texts of what a unit has: actions that are no skills, skills, items that it wears or carries, and statuses, with
-/// numbers as they are for it now.
+/// Returns the rules texts of a unit's actions, skills, items and statuses, with its current numbers.
 #[must_use]
 pub fn of_unit(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<RulesText> {
     let sheet = state.sheet(book);

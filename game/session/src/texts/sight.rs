@@ -1,10 +1,10 @@
-//! Sight in words.
+//! Texts of sight.
 
 use super::names;
 use crate::fog::SightLine;
 use foretoken_vm::{Cell, GameState, Rulebook};
 
-/// Whom a unit would see on a cell and who would see it there, such as `from e4: sees Rat 1; seen by Rat 1`. `None` where no enemy is known.
+/// Describes mutual sight at a cell, such as `from e4: sees Rat 1; seen by Rat 1`. `None` without known enemies.
 #[must_use]
 pub fn lines(book: &Rulebook, state: &GameState, cell: Cell, all: &[SightLine]) -> Option<String> {
     let list = |holds: fn(&SightLine) -> bool| -> String {
@@ -20,7 +20,7 @@ pub fn lines(book: &Rulebook, state: &GameState, cell: Cell, all: &[SightLine]) 
     (!all.is_empty()).then(|| format!("from {cell}: sees {sees}; seen by {seen_by}"))
 }
 
-/// A cell in the fog, with the unit that was seen there last.
+/// Describes a cell in fog, with the unit last seen there.
 #[must_use]
 pub fn out_of_sight(last: Option<&str>) -> String {
     format!("out of sight{}", last.map(|unit| format!(": {unit} was seen here last")).unwrap_or_default())

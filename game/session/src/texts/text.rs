@@ -1,4 +1,5 @@
-//! Battles as plain text: for pipes, logs, tests, and readers without colours. Each cell is five characters by two.
+//! Battles as plain text, for pipes, logs, tests and terminals without colour. A cell is five characters wide and two
+//! high.
 
 use crate::seat::Report;
 use crate::texts::view::{BoardView, CellView};
@@ -11,10 +12,10 @@ use std::fmt::Write;
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Characters of one cell.
+/// Width and height of a cell in characters.
 pub const CELL: (usize, usize) = (5, 2);
 
-/// The arrow character of a direction; light for what is not decided yet.
+/// Returns the arrow of a direction; light if undecided.
 #[must_use]
 pub const fn arrow(dir: Dir, sure: bool) -> char {
     match (dir, sure) {
@@ -30,7 +31,7 @@ pub const fn arrow(dir: Dir, sure: bool) -> char {
     }
 }
 
-/// The two rows of a cell, each five characters.
+/// Returns the two rows of a cell.
 #[must_use]
 pub fn cell_rows(view: &CellView) -> [String; 2] {
     let fill = view.surface.unwrap_or(view.ground);
@@ -71,12 +72,10 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         let pending = view.pending.map_or_else(String::new, |rounds| format!("‹{rounds}"));
         let mut row = format!("{health}{shield}{state}{pending}");
         for glyph in standing.statuses.into_iter().flatten() {
-            // A place is left for how the cell lies.
             if row.width() + 2 <= CELL.0 {
                 row.push(glyph);
             }
         }
-        // Who will stand there in its place, as far as there is room.
         let ghost = view.ghost.filter(|ghost| ghost.id != standing.id);
         let marks = ghost.into_iter().flat_map(|ghost| [format!(":{}:", ghost.glyph), format!(":{}", ghost.glyph)]);
         let fits = |mark: &String| row.width() + mark.width() <= CELL.0;
@@ -98,26 +97,23 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
         String::new()
     };
     let mut rows = [roofed(fit(&top), view.roofed), annotated(fit(&bottom), view)];
-    // Where numbers leave no room to say who stands below, that somebody does is said above them.
     let below = if view.below.is_some() { Some("▾") } else { view.ghost_below.map(|_| "▿") };
     if let Some(mark) = below.filter(|mark| !rows[1].starts_with(mark) && rows[0].starts_with(' ')) {
         rows[0].replace_range(..1, mark);
     }
-    // A place that matters is seen under whoever stands or goes there.
     if view.zone && !rows[1].contains('▒') {
         rows[1] = with_end(&rows[1], '▒', false);
     }
     if view.dark { rows.map(|row| darkened(&row)) } else { rows }
 }
 
-/// Health and what it becomes. If the cell has no room for both, it shows what it becomes, and never a part of a number.
 fn whole(health: i32, becomes: &str) -> String {
     let forms = [format!("{health}{becomes}"), becomes.to_owned(), format!("{}k", health / 1_000), "…".to_owned()];
     let fits = |form: &String| !form.is_empty() && form.width() <= CELL.0;
     forms.into_iter().find(fits).unwrap_or_default()
 }
 
-/// A row with a character at an end that is free, the left or the right one first, or as it is where neither is.
+/// Adds a character at a free end of the row, the preferred end first; unchanged if neither is free.
 #[must_use]
 pub fn with_end(row: &str, glyph: char, left_first: bool) -> String {
     let mut row: Vec<char> = row.chars().collect();
@@ -129,8 +125,6 @@ pub fn with_end(row: &str, glyph: char, left_first: bool) -> String {
     row.into_iter().collect()
 }
 
-/// Who stands in a cell, with its number at an end of the row that is free: before it, else in small behind it, so that it is not
-/// read as the number of the next.
 fn numbered(row: [char; 5], number: Option<char>) -> String {
     let row = String::from_iter(row);
     let Some(number) = number else { return row };
@@ -138,18 +132,15 @@ fn numbered(row: [char; 5], number: Option<char>) -> String {
     with_end(&row, number, true)
 }
 
-/// A digit in small; any other character as it is.
 fn small(digit: char) -> char {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     digit.to_digit(10).map_or(digit, |digit| DIGITS[digit as usize])
 }
 
-/// A row of a cell that is out of sight: shaded where nothing is drawn.
 fn darkened(row: &str) -> String {
     row.replace(' ', "░")
 }
 
-/// A row with a bar over each end where a floor above is cut away and nothing else is drawn there.
 fn roofed(row: String, is_roofed: bool) -> String {
     if !is_roofed {
         return row;
@@ -159,7 +150,6 @@ fn roofed(row: String, is_roofed: bool) -> String {
     row.chars().enumerate().map(bar).collect()
 }
 
-/// A row with who stands below at its left end and how the cell lies at its right end, where there is room for them.
 fn annotated(row: String, view: &CellView) -> String {
     let ghost = || view.ghost_below.map(|ghost| format!("▿{}", ghost.glyph));
     let below = view.below.map(|below| format!("▾{}", below.glyph)).or_else(ghost).unwrap_or_default();
@@ -179,8 +169,8 @@ fn annotated(row: String, view: &CellView) -> String {
     row
 }
 
-/// How a cell lies, as boards are drawn in text: a triangle towards the high side of a ramp, then the height of its low
-/// side in small digits. Empty for level ground at height 0.
+/// Returns a cell's slope and height: a triangle to the high side, then the low height in small digits; empty for level
+/// ground at 0.
 #[must_use]
 pub fn lie(slope: Slope) -> String {
     let height = if slope.height > 0 { slope.height.to_string().chars().map(small).collect() } else { String::new() };
@@ -209,7 +199,7 @@ fn fit(text: &str) -> String {
     format!("{}{taken}{}", " ".repeat(left), " ".repeat(missing - left))
 }
 
-/// The board as text, with column letters and row numbers.
+/// Returns the board with column letters and row numbers.
 #[must_use]
 pub fn board(view: &BoardView) -> String {
     let mut text = String::from("   ");
@@ -234,7 +224,7 @@ pub fn board(view: &BoardView) -> String {
     text
 }
 
-/// The order of this round, one line a place: who acted is ticked.
+/// Returns the order of this round by line, with past turns ticked.
 #[must_use]
 pub fn order(book: &Rulebook, state: &GameState) -> String {
     let mut text = String::new();
@@ -250,7 +240,7 @@ pub fn order(book: &Rulebook, state: &GameState) -> String {
     text
 }
 
-/// A mark as a line; `None` for those that only a picture shows.
+/// Describes a mark; `None` for marks that only pictures show.
 #[must_use]
 pub fn mark(book: &Rulebook, state: &GameState, foreseen: Foreseen<'_>, mark: &Mark) -> Option<String> {
     let sure = match mark.certainty {
@@ -266,8 +256,7 @@ pub fn mark(book: &Rulebook, state: &GameState, foreseen: Foreseen<'_>, mark: &M
     Some(format!("{line}{sure}"))
 }
 
-/// A mark as a line under the name of who acts. Its own action is not said again, nor is its name unless it `is_named`, as it
-/// has to be behind a line about another.
+/// Describes a mark below its actor's name. Omits the actor's own action, and its name unless `is_named`.
 #[must_use]
 pub fn effect(
     book: &Rulebook,
@@ -289,7 +278,6 @@ pub fn effect(
     Some(line.trim_start().to_owned())
 }
 
-/// What a mark says. Nobody is named where it is told of `teller`; `label` says by what it comes.
 fn phrase(
     book: &Rulebook,
     state: &GameState,
@@ -298,7 +286,6 @@ fn phrase(
     teller: EntityId,
     label: &str,
 ) -> Option<String> {
-    // Who is yet to come has a name by what it will be.
     let named = |unit: EntityId| names::foreseen(book, state, foreseen.state, unit);
     let name = |unit: EntityId| {
         if unit == teller && unit.is_some() { String::new() } else { named(unit) }
@@ -383,7 +370,7 @@ fn phrase(
     })
 }
 
-/// The marks of a forecast in words, activation by activation, with what would come behind a defeat.
+/// Describes the marks of a forecast by activation, including those after a defeat.
 #[must_use]
 pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String {
     let mut text = marks_of(book, state, forecast.foreseen());
@@ -411,13 +398,12 @@ fn marks_of(book: &Rulebook, state: &GameState, foreseen: Foreseen<'_>) -> Strin
     text
 }
 
-/// What a round did, activation by activation, as sentences.
+/// Describes a round by activation.
 #[must_use]
 pub fn report(book: &Rulebook, state: &GameState, report: &Report) -> String {
     activations(book, state, report, 0..report.activations.len())
 }
 
-/// Who did nothing in an activation in which there is nothing else to tell of; none where it ends one that was left open.
 fn waits(advance: Advance, changes: &[Change]) -> Option<EntityId> {
     let ends_open = |change: &Change| change.kind == ChangeKind::Battle && change.at == BattleField::Open as u32;
     match advance {
@@ -426,7 +412,7 @@ fn waits(advance: Advance, changes: &[Change]) -> Option<EntityId> {
     }
 }
 
-/// What some activations of a report did, by their indices. Those who wait one after the other are told together.
+/// Describes a range of activations. Consecutive waiting units share a line.
 #[must_use]
 pub fn activations(book: &Rulebook, state: &GameState, report: &Report, which: Range<usize>) -> String {
     let mut text = String::new();
@@ -436,7 +422,6 @@ pub fn activations(book: &Rulebook, state: &GameState, report: &Report, which: R
         let lines = names::all_told(book, state, changes);
         if lines.is_empty() {
             let who = waits(advance, changes).map(|unit| names::entity(book, state, unit));
-            // Who waits twice in turn is told once.
             waiting.extend(who.filter(|who| !waiting.contains(who)));
             continue;
         }
@@ -452,7 +437,6 @@ pub fn activations(book: &Rulebook, state: &GameState, report: &Report, which: R
     text
 }
 
-/// Who waits, as a line; empty where nobody does.
 fn wait_line(waiting: &[String]) -> String {
     match waiting {
         [] => String::new(),

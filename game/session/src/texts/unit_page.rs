@@ -1,5 +1,4 @@
-//! The page of a unit: its stats with where each part comes from, what its kind does by itself, what it wears and carries, its statuses and its skills,
-//! each with its rules text, and what can be done with its items. Both front ends draw these lines.
+//! The unit page: stats, triggers, items, statuses, skills and item actions.
 
 pub use super::carried::{Held, inventory};
 use super::rules::{self, RulesText};
@@ -12,31 +11,31 @@ use foretoken_vm::tokens::handle_item::Act;
 use foretoken_vm::tokens::pass_item::Which;
 use foretoken_vm::{Address, EntityId, GameState, Rulebook, Team, Token};
 
-/// What a line of the page is.
+/// Sort of a page line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
-    /// A heading of a part of the page.
+    /// A heading.
     Heading,
-    /// The name of a thing.
+    /// A name.
     Name,
-    /// What is said of it.
+    /// A description.
     Text,
-    /// Something that can be done: the place of an action among the choices of the unit.
+    /// An order, by index among the unit's choices.
     Order(usize),
 }
 
 /// A line of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PageLine {
-    /// What it is.
+    /// Sort.
     pub sort: Sort,
-    /// How far it is set off.
+    /// Indentation level.
     pub depth: u8,
-    /// The words.
+    /// Text.
     pub words: String,
 }
 
-/// The page of a unit. `choices` are what it can be told to do now, none where it is not its turn to be decided for.
+/// Returns the page of a unit. `choices` are its current orders, empty if it cannot decide now.
 #[must_use]
 pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choice]) -> Vec<PageLine> {
     let mut page = Page { lines: Vec::new() };
@@ -150,7 +149,6 @@ impl Page {
     }
 }
 
-/// What can be done with an item: choices whose actions use it, put it on, take it off or pass it on.
 fn orders(book: &Rulebook, choices: &[Choice], held: &Held) -> Vec<(usize, String)> {
     let does = |token: &Token| match token {
         Token::HandleItem(own) if own.item.0 == held.kind => match own.act {
@@ -160,7 +158,6 @@ fn orders(book: &Rulebook, choices: &[Choice], held: &Held) -> Vec<(usize, Strin
             Act::Take => Some("Give up"),
             Act::Wear | Act::TakeOff | Act::Give | Act::GiveWorn => None,
         },
-        // Of all items those that are worn stay.
         Token::PassItem(own) if own.from == Address::SELF => match own.which {
             Which::One(kind) => (kind == held.kind).then_some("Drop or give"),
             Which::All => (!held.is_worn).then_some("Drop or give"),
@@ -170,7 +167,6 @@ fn orders(book: &Rulebook, choices: &[Choice], held: &Held) -> Vec<(usize, Strin
     listed(book, choices, does)
 }
 
-/// What lies about: things with the items that they hold, but for the one that the page is about.
 fn lying(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     let holds = state.living().filter(|(id, row)| *id != unit && !row.acts());
     let told = holds.filter_map(|(id, row)| {
@@ -180,7 +176,6 @@ fn lying(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
     told.collect()
 }
 
-/// What picks up what lies about.
 fn pick_ups(book: &Rulebook, choices: &[Choice]) -> Vec<(usize, String)> {
     listed(book, choices, |token| match token {
         Token::PassItem(own) if own.to == Address::SELF => Some("Pick up"),

@@ -1,5 +1,4 @@
-//! What a front end shows of a cell: ground, occupant and the marks of the prediction, gathered once so that terminal
-//! and plain text cannot disagree.
+//! The display content of cells: ground, occupant and predicted marks, shared by terminal and plain text.
 
 use crate::cutaway::top_floor;
 use crate::fog::Fog;
@@ -9,81 +8,81 @@ use foretoken_vm::space::Slope;
 use foretoken_vm::state::flag;
 use foretoken_vm::{Cell, ChangeKind, Dir, EntityId, GameState, Rulebook, Team};
 
-/// One cell's content.
+/// Content of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellView {
-    /// Character of the ground.
+    /// Glyph of the terrain.
     pub ground: char,
-    /// Character of the surface on it.
+    /// Glyph of the surface.
     pub surface: Option<char>,
-    /// Who stands here now.
+    /// Current occupant.
     pub occupant: Option<Standing>,
-    /// Who will stand here, by the prediction.
+    /// Predicted occupant.
     pub ghost: Option<Standing>,
-    /// An arrow passes here, pointing this way; the end of one is drawn with its head.
+    /// Direction of a predicted arrow, and whether it ends here.
     pub arrow: Option<(Dir, bool)>,
-    /// How sure the arrow is.
+    /// Certainty of the arrow.
     pub arrow_certainty: Certainty,
-    /// Will be struck or harmed here.
+    /// Whether an attack or damage is predicted.
     pub struck: bool,
-    /// Somebody dies here.
+    /// Whether a death is predicted.
     pub death: bool,
-    /// "????".
+    /// Whether the mark is "????".
     pub veiled: bool,
-    /// Health of the occupant by the horizon, where it changes.
+    /// Occupant's health at the horizon, if it changes.
     pub health_after: Option<i32>,
-    /// Whether chance, or what is not known, has a say in that.
+    /// Whether that health is uncertain.
     pub health_may: bool,
-    /// The surface by the horizon, where it changes: its character, or a space for bare ground.
+    /// Glyph of the surface at the horizon, if it changes; a space for none.
     pub surface_after: Option<char>,
-    /// Something is due here in so many rounds.
+    /// Rounds until a pending effect.
     pub pending: Option<i32>,
-    /// The character of ground, or of a surface on it, that one keeps out of.
+    /// Glyph of terrain or surface to avoid.
     pub deadly: Option<char>,
-    /// Belongs to a zone that a goal names.
+    /// Whether a goal names the cell's zone.
     pub zone: bool,
-    /// A link begins here: a ladder, a door or a tunnel.
+    /// Whether a link starts here: a ladder, door or tunnel.
     pub linked: bool,
-    /// How it lies, in steps.
+    /// Slope in height steps.
     pub slope: Slope,
-    /// A floor above it is cut away.
+    /// Whether a floor above is cut away.
     pub roofed: bool,
-    /// Who stands in the same column on a floor below, the highest of them.
+    /// Highest unit on a floor below.
     pub below: Option<Standing>,
-    /// Who will stand below, by the prediction.
+    /// Predicted unit below.
     pub ghost_below: Option<Standing>,
-    /// The other side may strike here.
+    /// Whether the other side can attack the cell.
     pub threatened: bool,
-    /// Out of sight: what is shown is what is remembered.
+    /// Whether the cell is out of sight and shown from memory.
     pub dark: bool,
-    /// The character of who was seen here last, and is out of sight.
+    /// Glyph of the hidden unit last seen here.
     pub last_seen: Option<char>,
 }
 
-/// An entity as a cell shows it.
+/// A displayed entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Who.
+    /// Unit.
     pub id: EntityId,
-    /// Its character.
+    /// Glyph.
     pub glyph: char,
-    /// What tells it from others of its kind: a digit, then letters; none where it is the only one.
+    /// Number within its unit type: a digit, then letters; `None` if unique.
     pub number: Option<char>,
-    /// Its side.
+    /// Side.
     pub team: Team,
-    /// Whether that is the side that looks.
+    /// Whether it belongs to the viewing side.
     pub is_own: bool,
     /// Health.
     pub health: i32,
     /// Shield.
     pub shield: i32,
-    /// Loses its next intent.
+    /// Whether it loses its next intent.
     pub stunned: bool,
-    /// Acts after the others.
+    /// Whether it acts after the others.
     pub postponed: bool,
-    /// Cannot be moved for now; what never can be moved needs no telling.
+    /// Whether it is temporarily immovable.
     pub anchored: bool,
-    /// The characters of statuses that it is under, as far as there is room: the bad ones first.
+    /// Glyphs of its statuses, harmful first, as far as they fit.
     pub statuses: [Option<char>; 2],
 }
 
@@ -107,7 +106,7 @@ impl Standing {
         })
     }
 
-    /// The brackets of its side, so that sides differ by shape and not by colour alone.
+    /// Returns the brackets of its side, which distinguish sides without colour.
     #[must_use]
     pub const fn brackets(&self) -> (char, char) {
         match self.team {
@@ -118,7 +117,6 @@ impl Standing {
     }
 }
 
-/// The character of what one keeps out of in a cell: of its surface first, else of its ground.
 fn deadly(book: &Rulebook, state: &GameState, cell: Cell) -> Option<char> {
     let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
     let ground = || book.terrain_at(cell).filter(|own| own.avoided && !own.blocks_movement);
@@ -128,31 +126,28 @@ fn deadly(book: &Rulebook, state: &GameState, cell: Cell) -> Option<char> {
         .or_else(|| ground().map(|ground| ground.glyph))
 }
 
-/// The board as one sees it from above: of each column the cell on a level, or the next below it.
+/// Board from above: each column shows its cell on a level, or the next below.
 #[derive(Clone, Debug, Default)]
 pub struct BoardView {
-    /// The side that looks.
     own: Team,
-    /// Columns.
+    /// Number of columns.
     pub width: i32,
-    /// Rows.
+    /// Number of rows.
     pub height: i32,
-    /// The shown cells, row by row.
     cells: Vec<(Cell, CellView)>,
 }
 
 impl BoardView {
-    /// The board as it stands, without a prediction, as one side looks at it from above all floors.
+    /// Returns the current board with all floors, for one side.
     #[must_use]
     pub fn of(book: &Rulebook, state: &GameState, own: Team) -> Self {
         Self::up_to(book, state, own, top_floor(&book.board))
     }
 
-    /// The same with what is above a floor cut away.
+    /// Returns the board without the floors above a level.
     #[must_use]
     pub fn up_to(book: &Rulebook, state: &GameState, own: Team, level: u8) -> Self {
         let board = &book.board;
-        // Where a column has no ground its place is kept, with nothing in it.
         let shown = |x, y| board.at_floor(x, y, level).or_else(|| board.cell(x, y));
         let shown = (0..board.height()).flat_map(|y| (0..board.width()).filter_map(move |x| shown(x, y)));
         let ground = |cell| if board.contains(cell) { book.terrain_at(cell).map_or('.', |own| own.glyph) } else { ' ' };
@@ -176,14 +171,14 @@ impl BoardView {
         Self { own, width: board.width(), height: board.height(), cells }
     }
 
-    /// Marks the cells, given in order, that the other side may strike.
+    /// Marks cells, sorted, that the other side can attack.
     pub fn threaten(&mut self, cells: &[Cell]) {
         for (cell, view) in &mut self.cells {
             view.threatened = cells.binary_search(cell).is_ok();
         }
     }
 
-    /// Darkens what is out of sight, and puts down who was seen there last.
+    /// Darkens hidden cells and adds the units last seen.
     pub fn darken(&mut self, book: &Rulebook, state: &GameState, fog: &Fog) {
         if !fog.lies() {
             return;
@@ -195,14 +190,14 @@ impl BoardView {
         }
     }
 
-    /// What is shown of a column, and of which of its cells; `None` off the board.
+    /// Returns the shown cell of a column; `None` off the board.
     #[must_use]
     pub fn column(&self, x: i32, y: i32) -> Option<(Cell, &CellView)> {
         let index = self.at(x, y)?;
         self.cells.get(index).map(|(cell, view)| (*cell, view))
     }
 
-    /// A cell's content; `None` off the board and for cells that are not seen.
+    /// Returns a cell's content; `None` if off the board or hidden by another floor.
     #[must_use]
     pub fn cell(&self, cell: Cell) -> Option<&CellView> {
         self.column(cell.x(), cell.y()).filter(|(shown, _)| *shown == cell).map(|(_, view)| view)
@@ -213,7 +208,6 @@ impl BoardView {
         inside.then_some((y * self.width + x) as usize)
     }
 
-    /// Alters the content of the cell that is shown in the column of one that lies below it.
     fn with_above(&mut self, cell: Cell, alter: impl FnOnce(&mut CellView)) {
         let index = self.at(cell.x(), cell.y());
         if let Some((shown, view)) = index.and_then(|index| self.cells.get_mut(index))
@@ -230,8 +224,8 @@ impl BoardView {
         }
     }
 
-    /// Draws what is foreseen over the board, with what would come behind a defeat. `only` draws the marks of one actor's
-    /// activation; where figures will be is drawn of all.
+    /// Draws the prediction, including effects after a defeat. `only` limits marks to one actor's activation, but not
+    /// the predicted unit cells.
     pub fn foresee(&mut self, book: &Rulebook, now: &GameState, forecast: &Forecast, only: Option<EntityId>) {
         for foreseen in forecast.all_foreseen() {
             self.draw(book, now, foreseen, only);

@@ -1,4 +1,4 @@
-//! Why something is foreseen, in words: what it is, and the chain back to the decisions that it needs, a line a link.
+//! Texts of causes: an effect and the chain of causes back to the decisions.
 
 use super::names;
 use super::unit_page::{PageLine, Sort};
@@ -6,14 +6,14 @@ use foretoken_preview::{Cause, Mark, MarkKind, Why, why};
 use foretoken_vm::{Cell, Change, ChangeKind, EntityId, GameState, Known, Plan, Rulebook};
 use std::collections::BTreeMap;
 
-/// Whether a change says something in a chain of causes.
+/// Whether a chain of causes lists a change.
 #[must_use]
 pub const fn tells(change: &Change) -> bool {
     names::is_news(change) && !matches!(change.kind, ChangeKind::Uses | ChangeKind::Refused)
 }
 
-/// The lines of several changes of a plan's prediction, which leads to the state `then`: those of each as [`lines`] has them. Finding
-/// out about each may run `work` instructions.
+/// Describes several changes of a plan's prediction as [`lines`] does. `then` is the predicted state; `work` is the
+/// instruction limit of each.
 #[must_use]
 pub fn page(
     book: &Rulebook,
@@ -27,7 +27,7 @@ pub fn page(
     found.flat_map(|why| lines(book, then, &why)).collect()
 }
 
-/// What is foreseen as a heading, in the state `then` that is foreseen, and under it what it comes of, from the last link to the first.
+/// Returns the effect as heading and its causes, the last first. `then` is the predicted state.
 #[must_use]
 pub fn lines(book: &Rulebook, then: &GameState, why: &Why) -> Vec<PageLine> {
     let line = |sort, depth, words| PageLine { sort, depth, words };
@@ -50,7 +50,6 @@ pub fn lines(book: &Rulebook, then: &GameState, why: &Why) -> Vec<PageLine> {
     lines
 }
 
-/// Who did what: `Warden: Shove`, `the end of the round`.
 fn link(book: &Rulebook, then: &GameState, cause: &Cause) -> String {
     let who = names::advance(book, then, cause.advance);
     match cause.program {
@@ -60,7 +59,6 @@ fn link(book: &Rulebook, then: &GameState, cause: &Cause) -> String {
     }
 }
 
-/// The changes of one link, those of one way together.
 struct Steps<'a> {
     changes: &'a [Change],
     left: &'a [usize],
@@ -90,7 +88,6 @@ impl<'a> Iterator for Steps<'a> {
     }
 }
 
-/// One change as a sentence, or the steps of a way.
 fn sentence(book: &Rulebook, then: &GameState, why: &Why, steps: &[usize]) -> String {
     match steps {
         [at] => names::told(book, then, &why.changes, *at).unwrap_or_default(),
@@ -111,36 +108,35 @@ fn sentence(book: &Rulebook, then: &GameState, why: &Why, steps: &[usize]) -> St
     }
 }
 
-/// How many things are told of on a page.
 const MOST: usize = 6;
 
-/// The changes to tell of a cell and of who is there, or of all deaths where nothing is foreseen there, by their indices in
-/// the log. Where they are too many, deaths come before losses of health, and these before the rest.
+/// Returns the log indices of changes at a cell and its unit, or else of all deaths, the gravest first if there are too
+/// many.
 #[must_use]
 pub fn changes_about(marks: &[Mark], cell: Cell, unit: EntityId) -> Vec<u32> {
     let here = chosen(marks, |mark| is_of(mark, cell, unit));
     if here.is_empty() { chosen(marks, is_death) } else { here }
 }
 
-/// Whether anything is foreseen of a cell, or of who stands there, that has causes to be told.
+/// Whether a cell or its unit has predicted effects with causes.
 #[must_use]
 pub fn is_foreseen(marks: &[Mark], cell: Cell, unit: EntityId) -> bool {
     !chosen(marks, |mark| is_of(mark, cell, unit)).is_empty()
 }
 
-/// Whether a death is foreseen on a cell, or that of who stands there.
+/// Whether a death is predicted on a cell or for its unit.
 #[must_use]
 pub fn is_death_foreseen(marks: &[Mark], cell: Cell, unit: EntityId) -> bool {
     marks.iter().any(|mark| is_death(mark) && is_of(mark, cell, unit))
 }
 
-/// The change by which a unit is foreseen to die, by its index in the log.
+/// Returns the log index of a unit's predicted death.
 #[must_use]
 pub fn death_of(marks: &[Mark], unit: EntityId) -> Option<u32> {
     marks.iter().find(|mark| is_death(mark) && mark.unit() == Some(unit)).map(|mark| mark.change)
 }
 
-/// Who dies of those whom these changes are about, each once.
+/// Returns the distinct units that die in these changes.
 #[must_use]
 pub fn who_dies(marks: &[Mark], changes: &[u32]) -> Vec<EntityId> {
     let asked = marks.iter().filter(|mark| changes.contains(&mark.change)).filter_map(Mark::unit);
@@ -164,7 +160,6 @@ const fn is_death(mark: &Mark) -> bool {
 fn chosen(marks: &[Mark], about: impl Fn(&Mark) -> bool) -> Vec<u32> {
     let is_told = |mark: &&Mark| mark.change != u32::MAX && !matches!(mark.kind, MarkKind::Undecided { .. });
     let mut told: Vec<&Mark> = marks.iter().filter(is_told).filter(|mark| about(mark)).collect();
-    // What lies there already and only lasts less long is no news.
     let mut laid = BTreeMap::new();
     told.retain(|mark| match mark.kind {
         MarkKind::Surface { cell, surface } => laid.insert(cell, surface) != Some(surface),
@@ -172,7 +167,6 @@ fn chosen(marks: &[Mark], about: impl Fn(&Mark) -> bool) -> Vec<u32> {
     });
     let deaths: Vec<(EntityId, u16)> =
         told.iter().filter(|mark| is_death(mark)).filter_map(|mark| Some((mark.unit()?, mark.deed))).collect();
-    // Of who dies by a blow, the blow is told with the death.
     let is_of_death = |mark: &Mark| {
         let is_blow = matches!(mark.kind, MarkKind::Number { .. });
         is_blow && deaths.iter().any(|&(unit, deed)| mark.unit() == Some(unit) && mark.deed == deed)

@@ -1,18 +1,14 @@
-//! Sounds as text: which there are, and the tones that each is made of. The game has one for each of its moments; a pack's
-//! `art/sounds.txt` brings others of these names, and its own: `surfaces/NAME` when one is laid, `units/NAME` when one dies.
-//!
-//! A sound is a line `= NAME LOUDNESS` and a tone a line: `sine`, `triangle`, `square` or `air` with a pitch in Hz, and then
-//! what is said of it, such as `to 90 lasts 0.4 fades 3`. Lines that begin with `;` are comments.
+//! Sounds as text. A pack's `art/sounds.txt` replaces the game's sounds and adds `surfaces/NAME` and `units/NAME`. A
+//! line `= NAME LOUDNESS` starts a sound; tone lines have a wave (`sine`, `triangle`, `square`, `air`), a pitch in Hz,
+//! and options such as `to 90 lasts 0.4 fades 3`. `;` starts a comment line.
 
 use super::synth::{self, Tone, air, sine, square, triangle};
 use std::collections::BTreeMap;
 
-/// What the game brings.
 const BUILT_IN: &str = include_str!("sounds.txt");
-/// Most sounds of a bank, and most tones of a sound.
 const MOST: usize = 256;
 const MOST_TONES: usize = 16;
-/// The longest that a tone is heard, in seconds.
+/// Maximum length of a tone in seconds.
 const LONGEST: f32 = 2.5;
 
 #[derive(Clone, Debug)]
@@ -21,12 +17,10 @@ struct Patch {
     tones: Vec<Tone>,
 }
 
-/// Sounds by name.
 #[derive(Clone, Debug)]
 pub(super) struct Bank(BTreeMap<String, Patch>);
 
 impl Bank {
-    /// The game's sounds, and those of a text over them. Faults are sentences that begin with their line.
     pub(super) fn read(text: &str) -> (Self, Vec<String>) {
         let (mut bank, mut faults) = (Self(BTreeMap::new()), Vec::new());
         bank.add(BUILT_IN, &mut faults);
@@ -65,19 +59,16 @@ impl Bank {
         }
     }
 
-    /// All names.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 
-    /// The samples of a sound; none of one that there is not.
     pub(super) fn samples(&self, name: &str) -> Option<Vec<f32>> {
         let patch = self.0.get(name).filter(|patch| !patch.tones.is_empty())?;
         Some(synth::render(&patch.tones, patch.level))
     }
 }
 
-/// A tone from its line.
 fn tone(line: &str) -> Option<Tone> {
     let mut words = line.split_whitespace();
     let wave = words.next()?;
@@ -179,7 +170,6 @@ mod tests {
 
     #[test]
     fn nothing_is_shrill() {
-        // How often samples cross zero says where most of a sound is; a whistle would be far above this.
         for bank in [Bank::read("").0, vigil().0] {
             for sound in bank.names() {
                 let samples = bank.samples(sound).expect("it has tones");

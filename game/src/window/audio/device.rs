@@ -1,4 +1,4 @@
-//! The audio device, in a thread of its own: opening one may take its time, and a frame never waits for it.
+//! The audio device in a separate thread, because opening it can block.
 
 use super::bank::Bank;
 use super::synth;
@@ -15,51 +15,42 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
-/// Sounds that are heard at once; beyond that the oldest one gives way.
+/// Number of simultaneous sounds; the oldest stops for a new one.
 const VOICES: usize = 12;
-/// Seconds within which the same sound again is heard as the same.
+/// Repetitions within this many seconds are dropped.
 const SAME: f64 = 0.04;
-/// Frames of sound that are made ahead, twice: 43 ms at 48 kHz. A processor that draws the pictures, too, keeps the
-/// default of some devices, 10 ms, waiting.
+/// Frames in each of two buffers: 43 ms at 48 kHz. The 10 ms default of some devices is too short if the CPU also draws
+/// the pictures.
 const BUFFER: u32 = 2048;
-/// Orders that wait for a device that is slow to open.
 const WAITING: usize = 32;
 
-/// What to do.
 #[derive(Clone, Debug)]
 pub(super) enum Order {
-    /// The pack's sounds, as text.
     Bank(String),
-    /// A sound by its name and, where there is none, by another, and by how much its pitch differs.
     Play([String; 2], f32),
     Volume(u32),
     Ambience(bool),
 }
 
-/// A device that opens, is open, or was not there.
 #[derive(Debug)]
 pub(super) struct Device {
     orders: SyncSender<Order>,
 }
 
 impl Device {
-    /// Begins to open the device of the system.
     pub(super) fn open() -> Option<Self> {
         let (orders, told) = sync_channel(WAITING);
         let thread = std::thread::Builder::new().name("sound".to_owned());
         thread.spawn(move || serve(&told)).ok().map(|_| Self { orders })
     }
 
-    /// Gives an order. False if there is no device.
     pub(super) fn tell(&self, order: Order) -> bool {
-        // What does not fit comes too late to be heard.
         !matches!(self.orders.try_send(order), Err(TrySendError::Disconnected(_)))
     }
 }
 
-/// Plays until nobody gives orders any more.
 fn serve(orders: &Receiver<Order>) {
-    // The library below complains to the terminal that there is no device; where there is none, that is no news.
+    // Silences the library's terminal messages about missing devices.
     #[cfg(target_os = "linux")]
     let _quiet = alsa::Output::local_error_handler();
     let Some(mut manager) = manager() else { return };
@@ -98,14 +89,12 @@ fn serve(orders: &Receiver<Order>) {
     }
 }
 
-/// All sounds of a pack's text and the game's own.
 fn rendered(text: &str) -> BTreeMap<String, StaticSoundData> {
     let bank = Bank::read(text).0;
     let named = |name: &str| Some((name.to_owned(), data(&bank.samples(name)?, synth::RATE)));
     bank.names().filter_map(named).collect()
 }
 
-/// The system's device, with a buffer that outlasts a busy moment where the device has it.
 fn manager() -> Option<AudioManager> {
     let device = cpal::default_host().default_output_device()?;
     let mut config = device.default_output_config().ok()?.config();
@@ -124,7 +113,6 @@ fn data(samples: &[f32], rate: u32) -> StaticSoundData {
     StaticSoundData { sample_rate: rate, frames, settings: StaticSoundSettings::default(), slice: None }
 }
 
-/// A loudness in per cent as ears hear it: half of it is heard as half as loud.
 fn loudness(percent: u32) -> Decibels {
     match percent {
         0 => Decibels::SILENCE,

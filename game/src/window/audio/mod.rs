@@ -1,5 +1,4 @@
-//! Sound, all of it made by code from text: the game's own for each of its moments, and the pack's. Without a device, or
-//! without the feature `sound`, everything plays into nothing.
+//! Sound, synthesised from text. Without a device, or without the feature `sound`, nothing is heard.
 
 #[cfg(any(feature = "sound", test))]
 mod bank;
@@ -8,7 +7,6 @@ mod device;
 #[cfg(any(feature = "sound", test))]
 mod synth;
 
-/// Returns the faults of a pack's sounds, as sentences that begin with their line.
 #[cfg(feature = "sound")]
 pub(crate) fn faults(text: &str) -> Vec<String> {
     bank::Bank::read(text).1
@@ -16,20 +14,19 @@ pub(crate) fn faults(text: &str) -> Vec<String> {
 
 macro_rules! moments {
     ($($sound:ident $name:literal $words:literal;)+) => {
-        /// What can be heard.
+        /// A sound.
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub enum Sound {
             $(#[doc = $words] $sound,)+
-            /// Something of the pack, by its name, and what is heard where the pack has no sound for that.
+            /// A pack's sound by name, and the fallback if it is missing.
             Named(String, Box<Self>),
         }
 
         impl Sound {
-            /// The sounds of the game's own moments.
             #[cfg(test)]
             const MOMENTS: &[Self] = &[$(Self::$sound),+];
 
-            /// The name that texts of sounds call it by.
+            /// Returns its name in sound texts.
             #[must_use]
             pub fn name(&self) -> &str {
                 match self {
@@ -38,7 +35,6 @@ macro_rules! moments {
                 }
             }
 
-            /// The same of what is heard where there is no sound of its own name.
             #[cfg(any(feature = "sound", test))]
             fn otherwise(&self) -> &str {
                 match self {
@@ -77,26 +73,23 @@ moments! {
     Lose "lose" "It is lost.";
 }
 
-/// What plays sounds. Nothing is heard before [`Sounds::open`], so tests stay quiet.
+/// Sound player; silent until [`Sounds::open`].
 #[derive(Debug)]
 pub struct Sounds {
     volume: u32,
     ambience: bool,
-    /// Counts what was played, so that the same sound twice is not quite the same.
     played: usize,
-    /// The pack's sounds, as text.
     #[cfg(feature = "sound")]
     bank: String,
     #[cfg(feature = "sound")]
     device: Option<device::Device>,
 }
 
-/// By how much the pitch of one sound differs from the next, as factors.
 #[cfg(any(feature = "sound", test))]
 const PITCHES: [f32; 7] = [1.0, 0.975, 1.02, 0.99, 1.03, 0.965, 1.01];
 
 impl Sounds {
-    /// Sounds at a loudness in per cent.
+    /// Creates a player with a loudness in percent.
     #[must_use]
     pub const fn new(volume: u32) -> Self {
         Self {
@@ -110,7 +103,7 @@ impl Sounds {
         }
     }
 
-    /// Opens the audio device beside what goes on, without waiting for it. Where there is none, nothing is heard.
+    /// Opens the audio device in the background. Without a device, stays silent.
     pub fn open(&mut self) {
         #[cfg(feature = "sound")]
         {
@@ -121,21 +114,21 @@ impl Sounds {
         self.set_ambience(self.ambience);
     }
 
-    /// Sets the loudness in per cent.
+    /// Sets the loudness in percent.
     pub fn set_volume(&mut self, volume: u32) {
         self.volume = volume.min(100);
         #[cfg(feature = "sound")]
         self.tell(device::Order::Volume(self.volume));
     }
 
-    /// Lets wind and water be heard in the background, or not.
+    /// Enables or disables the ambience of wind and water.
     pub fn set_ambience(&mut self, on: bool) {
         self.ambience = on;
         #[cfg(feature = "sound")]
         self.tell(device::Order::Ambience(on));
     }
 
-    /// Plays a sound. Its pitch varies a little, in a fixed order.
+    /// Plays a sound with slight pitch variation, in a fixed order.
     pub fn play(&mut self, sound: Sound) {
         self.played = self.played.wrapping_add(1);
         #[cfg(feature = "sound")]
@@ -147,7 +140,7 @@ impl Sounds {
         let _ = sound;
     }
 
-    /// The pack's sounds, as text, over the game's own.
+    /// Sets the pack's sounds text.
     pub fn set_bank(&mut self, text: &str) {
         #[cfg(feature = "sound")]
         {
@@ -160,7 +153,6 @@ impl Sounds {
 
     #[cfg(feature = "sound")]
     fn tell(&mut self, order: device::Order) {
-        // A device that is gone stays gone until the next start.
         if self.device.as_ref().is_some_and(|device| !device.tell(order)) {
             self.device = None;
         }

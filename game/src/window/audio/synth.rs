@@ -1,41 +1,33 @@
-//! The synthesiser: a sound is a few tones laid over each other, a tone is a wave with a way from pitch to pitch, an
-//! envelope and two filters. The same tones give the same samples every time.
+//! The synthesiser: a sound is a sum of tones, each a wave with a pitch slide, an envelope and two filters.
+//! Deterministic.
 
 use std::f32::consts::TAU;
 
-/// Samples of a second.
 pub(super) const RATE: u32 = 44_100;
 
-/// What a tone is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wave {
     Sine,
     Triangle,
-    /// With round corners.
     Square,
     Noise,
 }
 
-/// One layer of a sound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tone {
     wave: Wave,
-    /// Pitch at the beginning and at the end, in Hz.
     pitch: (f32, f32),
-    /// Second in which it begins.
     starts: f32,
-    /// How long it is heard, in seconds.
     lasts: f32,
-    /// Seconds until it is at its loudest.
     rises: f32,
-    /// How much of it is left at its end, as the exponent of a decay.
+    /// Decay exponent.
     decay: f32,
     gain: f32,
-    /// Nothing above this, at the beginning and at the end, in Hz.
+    /// Low-pass frequency at begin and end, in Hz.
     low: (f32, f32),
-    /// Nothing below this, in Hz.
+    /// High-pass frequency in Hz.
     high: f32,
-    /// Tremolo: times a second, and how deep.
+    /// Tremolo rate in Hz, and its depth.
     trembles: (f32, f32),
 }
 
@@ -54,28 +46,23 @@ const fn tone(wave: Wave, pitch: f32) -> Tone {
     }
 }
 
-/// A pure tone.
 pub(super) const fn sine(pitch: f32) -> Tone {
     tone(Wave::Sine, pitch)
 }
 
-/// A hollow tone.
 pub(super) const fn triangle(pitch: f32) -> Tone {
     tone(Wave::Triangle, pitch)
 }
 
-/// A reedy tone.
 pub(super) const fn square(pitch: f32) -> Tone {
     tone(Wave::Square, pitch)
 }
 
-/// Air: noise with nothing above a pitch.
 pub(super) const fn air(below: f32) -> Tone {
     tone(Wave::Noise, 1.0).below(below, below)
 }
 
 impl Tone {
-    /// Slides to another pitch; air closes or opens.
     pub(super) const fn to(self, pitch: f32) -> Self {
         match self.wave {
             Wave::Noise => self.below(self.low.0, pitch),
@@ -83,47 +70,38 @@ impl Tone {
         }
     }
 
-    /// Begins at this second.
     pub(super) const fn at(self, starts: f32) -> Self {
         Self { starts, ..self }
     }
 
-    /// Is heard for this many seconds.
     pub(super) const fn lasts(self, lasts: f32) -> Self {
         Self { lasts, ..self }
     }
 
-    /// Swells for this many seconds.
     pub(super) const fn rises(self, rises: f32) -> Self {
         Self { rises, ..self }
     }
 
-    /// Fades slowly (1) or at once (8).
     pub(super) const fn fades(self, decay: f32) -> Self {
         Self { decay, ..self }
     }
 
-    /// As loud as this beside the other tones.
     pub(super) const fn loud(self, gain: f32) -> Self {
         Self { gain, ..self }
     }
 
-    /// Nothing above a pitch that goes from one to another.
     pub(super) const fn below(self, from: f32, to: f32) -> Self {
         Self { low: (from, to), ..self }
     }
 
-    /// Nothing below a pitch.
     pub(super) const fn above(self, high: f32) -> Self {
         Self { high, ..self }
     }
 
-    /// Trembles so many times a second, so deep.
     pub(super) const fn trembles(self, times: f32, depth: f32) -> Self {
         Self { trembles: (times, depth), ..self }
     }
 
-    /// Adds it to samples.
     fn lay(&self, samples: &mut [f32], rate: f32, seed: u32) {
         let (first, count) = ((self.starts * rate) as usize, (self.lasts * rate) as usize);
         let step = 1.0 / rate;
@@ -145,7 +123,7 @@ impl Tone {
             };
             let mut value = raw;
             if open {
-                // Twice, since one slope alone still hisses.
+                // Filters twice, because a single pass still hisses.
                 let top = soft(between(self.low));
                 smooth += (value - smooth) * top;
                 smoother += (smooth - smoother) * top;
@@ -156,7 +134,7 @@ impl Tone {
                 value -= base;
             }
             let swell = (time / self.rises).min(1.0);
-            // The last fifth goes down to nothing, so that no tone ends with a click.
+            // The last fifth fades out, so that no tone ends with a click.
             let end = ((1.0 - share) * 5.0).min(1.0);
             let tremble = 1.0 - self.trembles.1 * (0.5 - 0.5 * (TAU * self.trembles.0 * time).cos());
             *sample += value * self.gain * swell * end * tremble * (-self.decay * share).exp();
@@ -164,7 +142,6 @@ impl Tone {
     }
 }
 
-/// A stream of noise, the same one for the same seed.
 struct Noise(u32);
 
 impl Noise {
@@ -176,7 +153,6 @@ impl Noise {
     }
 }
 
-/// The samples of tones laid over each other, `level` loud at the loudest.
 pub(super) fn render(tones: &[Tone], level: f32) -> Vec<f32> {
     mix(tones, level, RATE)
 }
@@ -190,7 +166,6 @@ fn mix(tones: &[Tone], level: f32, rate: u32) -> Vec<f32> {
     levelled(samples, level)
 }
 
-/// As loud as `level` at the loudest.
 fn levelled(mut samples: Vec<f32>, level: f32) -> Vec<f32> {
     let loudest = samples.iter().fold(0.0f32, |loudest, sample| loudest.max(sample.abs()));
     if loudest > 0.0 {
@@ -199,10 +174,8 @@ fn levelled(mut samples: Vec<f32>, level: f32) -> Vec<f32> {
     samples
 }
 
-/// Samples of a second of the ambience, which has nothing high in it.
 pub(super) const AMBIENCE_RATE: u32 = 22_050;
 
-/// Wind over water, with the hum of the deep under it. Its end is its beginning, so it can go round and round.
 pub(super) fn ambience() -> Vec<f32> {
     const SECONDS: f32 = 9.0;
     const LAP: f32 = 1.0;
@@ -212,7 +185,6 @@ pub(super) fn ambience() -> Vec<f32> {
         sine(55.0).lasts(SECONDS).fades(0.0).rises(0.001).loud(0.05),
         sine(82.5).lasts(SECONDS).fades(0.0).rises(0.001).loud(0.03).trembles(0.25, 0.7),
     ];
-    // What fades at the end of each tone is left out: the loop is cut before it.
     let long: Vec<Tone> = tones.iter().map(|tone| tone.lasts(SECONDS * 1.25)).collect();
     let rate = AMBIENCE_RATE;
     let samples = mix(&long, 1.0, rate);
@@ -221,7 +193,7 @@ pub(super) fn ambience() -> Vec<f32> {
     let mut turn = samples[..length].to_vec();
     for (index, sample) in turn.iter_mut().take(lap).enumerate() {
         let share = index as f32 / lap as f32;
-        // Equal power: what is laid over each other has nothing to do with each other.
+        // Equal-power crossfade of uncorrelated samples.
         *sample = *sample * share.sqrt() + samples[length + index] * (1.0 - share).sqrt();
     }
     levelled(turn, 0.5)

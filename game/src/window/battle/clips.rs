@@ -1,27 +1,26 @@
-//! The twelve ability clips of document 001: how a figure moves while it uses an action. An action names its clip by
-//! number; a clip is motion over time, so every unit has all of them, in its own pose.
+//! The twelve ability clips of document 001: the motion of a figure that uses an action.
 
-/// A moment of a clip.
+/// A pose within a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Towards the target, in cell edges.
+    /// Movement to the target, in cell edges.
     pub towards: f32,
-    /// Off the ground, in cell edges.
+    /// Height above ground, in cell edges.
     pub lift: f32,
-    /// Width and height as shares.
+    /// Scale of width and height.
     pub size: (f32, f32),
-    /// Leaning towards the target, as a share of the height.
+    /// Lean to the target, as a share of the height.
     pub lean: f32,
 }
 
-/// A clip: what it is called, how long it lasts in seconds, the drawings it is shown with, and its poses in equal steps.
+/// A clip: poses at equal intervals.
 #[derive(Debug)]
 pub struct Clip {
-    /// What it is called.
+    /// Name.
     pub name: &'static str,
-    /// Seconds.
+    /// Duration in seconds.
     pub lasts: f32,
-    /// Drawings to look for, the first that a unit has.
+    /// Frames of the sheet; the first existing one is used.
     pub frames: &'static [&'static str],
     poses: &'static [Pose],
 }
@@ -38,7 +37,6 @@ const fn clip(name: &'static str, lasts: f32, frames: &'static [&'static str], p
     Clip { name, lasts, frames, poses }
 }
 
-/// Clips 1 to 12.
 const CLIPS: [Clip; 12] = [
     clip("step", 0.30, ACT, &[REST, pose(0.10, 0.04, 1.0, 1.03, 0.05), REST]),
     clip("strike", 0.42, ACT, &[REST, pose(-0.12, 0.0, 1.0, 0.96, -0.10), pose(0.42, 0.02, 1.04, 1.0, 0.18), REST]),
@@ -65,14 +63,14 @@ const CLIPS: [Clip; 12] = [
     clip("rest", 0.25, &["idle2"], &[REST, pose(0.0, 0.0, 1.03, 0.96, 0.0), REST]),
 ];
 
-/// The clip with a number, 1 to 12; others are the first.
+/// Returns clip 1 to 12; other numbers give the first.
 #[must_use]
 pub fn clip_of(number: u8) -> &'static Clip {
     &CLIPS[usize::from(number.clamp(1, 12)) - 1]
 }
 
 impl Clip {
-    /// The pose at a share of its time, 0 to 1.
+    /// Returns the pose at a share of the duration, 0 to 1.
     #[must_use]
     pub fn at(&self, share: f32) -> Pose {
         let last = self.poses.len() - 1;

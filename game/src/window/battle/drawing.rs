@@ -1,4 +1,4 @@
-//! The battle as a scene: ground, figures, lights, marks and overlays, made anew for each frame.
+//! Builds the scene of a battle for each frame: ground, figures, lights, marks and overlays.
 
 use super::placed::Placed;
 use super::{Battle, GroundKey};
@@ -15,15 +15,13 @@ use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
-/// How much of the light of others whoever stands on no ground that shines takes, so that nobody looks as if it burnt who
-/// only stands beside a fire.
+/// Share of other lights on units on dark ground, so that they do not seem to burn beside a fire.
 const BESIDE_FIRE: f32 = 0.6;
 
-/// Opacity of who stands on a floor that is cut away.
 pub(super) const HINT: u8 = 70;
 
 impl Battle {
-    /// Makes the scene. `art_version` tells arts apart.
+    /// Builds the scene. `art_version` identifies the art.
     pub fn draw(&mut self, art: &Art, art_version: u64, settings: &Settings, time: f32) {
         let book = Arc::clone(self.book());
         self.look(&book, art, art_version);
@@ -63,7 +61,6 @@ impl Battle {
         self.tell_left_out();
     }
 
-    /// Brings up to date what a scene is made of: the ground, the camera, what is threatened and what is in sight.
     fn look(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
         self.ground(book, art, art_version);
         if std::mem::take(&mut self.refit) {
@@ -77,7 +74,6 @@ impl Battle {
         self.look_through_fog(book);
     }
 
-    /// Everybody as they stand, with what belongs to them: bases, lights, and where their heads and faces are.
     fn everybody(
         &self,
         scene: &mut Scene,
@@ -89,7 +85,6 @@ impl Battle {
         let (art, state, focus) = (brush.art, self.shown(), self.focus());
         let involved = focus.is_some().then(|| self.involved(focus));
         let looked_at = self.looked_at(state);
-        // The cell under the cursor is seen whoever stands before it.
         if !self.playback.is_playing() {
             placed.seen.push(Seen::ground(self.cursor().centre(), brush));
         }
@@ -98,19 +93,16 @@ impl Battle {
             let entity = state.entity(id);
             figure.solid = pointed_at.contains(&id);
             if involved.as_ref().is_some_and(|involved| !involved.contains(&id)) {
-                // Who has no part in what one looks at stands in the dark.
                 let [r, g, b, a] = figure.material.colour;
                 figure.material.colour = [r / 5 * 2, g / 5 * 2, b / 5 * 2, a];
             }
             if brush.columns.is_cut_away(entity.cell) {
-                // Who stands on a floor that is cut away is hinted at.
                 figure.material.colour[3] = figure.material.colour[3].min(HINT);
                 placed.ghosts.push(figure);
                 return;
             }
             base(scene, brush, book, state, id, figure.at);
             if let Some(sheet) = shining(art, book, state, entity.cell) {
-                // What burns under somebody is seen round the base.
                 marks::sign(&mut scene.flat, brush, brush.columns.place(entity.cell), &sheet, 235);
             } else {
                 figure.material.lit = BESIDE_FIRE;
@@ -135,7 +127,6 @@ impl Battle {
         });
     }
 
-    /// What is foreseen, while nothing plays and the battle goes on.
     fn foreseen(&self, scene: &mut Scene, placed: &mut Placed, brush: &SceneContext<'_>, book: &Rulebook) {
         let seat = self.controller.session.seat();
         if self.playback.is_playing() || self.controller.session.outcome() != 0 {
@@ -150,7 +141,6 @@ impl Battle {
         }
     }
 
-    /// What a frame has no room for is told: in the log once for each number of it, and by the editor in each frame.
     fn tell_left_out(&mut self) {
         let left_out = self.scene.left_out();
         if let Some(editor_host) = &mut self.editor_host {
@@ -167,7 +157,6 @@ impl Battle {
         let level = self.level();
         let key = GroundKey { book: book.id(), art_version, quarters, level };
         if self.ground_of != Some(key) {
-            // How high a ground is stands in its art.
             if self.ground_of.is_none_or(|of| GroundKey { quarters, level, ..of } != key) {
                 self.whole = Columns::of(book, art);
             }
@@ -180,13 +169,10 @@ impl Battle {
         self.scene.ground.show(book, art, self.sight);
     }
 
-    /// The cells of the board that are in sight and not cut away.
     pub(super) fn cells_in_sight(&self, book: &Rulebook) -> impl Iterator<Item = Cell> {
         shown(book, self.sight, &self.columns)
     }
 
-    /// The units that are to be seen, also behind others: who is under the cursor or pointed at in the order, and who is
-    /// decided for.
     fn looked_at(&self, state: &GameState) -> Vec<EntityId> {
         let chosen_for = self.controller.session.seat().draft().map_or(EntityId::NONE, |draft| draft.unit);
         let all = [state.occupant(self.controller.cursor), self.hovered, chosen_for];
@@ -198,7 +184,6 @@ impl Battle {
         entity.is_alive().then_some(entity.cell)
     }
 
-    /// Where the unit that is being decided for would look, aiming at what is under the cursor (document 001).
     fn aims(&self) -> Option<(EntityId, bool)> {
         let draft = self.controller.session.seat().draft().filter(|_| !self.playback.is_playing())?;
         let aimed = draft.cells().get(draft.hover()?).copied().flatten()?;
@@ -207,7 +192,6 @@ impl Battle {
         (dx != 0).then_some((draft.unit, dx < 0))
     }
 
-    /// Ground and surfaces that one keeps out of have a rim that says so.
     fn signs(&self, scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &GameState) {
         for cell in self.cells_in_sight(book) {
             let surface = state.surface(cell).and_then(|index| book.surfaces.get(index as usize));
@@ -253,7 +237,6 @@ impl Battle {
             }
         }
         if let Some(floor) = self.sketch.as_ref().map(|sketch| sketch.floor).filter(|&floor| floor > 0) {
-            // Where the floor that is painted on has holes, its level is outlined.
             let material = Material::drawn(Fill::Plain, brush.art.colour("text-soft"), 38);
             let cells = self.sight.cells().filter_map(|(x, y)| Cell::on_floor(x, y, floor));
             for hole in cells.filter(|&cell| !board.contains(cell)) {
@@ -272,7 +255,6 @@ impl Battle {
         }
         if self.threat {
             let material = Material::drawn(Fill::Dots, brush.art.colour("danger"), 210);
-            // Of one enemy, where one is pointed at.
             for cell in self.threats.cells(book, self.controller.enemy_pointed_at(self.hovered)) {
                 if !brush.columns.is_cut_away(cell) {
                     lay_place(&mut scene.flat, brush.columns.place(cell), &material);
@@ -280,7 +262,6 @@ impl Battle {
             }
         }
         for danger in self.controller.dangers().iter().filter(|danger| !brush.columns.is_cut_away(danger.cell)) {
-            // Death is hatched, harm has dots, none is plain; what is not sure has a ring.
             let (colour, fill, alpha) = match danger.harm {
                 _ if danger.dies => ("danger", Fill::Hatch, 230),
                 (0, 0) if danger.is_known => ("gain", Fill::Plain, 70),
@@ -316,20 +297,17 @@ impl Battle {
     }
 }
 
-/// The cells in sight that are not cut away, of each column from below.
 fn shown(book: &Rulebook, sight: CellRange, columns: &Columns) -> impl Iterator<Item = Cell> {
     let columns_in_sight = sight.cells();
     columns_in_sight.flat_map(|(x, y)| book.board.column(x, y)).filter(|&cell| !columns.is_cut_away(cell))
 }
 
-/// The outlines of floors that are cut away.
 fn cut_away(scene: &mut Scene, brush: &SceneContext<'_>, sight: CellRange) {
     let material = Material::drawn(Fill::Plain, brush.art.colour("text-soft"), 130);
     for (x, y) in sight.cells() {
         for slab in brush.columns.cut_away(x, y) {
             let Some(cell) = Cell::on_floor(x, y, slab.floor) else { continue };
             let place = brush.columns.place(cell);
-            // Between two that meet there is no line.
             let goes_on = |(dx, dy): (i32, i32)| {
                 let beside = brush.columns.cut_away(x + dx, y + dy).iter();
                 let beside = beside.filter_map(|slab| Cell::on_floor(x + dx, y + dy, slab.floor));
@@ -342,7 +320,6 @@ fn cut_away(scene: &mut Scene, brush: &SceneContext<'_>, sight: CellRange) {
     }
 }
 
-/// Lines along those edges of a place that are wanted.
 fn edges(batch: &mut Batch, place: Standing, material: &Material, wanted: impl Fn((i32, i32)) -> bool) {
     for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)].into_iter().filter(|&side| wanted(side)) {
         let out = Vec2::new(dx as f32, dy as f32);
@@ -366,7 +343,6 @@ fn grid(scene: &mut Scene, brush: &SceneContext<'_>) {
     }
 }
 
-/// Of more lights than a frame has, those stay that are nearest to what one looks at.
 fn keep_nearest(lights: &mut Vec<Light>, focus: Vec3) {
     if lights.len() > MOST_LIGHTS {
         let distance = |light: &Light| light.at.distance(focus) - light.radius;
@@ -375,23 +351,22 @@ fn keep_nearest(lights: &mut Vec<Light>, focus: Vec3) {
     }
 }
 
-/// Adds the lights of surfaces to those of units, which come first as a frame has so many and no more. Where there is no
-/// room for all, every second or third surface gives light, so that no part of a large fire is dark.
+/// Adds surface lights after unit lights. If there are too many, takes every second or third, so that no part of a
+/// large fire is dark.
 fn light_surfaces(lights: &mut Vec<Light>, surfaces: &[Light]) {
     let room = MOST_LIGHTS.saturating_sub(lights.len());
     let stride = surfaces.len().div_ceil(room.max(1)).max(1);
     lights.extend(surfaces.iter().step_by(stride).take(room));
 }
 
-/// The sheet of the surface on a cell, where that shines.
 fn shining(art: &Art, book: &Rulebook, state: &GameState, cell: Cell) -> Option<String> {
     let kind = book.surfaces.get(usize::from(state.surface(cell)?))?;
     let sheet = format!("surfaces/{}", kind.name);
     art.attribute(&sheet, "light").is_some().then_some(sheet)
 }
 
-/// Tongues along the two edges of a place that are nearest to who looks, three an edge, before whoever stands there: what
-/// burns is the tile, and not its neighbours behind it. `tongue` draws one by its number.
+/// Draws three flames along each of the two edges nearest to the camera, in front of the unit. `tongue` draws one by
+/// number.
 fn tongues(
     figures: &mut Vec<Figure>,
     brush: &SceneContext<'_>,
@@ -412,7 +387,6 @@ fn tongues(
     }
 }
 
-/// Surfaces: a decal that moves, and flames or puffs that stand. Returns the lights that they give.
 fn laid(
     scene: &mut Scene,
     figures: &mut Vec<Figure>,
@@ -424,7 +398,6 @@ fn laid(
     let mut lights = Vec::new();
     for cell in shown(book, sight, brush.columns) {
         let Some(kind) = state.surface(cell).and_then(|index| book.surfaces.get(index as usize)) else { continue };
-        // What is foreseen and who stands there matter more than every surface of a very large board.
         if !scene.flat.has_room() {
             scene.bare += 1;
             continue;
@@ -452,7 +425,6 @@ fn laid(
             tongues(figures, brush, place, material, |number| frame("front", offset + number * 3));
         } else if let Some(region) = frame("stand", offset) {
             let alpha = if kind.blocks_sight { 190 } else { 240 };
-            // Whoever stands there stands before it, and is seen.
             let before = if is_under_somebody { -0.2 } else { 0.12 };
             let figure = Figure::new(at - brush.camera.forward() * before, region);
             let material = Material { own, colour: [255, 255, 255, alpha], ..Material::ART };
@@ -463,7 +435,6 @@ fn laid(
     lights
 }
 
-/// The light that a sheet says its thing gives, flickering.
 fn light(art: &Art, sheet: &str, at: Vec3, time: f32, offset: usize) -> Option<Light> {
     let words = art.attribute(sheet, "light")?;
     let (colour, radius) = words.split_once(' ')?;
@@ -474,12 +445,10 @@ fn light(art: &Art, sheet: &str, at: Vec3, time: f32, offset: usize) -> Option<L
     Some(Light { at: at + Vec3::Y * 0.7, radius: radius.clamp(0.0, 12.0) * 1.45, colour: [part(16), part(8), part(0)] })
 }
 
-/// The base of a unit: its side by its shape, and a notch where it faces.
 fn base(scene: &mut Scene, brush: &SceneContext<'_>, book: &Rulebook, state: &GameState, id: EntityId, at: Vec3) {
     let entity = state.entity(id);
     let place = brush.columns.place(entity.cell);
     let (dx, dz) = (at.x - place.centre().x, at.z - place.centre().z);
-    // Who walks in from a neighbour is not over its cell yet, where the slant would lead off it.
     let over = Vec2::new(dx, dz).clamp(Vec2::splat(-0.5), Vec2::splat(0.5));
     let ground = Vec3::new(at.x, place.height + place.slant.above(over) + 0.012, at.z);
     let scale = super::effects::scale_of(book.footprint_of(entity));

@@ -1,5 +1,4 @@
-//! How what happens looks and sounds: figures walk, strike, are hurt and die, numbers rise, dust flies. The playback says
-//! which change is next; what is here performs it.
+//! Animations and sounds of changes: walks, attacks, deaths, rising numbers and dust. The playback selects the change.
 
 use crate::art::{Art, Region};
 use crate::window::audio::Sound;
@@ -17,55 +16,46 @@ use foretoken_vm::{Cell, Change, ChangeKind, EntityId, GameState, Outcome, Ruleb
 use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 
-/// Seconds that a step into the next cell takes.
 const STEP: f32 = 0.17;
-/// Seconds of flash and shake when hurt; death lasts longer (document 001).
+/// Seconds of flash and shake on damage; deaths take longer (document 001).
 const HURT: f32 = 0.38;
 const DEATH: f32 = 0.95;
-/// Seconds for which all stands still when somebody dies, and when the battle is decided.
 const HELD: f32 = 0.2;
 const DECIDED: f32 = 0.5;
-/// Seconds that the words of a decided battle are shown before what may be done next.
 const MOMENT: f32 = 2.2;
-/// Seconds that a squash takes to go.
 const SQUASH: f32 = 0.22;
 
-/// How one entity is moving.
 #[derive(Clone, Debug, Default)]
 struct Moves {
     from: Vec3,
-    /// Seconds left of the way, and of all of it.
     way: (f32, f32),
     squash: f32,
     hurt: f32,
     dying: f32,
     appears: f32,
-    /// Clip, seconds gone, and towards what.
     clip: Option<(u8, f32, Vec2)>,
     west: Option<bool>,
-    /// After which share of the clip the sprite turns, and whether to the west.
     turn: Option<(f32, bool)>,
 }
 
-/// A number that rises from where something happened.
+/// A rising number.
 #[derive(Clone, Debug)]
 pub struct Rising {
-    /// Where.
+    /// Position.
     pub at: Vec3,
-    /// What.
+    /// Text.
     pub words: String,
-    /// Colour by the palette's name.
+    /// Palette colour.
     pub colour: &'static str,
-    /// Seconds since it rose, of [`Rising::LASTS`].
+    /// Age in seconds, up to [`Rising::LASTS`].
     pub age: f32,
 }
 
 impl Rising {
-    /// How long it is seen, in seconds.
+    /// Duration in seconds.
     pub const LASTS: f32 = 1.1;
 }
 
-/// A puff, spark or splash.
 #[derive(Clone, Debug)]
 struct Puff {
     at: Vec3,
@@ -75,30 +65,27 @@ struct Puff {
     sheet: &'static str,
 }
 
-/// How things move at the moment.
+/// Current animations.
 #[derive(Debug, Default)]
 pub struct Effects {
     moves: BTreeMap<EntityId, Moves>,
-    /// Numbers that rise.
+    /// Rising numbers.
     pub rising: Vec<Rising>,
     puffs: Vec<Puff>,
     struck: Vec<(Cell, f32)>,
-    /// Seconds for which everything is held as it is.
     held: f32,
-    /// How the battle was decided for the side that looks on, and the seconds since.
+    /// Outcome for the viewing side, and its age in seconds.
     pub decided: Option<(Outcome, f32)>,
-    /// Wishes to the camera since they were last taken.
+    /// Camera cues since the last frame.
     pub cues: Vec<Cue>,
-    /// Sounds since they were last taken.
+    /// Sounds since the last frame.
     pub sounds: Vec<Sound>,
-    /// The side that looks on.
+    /// Viewing side.
     pub side: Team,
-    /// Which entities are its own, by their numbers.
     own: Vec<bool>,
     time: f32,
 }
 
-/// The effects, and where the board's cells are.
 struct Stage<'a> {
     effects: &'a mut Effects,
     columns: &'a Columns,
@@ -110,23 +97,23 @@ impl Performer for Stage<'_> {
     }
 }
 
-/// From the middle of its anchor to the middle of all that somebody stands on.
+/// Returns the offset from the anchor cell to the middle of a unit's footprint.
 pub fn beyond_anchor(size: Footprint) -> Vec3 {
     Vec3::new(f32::from(size.width - 1) / 2.0, 0.0, f32::from(size.depth - 1) / 2.0)
 }
 
-/// How much larger than a figure on one cell somebody is drawn.
+/// Returns the scale of a unit with this footprint.
 pub fn scale_of(size: Footprint) -> f32 {
     f32::from(size.width.max(size.depth))
 }
 
 impl Effects {
-    /// Everything is still at once, as when what is shown is skipped.
+    /// Stops all animations.
     pub fn clear(&mut self) {
         *self = Self { time: self.time, side: self.side, ..Self::default() };
     }
 
-    /// Whether nothing of it moves any more.
+    /// Whether all animations have ended.
     #[must_use]
     pub fn are_at_rest(&self) -> bool {
         let rests = |moves: &Moves| {
@@ -141,9 +128,8 @@ impl Effects {
             && self.moves.values().all(rests)
     }
 
-    /// Lets time pass for what is shown and for how it looks.
+    /// Advances playback and animations.
     pub fn play(&mut self, playback: &mut Playback, seconds: f32, columns: &Columns) {
-        // A moment is held, and what comes after it waits.
         let held = self.held.min(seconds * playback.pace());
         self.held -= held;
         let seconds = seconds - held / playback.pace();
@@ -154,7 +140,6 @@ impl Effects {
         self.step(seconds);
     }
 
-    /// Lets time pass, in seconds of what is shown.
     fn step(&mut self, seconds: f32) {
         self.time += seconds;
         for moves in self.moves.values_mut() {
@@ -192,7 +177,6 @@ impl Effects {
         });
     }
 
-    /// Begins what a change looks like; returns the seconds until the next one.
     fn perform(&mut self, step: &Step<'_>, columns: &Columns) -> f32 {
         let change = &step.change;
         let here = columns.place(step.state.entity(change.entity).cell).centre();
@@ -254,7 +238,6 @@ impl Effects {
         }
     }
 
-    /// Somebody comes to another cell.
     fn goes(&mut self, step: &Step<'_>, columns: &Columns) -> f32 {
         let (change, unit) = (&step.change, step.change.entity);
         let (from, to) = (change.cell_before(), change.cell_after());
@@ -267,7 +250,6 @@ impl Effects {
         }
         moves.from = begins;
         moves.way = (STEP, STEP);
-        // Who goes on keeps its stride; who has arrived settles.
         let goes_on = step.finality == Some(Finality::Incremental);
         moves.squash = if goes_on { 0.0 } else { SQUASH + STEP };
         self.sounds.push(match (far, step.acting == Some(unit)) {
@@ -280,7 +262,6 @@ impl Effects {
         STEP
     }
 
-    /// Somebody uses an action: its clip, towards what it is aimed at.
     fn acts(&mut self, step: &Step<'_>, columns: &Columns, here: Vec3) -> f32 {
         let program = step.book.program(step.change.at as u16);
         let clip = program.map_or(1, |program| program.clip);
@@ -314,7 +295,6 @@ impl Effects {
         if clip == 1 { 0.1 } else { clip_of(clip).lasts * 0.6 }
     }
 
-    /// Somebody gains or loses health.
     fn gains(&mut self, change: &Change, here: Vec3) -> f32 {
         let by = change.after - change.before;
         let (words, colour) = if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "gain") };
@@ -329,7 +309,6 @@ impl Effects {
         0.34
     }
 
-    /// Somebody dies. The picture is held for who acts.
     fn dies(&mut self, step: &Step<'_>, here: Vec3) -> f32 {
         let entity = step.state.entity(step.change.entity);
         self.moves.entry(step.change.entity).or_default().dying = DEATH;
@@ -343,7 +322,6 @@ impl Effects {
         0.6
     }
 
-    /// The battle is won, lost or drawn.
     fn is_decided(&mut self, step: &Step<'_>) -> f32 {
         let outcome = Outcome::for_side(step.change.after, self.side);
         self.sounds.push(if outcome == Outcome::Won { Sound::Win } else { Sound::Lose });
@@ -367,12 +345,12 @@ impl Effects {
         }
     }
 
-    /// Cells that were just struck with nobody there.
+    /// Returns cells that were just attacked while empty.
     pub fn struck(&self) -> impl Iterator<Item = Cell> {
         self.struck.iter().map(|(cell, _)| *cell)
     }
 
-    /// The figures of all entities of a state, each with where its head is. `aims` overrules where one looks.
+    /// Builds all figures of a state with their head positions. `aims` overrides the facing of one unit.
     pub fn figures(
         &self,
         brush: &SceneContext<'_>,
@@ -430,7 +408,6 @@ impl Effects {
             let share = (moves.squash / SQUASH).min(1.0);
             figure.size *= Vec2::new(1.0 + 0.25 * share, 1.0 - 0.35 * share);
         }
-        // Who has won leaps, each a little after the other.
         if let Some((Outcome::Won, age)) = self.decided
             && alive
             && !still
@@ -442,7 +419,6 @@ impl Effects {
             figure.size *= 1.0 - moves.appears / 0.4;
         }
         if alive && !still {
-            // Breathing, each a little after the other.
             figure.size.y *= 1.0 + 0.012 * (brush.time * 2.6 + index as f32 * 1.7).sin();
         }
         let (left, of) = if moves.dying > 0.0 { (moves.dying, DEATH) } else { (moves.hurt, HURT) };
@@ -453,7 +429,6 @@ impl Effects {
             }
             figure.material.flash = if still { 0.5 } else { 0.85 * ((left * 24.0).sin() * 0.5 + 0.5) * share.min(1.0) };
             if moves.dying > 0.0 {
-                // It falls to the side that it does not look to, and fades once it lies.
                 let fallen = ((1.0 - share) * 1.7).min(1.0);
                 figure.lean += fallen * fallen * if figure.flip { -0.9 } else { 0.9 };
                 figure.size.y *= 1.0 - 0.55 * fallen * fallen;
@@ -462,12 +437,11 @@ impl Effects {
         }
     }
 
-    /// Whether an entity is of the side that looks on.
     fn cheers(&self, index: usize) -> bool {
         self.own.get(index).copied().unwrap_or(false)
     }
 
-    /// The puffs as figures.
+    /// Draws puffs as figures.
     pub fn puffs(&self, brush: &SceneContext<'_>, mut each: impl FnMut(Figure)) {
         for puff in &self.puffs {
             let frames: Vec<Region> = brush.art.frames(puff.sheet).map(|(_, region)| region).collect();
@@ -483,7 +457,6 @@ impl Effects {
     }
 }
 
-/// The sound that a pack has for something of its own, or else that of the moment.
 fn named(folder: &str, name: Option<&str>, rewind_point: Sound) -> Sound {
     match name {
         Some(name) => Sound::Named(format!("{folder}/{name}"), Box::new(rewind_point)),
@@ -491,7 +464,6 @@ fn named(folder: &str, name: Option<&str>, rewind_point: Sound) -> Sound {
     }
 }
 
-/// The drawing of an entity in its pose.
 fn drawing(
     brush: &SceneContext<'_>,
     (book, state): (&Rulebook, &GameState),
@@ -502,7 +474,6 @@ fn drawing(
     let (art, time) = (brush.art, brush.time);
     let Some(kind) = book.unit_type(state.entity(id)) else { return art.figure('?') };
     let sheet = format!("units/{}", kind.name);
-    // How a kind ends is drawn by its own frames, where it has some.
     if moves.dying > 0.0 {
         let at = ((1.0 - moves.dying / DEATH) * 4.0) as usize + 1;
         if let Some(region) = art.frame(&sheet, &format!("dying{at}")).or_else(|| art.frame(&sheet, "dying1")) {
@@ -520,14 +491,14 @@ fn drawing(
         .unwrap_or_else(|| art.figure(kind.glyph))
 }
 
-/// The drawing of an entity that does nothing.
+/// Returns the idle drawing of an entity.
 #[must_use]
 pub fn portrait(art: &Art, book: &Rulebook, state: &GameState, id: EntityId) -> Region {
     let Some(kind) = book.unit_type(state.entity(id)) else { return art.figure('?') };
     art.frame(&format!("units/{}", kind.name), "idle").unwrap_or_else(|| art.figure(kind.glyph))
 }
 
-/// The sheet of the base that a side's units stand on; sides differ by its shape.
+/// Returns the base sheet of a side; sides differ by shape.
 #[must_use]
 pub const fn base_of(team: Team) -> &'static str {
     match team {
@@ -538,7 +509,7 @@ pub const fn base_of(team: Team) -> &'static str {
     }
 }
 
-/// Whether an entity is a thing that nothing shows a base for.
+/// Whether an entity has a base; some objects do not.
 #[must_use]
 pub fn has_base(book: &Rulebook, state: &GameState, id: EntityId) -> bool {
     let entity = state.entity(id);

@@ -1,4 +1,4 @@
-//! The content of the battle screen: a controller, the playback of what happens, the camera, and the scene made of them.
+//! The content of the battle screen: controller, playback, camera and scene.
 
 pub mod clips;
 mod drawing;
@@ -35,99 +35,82 @@ use foretoken_vm::{Board, Cell, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
-/// The corners of a cell from its middle, to the east and to the south, the north-western one first.
 const OFFS: [Vec2; 4] = [Vec2::new(-0.5, -0.5), Vec2::new(0.5, -0.5), Vec2::new(0.5, 0.5), Vec2::new(-0.5, 0.5)];
 
 /// A battle in the window.
 #[derive(Debug)]
 pub struct Battle {
-    /// What is played.
+    /// Controller.
     pub controller: Controller,
-    /// The pack's files, watched.
+    /// Watched pack files.
     pub editor_host: Option<EditorHost>,
-    /// What is shown of what happened.
+    /// Playback.
     pub playback: Playback,
-    /// How that looks.
+    /// Animations.
     pub effects: Effects,
-    /// Where one looks from.
+    /// Camera.
     pub camera: Camera,
-    /// The quads.
+    /// Quads.
     pub scene: Scene,
-    /// What the other side can reach is shown.
+    /// Whether the other side's reach is shown.
     pub threat: bool,
-    /// Rings of distance are shown.
+    /// Whether distance rings are shown.
     pub radial: bool,
-    /// Whom the pointer is over, on the board or in the order.
+    /// Unit under the pointer, on the board or in the turn order.
     pub hovered: EntityId,
-    /// The action that the pointer is over in the list.
+    /// Action under the pointer.
     pub pointed_action: Option<u16>,
-    /// Cells that the editor points at.
+    /// Cells that the editor highlights.
     pub lit: Vec<Cell>,
-    /// What stands in the picture, and what is written over it.
+    /// Positions of units and texts in the picture.
     pub placed: Placed,
-    /// Where what is written over the board stands.
+    /// Positions of labels over the board.
     pub labels: LabelLayout,
-    /// The parts of the picture that panels took in the last frame.
+    /// Areas of the panels in the last frame.
     pub panels: Vec<Rect>,
-    /// Where the cursor was put by hand; where it went of itself nothing is pointed at.
+    /// The cursor cell, if the player placed the cursor.
     pointed: Option<Cell>,
-    /// The rules of the moment that the editor looks back at.
     then: Option<Arc<Rulebook>>,
-    /// The map that the editor paints on, where that is shown, up to which floor.
     sketch: Option<Sketched>,
-    /// Whether another board is shown than the camera fits.
     refit: bool,
-    /// Lines between cells that the editor wants to be seen.
+    /// Lines between cells, for the editor.
     pub lines: Vec<(Cell, Cell)>,
-    /// Cells of which is said that who stands there comes on hard alone, for the editor.
+    /// Cells of units that exist only on hard, for the editor.
     pub on_hard: Vec<Cell>,
-    /// Corners of cells that are marked, for the editor.
+    /// Marked cell corners, for the editor.
     pub corners: Vec<CellCorner>,
-    /// The scenario's title.
+    /// Title of the scenario.
     pub title: String,
-    /// Its hints, one a round.
+    /// Hints by round.
     pub hints: Vec<String>,
-    /// The board's columns, and as they are cut for where one looks from.
     whole: Columns,
     columns: Columns,
     threats: Threat,
-    /// What is in sight, and what that was made for.
     fog: Option<(FogKey, Fog)>,
-    /// What was told last of what a frame has no room for.
     told_left_out: LeftOut,
-    /// The cells in sight.
     sight: CellRange,
-    /// What the columns were made for.
     ground_of: Option<GroundKey>,
 }
 
-/// A map that is painted on.
 #[derive(Clone, Debug)]
 struct Sketched {
     book: Arc<Rulebook>,
     floor: u8,
-    /// Steps up of that floor, where it has holes.
     level: i32,
 }
 
-/// What the ground's columns depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct GroundKey {
-    /// The rulebook's number.
     book: u64,
     art_version: u64,
-    /// Quarters by which the view is turned.
     quarters: i32,
-    /// The highest floor that is shown.
     level: u8,
 }
 
-/// How high a level surface lies that is so many steps above the lowest level, in cell edges.
 fn height_of_level(steps: i32) -> f32 {
     steps as f32 * STEP
 }
 
-/// Height of a board's highest surface in cell edges, whatever its art adds.
 fn highest(board: &Board) -> f32 {
     if board.is_level() {
         return 0.0;
@@ -136,7 +119,7 @@ fn highest(board: &Board) -> f32 {
 }
 
 impl Battle {
-    /// A battle around a session.
+    /// Creates a battle for a session.
     #[must_use]
     pub fn new(session: Session, title: String, hints: Vec<String>, art: &Art, picture: Vec2) -> Self {
         let book = Arc::clone(session.book());
@@ -176,31 +159,31 @@ impl Battle {
         }
     }
 
-    /// The state that is shown.
+    /// Returns the shown state.
     #[must_use]
     pub fn shown(&self) -> &GameState {
         self.playback.state().unwrap_or_else(|| self.controller.session.seat().known().state())
     }
 
-    /// The side that the screen is to be handed to, once what ran was shown. Nothing of the battle is shown meanwhile.
+    /// Returns the side that gets the screen after the playback. The battle is hidden meanwhile.
     #[must_use]
     pub fn hands_over(&self) -> Option<Team> {
         self.controller.hand_over().filter(|_| !self.playback.is_playing())
     }
 
-    /// Whether a decision is carried out at once, after which the planner decides for its sides.
+    /// Whether decisions run at once.
     #[must_use]
     pub fn decides_at_once(&self) -> bool {
         self.controller.session.decides_at_once()
     }
 
-    /// The hint for now.
+    /// Returns the current hint.
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
         self.controller.hint(&self.hints)
     }
 
-    /// Lets time pass.
+    /// Advances time.
     pub fn step(&mut self, seconds: f32, settings: &Settings) {
         if !self.playback.is_playing()
             && let Some(report) = self.controller.take_report()
@@ -211,7 +194,6 @@ impl Battle {
         self.effects.side = self.controller.session.seat().team();
         self.effects.play(&mut self.playback, seconds, &self.columns);
         for cue in std::mem::take(&mut self.effects.cues) {
-            // A board that fits the picture needs no looking after.
             let wide = self.columns.width + self.columns.depth > 28;
             if !matches!(cue, Cue::Focus(_)) || wide {
                 self.camera.cue(cue);
@@ -220,7 +202,7 @@ impl Battle {
         self.camera.step(seconds, settings.reduced_motion);
     }
 
-    /// Whether nothing moves on the board but what moves by itself, and nothing is being reckoned that will be shown.
+    /// Whether only idle animations run, and no computation is pending.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
         let shows = self.playback.is_playing() && !self.playback.holds();
@@ -228,37 +210,36 @@ impl Battle {
         !shows && self.effects.are_at_rest() && self.camera.is_at_rest() && !counts
     }
 
-    /// To the end of what is shown.
+    /// Skips the playback.
     pub fn skip(&mut self) {
         self.playback.skip();
         self.effects.clear();
     }
 
-    /// Shows a state instead of the battle's own, from now on, under its rules.
+    /// Shows a state with its rules instead of the battle's.
     pub fn hold(&mut self, book: &Arc<Rulebook>, state: &GameState) {
         self.playback.set_book(Arc::clone(book));
         self.playback.hold(state);
         self.effects.clear();
     }
 
-    /// Something is to be heard with the next frame.
+    /// Plays a sound in the next frame.
     pub fn hear(&mut self, sound: Sound) {
         self.effects.sounds.push(sound);
     }
 
-    /// What is to be heard, once.
+    /// Returns the pending sounds once.
     pub fn take_sounds(&mut self) -> Vec<Sound> {
         std::mem::take(&mut self.effects.sounds)
     }
 
-    /// The interface of a frame begins, which finds out anew what the pointer is over.
+    /// Starts the interface of a frame and clears the pointed items.
     pub const fn begin_interface(&mut self) {
         (self.hovered, self.pointed_action) = (EntityId::NONE, None);
     }
 
-    /// The pointer is over the board there. Returns whether the cursor moved.
+    /// Points at a pixel of the board. Returns whether the cursor moved.
     pub fn point(&mut self, pixel: Vec2, art: &Art) -> bool {
-        // While a round is watched the cursor waits where the next one begins.
         if self.playback.is_showing() && !self.playback.holds() || self.controller.choosing == Choosing::Action {
             return false;
         }
@@ -270,9 +251,8 @@ impl Battle {
         })
     }
 
-    /// Whose doing and fate alone is to be seen: the unit that is pointed at, by its portrait, its figure or its ghost, as
-    /// far as something is foreseen of it. `NONE` where that is nobody, and while a target is chosen, for which everything
-    /// matters.
+    /// Returns the pointed unit if it has predictions, to show only those; `NONE` if there is none, or while a target
+    /// is chosen.
     #[must_use]
     pub fn focus(&self) -> EntityId {
         let seat = self.controller.session.seat();
@@ -288,7 +268,7 @@ impl Battle {
         all.into_iter().find(|unit| unit.is_some()).filter(is_told).unwrap_or(EntityId::NONE)
     }
 
-    /// Who has a part in what is foreseen of a unit: itself, who acts on it and on whom it acts.
+    /// Returns the units that the prediction of a unit involves: itself, its attackers and its targets.
     #[must_use]
     pub fn involved(&self, unit: EntityId) -> Vec<EntityId> {
         let marks = &self.controller.session.seat().forecast().marks().marks;
@@ -296,21 +276,19 @@ impl Battle {
         of.flatten().chain([unit]).collect()
     }
 
-    /// The cursor was moved by keys, so what is under it is pointed at.
     pub(in crate::window) const fn point_at_cursor(&mut self) {
         self.pointed = Some(self.controller.cursor);
     }
 
-    /// The scene of a frame.
     pub(in crate::window) fn scene_of(&mut self, shared: &Shared) -> SceneFrame<'_> {
-        // In a film nothing flickers of itself: what does not happen costs no room in the file.
+        // Films have no idle flicker, which would enlarge the file.
         let flows = if shared.filming.is_some() { 0.0 } else { shared.time };
         self.draw(&shared.art, shared.art_version, &shared.settings, flows);
         let time = if shared.settings.reduced_motion { 0.0 } else { flows };
         self.scene.frame(&self.camera, time)
     }
 
-    /// The assets changed: what was made of the rulebook is made anew.
+    /// Rebuilds everything that depends on the rulebook.
     pub fn follow_book(&mut self) {
         if self.playback.set_book(Arc::clone(self.controller.session.book())) {
             self.effects.clear();
@@ -320,7 +298,7 @@ impl Battle {
         self.controller.refit();
     }
 
-    /// Shows the battle as it was where the editor looks back, and as it is where it no longer does.
+    /// Shows the editor's past state, or the present.
     pub fn look_back(&mut self) {
         let then = self.editor_host.as_ref().and_then(|editor_host| editor_host.looking_back(&self.controller.session));
         let changes = then.map(|then| then.book.id()) != self.then.as_ref().map(|book| book.id());
@@ -342,8 +320,7 @@ impl Battle {
         }
     }
 
-    /// Shows the map that the editor paints on up to a floor, which lies so many steps up, and the battle where it paints on
-    /// none.
+    /// Shows the edited map up to a floor and its height in steps; `None` shows the battle.
     pub fn show_sketch(&mut self, floor: Option<(u8, i32)>) {
         let sketched = self.editor_host.as_ref().and_then(EditorHost::sketched).zip(floor);
         let Some(((book, start), (floor, level))) = sketched else {
@@ -366,13 +343,12 @@ impl Battle {
         self.sketch = Some(Sketched { book: Arc::clone(book), floor, level });
     }
 
-    /// Whether a map is painted on in place of the battle.
+    /// Whether a map is shown instead of the battle.
     #[must_use]
     pub const fn is_sketched(&self) -> bool {
         self.sketch.is_some()
     }
 
-    /// Where a cell lies, those of holes in the floor that is painted on included.
     fn place_on_map(&self, cell: Cell) -> Standing {
         let place = self.columns.place(cell);
         match &self.sketch {
@@ -383,13 +359,12 @@ impl Battle {
         }
     }
 
-    /// The cell of a floor that is meant at a pixel: of that floor where its ground is seen there, else where the line of
-    /// sight meets the floor's level, as in a hole of it. Columns and rows may lie beyond the board.
+    /// Returns the cell of a floor at a pixel: on its visible ground, else on the floor's plane, as in holes. The cell
+    /// can be off the board.
     #[must_use]
     pub fn cell_on_floor(&self, pixel: Vec2, floor: u8, level: i32) -> Option<Cell> {
         let at = self.camera.on_height(pixel, height_of_level(level));
         let at = Cell::on_floor(at.x.floor() as i32, at.z.floor() as i32, floor);
-        // Through a hole of the ground one sees the sides of what is behind it, which are not meant.
         let board = self.sketch.as_ref().map(|sketch| &sketch.book.board);
         let is_hole = |cell: &Cell| {
             board.is_some_and(|board| {
@@ -402,8 +377,7 @@ impl Battle {
         self.cell_at(pixel).filter(|cell| cell.floor() == floor).or(at)
     }
 
-    /// The same as [`Self::cell_on_floor`] with the corner and the side of it that are nearest to the
-    /// pixel.
+    /// As [`Self::cell_on_floor`], with the nearest corner and side.
     #[must_use]
     pub fn point_on_floor(&self, pixel: Vec2, floor: u8, level: i32) -> Option<MapPoint> {
         let cell = self.cell_on_floor(pixel, floor, level)?;
@@ -417,13 +391,12 @@ impl Battle {
         Some(MapPoint { cell, corner: nearest(corners)?, side: nearest(sides)? })
     }
 
-    /// Where a corner of a cell is in the world.
     fn at_corner(&self, CellCorner { cell, corner }: CellCorner) -> Vec3 {
         let (place, off) = (self.place_on_map(cell), OFFS[corner % OFFS.len()]);
         place.centre() + Vec3::new(off.x, place.slant.above(off), off.y)
     }
 
-    /// Looks at the present again, as when the editor is closed.
+    /// Shows the present again.
     pub fn to_present(&mut self) {
         if let Some(editor_host) = &mut self.editor_host {
             editor_host.host(None).sketch(None);
@@ -434,26 +407,25 @@ impl Battle {
         self.on_hard.clear();
         let Self { controller, editor_host, .. } = self;
         if let Some(editor_host) = editor_host {
-            // Nothing stands in the way of the present.
             let _ = editor_host.host(Some(&mut controller.session)).look_back(None);
         }
         self.look_back();
     }
 
-    /// Whether the past is shown, in which nothing can be decided.
+    /// Whether the past is shown, where decisions are disabled.
     #[must_use]
     pub const fn looks_back(&self) -> bool {
         self.then.is_some() || self.sketch.is_some()
     }
 
-    /// The rules of what is shown.
+    /// Returns the rules of the shown state.
     #[must_use]
     pub fn book(&self) -> &Arc<Rulebook> {
         if self.playback.is_playing() { self.playback.book() } else { self.controller.session.book() }
     }
 
-    /// The cell that is meant at a pixel: the one whose ground is there, whoever else is drawn over it. Who stands where
-    /// no ground of its own cell is seen is meant by its drawing, the nearest first, and so is who is drawn beyond the board.
+    /// Returns the cell at a pixel by its visible ground. If a unit's ground is hidden or off the board, its drawing
+    /// counts, nearest first.
     #[must_use]
     pub fn cell_meant(&self, pixel: Vec2, art: &Art) -> Option<Cell> {
         let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time: 0.0 };
@@ -468,25 +440,24 @@ impl Battle {
         meant.map(|(cell, _)| *cell).or(ground)
     }
 
-    /// Whether the ground of a cell is hidden behind other ground, seen from where one looks.
     fn is_hidden(&self, cell: Cell) -> bool {
         self.cell_at(self.pixel_of(cell)) != Some(cell)
     }
 
-    /// The cell whose surface is seen at a pixel.
+    /// Returns the cell whose surface is visible at a pixel.
     #[must_use]
     pub fn cell_at(&self, pixel: Vec2) -> Option<Cell> {
         let (from, along) = self.camera.ray(pixel);
         self.columns.pick(from, along).map(|place| place.cell)
     }
 
-    /// The place under the cursor.
+    /// Returns the position of the cursor.
     #[must_use]
     pub fn cursor(&self) -> Standing {
         self.columns.place(self.controller.cursor)
     }
 
-    /// The highest floor that is drawn: around the cursor, or around who acts while a round is watched.
+    /// Returns the highest drawn floor: at the cursor, or at the actor during playback.
     #[must_use]
     pub fn level(&self) -> u8 {
         if let Some(sketch) = &self.sketch {
@@ -498,13 +469,13 @@ impl Battle {
         self.playback.level().unwrap_or_else(|| self.controller.level())
     }
 
-    /// Where the middle of a cell is in the picture.
+    /// Returns the pixel of a cell's middle.
     #[must_use]
     pub fn pixel_of(&self, cell: Cell) -> Vec2 {
         self.camera.project(self.columns.place(cell).centre())
     }
 
-    /// The names of columns and rows with where they stand: along the two edges of the floor that are nearest to who looks.
+    /// Returns column and row names with their positions along the two nearest edges.
     #[must_use]
     pub fn edge_names(&self) -> Vec<(Vec3, String)> {
         let CellRange { from, to } = self.whole.floor_range();
@@ -519,7 +490,7 @@ impl Battle {
         columns.chain(rows).collect()
     }
 
-    /// Where a place over a cell is, for words.
+    /// Returns a position above a cell, for labels.
     #[must_use]
     pub fn centre(&self, cell: Cell) -> Vec3 {
         self.columns.place(cell).centre()

@@ -1,5 +1,4 @@
-//! What lies over the board while one looks and aims: fog, targets and the region they are in, lines of sight, and how far a
-//! walk leads.
+//! Overlays of the board: fog, targets, regions, sight lines and walks.
 
 use super::Battle;
 use super::drawing::HINT;
@@ -16,18 +15,13 @@ use foretoken_vm::space::Visibility;
 use foretoken_vm::{Cell, EntityId, Rulebook, Team};
 use glam::{Vec2, Vec3};
 
-/// Opacity of the shade over what is out of sight.
 const FOG: u8 = 165;
-/// The shade of what is in sight and hardly seen: lighter than what is out of sight.
 const DIM: u8 = 110;
-/// How high over its cell a line of sight begins, in cell edges: about at the eyes.
+/// Height of sight lines above a cell, in cell edges.
 const EYES: f32 = 0.75;
-/// Width of a line of sight in cell edges.
 const THIN: f32 = 0.035;
-/// How wide the posts are that mark corners.
 const POST: f32 = 0.11;
 
-/// What the fog that is shown was made for. Where the battle itself is shown, who was seen last where is part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct FogKey {
     book: u64,
@@ -37,7 +31,6 @@ pub(super) struct FogKey {
 }
 
 impl Battle {
-    /// Finds out what is in sight, where that is another than in the frame before.
     pub(super) fn look_through_fog(&mut self, book: &Rulebook) {
         if book.sight.is_none() {
             self.fog = None;
@@ -53,7 +46,6 @@ impl Battle {
         self.fog = Some((key, fog));
     }
 
-    /// Shades what is out of sight, and shows who was seen there last.
     pub(super) fn fog(
         &self,
         scene: &mut Scene,
@@ -87,11 +79,9 @@ impl Battle {
         }
     }
 
-    /// What is aimed at: how far an action reaches, what may be picked, the region that it is picked from, what was picked, and sight from there.
     pub(super) fn aiming(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
         let seat = self.controller.session.seat();
         let colour = brush.art.colour("target");
-        // An action that is pointed at shows how far it reaches before it is chosen.
         let within = Material::drawn(Fill::Tile, colour, 170);
         let around = Material::drawn(Fill::Ring, colour, 255);
         let shown = self.controller.reach(self.pointed_action).iter();
@@ -100,7 +90,6 @@ impl Battle {
             lay_place(&mut scene.flat, brush.columns.place(cell), material);
         }
         let Some(draft) = seat.draft().filter(|_| self.controller.choosing == Choosing::Target) else { return };
-        // Where a target could be and none is.
         let empty = Material::drawn(Fill::Tile, brush.art.colour("text-soft"), 80);
         for &cell in draft.region().iter().filter(|&&cell| !brush.columns.is_cut_away(cell)) {
             lay_place(&mut scene.flat, brush.columns.place(cell), &empty);
@@ -108,7 +97,6 @@ impl Battle {
         let asks_way = draft.question().is_some_and(|question| question.request.asks == Asks::Direction);
         let from = seat.known().state().entity(draft.unit).cell;
         for cell in draft.cells().iter().copied().flatten().chain(draft.parts_shown()) {
-            // A target on a floor that is cut away is an outline, as that is.
             let (fill, alpha) = if brush.columns.is_cut_away(cell) { (Fill::Ring, 130) } else { (Fill::Tile, 190) };
             if draft.region().contains(&cell) {
                 continue;
@@ -118,7 +106,6 @@ impl Battle {
                 way(scene, brush, from, cell, colour);
             }
         }
-        // What was picked of several, and for the earlier questions of the action.
         let own = Material::drawn(Fill::Ring, brush.art.colour("accent"), 255);
         for cell in draft.picked().iter().copied().chain(draft.chosen()) {
             lay_place(&mut scene.flat, brush.columns.place(cell), &own);
@@ -126,8 +113,6 @@ impl Battle {
         self.sight(scene, brush);
     }
 
-    /// Lines of sight between the cell under the cursor, where the unit could stand there, and enemies: solid where each sees
-    /// the other, dashed where one does, of the colour of danger where that is the enemy.
     fn sight(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
         let (state, cursor) = (self.controller.session.seat().known().state(), self.controller.cursor);
         let stands = state.occupant(cursor);
@@ -145,12 +130,10 @@ impl Battle {
         }
     }
 
-    /// What the editor wants joined by lines, such as links.
     pub(super) fn lines(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
         let material = Material::drawn(Fill::Plain, brush.art.colour("accent-bright"), 220);
         for &(from, to) in &self.lines {
             let [from, to] = [from, to].map(|cell| self.place_on_map(cell).centre() + Vec3::Y * 0.25);
-            // A little bow, so that lines along the ground are seen over what stands there.
             let middle = (from + to) / 2.0 + Vec3::Y * (0.3 + from.distance(to) * 0.08);
             for ends in [(from, middle), (middle, to)] {
                 ribbon(&mut scene.over, brush, ends, THIN, &material);
@@ -158,7 +141,6 @@ impl Battle {
         }
     }
 
-    /// The outlines of cells that are not drawn, while a map is painted on.
     pub(super) fn unseen(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
         let Some(sketch) = &self.sketch else { return };
         let material = Material::drawn(Fill::Tile, brush.art.colour("text-soft"), 160);
@@ -168,7 +150,6 @@ impl Battle {
         }
     }
 
-    /// Posts at the corners that the editor marks.
     pub(super) fn corners(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
         let material = Material::drawn(Fill::Plain, brush.art.colour("accent-bright"), 255);
         for &corner in &self.corners {
@@ -177,7 +158,6 @@ impl Battle {
         }
     }
 
-    /// Says at the end of the walk that is aimed how many steps lead there: a move that is foreseen and that nobody made.
     pub(super) fn tell_way(&self, tags: &mut Vec<Tag>) {
         let moves = self.controller.way_foreseen();
         if let Some(last) = moves.last() {
@@ -187,7 +167,6 @@ impl Battle {
     }
 }
 
-/// An arrow on a cell beside, for a request that asks for a direction.
 fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour: [u8; 3]) {
     let (dx, dy) = from.offset_to(to);
     let along = Vec2::new(dx as f32, dy as f32).normalize_or_zero();
@@ -199,7 +178,6 @@ fn way(scene: &mut Scene, brush: &SceneContext<'_>, from: Cell, to: Cell, colour
     }
 }
 
-/// A line between two points of the scene that faces who looks, so wide.
 fn ribbon(batch: &mut Batch, brush: &SceneContext<'_>, (from, to): (Vec3, Vec3), width: f32, material: &Material) {
     let side = (to - from).cross(brush.camera.forward()).normalize_or_zero() * (width / 2.0);
     let corner = |at: Vec3, u: f32, v: f32| material.vertex(at, Vec2::new(u, v), Vec3::Y);

@@ -1,4 +1,4 @@
-//! What a frame's picture holds besides its geometry: who stands where, and what is written over them.
+//! Positions of units and labels in a frame's picture.
 
 use crate::window::render::scene::figures::{Figure, Seen};
 use crate::window::render::scene::marks::{Badge, Tag};
@@ -6,27 +6,22 @@ use foretoken_editor::Rect;
 use foretoken_vm::{Cell, EntityId};
 use glam::Vec3;
 
-/// What stands in a frame's picture, and what is written over it: made with the scene, for what is drawn over that and for
-/// pointing.
+/// Positions of units and labels, built with the scene.
 #[derive(Debug, Default)]
 pub struct Placed {
-    /// All that stands, as it is drawn.
     pub(super) figures: Vec<Figure>,
-    /// Those who are foreseen, and who stands on a floor that is cut away.
     pub(super) ghosts: Vec<Figure>,
-    /// Those alive as they stand in the picture, with their cells, for pointing at one.
     pub(super) stands: Vec<(Cell, Figure)>,
-    /// What to write over the board.
+    /// Labels over the board.
     pub tags: Vec<Tag>,
-    /// The numbers of deeds that are foreseen.
+    /// Badges of predicted deeds.
     pub badges: Vec<Badge>,
-    /// Where heads are, for what is written over them.
+    /// Head positions, for labels.
     pub heads: Vec<(EntityId, Vec3)>,
-    /// The parts of the picture that faces and things take, over which nothing is written where there is room beside them.
+    /// Areas of faces and objects, which labels avoid.
     pub faces: Vec<Rect>,
-    /// The parts of the picture that figures take.
+    /// Areas of figures.
     pub bodies: Vec<(EntityId, Rect)>,
-    /// What is to be seen whoever stands before it.
     pub(super) seen: Vec<Seen>,
 }
 

@@ -1,5 +1,5 @@
-//! A recorded battle to look at: every activation of it with the state it began from, to be played, stepped through and
-//! scrubbed. What differs from the record's hashes is marked, so that one can jump there.
+//! The viewer of recorded battles: all activations with their states, for playback and seeking. Marks the first
+//! difference from the recorded hashes.
 
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
@@ -10,62 +10,59 @@ use foretoken_vm::{Advance, EntityId, GameState, Rulebook};
 use std::path::Path;
 use std::sync::Arc;
 
-/// One activation.
+/// An activation.
 #[derive(Debug)]
 pub struct ReplayActivation {
-    /// Its round.
+    /// Round.
     pub round: i32,
-    /// Who acted, in words.
+    /// Actor's name.
     pub who: String,
-    /// Rules in force then.
+    /// Rules.
     pub book: Arc<Rulebook>,
-    /// Whether it was taken back later.
+    /// Whether it was undone later.
     pub taken_back: bool,
-    /// Whether something was taken back right before it.
+    /// Whether an undo directly precedes it.
     pub anew: bool,
-    /// What happened, from what state.
+    /// Changes and first state.
     pub report: Report,
 }
 
-/// A record made ready to look at.
+/// A record in the viewer.
 #[derive(Debug)]
 pub struct ReplayViewer {
-    /// What happened, in order, what was taken back later included.
+    /// All activations in order, undone ones included.
     pub acts: Vec<ReplayActivation>,
-    /// The next activation to show.
+    /// Index of the next activation.
     pub at: usize,
-    /// Whether it goes on by itself.
+    /// Whether the playback runs.
     pub plays: bool,
-    /// The first activation that differs from the record, and how in words.
+    /// First differing activation, with a description.
     pub divergence: Option<(usize, String)>,
-    /// Whether the record goes on behind the last activation, which is as much as is kept.
+    /// Whether the viewer's limit cut off later activations.
     pub cut_off: bool,
-    /// What a film would show: its first activation and its last, from 1, where they were chosen.
+    /// First and last activation of a film, from 1, if chosen.
     pub span: (Option<usize>, Option<usize>),
-    /// The state behind the last activation.
     end: GameState,
 }
 
-/// Most activations that are kept.
 const MOST: usize = 20_000;
 
-/// Most bytes that their states may hold between them, about: 512 MiB.
+/// Approximate memory limit of all states: 512 MiB.
 const MOST_KEPT: usize = 512 << 20;
 
 impl ReplayViewer {
-    /// Replays a record. Also gives a session of its battle that nothing is played in.
+    /// Replays a record. Also returns an unplayed session of its battle.
     ///
     /// # Errors
-    /// When it cannot be replayed at all.
+    ///
+    /// If it cannot be replayed.
     pub fn open(content: &Content, path: &Path) -> anyhow::Result<(Self, Session)> {
         let opened = record::open(path)?;
         let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
         let (mut replay, opening) = record::opened_battle(&opened, &compile)?;
         let setup = Setup::untold(Arc::clone(&replay.book), opening);
-        // Its decisions for the first round are never shown.
         let setup = Setup { pack: opened.start.pack.clone(), level: Level::Easy, ..setup };
         let session = Session::start(setup, None)?;
-        // A battle in fog is shown as the side saw it that sat at the screen.
         let team = session.seat().team();
         replay.watch(team);
         let mut replay_viewer = Self {
@@ -77,7 +74,6 @@ impl ReplayViewer {
             span: (None, None),
             end: GameState::default(),
         };
-        // How many activations there were after each entry, for what is taken back is everything since one.
         let mut acts_after: Vec<usize> = Vec::new();
         let mut anew = false;
         let mut kept = 0;
@@ -118,8 +114,7 @@ impl ReplayViewer {
         Ok((replay_viewer, session))
     }
 
-    /// A film begins with the next activation; with any, where that was chosen already. An end before it is no longer
-    /// chosen.
+    /// Sets or clears the film's begin at the next activation; clears an end before it.
     pub fn begin_span(&mut self) {
         if self.acts.is_empty() {
             return;
@@ -129,8 +124,7 @@ impl ReplayViewer {
         self.span.1 = self.span.1.filter(|&to| to >= from);
     }
 
-    /// A film ends with the activation that was shown last; with the record, where that was chosen already. A beginning
-    /// behind it is no longer chosen.
+    /// Sets or clears the film's end at the last shown activation; clears a begin after it.
     pub fn end_span(&mut self) {
         if self.acts.is_empty() {
             return;
@@ -164,7 +158,7 @@ impl ReplayViewer {
         }
     }
 
-    /// Adds what a side saw. That something differs stands before the first of it, as what differs may be out of sight.
+    /// Adds a report. A difference marks its first activation, because the differing one can be hidden.
     fn add_seen(&mut self, replay: &record::Replay, seen: Report, divergence: Option<Divergence>) {
         if let Some(found) = divergence.filter(|_| self.divergence.is_none()) {
             let words = format!("differs from the record in round {}", found.round);
@@ -182,20 +176,19 @@ impl ReplayViewer {
         }
     }
 
-    /// All since an activation was taken back. False if that was nothing.
     fn take_back(&mut self, since: usize) -> bool {
         let undone = self.acts.get_mut(since..).unwrap_or_default();
         let standing = undone.iter_mut().filter(|act| !act.taken_back);
         standing.map(|act| act.taken_back = true).count() > 0
     }
 
-    /// The rules of the next activation, or of the last behind the end.
+    /// Returns the rules of the next activation, or of the last at the end.
     #[must_use]
     pub fn book(&self) -> Option<&Arc<Rulebook>> {
         self.acts.get(self.at).or(self.acts.last()).map(|act| &act.book)
     }
 
-    /// What is shown, in words; `playing` is whether the activation before the next one is still being shown.
+    /// Describes the shown activation; `playing` is set while the previous one runs.
     #[must_use]
     pub fn words(&self, playing: bool) -> String {
         let Some(act) = self.acts.get(self.at.saturating_sub(usize::from(playing))) else {
@@ -207,18 +200,18 @@ impl ReplayViewer {
         format!("{anew}Round {}: {}{undone}", act.round, act.who)
     }
 
-    /// The state before the next activation.
+    /// Returns the state before the next activation.
     #[must_use]
     pub fn state(&self) -> &GameState {
         self.acts.get(self.at).map_or(&self.end, |act| &act.report.before)
     }
 
-    /// Goes to before an activation.
+    /// Jumps before an activation.
     pub fn seek(&mut self, at: usize) {
         self.at = at.min(self.acts.len());
     }
 
-    /// The next activation, which is then behind.
+    /// Returns the next activation and moves past it.
     pub fn advance(&mut self) -> Option<&ReplayActivation> {
         let act = self.acts.get(self.at)?;
         self.at += 1;

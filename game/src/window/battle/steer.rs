@@ -1,4 +1,4 @@
-//! What commands mean in a battle.
+//! Commands in a battle.
 
 use crate::window::audio::Sound;
 use crate::window::battle::Battle;
@@ -7,20 +7,14 @@ use crate::window::render::camera::Cue;
 use crate::window::screens::commands::Command;
 use foretoken_session::controller::Intention;
 
-/// What is left to do of a command.
 #[derive(Debug)]
 pub(in crate::window) enum Steered {
-    /// Nothing.
     Done,
-    /// The round is to be carried out, which may take long.
     Commits,
-    /// The planner is to decide for those who are undecided, which may take long.
     Decides,
-    /// What the command decides is carried out at once, after which the planner may have to decide.
     Works(BattleWork),
 }
 
-/// Does what a command says in a battle, as far as it takes no time.
 pub(in crate::window) fn steer(battle: &mut Battle, command: Command) -> Steered {
     if look(battle, command) {
         return Steered::Done;
@@ -52,14 +46,12 @@ pub(in crate::window) fn steer(battle: &mut Battle, command: Command) -> Steered
     }
 }
 
-/// Turns, tilts and zooms the view, which means the same whatever is shown; false for all other commands.
 fn look(battle: &mut Battle, command: Command) -> bool {
     let Some(cue) = view(command) else { return false };
     battle.camera.cue(cue);
     true
 }
 
-/// What a command does to the view alone.
 pub(in crate::window) fn view(command: Command) -> Option<Cue> {
     Some(match command {
         Command::TurnLeft => Cue::Turn(-1),
@@ -81,7 +73,6 @@ fn choosing(command: Command) -> BattleWork {
 
 fn choose(battle: &mut Battle, command: Command) {
     let turns = battle.camera.quarters();
-    // The arrows go where they point on the screen, however the view is turned.
     let step = |battle: &mut Battle, dx: i32, dy: i32| {
         let (dx, dy) = (0..turns).fold((dx, dy), |(x, y), _| (y, -x));
         battle.controller.move_by(dx, dy);

@@ -1,10 +1,9 @@
-//! Work on a battle that may take long.
+//! Long work on a battle.
 
 use crate::window::battle::Battle;
 use foretoken_session::Report;
 use std::fmt::{self, Debug};
 
-/// Work on a battle that may take long; its report is shown.
 pub(in crate::window) struct BattleWork(Box<Work>);
 
 type Work = dyn FnOnce(&mut Battle) -> Option<Report> + Send;

@@ -1,5 +1,5 @@
-//! The panels of a battle: what is played and where to, what is asked, what is under the cursor, and the buttons. Each
-//! takes its place in the [`PanelLayout`] that is left, those in the corners first.
+//! The panels of a battle: title, prompt, cursor, actions and buttons. They take free areas of the [`PanelLayout`],
+//! corners first.
 
 use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud, menu, order};
@@ -14,15 +14,11 @@ use foretoken_session::texts::{agenda, carried, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Answer, Dir, EntityId};
 
-/// A line of a panel.
 #[derive(Clone, Debug)]
 struct Line {
-    /// Its colour, by the palette's name.
     colour: &'static str,
-    /// Whether it is larger than others, or further in.
     set_off: bool,
     words: String,
-    /// The change of the prediction that it tells of.
     change: Option<u32>,
 }
 
@@ -31,27 +27,24 @@ impl Line {
         Self { colour, set_off: false, words, change: None }
     }
 
-    /// Several short words beside each other, in columns.
     fn row(colour: &'static str, words: &[String]) -> Self {
         Self::plain(colour, words.join("\t"))
     }
 }
 
-/// How many stats stand beside each other.
 const STATS_BESIDE: usize = 2;
 
-/// What was pressed on the panels.
+/// A press in the panels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pressed {
-    /// A command's button.
+    /// A command button.
     Command(Command),
-    /// An action of a unit, by its place among them.
+    /// A unit's action by index.
     Action(EntityId, usize),
-    /// A line about a change of the prediction, by its index.
+    /// The index of a predicted change.
     Foreseen(u32),
 }
 
-/// Draws what stands above; returns what was pressed, and the room that is left.
 fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option<Command>, PanelLayout) {
     let mut room = PanelLayout::new(hud.free, 8.0 * hud.s);
     let mut pressed = None;
@@ -65,7 +58,7 @@ fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option
     (pressed, room)
 }
 
-/// Draws the panels of a recorded battle; returns what was pressed.
+/// Draws the panels of a recorded battle; returns the pressed command.
 pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<Command> {
     let (pressed, mut room) = above(hud, battle, bindings);
     told(hud, &mut room, &battle.controller.message);
@@ -73,7 +66,7 @@ pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings
     pressed
 }
 
-/// Draws the panels; returns what was pressed.
+/// Draws the panels; returns the press.
 pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Pressed> {
     let (pressed, mut room) = above(hud, battle, bindings);
     let pressed = below(hud, &mut room, battle, bindings, settings).or(pressed.map(Pressed::Command));
@@ -81,7 +74,6 @@ pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, setting
     pressed
 }
 
-/// Draws what stands below that, in the room that is left.
 fn below(
     hud: &mut Hud<'_>,
     room: &mut PanelLayout,
@@ -109,7 +101,6 @@ fn below(
     }
     if battle.controller.session.outcome() == 0 {
         pressed = pressed.or(buttons(hud, room, battle, bindings).map(Pressed::Command));
-        // Where room is scarce, as beside the editor, the actions give way to what is being asked or told.
         let scarce = is_scarce(hud, room);
         let asks = battle.controller.choosing == Choosing::Target;
         if scarce {
@@ -128,12 +119,10 @@ fn below(
     pressed
 }
 
-/// Whether the room is so low that what is asked and the actions do not both have a place.
 fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
     room.height() < 14.0 * hud.ui.text_line_height()
 }
 
-/// What is played, and what for. Where room is scarce it is told in fewer lines, and the hint when it is pointed at.
 fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let session = &battle.controller.session;
     let told = hud.art.presentation();
@@ -151,7 +140,6 @@ fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     let tight = hud.is_tight();
     let line = hud.ui.text_line_height();
     let width = if tight { (11.0 * line).max(250.0 * hud.s).min(room.width() * 0.31) } else { 250.0 * hud.s };
-    // The actions below have their room first.
     let of_actions = menu::height(hud, battle).min(room.height() * 0.72);
     let most = [room.width(), (room.height() - of_actions - 8.0 * hud.s).max(3.0 * line)];
     let rect = hud.panel("header", [left, top], [0.0, 0.0], most, |hud| {
@@ -180,7 +168,6 @@ fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
     room.take(rect, Edge::Top);
 }
 
-/// The round, and what the turn order counts for the side.
 fn round_words(battle: &Battle) -> String {
     let round = battle.controller.session.round_of(battle.shown());
     let standing = agenda::standing(battle.controller.session.seat()).filter(|_| !battle.playback.is_playing());
@@ -217,7 +204,6 @@ fn tip(command: Command, bindings: &Bindings) -> String {
     bindings.with_key(&command.title(), command)
 }
 
-/// What was said last, where nothing is asked.
 fn told(hud: &mut Hud<'_>, room: &mut PanelLayout, message: &str) {
     if message.is_empty() {
         return;
@@ -232,7 +218,6 @@ fn told(hud: &mut Hud<'_>, room: &mut PanelLayout, message: &str) {
     room.take(rect, Edge::Top);
 }
 
-/// What is asked, or a hint; and what was said last.
 fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {
     let s = hud.s;
     let lines = prompt_lines(hud, room, battle, bindings);
@@ -256,7 +241,6 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
         }
         (wide, high)
     };
-    // As wide as it likes first, then as wide as the room there is.
     let mut width = (460.0 * s).min(room.width() - rim);
     let (wide, high) = size(width);
     let mut place = room.strip(Edge::Bottom, high, wide.min(300.0 * s));
@@ -268,7 +252,6 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
             width = (460.0 * s).min(place.width() - rim).max(1.0);
         }
     }
-    // Where there is no room for all of it, it scrolls where it has the most.
     let is_low = place.height() < size(width).1 - 0.5;
     let highest = if is_low { place.height() } else { room.height() * 0.6 };
     let half = wide.min(place.width()) / 2.0;
@@ -304,7 +287,6 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     pressed
 }
 
-/// What a lesson asks for, what is asked or hinted at, and what was said last.
 fn prompt_lines(hud: &Hud<'_>, room: &PanelLayout, battle: &Battle, bindings: &Bindings) -> Vec<Line> {
     let controller = &battle.controller;
     let asks = controller.prompt();
@@ -336,14 +318,12 @@ fn prompt_lines(hud: &Hud<'_>, room: &PanelLayout, battle: &Battle, bindings: &B
     } else {
         lines.extend(hint.map(|hint| Line::plain("accent-bright", hint.to_owned())));
     }
-    // What a lesson asks for is said above.
     if !controller.message.is_empty() && lesson != Some(controller.message.as_str()) {
         lines.push(Line::plain("white", controller.message.clone()));
     }
     lines
 }
 
-/// The numbers that answer the open question, and whether each is under the cursor.
 fn numbers_asked(battle: &Battle) -> Vec<(i16, bool)> {
     let Some(draft) = battle.controller.session.seat().draft() else { return Vec::new() };
     let answers = draft.answers().iter().enumerate();
@@ -354,7 +334,6 @@ fn numbers_asked(battle: &Battle) -> Vec<(i16, bool)> {
     answers.filter_map(number).collect()
 }
 
-/// What is under the cursor, and what is foreseen of it, in words. Returns the change of the line that was pressed.
 fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<u32> {
     let s = hud.s;
     let session = &battle.controller.session;
@@ -368,7 +347,6 @@ fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bind
     let (top, bottom) = room.column(right - width - hud.rim()[0], right);
     let gap = hud.ui.clone_style().item_spacing[1];
     let high = |words: &str| hud.ui.calc_text_size_with_opts(words, false, width - 12.0 * s)[1] + gap;
-    // What stands above it leaves it a few lines at least; beyond that the panel scrolls.
     let above: f32 = lines.iter().map(|line| high(&line.words)).sum();
     let left = (bottom - top - hud.rim()[1] - above).max(8.0 * high("…"));
     let acts = forecast_text::acts(battle.controller.session.seat(), unit);
@@ -413,7 +391,6 @@ fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bind
     pressed
 }
 
-/// Lines about a unit, or about the ground under the cursor where there is none.
 fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
     let (book, state) = (battle.book(), battle.shown());
     let entity = state.entity(unit);
@@ -428,7 +405,6 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         let odds = odds_text::of_unit(battle.controller.session.seat(), unit).filter(|_| !battle.playback.is_playing());
         let odds = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method));
         lines.extend(odds.map(|words| Line::plain("text-soft", format!("Foreseen: {words}"))));
-        // What is to come counts for more where room is scarce.
         if !kind.note.is_empty() && !short {
             lines.push(Line::plain("text", kind.note.clone()));
         }
@@ -454,7 +430,6 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
             lines.push(Line::plain("dim", format!("{}  {title}", entity.cell)));
             lines.extend(ground.into_iter().map(|line| Line::plain("dim", line)));
         }
-        // Who stands in a zone hides its mark.
         let zones = names::zones(book, entity.cell);
         lines.extend(zones.map(|zones| Line::plain("accent", format!("{}  {zones}", entity.cell))));
         let lie = names::lie(&book.board, entity.cell);
@@ -516,7 +491,6 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
             (false, false) => "Carry out the round",
         };
         let look = ButtonStyle { pulse: ready, least: 190.0, ..ButtonStyle::default() };
-        // Where each decision is carried out at once and the side cannot end anything, there is nothing to press.
         let closes = battle.controller.session.awaits_commit() || !battle.controller.session.decides_at_once();
         if closes && hud.button("commit", Some("play"), &bindings.with_key(words, Command::Commit), look) {
             pressed = Some(Command::Commit);
@@ -532,7 +506,7 @@ fn watching(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, settings
     let mut pressed = None;
     let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
     let most = [room.width(), room.height() / 2.0];
-    // Always as wide, so that the buttons stay under the pointer.
+    // A fixed width keeps the buttons under the pointer.
     let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
     let rect = hud.panel("watching", at, [0.5, 1.0], most, |hud| {
         hud.ui.dummy([width, 0.0]);

@@ -1,4 +1,4 @@
-//! The unit that is decided for, or under the cursor, with its actions: those that lead nowhere now are grey and say why.
+//! The panel of the selected unit with its actions; unusable ones are grey with the reason.
 
 use super::battle::Pressed;
 use super::panel_layout::{Edge, PanelLayout};
@@ -11,10 +11,8 @@ use foretoken_session::controller::Choosing;
 use foretoken_session::texts::{agenda, forecast_text, names};
 use std::sync::Arc;
 
-/// Least width of its buttons.
 const LEAST: f32 = 210.0;
 
-/// About how high the panel is in pixels; 0 where there is none.
 pub(super) fn height(hud: &Hud<'_>, battle: &Battle) -> f32 {
     let session = &battle.controller.session;
     let is_shown = !battle.playback.is_playing() && session.outcome() == 0 && !battle.looks_back();
@@ -26,7 +24,6 @@ pub(super) fn height(hud: &Hud<'_>, battle: &Battle) -> f32 {
     rows * button + 3.4 * line + 3.0 * gap + hud.rim()[1]
 }
 
-/// Draws it; returns what was pressed.
 pub(super) fn draw(
     hud: &mut Hud<'_>,
     room: &mut PanelLayout,
@@ -74,7 +71,6 @@ pub(super) fn draw(
     let least = ButtonStyle { least: inner / hud.s, ..ButtonStyle::default() };
     let besides = hud.button_width(Some("action"), " ", ButtonStyle::default()) - hud.ui.calc_text_size(" ")[0];
     let for_words = inner - besides;
-    // Where the list does not fit it has a scrollbar beside it.
     let bar = hud.ui.clone_style().scrollbar_size;
     let (top, bottom) = room.column(left, left + inner + hud.rim()[0] + bar);
     if bottom - top < 3.0 * hud.ui.text_line_height() + hud.rim()[1] {
@@ -111,7 +107,6 @@ pub(super) fn draw(
                 hud.tip(&format!("{note} ({cost}){why}\n\n{rules}"));
             }
         }
-        // Always there, so that what is above it stays where it is.
         let enabled = choosing == Choosing::Action && chosen.is_some() && !so_far.is_empty();
         if hud.button("done", Some("check"), &done_words, ButtonStyle { enabled, ..least }) {
             done = Some(Command::Done);

@@ -1,5 +1,4 @@
-//! What is written and pressed over the board, in ImGui. Every widget notes its place by name, so that tests press
-//! buttons by what they are called.
+//! The interface over the board, in ImGui. Each widget stores its area by name, so that tests can press it.
 
 pub mod battle;
 mod menu;
@@ -17,54 +16,53 @@ use imgui::{Condition, DrawListMut, FontId, StyleColor, TextureId, Ui, WindowFla
 /// Fonts of the interface.
 #[derive(Clone, Copy, Debug)]
 pub struct Fonts {
-    /// For sentences.
+    /// For texts.
     pub text: FontId,
-    /// For headings and numbers on the board.
+    /// For headings and board numbers.
     pub large: FontId,
     /// For code.
     pub code: FontId,
 }
 
-/// What the interface is made with in a frame.
+/// Interface of a frame.
 #[derive(Debug)]
 pub struct Hud<'a> {
-    /// ImGui's frame.
+    /// The ImGui frame.
     pub ui: &'a Ui,
-    /// Places of widgets.
+    /// Areas of widgets.
     pub widget_rects: &'a mut WidgetRects,
-    /// The art.
+    /// Art.
     pub art: &'a Art,
-    /// The art's sheet as a texture.
+    /// Atlas texture.
     pub sheet: TextureId,
     /// Fonts.
     pub fonts: Fonts,
-    /// Pixels of a unit of length, by the interface's scale.
+    /// Pixels per unit of length, at the interface scale.
     pub s: f32,
-    /// The same for what is read, which grows with the text.
+    /// Pixels per unit of text, which also has the text scale.
     pub text: f32,
-    /// Size of the picture in pixels.
+    /// Picture size in pixels.
     pub size: [f32; 2],
-    /// Part of it in which the battle is seen.
+    /// Area of the battle.
     pub free: Rect,
-    /// Seconds, for what pulses.
+    /// Seconds, for pulsing.
     pub time: f32,
 }
 
 impl Hud<'_> {
-    /// A place within the part that is free: shares of it, and a distance from there in units of length.
+    /// Returns a point in the free area: shares of its size plus an offset in units.
     #[must_use]
     pub fn at(&self, x: f32, y: f32, (dx, dy): (f32, f32)) -> [f32; 2] {
         let free = self.free;
         [free.left + free.width() * x + dx * self.s, free.top + free.height() * y + dy * self.s]
     }
 
-    /// A colour of the palette.
+    /// Returns a palette colour.
     #[must_use]
     pub fn colour(&self, name: &str, alpha: f32) -> Colour {
         Colour::bytes(self.art.colour(name), alpha)
     }
 
-    /// Corners of a region as ImGui wants them.
     fn uv(&self, region: Region, flip: bool) -> ([f32; 2], [f32; 2]) {
         let (width, height) = self.art.size();
         let (w, h) = (width.max(1) as f32, height.max(1) as f32);
@@ -76,14 +74,14 @@ impl Hud<'_> {
         ([left, top], [right, bottom])
     }
 
-    /// Draws a region of the sheet into a rectangle.
+    /// Draws an atlas region into a rectangle.
     pub fn image(&self, list: &DrawListMut<'_>, region: Region, min: [f32; 2], max: [f32; 2], tint: Colour) {
         let (uv0, uv1) = self.uv(region, false);
         list.add_image(self.sheet, min, max).uv_min(uv0).uv_max(uv1).col(tint).build();
     }
 
-    /// Draws what is seen in a window of a region of the sheet that fills a rectangle. A cut picture stays with others in one
-    /// call of the device, which a clipped list would not.
+    /// Draws the visible part of a region that fills a rectangle. Unlike a clip rectangle, this keeps pictures in one
+    /// draw call.
     pub fn image_within(&self, list: &DrawListMut<'_>, region: Region, whole: Rect, window: Rect, tint: Colour) {
         let seen = whole.common(window);
         if seen.width() <= 0.0 || seen.height() <= 0.0 {
@@ -97,16 +95,16 @@ impl Hud<'_> {
         image.uv_min([u(seen.left), v(seen.top)]).uv_max([u(seen.right), v(seen.bottom)]).col(tint).build();
     }
 
-    /// Draws an icon, `size` pixels large, around a point.
+    /// Draws an icon around a point, `size` in pixels.
     pub fn icon(&self, list: &DrawListMut<'_>, name: &str, centre: [f32; 2], size: f32, tint: Colour) {
         let Some(region) = self.art.frame(&format!("icons/{name}"), "icon") else { return };
         let (w, h) = (size * region.w as f32 / region.h.max(1) as f32 / 2.0, size / 2.0);
-        // On whole pixels, so that its texels stay even.
+        // Whole pixels keep its texels even.
         let at = [centre[0].round(), centre[1].round()];
         self.image(list, region, [at[0] - w, at[1] - h], [at[0] + w, at[1] + h], tint);
     }
 
-    /// Writes words with a dark rim, so that they are read on any ground.
+    /// Draws text with a dark outline.
     pub fn rimmed(&self, list: &DrawListMut<'_>, at: [f32; 2], colour: Colour, words: &str) {
         let rim = self.colour("outline", colour.alpha * 0.9);
         let d = (1.4 * self.s).max(1.0);
@@ -116,28 +114,27 @@ impl Hud<'_> {
         list.add_text(at, colour, words);
     }
 
-    /// Whether the whole picture is the game's; beside the editor there is room for what one plays with alone.
+    /// Whether the game has the whole window, without the editor.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.free.width() > self.size[0] * 0.9
     }
 
-    /// Whether so few words fit into the free part that panels have to be sparing.
+    /// Whether the free area is small for the text size.
     #[must_use]
     pub fn is_tight(&self) -> bool {
         let line = self.ui.text_line_height();
         self.free.width() < 46.0 * line || self.free.height() < 27.0 * line
     }
 
-    /// Pixels that a panel's rim takes of its width and of its height.
+    /// Returns a panel's padding in pixels, both sides together.
     #[must_use]
     pub fn rim(&self) -> [f32; 2] {
         let [x, y] = self.ui.clone_style().window_padding;
         [2.0 * x, 2.0 * y]
     }
 
-    /// A panel without decoration at a place; `pivot` says which of its points is there. What is higher than `most`
-    /// scrolls. Returns where it stands.
+    /// Draws an undecorated panel; `pivot` is its anchor point. Scrolls above the height `most`. Returns its area.
     pub fn panel(
         &mut self,
         name: &str,
@@ -149,7 +146,7 @@ impl Hud<'_> {
         self.scrolling(name, (at, pivot), most, false, body)
     }
 
-    /// The same, which `sideways` scrolls what is wider than `most` as well.
+    /// Draws a panel that also scrolls sideways.
     pub fn scrolling(
         &mut self,
         name: &str,
@@ -181,7 +178,7 @@ impl Hud<'_> {
         place
     }
 
-    /// Pixels across that a button with these words takes.
+    /// Returns a button's width in pixels.
     #[must_use]
     pub fn button_width(&self, icon: Option<&str>, words: &str, look: ButtonStyle) -> f32 {
         let (s, text) = (self.s, self.ui.calc_text_size(words));
@@ -192,7 +189,7 @@ impl Hud<'_> {
         width.max(look.least * s)
     }
 
-    /// The next widget, this wide, goes beside the last one if it fits there, left of `right`.
+    /// Puts the next widget beside the last one if it fits left of `right`.
     pub fn beside(&self, width: f32, right: f32) {
         let gap = self.ui.clone_style().item_spacing[0];
         if self.ui.item_rect_max()[0] + gap + width <= right {
@@ -200,7 +197,7 @@ impl Hud<'_> {
         }
     }
 
-    /// A button with an icon, words, or both. Returns whether it was pressed.
+    /// Draws a button with icon, text or both. Returns whether it was pressed.
     pub fn button(&mut self, name: &str, icon: Option<&str>, words: &str, look: ButtonStyle) -> bool {
         let (ui, s) = (self.ui, self.s);
         let text = ui.calc_text_size(words);
@@ -230,7 +227,6 @@ impl Hud<'_> {
         let mut x = if words.is_empty() { (min[0] + max[0] - drawn) / 2.0 } else { min[0] + 10.0 * s };
         let has = |icon: &str| self.art.frame(&format!("icons/{icon}"), "icon").is_some();
         if icon.is_some_and(|icon| !has(icon)) && words.is_empty() {
-            // An icon that a pack does not bring has a letter in its place.
             let letter = name.chars().next().unwrap_or(' ').to_uppercase().to_string();
             let size = ui.calc_text_size(&letter);
             let at = [(min[0] + max[0] - size[0]) / 2.0, middle - size[1] / 2.0];
@@ -244,13 +240,13 @@ impl Hud<'_> {
         pressed
     }
 
-    /// The nearest whole number to a scale, at least one: texels stay square.
+    /// Rounds a scale to an integer of at least 1, so texels stay square.
     #[must_use]
     pub fn whole(&self, scale: f32) -> f32 {
         scale.round().max(1.0)
     }
 
-    /// Explains the last widget while the pointer rests on it.
+    /// Shows a tooltip for the last widget.
     pub fn tip(&self, words: &str) {
         if !words.is_empty() && self.ui.is_item_hovered() {
             let width = 320.0 * self.s;
@@ -262,19 +258,19 @@ impl Hud<'_> {
         }
     }
 
-    /// Words of a colour of the palette.
+    /// Draws text in a palette colour.
     pub fn words(&self, colour: &str, words: &str) {
         self.ui.text_colored(self.colour(colour, 1.0), words);
     }
 
-    /// Words that go on in the next line where their window or column ends.
+    /// Draws text that wraps at the window or column.
     pub fn broken(&self, colour: &str, words: &str) {
         let token = self.ui.push_text_wrap_pos_with_pos(0.0);
         self.ui.text_colored(self.colour(colour, 1.0), words);
         token.end();
     }
 
-    /// Words that go on in the next line after a width.
+    /// Draws text that wraps at a width.
     pub fn wrapped(&self, colour: &str, width: f32, words: &str) {
         let token = self.ui.push_text_wrap_pos_with_pos(self.ui.cursor_pos()[0] + width);
         self.ui.text_colored(self.colour(colour, 1.0), words);
@@ -283,24 +279,24 @@ impl Hud<'_> {
 }
 
 impl<'a> Hud<'a> {
-    /// Windows are opaque until the token is dropped: what is read is not to be read through.
+    /// Makes windows opaque until the token is dropped.
     pub fn opaque(&self) -> imgui::ColorStackToken<'a> {
         self.ui.push_style_color(StyleColor::WindowBg, self.colour("panel", 1.0))
     }
 }
 
-/// How a button looks.
+/// Style of a button.
 #[derive(Clone, Copy, Debug)]
 pub struct ButtonStyle {
-    /// Can be pressed.
+    /// Whether it can be pressed.
     pub enabled: bool,
-    /// Is what is chosen.
+    /// Whether it is selected.
     pub chosen: bool,
-    /// Asks to be pressed.
+    /// Whether it pulses.
     pub pulse: bool,
-    /// Least width.
+    /// Minimum width.
     pub least: f32,
-    /// Colour of its words.
+    /// Palette colour of its text.
     pub words: &'static str,
 }
 
@@ -310,7 +306,6 @@ impl Default for ButtonStyle {
     }
 }
 
-/// What the interface is coloured with, by names of the palette.
 const COLOURS: [(StyleColor, &str, f32); 21] = [
     (StyleColor::WindowBg, "panel", 0.93),
     (StyleColor::PopupBg, "panel", 0.97),
@@ -335,7 +330,7 @@ const COLOURS: [(StyleColor, &str, f32); 21] = [
     (StyleColor::ScrollbarGrab, "rim", 1.0),
 ];
 
-/// The interface's colours for as long as these tokens live, over those of an editor beside it.
+/// Applies the interface's colours until the tokens are dropped.
 #[must_use]
 pub fn own_colours<'ui>(ui: &'ui Ui, art: &Art) -> Vec<imgui::ColorStackToken<'ui>> {
     COLOURS
@@ -344,10 +339,10 @@ pub fn own_colours<'ui>(ui: &'ui Ui, art: &Art) -> Vec<imgui::ColorStackToken<'u
         .collect()
 }
 
-/// The interface's style at a scale.
+/// Sets the interface's style at a scale.
 pub fn style(style: &mut imgui::Style, art: &Art, s: f32) {
     style.use_dark_colors();
-    // Whole pixels: with parts of them a window believes that it lacks one, and scrolls.
+    // Fractional sizes make windows scroll by a pixel.
     let px = |units: f32| (units * s).round();
     style.window_padding = [px(12.0), px(10.0)];
     style.frame_padding = [px(8.0), px(5.0)];

@@ -1,5 +1,4 @@
-//! The turn order: a frame for each, its shape the side's, what it means to do below. Pointing at one points at its unit.
-//! It stands between the panels above, or below them where it would be too narrow; what does not fit scrolls.
+//! The turn order as portrait frames with intents.
 
 use super::Hud;
 use super::panel_layout::{Edge, PanelLayout};
@@ -12,29 +11,20 @@ use foretoken_vm::{EntityId, GameState, Rulebook, Team};
 use imgui::DrawListMut;
 use std::sync::Arc;
 
-/// How large the frames are.
 #[derive(Clone, Copy)]
 struct Frames {
-    /// Edge of a frame, in pixels.
     size: f32,
-    /// Width of a frame with its words.
     cell: f32,
-    /// Names stand below as well.
     named: bool,
 }
 
-/// A unit's place in the order.
 struct PlaceInOrder {
     index: usize,
-    /// When it is, or with what the unit acts there.
     when: String,
-    /// The unit has an earlier place.
     again: bool,
-    /// Nothing of this place is decided: it is order alone.
     alone: bool,
 }
 
-/// Draws it.
 pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battle) {
     let s = hud.s;
     let turns = turns(battle);
@@ -47,17 +37,14 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let named = !hud.is_tight();
     let lines = if named { 2.0 } else { 1.0 };
     let high = 32.0 * texels.max(1.0) + lines * hud.ui.text_line_height_with_spacing() + rim_y + 2.0 * s;
-    // With larger text each has more room, so that names are read; fewer are seen at once then, and the strip scrolls.
     let line = hud.ui.text_line_height();
     let (most, least) = ((78.0 * s).max(4.6 * line).round(), (46.0 * s).max(2.8 * line).round());
     let few = 4.0 * ((78.0 * s).round() + gap) + rim;
     let Rect { left, top, right, .. } = room.strip(Edge::Top, high, wide(least).min(few));
-    // Frames and their words are as large as lets all of them stand side by side, down to what can be read.
     let cell = ((right - left - rim + gap) / count.max(1.0) - gap).floor().clamp(least, most);
     let size = 32.0 * ((cell - 2.0 * s) / 32.0).floor().clamp(1.0, texels.max(1.0));
     let frames = Frames { size, cell, named };
     let most = [right - left, room.height()];
-    // In the middle of the picture if it can be.
     let half = wide(cell).min(most[0]) / 2.0;
     let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(right - half).max(left + half);
     let mut hovered = EntityId::NONE;
@@ -107,7 +94,6 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     }
 }
 
-/// What stands before the frames that are not foreseen, a few words a line.
 fn beyond(hud: &mut Hud<'_>, words: &str, frames: Frames) {
     let mut lines = vec![String::new()];
     for word in words.split(' ') {
@@ -131,7 +117,6 @@ fn beyond(hud: &mut Hud<'_>, words: &str, frames: Frames) {
     }
 }
 
-/// Whether a unit acts in what is shown, or is decided for.
 fn is_acting(battle: &Battle, unit: EntityId) -> bool {
     if battle.playback.is_playing() {
         return battle.playback.acting() == Some(unit);
@@ -161,7 +146,6 @@ fn portrait_of(
         hud.widget_rects.item(hud.ui, format!("order/{name}"));
     }
     let (min, max) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
-    // The number of its first deed stands beside a portrait that it would cover.
     let badge = super::over::badge_size(hud);
     let beside = if badge > size * 0.75 { badge - size * 0.2 } else { 0.0 };
     let left = ((min[0] + max[0] - size) / 2.0).max((min[0] + beside).min(max[0] - size));
@@ -178,7 +162,6 @@ fn portrait_of(
     if forecast_of.is_some_and(|forecast_of| forecast_of.dies) {
         hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
-    // The number of its first deed, as it stands on the board.
     let first = battle
         .placed
         .badges
@@ -202,7 +185,6 @@ fn portrait_of(
     if named {
         centred(hud, cell, "text-soft", &numbered(hud, &name, cell));
     }
-    // What a unit means to do is for its first turn; when that is, or with what, stands before it.
     let intent = if battle.playback.is_playing() || place.again || place.alone {
         String::new()
     } else {
@@ -223,7 +205,6 @@ fn portrait_of(
     hovered
 }
 
-/// The portrait of a unit in the frame of its side, from corner to corner.
 fn framed(
     hud: &Hud<'_>,
     list: &DrawListMut<'_>,
@@ -253,12 +234,10 @@ fn framed(
     }
 }
 
-/// The health of a unit in words, and what is foreseen of it.
 fn health_words(battle: &Battle, book: &Rulebook, unit: EntityId) -> String {
     let (seat, health) = (battle.controller.session.seat(), battle.shown().entity(unit).health);
     let foreseen = seat.forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
     let odds = odds_text::of_unit(seat, unit).filter(|_| !battle.playback.is_playing());
-    // Odds say all that the likeliest line does.
     if let Some(words) = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method)) {
         return format!("{health} health; foreseen: {words}");
     }
@@ -269,7 +248,6 @@ fn health_words(battle: &Battle, book: &Rulebook, unit: EntityId) -> String {
     }
 }
 
-/// A name cut to a width, but for the number that tells it from others of its kind.
 fn numbered(hud: &Hud<'_>, name: &str, width: f32) -> String {
     let number = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u32>().is_ok());
     let Some((title, number)) = number.filter(|_| hud.ui.calc_text_size(name)[0] > width) else {
@@ -286,8 +264,6 @@ fn centred(hud: &Hud<'_>, width: f32, colour: &str, words: &str) {
     hud.words(colour, words);
 }
 
-/// Turns still to come, of those who live: as shown, or as the prediction comes to them. Where a round or a side's turn
-/// ends, nothing is drawn.
 fn turns(battle: &Battle) -> Vec<Turn> {
     let is_playing = battle.playback.is_playing();
     let mut turns = if is_playing { battle.playback.turns() } else { battle.controller.turns() };

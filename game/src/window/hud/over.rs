@@ -1,5 +1,4 @@
-//! What is written over the board: health, what becomes of it, the numbers of deeds, and the words of a prediction, laid
-//! out so that none lies over another. Numbers that rise while a round is watched go over all of it.
+//! Labels over the board: health, badges and predictions, laid out without overlaps. Rising numbers are on top.
 
 use super::Hud;
 use super::plate::Plate;
@@ -11,42 +10,36 @@ use foretoken_session::texts::why_text;
 use foretoken_vm::{EntityId, Outcome};
 use std::collections::BTreeMap;
 
-/// Where what is written over the board stood in the last frame.
+/// Label positions of the last frame.
 #[derive(Clone, Debug, Default)]
 pub struct LabelLayout {
-    /// The boxes of all that is written, and whether some had no room.
+    /// Areas of all labels.
     pub boxes: Vec<Rect>,
-    /// How many had no room.
+    /// Number of labels without room.
     pub left_out: usize,
-    /// The names of columns and rows that stand at the edges of the floor.
+    /// Column and row names at the edges.
     pub edges: Vec<String>,
-    /// Where a change of the prediction is told, and which.
     told: Vec<(Rect, u32)>,
-    /// By how much each stood aside.
     aside: BTreeMap<Key, [f32; 2]>,
 }
 
 impl LabelLayout {
-    /// The change of the prediction that the label at a pixel tells of.
+    /// Returns the change of the label at a pixel.
     #[must_use]
     pub fn change_at(&self, [x, y]: [f32; 2]) -> Option<u32> {
         self.told.iter().rev().find(|(place, _)| place.contains([x, y])).map(|&(_, change)| change)
     }
 }
 
-/// What tells a label from others, from frame to frame.
 type Key = (u8, u32, u32);
 
-/// One label.
 enum Label<'a> {
-    /// Over a head, with the change by which that one dies.
     Plate(Plate, Option<u32>),
     Badge(&'a Badge),
     Tag(&'a Tag),
 }
 
 impl Label<'_> {
-    /// The change of the prediction that it tells of.
     const fn change(&self) -> Option<u32> {
         match self {
             Self::Plate(_, dies) => *dies,
@@ -56,15 +49,13 @@ impl Label<'_> {
     }
 }
 
-/// A list that takes pictures in a layer of their own over shapes and words: none of the labels lies over another, and all
-/// pictures together are one call of the device, where one for each would be hundreds.
+/// A draw list with a separate layer for pictures, so that they take one draw call.
 pub(super) struct Layered<'l> {
     pub(super) list: &'l imgui::DrawListMut<'l>,
     layers: &'l imgui::ChannelsSplit<'l>,
 }
 
 impl Layered<'_> {
-    /// Draws pictures, with the list that takes them.
     pub(super) fn pictures(&self, draw: impl FnOnce(&imgui::DrawListMut<'_>)) {
         self.layers.set_current(1);
         draw(self.list);
@@ -72,14 +63,11 @@ impl Layered<'_> {
     }
 }
 
-/// A label with where it would like to be.
 struct Asked<'a> {
     key: Key,
     label: Label<'a>,
     liked: Rect,
-    /// By how much it stands aside at its second place: a plate under the feet.
     second: Option<[f32; 2]>,
-    /// What it belongs to.
     anchor: [f32; 2],
 }
 
@@ -102,7 +90,6 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
     let involved = focus.is_some().then(|| battle.involved(focus));
     let laid = || asked.iter().zip(&places).filter_map(|(asked, place)| Some((asked, (*place)?)));
     for (asked, place) in laid() {
-        // Under its feet a plate is as plain as over its head.
         let is_second = asked.second.is_some_and(|[x, y]| {
             (place.left - asked.liked.left - x).abs() < 1.0 && (place.top - asked.liked.top - y).abs() < 1.0
         });
@@ -149,7 +136,6 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
     battle.labels = layout;
 }
 
-/// A battle that was just decided: a band across the board with how it came out, for a moment.
 fn rewind_point(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) {
     let Some((outcome, age)) = battle.effects.decided else { return };
     let (title, words) = hud.art.presentation().end_of(&battle.controller.session, outcome);
@@ -172,8 +158,6 @@ fn rewind_point(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) {
     }
 }
 
-/// All that is to be written where something of the board is seen: first of those that matter now, then the deeds in their
-/// order, then what stands in front before what stands behind.
 fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     let is_seen = |at: [f32; 2]| hud.free.contains(at) && !battle.panels.iter().any(|panel| panel.contains(at));
     let pixel = |at| battle.camera.project(at).round().to_array();
@@ -187,10 +171,8 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
         let plate = Plate::of(hud, battle, id)?;
         let [width, height] = plate.size;
         let at = [anchor[0], anchor[1] - 4.0 * hud.s - height];
-        // The hearts stand over the head, and what is told beside them to their right.
         let left = (at[0] - plate.middle).round();
         let liked = Rect::new(left, at[1].round(), left + width, at[1].round() + height);
-        // Under its feet, unless that is where somebody else is seen.
         let aside = (foot.y + battle.camera.zoom() * BASE - liked.top).round();
         let under = Rect::new(liked.left, liked.top + aside, liked.right, liked.bottom + aside);
         let is_bare = battle.placed.bodies.iter().all(|(other, body)| *other == id || !body.meets(under));
@@ -224,8 +206,6 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     all
 }
 
-/// Writes the names of columns and rows at the edges of the floor. Where there are many, some are left out; of what is
-/// written, none lies over another or under a panel. Returns them with where they stand.
 fn edges(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) -> Vec<(String, Rect)> {
     let mut stand: Vec<(String, Rect)> = Vec::new();
     for (at, name) in battle.edge_names() {
@@ -243,16 +223,13 @@ fn edges(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) -> Vec<(
     stand
 }
 
-/// Who is pointed at or decided for.
 pub(super) fn chosen(battle: &Battle) -> [EntityId; 3] {
     let drafted = battle.controller.session.seat().draft().map_or(EntityId::NONE, |draft| draft.unit);
     [battle.hovered, battle.shown().occupant(battle.controller.cursor), drafted]
 }
 
-/// From the middle of a cell to the front rim of a base, down the picture, in cell edges.
 const BASE: f32 = 0.4;
 
-/// Height of a badge in pixels, and its width where its number is short.
 pub(super) fn badge_size(hud: &Hud<'_>) -> f32 {
     (22.0 * hud.text).round()
 }
@@ -261,26 +238,22 @@ fn badge_words(badge: &Badge) -> String {
     if badge.is_certain { badge.number.to_string() } else { format!("{}?", badge.number) }
 }
 
-/// Width of a badge in pixels: its words lie on its colour, or they would not be read.
 pub(super) fn badge_width(hud: &Hud<'_>, badge: &Badge) -> f32 {
     let words = with_font(hud, || hud.ui.calc_text_size(badge_words(badge))[0]);
     (words + 8.0 * hud.s).max(badge_size(hud)).round()
 }
 
-/// The number of a deed on the colour of who does it: round for the side at the screen, with cut corners for others. Its
-/// rim is dashed as the unit's lines are.
+/// Draws a deed's number: round for the side at the screen, with cut corners for others.
 pub(super) fn badge(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, badge: &Badge, place: Rect) {
     let [x, y] = place.middle();
     let radius = place.height() / 2.0;
     let (dark, light) = (hud.colour("outline", 1.0), hud.colour(badge.hand.colour, 1.0));
     let corners = if badge.hand.is_own { 20 } else { 6 };
-    // A wide one is drawn about both its ends.
     let ends = [place.left + radius, place.right - radius];
     for (colour, by) in [(dark, 0.0), (light, 1.5 * hud.s)] {
         for end in ends {
             list.add_circle([end, y], radius - by, colour).filled(true).num_segments(corners).build();
         }
-        // Of what has cut corners, the upper edge is not as high as a circle's.
         let half = if badge.hand.is_own { radius - by } else { (radius - by) * 3.0_f32.sqrt() / 2.0 };
         list.add_rect([ends[0], y - half], [ends[1], y + half], colour).filled(true).build();
     }
@@ -303,7 +276,6 @@ pub(super) fn badge(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, badge: &Badge,
     });
 }
 
-/// Edge of a tag's icon in pixels.
 pub(super) fn icon_size(hud: &Hud<'_>) -> f32 {
     16.0 * hud.whole(hud.text)
 }
@@ -329,7 +301,6 @@ fn tag(hud: &Hud<'_>, on: &Layered<'_>, tag: &Tag, place: Rect) {
     }
 }
 
-/// Measures or writes in the smaller letters of sentences.
 pub(super) fn with_font<T>(hud: &Hud<'_>, what: impl FnOnce() -> T) -> T {
     let font = hud.ui.push_font(hud.fonts.text);
     let done = what();

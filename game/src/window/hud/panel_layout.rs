@@ -1,65 +1,63 @@
-//! The room for panels: what stands at the edges of the picture, and what is left between. Panels that have no corner of
-//! their own ask here where they may go, so that none lies over another at any size.
+//! Layout of panels without overlaps: the free area between the panels at the edges.
 
 use foretoken_editor::Rect;
 
-/// An edge that panels stand at.
+/// An edge of the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge {
-    /// Above.
+    /// Top.
     Top,
-    /// Below.
+    /// Bottom.
     Bottom,
 }
 
-/// The part of the picture that is free, with the panels in it.
+/// A free area with its panels.
 #[derive(Clone, Debug)]
 pub struct PanelLayout {
     free: Rect,
-    /// Pixels between panels.
     gap: f32,
     taken: Vec<(Rect, Edge)>,
 }
 
 impl PanelLayout {
-    /// A part of the picture where nothing stands; its rim stays free.
+    /// Creates a layout for an area; its rim stays free.
     #[must_use]
     pub fn new(part: Rect, gap: f32) -> Self {
         Self { free: part.grown(-gap), gap, taken: Vec::new() }
     }
 
-    /// All of it.
+    /// Returns the whole area.
     #[must_use]
     pub const fn free(&self) -> Rect {
         self.free
     }
 
-    /// The panels in it.
+    /// Returns the panels.
     pub fn rects(&self) -> impl Iterator<Item = Rect> {
         self.taken.iter().map(|(rect, _)| *rect)
     }
 
-    /// Pixels across.
+    /// Returns the width in pixels.
     #[must_use]
     pub fn width(&self) -> f32 {
         self.free.width().max(1.0)
     }
 
-    /// Pixels down.
+    /// Returns the height in pixels.
     #[must_use]
     pub fn height(&self) -> f32 {
         self.free.height().max(1.0)
     }
 
-    /// A panel stands there.
+    /// Adds a panel.
     pub fn take(&mut self, rect: Rect, edge: Edge) {
         if rect.left < rect.right && rect.top < rect.bottom {
             self.taken.push((rect, edge));
         }
     }
 
-    /// Where there is room for something this high that is at least so wide, as near to an edge as can be; where there
-    /// is none, the widest place, and where nothing so high is free, the largest place that is.
+    /// Returns a free strip of this height and minimum width, nearest to an edge; otherwise the widest, or the largest
+    /// free area.
     #[must_use]
     pub fn strip(&self, edge: Edge, height: f32, least: f32) -> Rect {
         let top_of =
@@ -82,7 +80,6 @@ impl PanelLayout {
         fitting.or_else(widest).filter(|place| place.width() > self.gap).unwrap_or_else(|| self.largest())
     }
 
-    /// The largest place that nothing stands in, between what stands above it and what stands below it.
     fn largest(&self) -> Rect {
         let tops = std::iter::once(self.free.top).chain(self.taken.iter().map(|(rect, _)| rect.bottom + self.gap));
         let bottoms =
@@ -97,7 +94,6 @@ impl PanelLayout {
         places.max_by(|a, b| area(a).total_cmp(&area(b))).unwrap_or(self.free)
     }
 
-    /// The widest part of a band that nothing stands in: left and right.
     fn widest(&self, top: f32, bottom: f32) -> (f32, f32) {
         let meets = |rect: &Rect| rect.top < bottom + self.gap && top < rect.bottom + self.gap;
         let mut rects: Vec<Rect> = self.taken.iter().map(|(rect, _)| *rect).filter(meets).collect();
@@ -113,7 +109,7 @@ impl PanelLayout {
         best
     }
 
-    /// How far a column between these sides reaches from what stands above to what stands below: top and bottom.
+    /// Returns top and bottom of the free column between two sides.
     #[must_use]
     pub fn column(&self, left: f32, right: f32) -> (f32, f32) {
         let beside = |rect: &Rect| rect.left < right + self.gap && left < rect.right + self.gap;
@@ -132,7 +128,6 @@ impl PanelLayout {
 mod tests {
     use super::*;
 
-    /// A picture of 1000 by 600 with a panel in each upper corner and one below on the right.
     fn room() -> PanelLayout {
         let mut room = PanelLayout::new(Rect::new(0.0, 0.0, 1000.0, 600.0), 10.0);
         room.take(Rect::new(10.0, 10.0, 310.0, 110.0), Edge::Top);

@@ -1,4 +1,4 @@
-//! What is written over one head: name, number, health and what becomes of it, and what holds of the unit.
+//! The plate over a unit: name, number, health with its prediction, and statuses.
 
 use super::Hud;
 use super::over::{Layered, chosen, icon_size, with_font};
@@ -10,10 +10,8 @@ use foretoken_session::texts::names;
 use foretoken_vm::EntityId;
 use foretoken_vm::stats::StatId;
 
-/// The most statuses of one unit that are shown over its head.
 const MOST_STATUSES: usize = 4;
 
-/// A status over a head: its drawing where the pack has one, else its letter.
 struct StatusMark {
     icon: Option<String>,
     letter: String,
@@ -26,40 +24,31 @@ impl StatusMark {
         Self { icon, letter: sign.glyph.to_string(), colour: if sign.is_bad { "danger" } else { "gain" } }
     }
 
-    /// How wide it is drawn, with the gap before it.
     fn width(&self, hud: &Hud<'_>) -> f32 {
         2.0 * hud.s + if self.icon.is_some() { icon_size(hud) } else { hud.ui.calc_text_size(&self.letter)[0] }
     }
 }
 
-/// What is written over a head, measured.
 pub(super) struct Plate {
-    /// Over whose.
+    /// Unit.
     pub id: EntityId,
-    /// Width and height in pixels.
+    /// Size in pixels.
     pub size: [f32; 2],
-    /// Where its hearts have their middle, from its left.
+    /// Middle of the hearts, from the left.
     pub middle: f32,
-    /// Its name, where it is pointed at.
     name: Option<String>,
-    /// The number by which it is told from others of its name, where that does not say it.
     which: Option<String>,
-    /// The width of that, with the gap behind it.
     before: f32,
-    /// Its health as a number, where that is too much for hearts.
     number: Option<String>,
     pips: Option<Pips>,
-    /// By how much its health changes.
     change: Option<i32>,
     icons: Vec<&'static str>,
-    /// Its statuses, the bad ones first, as far as they are shown.
     statuses: Vec<StatusMark>,
-    /// Height of the row of hearts.
     row: f32,
 }
 
 impl Plate {
-    /// Of whom, as it is shown; `None` for what has no health and for what is told of nothing else.
+    /// Measures the plate of a displayed unit; `None` for units without health or other data.
     pub fn of(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Self> {
         if most_health(battle, id) <= 0 {
             return None;
@@ -115,7 +104,7 @@ impl Plate {
         Some(Self { id, size, middle, name, which, before, number, pips, change, icons, statuses, row })
     }
 
-    /// A name, pips for each point of health or a number for many, what becomes of it, and what holds of the unit.
+    /// Draws the plate: name, health as pips or a number, its prediction, and statuses.
     pub fn draw(&self, hud: &Hud<'_>, on: &Layered<'_>, battle: &Battle, place: Rect, alpha: f32) {
         let list = on.list;
         let backing = hud.colour("outline", 0.62 * alpha);
@@ -173,7 +162,6 @@ impl Plate {
     }
 }
 
-/// Pips for each point of health: full, about to be lost, lost, and shields, from the left on a height.
 fn hearts(
     hud: &Hud<'_>,
     list: &imgui::DrawListMut<'_>,
@@ -185,7 +173,6 @@ fn hearts(
 ) {
     let entity = battle.shown().entity(id);
     let (most, after) = (most_health(battle, id), after(battle, id));
-    // What is about to be lost blinks slowly, and has its own drawing besides.
     let blink = 0.65 + 0.35 * (hud.time * 5.0).sin();
     for pip in 0..pips.count {
         let at = pip as i32;
@@ -207,23 +194,18 @@ fn hearts(
     }
 }
 
-/// How a unit's health is shown as pips.
 struct Pips {
     count: usize,
-    /// Edge of a pip, in pixels.
     size: f32,
-    /// From one to the next.
     step: f32,
 }
 
 impl Pips {
-    /// Pixels across.
     fn width(&self) -> f32 {
         self.step * (self.count as f32 - 1.0) + self.size
     }
 }
 
-/// How many pips a unit's health takes, and how large they are; none where it is a number.
 fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Pips> {
     let entity = battle.shown().entity(id);
     let count = (most_health(battle, id).max(after(battle, id)) + entity.shield) as usize;
@@ -232,13 +214,11 @@ fn pips(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Pips> {
     drawn.then_some(Pips { count, size, step: size * if count > 6 { 0.8 } else { 0.95 } })
 }
 
-/// The most health that a unit can have; 0 for who is not there.
 fn most_health(battle: &Battle, id: EntityId) -> i32 {
     let state = battle.shown();
     if state.entity(id).max_health <= 0 { 0 } else { state.sheet(battle.book()).stat(id, StatId::HEALTH) }
 }
 
-/// The health that a unit is left with.
 fn after(battle: &Battle, id: EntityId) -> i32 {
     let forecast_of =
         battle.controller.session.seat().forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());

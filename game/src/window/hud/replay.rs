@@ -1,4 +1,4 @@
-//! The controls of a recorded battle: play, pause, step, scrub, speed, and the jump to where it differs.
+//! The controls of the replay viewer.
 
 use super::panel_layout::PanelLayout;
 use super::{ButtonStyle, Hud};
@@ -6,28 +6,28 @@ use crate::window::battle::Battle;
 use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::screens::settings::{SPEEDS, Settings};
 
-/// What was pressed.
+/// A press in the controls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pressed {
     /// Play or pause.
     Play,
-    /// The next activation alone.
+    /// Plays one activation.
     Step,
-    /// One activation back.
+    /// Goes one activation back.
     Back,
-    /// To before this activation.
+    /// Jumps before this activation.
     Seek(usize),
-    /// Another speed.
+    /// Changes the speed.
     Speed,
-    /// A film begins here, or no longer.
+    /// Sets or clears the film's begin.
     From,
-    /// A film ends here, or no longer.
+    /// Sets or clears the film's end.
     To,
-    /// A film of what was chosen, else from here on.
+    /// Films the chosen span, else from here on.
     Film,
 }
 
-/// What stands in a film in their place: what happens, and how far it is.
+/// Draws the caption of a film instead of the controls.
 pub fn filmed(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, share: f32) {
     let s = hud.s;
     let room = PanelLayout::new(hud.free, 8.0 * s);
@@ -50,7 +50,7 @@ pub fn filmed(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, 
     });
 }
 
-/// Draws them.
+/// Draws the controls.
 pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, settings: &Settings) -> Option<Pressed> {
     let s = hud.s;
     let mut pressed = None;
@@ -62,7 +62,7 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
     let room = PanelLayout::new(hud.free, 8.0 * s);
     let place = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
     let most = [room.width(), room.height() / 2.0];
-    // Always as wide, so that the buttons stay under the pointer.
+    // A fixed width keeps the buttons under the pointer.
     let width = (560.0 * s).min(room.width() - hud.rim()[0]);
     hud.panel("replay", place, [0.5, 1.0], most, |hud| {
         hud.ui.dummy([width, 0.0]);
@@ -116,7 +116,6 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
         }
         hud.widget_rects.item(hud.ui, "replay/scrub");
         if span != (None, None) {
-            // What the film would show, along the slider.
             let ([left, _], [end, bottom]) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
             let along = |at: usize| left + (end - left) * at as f32 / count.max(1) as f32;
             let (from, to) = (along(span.0.map_or(0, |from| from - 1)), along(span.1.unwrap_or(count)));

@@ -1,9 +1,9 @@
-//! Words that have to fit: cut to a width, or broken into a few lines.
+//! Text fitting: truncation and line breaks.
 
 use super::Hud;
 
 impl Hud<'_> {
-    /// Words cut to a width, with an ellipsis.
+    /// Cuts text to a width with an ellipsis.
     #[must_use]
     pub fn fitted(&self, words: &str, width: f32) -> String {
         if self.ui.calc_text_size(words)[0] <= width {
@@ -19,7 +19,7 @@ impl Hud<'_> {
         String::new()
     }
 
-    /// Words broken between words into at most so many lines of a width; what is too much ends in an ellipsis.
+    /// Breaks text into at most `most` lines of a width; the rest becomes an ellipsis.
     #[must_use]
     pub fn lines(&self, words: &str, width: f32, most: usize) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
@@ -33,7 +33,6 @@ impl Hud<'_> {
                 }
                 None if lines.len() < most => lines.push(self.fitted(word, width)),
                 None => {
-                    // All that is left goes onto the last line, to be cut there.
                     left.push(word);
                     left.reverse();
                     let last = lines.pop().unwrap_or_default();

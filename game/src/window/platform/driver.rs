@@ -1,5 +1,5 @@
-//! A driver without a window: it owns a device that nobody looks at, feeds the app its input events, and reads the
-//! picture and the state. Tests, screenshots and benchmarks play the real app with it.
+//! A driver with an offscreen device: feeds input to the app and reads picture and state, for tests, screenshots and
+//! benchmarks.
 
 use crate::window::battle::Battle;
 use crate::window::platform::input::{Button, Input, Key};
@@ -8,29 +8,29 @@ use crate::window::{App, Runner};
 use foretoken_vm::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// ImGui has one context in a process, so drivers take turns.
+/// ImGui has one context per process, so drivers take turns.
 static ONE: Mutex<()> = Mutex::new(());
 
-/// A tick of time, in seconds.
+/// Seconds of a tick.
 pub const TICK: f32 = 1.0 / 60.0;
 
-/// The app on a device without a window.
+/// App on an offscreen device.
 #[derive(Debug)]
 pub struct Driver {
-    /// The app and its device.
+    /// App and its device.
     pub runner: Runner,
     target: Target,
-    /// Whether every frame is drawn, and not only those whose picture is read.
     draws: bool,
     instance: wgpu::Instance,
     _turn: MutexGuard<'static, ()>,
 }
 
 impl Driver {
-    /// A driver around an app, for pictures of a size.
+    /// Creates a driver with a picture size.
     ///
     /// # Errors
-    /// When there is no adapter.
+    ///
+    /// If there is no adapter.
     pub fn new(make: impl FnOnce() -> anyhow::Result<App>, size: (u32, u32)) -> anyhow::Result<Self> {
         let turn = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let instance = gpu::instance(None);
@@ -43,49 +43,47 @@ impl Driver {
         Ok(driver)
     }
 
-    /// Draws every frame, for measuring how long that takes.
+    /// Draws every frame, for benchmarks.
     #[must_use]
     pub const fn drawing(mut self) -> Self {
         self.draws = true;
         self
     }
 
-    /// The app.
+    /// Returns the app.
     #[must_use]
     pub const fn app(&self) -> &App {
         &self.runner.app
     }
 
-    /// The battle on the screen, for measuring what the interface would ask of it.
+    /// Returns the battle on the screen.
     pub fn battle_mut(&mut self) -> Option<&mut Battle> {
         self.runner.app.battle_mut()
     }
 
-    /// Waits until all that was drawn is done.
+    /// Waits until all drawing is done.
     pub fn finish(&self) {
         if let Some(gpu) = self.runner.gpu() {
-            // A device that is lost has nothing left to do.
             let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
         }
     }
 
-    /// What draws, by name.
+    /// Returns the adapter's name.
     #[must_use]
     pub fn adapter(&self) -> String {
         self.runner.gpu().map_or_else(String::new, gpu::Gpu::adapter_name)
     }
 
-    /// Makes frames, a tick of time apart.
+    /// Runs frames of one tick each.
     pub fn frames(&mut self, count: usize) {
         for _ in 0..count {
             self.frame(TICK);
         }
     }
 
-    /// Makes a frame after so many seconds. A device that was lost is made anew, as the window does.
+    /// Runs a frame after some seconds. Recreates a lost device, as the window does.
     pub fn frame(&mut self, seconds: f32) {
         if self.runner.gpu().is_none_or(gpu::Gpu::is_lost) {
-            // Without a device there is no picture; what is asked next says so.
             if self.runner.attach(&self.instance, None).is_err() {
                 return;
             }
@@ -97,7 +95,7 @@ impl Driver {
         self.runner.frame(seconds, self.draws.then_some(&self.target.view), size);
     }
 
-    /// Feeds an event and makes a frame.
+    /// Feeds an event and runs a frame.
     pub fn feed(&mut self, input: Input) {
         if let Input::Resized(width, height) = input
             && let Some(gpu) = self.runner.gpu().filter(|_| width > 0 && height > 0)
@@ -108,14 +106,14 @@ impl Driver {
         self.frames(1);
     }
 
-    /// Moves the pointer there in a few steps, as a hand does.
+    /// Moves the pointer in a few steps.
     pub fn point(&mut self, x: f32, y: f32) {
         self.feed(Input::Pointer(x - 1.0, y));
         self.feed(Input::Pointer(x, y));
         self.frames(1);
     }
 
-    /// Presses and releases a mouse button there.
+    /// Clicks at a point.
     pub fn click_at(&mut self, x: f32, y: f32) {
         self.point(x, y);
         self.feed(Input::Button(Button::Left, true));
@@ -123,14 +121,14 @@ impl Driver {
         self.frames(2);
     }
 
-    /// Presses the widget of a name. False if there is none in sight.
+    /// Clicks a widget by name. Returns false if it is not visible.
     pub fn click(&mut self, name: &str) -> bool {
         let Some((x, y)) = self.middle(name) else { return false };
         self.click_at(x, y);
         true
     }
 
-    /// Presses the widget of a name twice, quickly.
+    /// Double-clicks a widget. Returns false if it is not visible.
     pub fn double_click(&mut self, name: &str) -> bool {
         let Some((x, y)) = self.middle(name) else { return false };
         self.point(x, y);
@@ -142,14 +140,14 @@ impl Driver {
         true
     }
 
-    /// Drags from one widget to another. False if one is not in sight.
+    /// Drags from one widget to another. Returns false if one is not visible.
     pub fn drag(&mut self, from: &str, to: &str) -> bool {
         let (Some(from), Some(to)) = (self.middle(from), self.middle(to)) else { return false };
         self.drag_between(from, to);
         true
     }
 
-    /// Drags from place to place.
+    /// Drags between points.
     pub fn drag_between(&mut self, from: (f32, f32), to: (f32, f32)) {
         self.point(from.0, from.1);
         self.feed(Input::Button(Button::Left, true));
@@ -162,21 +160,21 @@ impl Driver {
         self.frames(2);
     }
 
-    /// The middle of the widget of a name.
+    /// Returns the middle of a widget.
     #[must_use]
     pub fn middle(&self, name: &str) -> Option<(f32, f32)> {
         let [x, y] = self.app().widget_rects.get(name)?.middle();
         Some((x, y))
     }
 
-    /// Clicks on a cell of the board. False if there is no battle.
+    /// Clicks a cell. Returns false without a battle.
     pub fn click_cell(&mut self, cell: Cell) -> bool {
         let Some(place) = self.app().battle().map(|battle| battle.pixel_of(cell)) else { return false };
         self.click_at(place.x, place.y);
         true
     }
 
-    /// Points at a cell of the board. False if there is no battle.
+    /// Points at a cell. Returns false without a battle.
     pub fn point_cell(&mut self, cell: Cell) -> bool {
         let Some(place) = self.app().battle().map(|battle| battle.pixel_of(cell)) else { return false };
         self.point(place.x, place.y);
@@ -189,14 +187,14 @@ impl Driver {
         self.feed(Input::Key(key, false));
     }
 
-    /// Presses and releases a key while another is held.
+    /// Presses a key while another is held.
     pub fn chord(&mut self, held: Key, key: Key) {
         self.feed(Input::Key(held, true));
         self.key(key);
         self.feed(Input::Key(held, false));
     }
 
-    /// Types words into the widget that takes them.
+    /// Types text.
     pub fn type_text(&mut self, words: &str) {
         for letter in words.chars() {
             self.feed(Input::Text(letter));
@@ -204,7 +202,7 @@ impl Driver {
         self.frames(1);
     }
 
-    /// Lets time pass until nothing is being shown, at most a minute of it.
+    /// Runs until no playback is left, for at most a minute.
     pub fn settle(&mut self) {
         for _ in 0..3_600 {
             if !self.app().battle().is_some_and(|battle| battle.playback.is_playing()) {
@@ -215,10 +213,11 @@ impl Driver {
         self.frames(30);
     }
 
-    /// The picture of the frame that was made last.
+    /// Returns the last picture.
     ///
     /// # Errors
-    /// When the device does not hand it out.
+    ///
+    /// If the device cannot read it back.
     pub fn picture(&mut self) -> Result<Picture, GpuError> {
         if !self.draws {
             self.runner.present(&self.target.view, self.target.size);

@@ -1,32 +1,31 @@
-//! The app's own input events, the layer right above winit: winit's are translated into these in one place, and tests
-//! feed these. All places are in physical pixels of the window.
+//! Input events of the app. Positions are in physical pixels.
 
-/// Something that happened outside.
+/// An input event.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Input {
-    /// The pointer is here.
+    /// The pointer moved here.
     Pointer(f32, f32),
     /// A mouse button went down or up.
     Button(Button, bool),
-    /// The wheel turned; up is positive, in notches.
+    /// The wheel turned, in notches; positive is up.
     Wheel(f32),
     /// A key went down or up.
     Key(Key, bool),
-    /// A character was typed.
+    /// A typed character.
     Text(char),
-    /// A button of a game pad went down or up.
+    /// A gamepad button went down or up.
     Pad(PadButton, bool),
-    /// The window has this many pixels; none at all while it is minimised.
+    /// The window's size in pixels; zero if minimised.
     Resized(u32, u32),
-    /// Pixels of a length that a person sees as one.
+    /// The display scale.
     Scale(f64),
-    /// The window came to the front or went to the back.
+    /// The window gained or lost focus.
     Focus(bool),
     /// The graphics device was lost.
     DeviceLost,
-    /// The surface of the window was lost.
+    /// The window's surface was lost.
     SurfaceLost,
-    /// The user wants to close the window.
+    /// The window should close.
     Close,
 }
 
@@ -41,7 +40,7 @@ pub enum Button {
     Middle,
 }
 
-/// A button of a game pad, named by its place.
+/// A gamepad button by position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 #[allow(missing_docs, reason = "the names are the places")]
 pub enum PadButton {
@@ -65,16 +64,16 @@ pub enum PadButton {
 
 macro_rules! keys {
     ($($key:ident $name:literal),+ $(,)?) => {
-        /// A key, by what is printed on it.
+        /// A key by its label.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
         #[allow(missing_docs, reason = "the names are what is printed")]
         pub enum Key { $($key),+ }
 
         impl Key {
-            /// Every key.
+            /// All keys.
             pub const ALL: &[Self] = &[$(Self::$key),+];
 
-            /// What it is called on the screen.
+            /// Returns its display name.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$key => $name),+ }
@@ -97,38 +96,38 @@ keys! {
 }
 
 impl Key {
-    /// The key of a name.
+    /// Returns the key of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|key| key.name() == name)
     }
 }
 
-/// A key with the keys held beside it, as commands are bound to.
+/// A key with modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Chord {
-    /// The key.
+    /// Key.
     pub key: Key,
-    /// Whether a shift key is held.
+    /// Whether shift is held.
     pub shift: bool,
-    /// Whether a control key is held.
+    /// Whether control is held.
     pub control: bool,
 }
 
 impl Chord {
-    /// The key alone.
+    /// Returns the key without modifiers.
     #[must_use]
     pub const fn plain(key: Key) -> Self {
         Self { key, shift: false, control: false }
     }
 
-    /// The key with shift.
+    /// Returns the key with shift.
     #[must_use]
     pub const fn shift(key: Key) -> Self {
         Self { key, shift: true, control: false }
     }
 
-    /// What it is called on the screen.
+    /// Returns its display name.
     #[must_use]
     pub fn name(self) -> String {
         let (control, shift) = (if self.control { "Ctrl+" } else { "" }, if self.shift { "Shift+" } else { "" });

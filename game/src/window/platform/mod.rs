@@ -1,5 +1,4 @@
-//! What the window needs of the machine: a window with its clipboard, keys, pads and a device, or a picture in memory in
-//! their place. Input leaves it as the app's own events.
+//! The platform layer: a window with clipboard, keys, gamepads and device, or an offscreen picture.
 
 pub mod driver;
 pub mod input;

@@ -1,11 +1,11 @@
-//! Game pads, as the app's own events. Sticks act as the four ways of the pad. Without a pad, without the library of
-//! the system or without the feature `gamepad` there is simply nothing to tell.
+//! Gamepad input. Sticks act as the direction buttons. Without the feature `gamepad` or a system library, there are no
+//! events.
 
 use crate::window::platform::input::Input;
 #[cfg(any(feature = "gamepad", test))]
 use crate::window::platform::input::PadButton;
 
-/// The game pads that are plugged in.
+/// Connected gamepads.
 #[derive(Debug)]
 pub struct Pads {
     #[cfg(feature = "gamepad")]
@@ -16,22 +16,18 @@ pub struct Pads {
     held: KeyRepeat,
 }
 
-/// How far a stick must be pushed to count, and how near it must come back to count no more. Between the two it stays
-/// what it was, so that a hand that trembles presses once.
+/// Thresholds of a stick press and release. The gap prevents repeated presses by a trembling hand.
 #[cfg(any(feature = "gamepad", test))]
 const PUSHED: (f32, f32) = (0.6, 0.4);
 
-/// A stick as four buttons.
 #[cfg(any(feature = "gamepad", test))]
 #[derive(Clone, Copy, Default, Debug)]
 struct Stick {
-    /// Left or right, and down or up, as −1, 0 or 1.
     at: [i8; 2],
 }
 
 #[cfg(any(feature = "gamepad", test))]
 impl Stick {
-    /// The axis (0 across, 1 up) went to a value; what that presses and lets go.
     fn moved(&mut self, axis: usize, value: f32) -> Vec<Input> {
         let (before, ways) = (self.at[axis], [[PadButton::Left, PadButton::Right], [PadButton::Down, PadButton::Up]]);
         let far = |limit: f32| {
@@ -58,18 +54,15 @@ impl Stick {
     }
 }
 
-/// Seconds until a way that is held counts again, the first time and from then on.
 #[cfg(any(feature = "gamepad", test))]
 const AGAIN: (f32, f32) = (0.35, 0.11);
 
-/// The way that is held, which counts again and again as a key of a keyboard does.
 #[cfg(any(feature = "gamepad", test))]
 #[derive(Clone, Copy, Default, Debug)]
 struct KeyRepeat(Option<(PadButton, f32)>);
 
 #[cfg(any(feature = "gamepad", test))]
 impl KeyRepeat {
-    /// Follows what was pressed and let go, and adds what counts again.
     fn follow(&mut self, seconds: f32, inputs: &mut Vec<Input>) {
         if let Some((way, left)) = &mut self.0 {
             *left -= seconds;
@@ -94,7 +87,7 @@ impl KeyRepeat {
 
 #[cfg(not(feature = "gamepad"))]
 impl Pads {
-    /// No pads.
+    /// Creates no gamepads.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -103,7 +96,7 @@ impl Pads {
         }
     }
 
-    /// Nothing.
+    /// Returns no events.
     #[allow(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "as it is where there are pads")]
     pub fn poll(&mut self, _seconds: f32) -> Vec<Input> {
         Vec::new()
@@ -112,7 +105,7 @@ impl Pads {
 
 #[cfg(feature = "gamepad")]
 impl Pads {
-    /// The pads of the system, if it tells of any.
+    /// Opens the system's gamepads, if available.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -122,7 +115,7 @@ impl Pads {
         }
     }
 
-    /// What happened since the last time, so many seconds ago.
+    /// Returns the events of the last seconds.
     pub fn poll(&mut self, seconds: f32) -> Vec<Input> {
         use gilrs::EventType;
         let mut inputs = Vec::new();
@@ -140,7 +133,6 @@ impl Pads {
                         inputs.extend(self.sticks[stick].moved(axis, value));
                     }
                 }
-                // A pad that is pulled out lets go of everything.
                 EventType::Disconnected => {
                     for stick in &mut self.sticks {
                         inputs.extend(stick.moved(0, 0.0));
@@ -180,7 +172,6 @@ const fn button_of(button: gilrs::Button) -> Option<PadButton> {
     })
 }
 
-/// Which stick, and whether across (0) or up (1).
 #[cfg(feature = "gamepad")]
 const fn axis_of(axis: gilrs::Axis) -> Option<(usize, usize)> {
     use gilrs::Axis;

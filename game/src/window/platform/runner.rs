@@ -1,5 +1,4 @@
-//! The app with ImGui and a device: what a window and a test both drive. It turns input events into what ImGui wants,
-//! and a frame of time into a picture.
+//! The app with ImGui and a device, for windows and tests. Converts input events for ImGui and draws frames.
 
 use crate::window::film::{self, Film};
 use crate::window::hud::{self, Fonts};
@@ -13,59 +12,52 @@ use std::collections::VecDeque;
 /// Shapes of the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cursor {
-    /// The usual one.
+    /// The default.
     Arrow,
-    /// Over something to press.
+    /// Over a button.
     Hand,
     /// Over text.
     Text,
-    /// Over something to move.
+    /// Over a movable item.
     Move,
-    /// Over an edge between left and right.
+    /// Over a vertical edge.
     Across,
-    /// Over an edge between up and down.
+    /// Over a horizontal edge.
     Down,
 }
 
-/// The app, ImGui and a device.
+/// App, ImGui and a device.
 #[derive(Debug)]
 pub struct Runner {
-    /// The app.
+    /// App.
     pub app: App,
     imgui: imgui::Context,
     gpu: Option<Gpu>,
     fonts: Fonts,
     made_for: MadeFor,
-    /// The editor's layout of panels is in force.
     laid_out: bool,
     size: (u32, u32),
-    /// A key went down since the last frame.
     pressed: bool,
-    /// Inputs that wait for the next frame.
     waiting: VecDeque<Input>,
-    /// The film that is being written.
     film: Option<Film>,
 }
 
-/// What style and fonts were made for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct MadeFor {
     scale: f32,
-    /// Height of text.
     text: f32,
     art_version: u64,
-    /// The editor's, while it is open.
     theme: Option<foretoken_editor::Theme>,
 }
 
-/// Letters, signs and the like of Europe, arrows, lines and marks; what a font lacks is shown as a box.
+/// European letters, arrows, lines and marks. Missing glyphs show as boxes.
 const GLYPHS: &[u32] = &[
     0x20, 0x17f, 0x370, 0x52f, 0x2010, 0x2044, 0x20ac, 0x20ac, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2500, 0x25ff, 0x2600,
     0x2717, 0xfffd, 0xfffd, 0,
 ];
 
 impl Runner {
-    /// A runner for a picture of a size. There is one at a time in a process, as ImGui has one context.
+    /// Creates a runner. Only one can exist in a process, because ImGui has one context.
     #[must_use]
     pub fn new(app: App, size: (u32, u32), scale: f64) -> Self {
         let mut imgui = imgui::Context::create();
@@ -91,10 +83,11 @@ impl Runner {
         runner
     }
 
-    /// Makes the device and all that is on it, or makes it anew after it was lost.
+    /// Creates the device and its resources, also after a loss.
     ///
     /// # Errors
-    /// A sentence that says what to do.
+    ///
+    /// A sentence with the remedy.
     pub fn attach(&mut self, instance: &wgpu::Instance, surface: Option<&wgpu::Surface<'_>>) -> Result<(), GpuError> {
         self.gpu = None;
         self.app.forget_pictures();
@@ -102,26 +95,26 @@ impl Runner {
         Ok(())
     }
 
-    /// The device.
+    /// Returns the device.
     #[must_use]
     pub const fn gpu(&self) -> Option<&Gpu> {
         self.gpu.as_ref()
     }
 
-    /// What is copied goes there, and what is pasted comes from there; until then it stays in this process.
+    /// Sets the clipboard; the default is internal.
     pub fn set_clipboard(&mut self, clipboard: impl imgui::ClipboardBackend) {
         self.imgui.set_clipboard_backend(clipboard);
     }
 
-    /// ImGui's layout of windows, for keeping.
+    /// Returns ImGui's window layout, to store.
     pub fn layout(&mut self) -> String {
         let mut text = String::new();
         self.imgui.save_ini_settings(&mut text);
         text
     }
 
-    /// Takes an input event. A modifier that is let go in the frame in which another key went down waits for the next
-    /// frame, with all that follows it: ImGui looks at both once a frame, and would see the key without the modifier.
+    /// Handles an input event. ImGui reads keys and modifiers once a frame, so a release of a modifier waits one frame
+    /// after a key press, with all later events.
     pub fn input(&mut self, input: Input) {
         let lets_go = matches!(input, Input::Key(key, false) if modifier(key).is_some());
         if !self.waiting.is_empty() || self.pressed && lets_go {
@@ -132,7 +125,6 @@ impl Runner {
         }
     }
 
-    /// The frame is over, and inputs that waited for that are taken.
     fn next_frame(&mut self) {
         self.pressed = false;
         for input in std::mem::take(&mut self.waiting) {
@@ -171,23 +163,22 @@ impl Runner {
         self.app.handle(&input);
     }
 
-    /// Time passes without a picture: the window is hidden or has no size.
+    /// Advances time without a picture, for hidden windows.
     pub fn idle(&mut self, seconds: f32) {
         self.app.step(seconds);
         self.next_frame();
     }
 
-    /// Lets time pass and makes a frame, drawn where there is something to draw it on.
+    /// Advances time and draws a frame if there is a target.
     pub fn frame(&mut self, seconds: f32, view: Option<&wgpu::TextureView>, size: (u32, u32)) {
         let _span = tracing::debug_span!("frame").entered();
-        // In a film time goes on evenly, however long its frames take.
         let films = self.app.shared.filming.is_some();
         self.draw(if films { film::STEP } else { seconds }, view, size);
         self.film(size);
         self.next_frame();
     }
 
-    /// Draws the frame that was made last.
+    /// Draws the last frame again.
     pub fn present(&mut self, view: &wgpu::TextureView, size: (u32, u32)) {
         let _span = tracing::debug_span!("present").entered();
         let drawn = self.imgui.render();
@@ -197,10 +188,8 @@ impl Runner {
         }
     }
 
-    /// Adds the frame to the film that is being made, if one is.
     fn film(&mut self, size: (u32, u32)) {
         let Some(filming) = self.app.shared.filming.clone().filter(|filming| filming.until.is_some()) else {
-            // Given up, or not begun: what was written of it goes with it.
             self.film = self.film.take().filter(|_| self.app.shared.filming.is_some());
             return;
         };
@@ -244,13 +233,11 @@ impl Runner {
         }
         let io = self.imgui.io_mut();
         io.display_size = [size.0 as f32, size.1 as f32];
-        // ImGui wants time to pass, however little.
         io.delta_time = seconds.clamp(0.000_1, 0.25);
         let ui = self.imgui.new_frame();
         self.app.interface(ui, gpu.sheet(), self.fonts);
         match view {
             Some(view) => self.present(view, size),
-            // What lies where is read off the scene, so that is made though nothing of it is drawn.
             None => {
                 self.imgui.render();
                 self.app.scene();
@@ -265,7 +252,7 @@ impl Runner {
         }
     }
 
-    /// Keeps where the editor's panels are.
+    /// Stores the editor's panel layout.
     pub fn keep_layout(&mut self) {
         let layout = self.layout();
         if let Some(editor) = self.app.editor_mut().filter(|_| self.laid_out) {
@@ -273,7 +260,6 @@ impl Runner {
         }
     }
 
-    /// Fonts, style and art follow what was set.
     fn refresh(&mut self) {
         let ((scale, text), version) = (self.app.scales(), self.app.art().1);
         let Some(gpu) = &mut self.gpu else { return };
@@ -305,38 +291,38 @@ impl Runner {
         }
     }
 
-    /// Whether the picture stays as it was drawn last; see [`App::keeps_picture`].
+    /// Whether the picture is unchanged; see [`App::keeps_picture`].
     #[must_use]
     pub fn keeps_picture(&self) -> bool {
         self.app.keeps_picture()
     }
 
-    /// How often it is to be drawn; see [`App::pace`].
+    /// Returns the frame rate mode; see [`App::pace`].
     #[must_use]
     pub fn pace(&self) -> Pace {
         if self.waiting.is_empty() { self.app.pace() } else { Pace::Moves }
     }
 
-    /// The shortest time to the next picture, in seconds; `None` where there is none; see [`Pace::seconds`].
+    /// Returns the minimum seconds to the next picture; `None` if there is none; see [`Pace::seconds`].
     #[must_use]
     pub fn until_next(&self) -> Option<f32> {
         let by_processor = self.gpu().is_some_and(Gpu::is_processor);
         self.pace().seconds(if by_processor { DrawnBy::Processor } else { DrawnBy::Card })
     }
 
-    /// Whether the window is to be closed.
+    /// Whether the window should close.
     #[must_use]
     pub const fn wants_to_close(&self) -> bool {
         self.app.is_closing()
     }
 
-    /// The title of the window; see [`App::caption`].
+    /// Returns the window title; see [`App::caption`].
     #[must_use]
     pub fn caption(&self) -> String {
         self.app.caption()
     }
 
-    /// The shape that the pointer should have; none where it is hidden.
+    /// Returns the pointer shape; `None` if hidden.
     #[must_use]
     pub fn cursor(&self) -> Option<Cursor> {
         Some(match self.imgui.mouse_cursor()? {
@@ -354,7 +340,7 @@ impl Runner {
 
 impl Drop for Runner {
     fn drop(&mut self) {
-        // ImGui asks for it some seconds after a change, and the window may close before.
+        // ImGui asks for it seconds after a change; the window can close before.
         self.keep_layout();
     }
 }
@@ -373,7 +359,6 @@ fn fonts(imgui: &mut imgui::Context, size: f32) -> Fonts {
         }),
     };
     let (sans, mono) = (epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR);
-    // Signs that the one lacks are taken from the other.
     let text = atlas.add_font(&[font(sans, size, 1.35), font(mono, size, 1.1)]);
     let large = atlas.add_font(&[font(sans, (size * 1.35).round(), 1.35), font(mono, (size * 1.35).round(), 1.1)]);
     let code = atlas.add_font(&[font(mono, (size * 0.9).round(), 1.1), font(sans, size, 1.3)]);

@@ -1,74 +1,59 @@
-//! The camera: an orthographic look at a point of the board, that goes smoothly to where it is sent and never leaves
-//! the board's neighbourhood. The playback of events sends it [`Cue`]s.
+//! The camera: an orthographic view that moves smoothly to its goal and stays near the board. Controlled by [`Cue`]s.
 
 use crate::window::render::scene::columns::{CellRange, Columns, Floor};
 use foretoken_editor::Rect;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-/// A wish to the camera.
+/// A camera command.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Cue {
-    /// Look at a place.
+    /// Looks at a position.
     Focus(Vec3),
-    /// Turn by quarters, right is positive.
+    /// Turns by quarters; positive is right.
     Turn(i32),
-    /// Tilt by degrees, up is more from above.
+    /// Tilts by degrees; positive is steeper.
     Tilt(f32),
-    /// Zoom by a factor.
+    /// Zooms by a factor.
     Zoom(f32),
-    /// Move by pixels of the picture.
+    /// Moves by picture pixels.
     Pan(Vec2),
-    /// Tremble, 0 to 1.
+    /// Shakes, 0 to 1.
     Shake(f32),
 }
 
-/// Where one looks from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Pose {
     focus: Vec3,
-    /// Radians around the vertical.
     yaw: f32,
-    /// Radians above the horizon.
     pitch: f32,
-    /// Pixels a cell's edge.
     zoom: f32,
 }
 
-/// The camera.
+/// Camera.
 #[derive(Clone, Debug)]
 pub struct Camera {
     now: Pose,
     goal: Pose,
     shake: f32,
     time: f32,
-    /// Width and depth of the board in cells.
     board: Vec2,
-    /// The part of it that is to be seen whole.
     floor: Floor,
-    /// Size of the picture in pixels.
     picture: Vec2,
-    /// The part of it that is looked at: left, top, right, bottom.
     free: Rect,
-    /// Height of its highest surface in cell edges.
     high: f32,
-    /// The zoom at which the whole board fitted when it was last seen whole or the picture changed.
     fitted: f32,
 }
 
-/// Tilt in degrees, least and most.
 const TILT: (f32, f32) = (18.0, 80.0);
-/// Pixels a cell's edge, least and most.
 const ZOOM: (f32, f32) = (6.0, 192.0);
-/// The usual tilt in radians: steep enough that who stands on a cell hides little of the cell behind.
+/// Default tilt in radians, steep enough that units hide little of the cell behind.
 const PITCH: f32 = 0.87;
-/// What is left above and below the floor, in cell edges of the picture: for who stands there and what is written over them.
 const ROOM: (f32, f32) = (1.5, 0.5);
-/// Share of the way that is left after a second of moving.
 const LEFT_AFTER_SECOND: f32 = 0.0005;
 
 impl Camera {
-    /// A look at the whole of a board, from the south-east corner.
+    /// Creates a camera on the whole board, from the southeast.
     #[must_use]
     pub fn new(board: Vec2, picture: Vec2) -> Self {
         let pose =
@@ -89,7 +74,7 @@ impl Camera {
         camera
     }
 
-    /// The same at a board whose surfaces are up to so many cell edges high.
+    /// Sets the maximum surface height in cell edges.
     #[must_use]
     pub fn up_to(mut self, high: f32) -> Self {
         self.high = high.max(0.0);
@@ -97,7 +82,7 @@ impl Camera {
         self
     }
 
-    /// The same where of the board this part is to be seen whole: walls at its edge need no room.
+    /// Sets the part of the board to fit, without outer walls.
     #[must_use]
     pub fn over(mut self, floor: Floor) -> Self {
         self.floor = floor;
@@ -105,14 +90,14 @@ impl Camera {
         self
     }
 
-    /// Another board is shown, which is seen whole.
+    /// Fits another board.
     pub fn fit_to(&mut self, board: &foretoken_vm::Board, high: f32, floor: Floor) {
         self.board = Vec2::new(board.width() as f32, board.height() as f32);
         (self.high, self.floor) = (high.max(0.0), floor);
         self.fit();
     }
 
-    /// Shows the whole floor, or as much as is still legible, at once.
+    /// Shows the whole floor at once, as far as it is legible.
     pub fn fit(&mut self) {
         let zoom = self.fitting();
         self.fitted = zoom;
@@ -123,12 +108,10 @@ impl Camera {
 
     fn middle(&self) -> Vec3 {
         let middle = self.floor.middle();
-        // The room above is seen as a height, and so is the one below.
         let lift = (ROOM.0 - ROOM.1) / 2.0 * self.stretch();
         Vec3::new(middle.x, lift + self.high / 2.0, middle.y)
     }
 
-    /// The zoom at which the whole floor is seen, or as much as is still legible.
     fn fitting(&self) -> f32 {
         let (wide, deep) = self.floor.seen_from(self.quarters());
         let high = deep * self.goal.pitch.sin() + self.high * self.goal.pitch.cos() + ROOM.0 + ROOM.1;
@@ -136,8 +119,7 @@ impl Camera {
         (room.x * 0.94 / wide).min(room.y * 0.80 / high).clamp(22.0, ZOOM.1)
     }
 
-    /// The picture has another size, or another part of it is free. What was zoomed in on and moved to stays in view; a
-    /// whole board is shown whole there.
+    /// Sets the picture size and free area. A fitted board stays fitted; other views keep their focus.
     pub fn place(&mut self, picture: Vec2, free: Rect) {
         self.picture = picture.max(Vec2::ONE);
         self.free = free;
@@ -147,7 +129,7 @@ impl Camera {
         self.now = self.goal;
     }
 
-    /// Takes a wish.
+    /// Applies a command.
     pub fn cue(&mut self, cue: Cue) {
         match cue {
             Cue::Focus(at) => self.goal.focus = at,
@@ -169,7 +151,7 @@ impl Camera {
         self.now.focus = self.now.focus.clamp(Vec3::new(0.0, -4.0, 0.0), edge);
     }
 
-    /// Lets time pass, in seconds. `still` keeps it from trembling and makes it arrive at once.
+    /// Advances time in seconds. `still` disables shaking and smooth movement.
     pub fn step(&mut self, seconds: f32, still: bool) {
         let seconds = seconds.clamp(0.0, 0.25);
         self.time += seconds;
@@ -179,7 +161,6 @@ impl Camera {
         self.now.yaw += (self.goal.yaw - self.now.yaw) * share;
         self.now.pitch += (self.goal.pitch - self.now.pitch) * share;
         self.now.zoom += (self.goal.zoom - self.now.zoom) * share;
-        // Where it has all but arrived it has arrived, so that a still picture stays still.
         if (self.goal.zoom - self.now.zoom).abs() < 0.01 {
             self.now.zoom = self.goal.zoom;
         }
@@ -189,49 +170,49 @@ impl Camera {
         }
     }
 
-    /// Whether it has arrived where it was sent, and does not tremble.
+    /// Whether it has reached its goal and does not shake.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
         self.now == self.goal && self.shake <= 0.0
     }
 
-    /// To the right of the picture, along the ground.
+    /// Returns the direction to the right, along the ground.
     #[must_use]
     pub fn right(&self) -> Vec3 {
         Vec3::new(self.now.yaw.cos(), 0.0, -self.now.yaw.sin())
     }
 
-    /// Into the picture, along the ground.
+    /// Returns the direction into the picture, along the ground.
     #[must_use]
     pub fn forward(&self) -> Vec3 {
         Vec3::new(-self.now.yaw.sin(), 0.0, -self.now.yaw.cos())
     }
 
-    /// The line of sight.
+    /// Returns the view direction.
     #[must_use]
     pub fn sight(&self) -> Vec3 {
         (self.forward() * self.now.pitch.cos() - Vec3::Y * self.now.pitch.sin()).normalize()
     }
 
-    /// By how much what stands is made higher, so that its texels are as high as they are wide.
+    /// Returns the vertical stretch of upright quads that keeps texels square.
     #[must_use]
     pub fn stretch(&self) -> f32 {
         1.0 / self.now.pitch.cos().max(0.3)
     }
 
-    /// Pixels a cell's edge.
+    /// Returns the pixels per cell edge.
     #[must_use]
     pub const fn zoom(&self) -> f32 {
         self.now.zoom
     }
 
-    /// Quarters by which the view is turned from the usual one, 0 to 3.
+    /// Returns the rotation in quarters, 0 to 3.
     #[must_use]
     pub fn quarters(&self) -> i32 {
         (((self.goal.yaw - FRAC_PI_4) / FRAC_PI_2).round() as i32).rem_euclid(4)
     }
 
-    /// World to picture.
+    /// Returns the view projection matrix.
     #[must_use]
     pub fn matrix(&self) -> Mat4 {
         let tremble = self.shake * self.shake * 9.0;
@@ -251,16 +232,15 @@ impl Camera {
         glam::camera::rh::proj::directx::orthographic(left, right, bottom, top, 0.0, far * 2.0) * look
     }
 
-    /// What is looked at, in the middle of the picture.
+    /// Returns the point in the middle of the picture.
     #[must_use]
     pub const fn focus(&self) -> Vec3 {
         self.now.focus
     }
 
-    /// The cells of a board that may be in the picture, with what stands on them.
+    /// Returns the cells that can be in the picture, with their units.
     #[must_use]
     pub fn sight_of(&self, columns: &Columns) -> CellRange {
-        // What stands below the picture reaches into it.
         let (highest, lowest) = columns.heights();
         let (highest, lowest) = (highest + 2.0, lowest - 1.6);
         let corners = [Vec2::ZERO, Vec2::new(self.picture.x, 0.0), Vec2::new(0.0, self.picture.y), self.picture];
@@ -273,20 +253,20 @@ impl Camera {
         }
     }
 
-    /// Where a place of the world is in the picture, in pixels.
+    /// Projects a world position to pixels.
     #[must_use]
     pub fn project(&self, at: Vec3) -> Vec2 {
         let p = self.matrix() * Vec4::new(at.x, at.y, at.z, 1.0);
         Vec2::new((p.x + 1.0) * 0.5 * self.picture.x, (1.0 - p.y) * 0.5 * self.picture.y)
     }
 
-    /// The line of sight through a pixel: a point of it, before all that is seen, and where it leads.
+    /// Returns the ray of a pixel: a start before the scene, and a direction.
     #[must_use]
     pub fn ray(&self, pixel: Vec2) -> (Vec3, Vec3) {
         (self.on_height(pixel, self.high + 100.0), self.sight())
     }
 
-    /// Where the line of sight through a pixel meets a height.
+    /// Returns the point of a pixel's ray at a height.
     #[must_use]
     pub fn on_height(&self, pixel: Vec2, height: f32) -> Vec3 {
         let inverse = self.matrix().inverse();

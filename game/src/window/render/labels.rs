@@ -1,32 +1,26 @@
-//! Where labels go that are written over the board: each as near to what it belongs to as there is room, none over
-//! another, none over what stands before them and none beyond the picture. Faces stay free where there is room beside them.
-//! Who asks first is nearest.
+//! Layout of labels over the board, without overlaps and near their anchors. Earlier labels have priority.
 
 use foretoken_editor::Rect;
 
-/// Where a label would like to be.
+/// Wish of a label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wish {
-    /// Its place if nothing else were there.
+    /// Preferred area.
     pub at: Rect,
-    /// By how much it stands aside at a second place that is as plain as one close to the first, where it has one.
+    /// Offset of an equally good second position.
     pub second: Option<[f32; 2]>,
-    /// By how much it stood aside when it was last laid out, so that it does not jump to and fro.
+    /// Offset in the last layout, to avoid jumps.
     pub aside: [f32; 2],
 }
 
-/// Pixels between two labels, so that they are read apart.
 const GAP: f32 = 3.0;
-/// How many places around what it belongs to are tried, as rings of so many places.
 const RINGS: i32 = 7;
 const ON_A_RING: i32 = 16;
 
-/// Pairs of places and labels that are compared for one layout where labels find no room nearby: a few milliseconds.
+/// Comparison limit of one layout, for a few milliseconds.
 const MOST_TESTS: u32 = 3_000_000;
 
-/// Lays labels out on a screen where some parts are taken: a place for each wish, in the order of the wishes. Near its place
-/// a label goes beside `faces`, and over one only where it has no other place there. A label for which there is no room at
-/// all has none, nor has one for which none was found in reasonable time.
+/// Returns an area for each wish, in order; `None` if no room was found. Avoids `taken`, and `faces` if possible.
 #[must_use]
 pub fn lay_out(screen: Rect, taken: &[Rect], faces: &[Rect], wishes: &[Wish]) -> Vec<Option<Rect>> {
     let mut stand: Vec<Rect> = taken.to_vec();
@@ -40,12 +34,10 @@ pub fn lay_out(screen: Rect, taken: &[Rect], faces: &[Rect], wishes: &[Wish]) ->
     places
 }
 
-/// The same size at another place.
 fn moved(rect: Rect, [x, y]: [f32; 2]) -> Rect {
     Rect::new(rect.left + x, rect.top + y, rect.right + x, rect.bottom + y)
 }
 
-/// Moved as little as brings it into the screen.
 fn brought_in(screen: Rect, rect: Rect) -> Rect {
     let into = |from: f32, to: f32, least: f32, most: f32| (least - from).max(0.0) + (most - to).min(0.0);
     let across = into(rect.left, rect.right, screen.left, screen.right);
@@ -65,7 +57,6 @@ fn nearest(screen: Rect, stand: &[Rect], faces: &[Rect], wish: &Wish, left: &mut
     let is_free = |rect: &Rect| is_within(screen, *rect) && !stand.iter().any(|other| rect.grown(GAP).meets(*other));
     let ring = |ring: i32| {
         (0..ON_A_RING).map(move |at| {
-            // From above on, to both sides in turn: a label over its place is the plainest.
             let turn = (at + 1) / 2 * if at % 2 == 0 { 1 } else { -1 };
             let angle = turn as f32 / ON_A_RING as f32 * std::f32::consts::TAU;
             let (sin, cos) = angle.sin_cos();
@@ -82,10 +73,8 @@ fn nearest(screen: Rect, stand: &[Rect], faces: &[Rect], wish: &Wish, left: &mut
     beside_faces.or_else(|| near().next()).or_else(|| anywhere(screen, stand, liked, left).filter(is_free))
 }
 
-/// The nearest free place of the whole screen: where there is one there is one that touches what stands there or the
-/// screen's rim across and down.
+/// Returns the nearest free area of the screen.
 fn anywhere(screen: Rect, stand: &[Rect], liked: Rect, left: &mut u32) -> Option<Rect> {
-    // A little more than the gap, which a place is then certain to keep.
     let beside = GAP + 0.01;
     let (width, height) = (liked.width(), liked.height());
     let lefts = [screen.left, screen.right - width, liked.left].into_iter();
@@ -115,8 +104,7 @@ fn anywhere(screen: Rect, stand: &[Rect], liked: Rect, left: &mut u32) -> Option
     best.map(|(_, rect)| rect)
 }
 
-/// Where a line leads from a label that had to move to what it belongs to: from the nearest point of its rim. `None` where
-/// it is near enough to be read without one.
+/// Returns a line from a moved label to its anchor; `None` if the label is near enough.
 #[must_use]
 pub fn leader(liked: Rect, place: Rect, anchor: [f32; 2]) -> Option<[[f32; 2]; 2]> {
     let [dx, dy] = [place.left - liked.left, place.top - liked.top];
@@ -174,7 +162,6 @@ mod tests {
         let below = Wish { second: Some([0.0, 40.0]), ..wish(100.0, 100.0) };
         let place = lay_out(SCREEN, &[], &[face], &[below])[0];
         assert_eq!(place, Some(Rect::new(100.0, 140.0, 160.0, 152.0)), "its second place is free");
-        // Among faces alone it stays where it would like to be.
         assert_eq!(lay_out(SCREEN, &[], &[SCREEN], &[wish(100.0, 100.0)])[0], Some(wish(100.0, 100.0).at));
     }
 }

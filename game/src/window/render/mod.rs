@@ -1,4 +1,4 @@
-//! From a scene to pixels: the camera, the scene's quads and columns, and the graphics device that draws them.
+//! Rendering: camera, scene and graphics device.
 
 pub mod camera;
 pub mod gpu;

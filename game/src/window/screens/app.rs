@@ -1,5 +1,4 @@
-//! The app behind the window: a stack of screens, what they share, and the frames that are made of them. It owns no device
-//! and no window, so a test can play it whole.
+//! The app: a stack of screens and their shared data. Owns no device or window, so tests can run it.
 
 mod gestures;
 pub mod pace;
@@ -29,19 +28,17 @@ use glam::Vec2;
 use imgui::TextureId;
 use std::sync::Arc;
 
-/// The app.
+/// App.
 #[derive(Debug)]
 pub struct App {
-    /// What all screens share.
+    /// Data shared by all screens.
     pub shared: Shared,
-    /// The screens, the title first.
     pub(in crate::window) stack: Vec<Box<dyn Screen>>,
     pub(in crate::window) work: work::Works,
     pictures: pictures::Pictures,
-    /// Places of the last frame's widgets.
+    /// Areas of the last frame's widgets.
     pub widget_rects: WidgetRects,
     pub(in crate::window) pointer: Vec2,
-    /// What the interface took in the last frame.
     captured: Captured,
     drag: Option<Drag>,
     shift: bool,
@@ -49,39 +46,33 @@ pub struct App {
     scale: f32,
     closing: bool,
     since_poll: f32,
-    /// Seconds since an input, or since something else changed what is seen.
     since_stir: f32,
     pub(in crate::window) workshop: Option<Workshop>,
-    /// The last film was written to its end.
     film_written: bool,
 }
 
-/// What the interface takes for itself.
 #[derive(Clone, Copy, Default, Debug)]
 struct Captured {
     pointer: bool,
     keys: bool,
 }
 
-/// A mouse button that is held.
 #[derive(Clone, Copy, Debug)]
 struct Drag {
     button: Button,
-    /// Pixels that the pointer moved since it went down.
     moved: f32,
 }
 
-/// Seconds between looks at the pack's files.
 const POLL: f32 = 0.25;
 
-/// Height of text in units of length.
 const TEXT: f32 = 17.0;
 
 impl App {
-    /// The app with the screen that `start` asks for.
+    /// Creates the app with the screen of `start`.
     ///
     /// # Errors
-    /// When that battle cannot be begun.
+    ///
+    /// If its battle cannot begin.
     pub fn new(content: Content, start: Start) -> anyhow::Result<Self> {
         let settings = start.config.as_deref().map(Settings::load).unwrap_or_default();
         let pack = start.pack.clone().unwrap_or_else(|| content.usual_pack());
@@ -144,13 +135,13 @@ impl App {
         Ok(app)
     }
 
-    /// The topmost screen's name.
+    /// Returns the topmost screen's name.
     #[must_use]
     pub fn top(&self) -> &'static str {
         self.stack.last().map_or("", |screen| screen.name())
     }
 
-    /// The title of the window: what is shown, and the program.
+    /// Returns the window title.
     #[must_use]
     pub fn caption(&self) -> String {
         let shown = self.stack.iter().rev().find_map(|screen| screen.caption());
@@ -160,16 +151,17 @@ impl App {
         shown.map_or_else(|| "Foretoken".to_owned(), |shown| format!("{shown} - Foretoken"))
     }
 
-    /// How far the film is that is being made, 0 to 1; none where none is.
+    /// Returns the progress of the film, 0 to 1; `None` without one.
     #[must_use]
     pub fn filmed(&self) -> Option<f32> {
         self.shared.filming.as_ref().map(|filming| filming.share)
     }
 
-    /// Begins a film of the record on the screen.
+    /// Starts a film of the shown record.
     ///
     /// # Errors
-    /// When there can be none such.
+    ///
+    /// If it cannot be made.
     pub fn film(&mut self, order: Order) -> Result<(), FilmError> {
         order.check()?;
         order.span_of(self.replay().map_or(0, |replay| replay.acts.len()))?;
@@ -177,7 +169,6 @@ impl App {
         Ok(())
     }
 
-    /// The film came to its end, with what is to be said of it.
     pub(in crate::window) fn filmed_to_the_end(&mut self, told: Result<String, FilmError>) {
         self.shared.filming = None;
         self.film_written = told.is_ok();
@@ -190,30 +181,29 @@ impl App {
         self.film_written
     }
 
-    /// What was told last: over a battle or a record, else on the title.
+    /// Returns the last message.
     #[must_use]
     pub fn told(&self) -> &str {
         self.battle().map_or(&self.shared.lobby.message, |battle| &battle.controller.message)
     }
 
-    /// Which button of the topmost screen keys and game pads are at.
+    /// Returns the selected button of the topmost screen.
     #[must_use]
     pub fn button_at(&self) -> Option<usize> {
         self.stack.last()?.button_at()
     }
 
-    /// Whether the title screen is shown, whatever is open over it.
     pub(in crate::window) fn shows_title(&self) -> bool {
         !self.stack.iter().skip(1).any(|screen| screen.hides())
     }
 
-    /// The art in use, and a number that changes with it.
+    /// Returns the art and its version.
     #[must_use]
     pub fn art(&self) -> (&Art, u64) {
         (&self.shared.art, self.shared.art_version)
     }
 
-    /// Lets what happens be heard, where there is a device for it.
+    /// Enables sound.
     #[must_use]
     pub fn with_sound(mut self) -> Self {
         self.shared.sounds.open();
@@ -221,18 +211,17 @@ impl App {
         self
     }
 
-    /// Whether the window is to be closed.
+    /// Whether the window should close.
     #[must_use]
     pub const fn is_closing(&self) -> bool {
         self.closing
     }
 
-    /// Pixels of a unit of length of the interface, and of a line of text.
+    /// Returns pixels per unit and per text line.
     #[must_use]
     pub fn scales(&self) -> (f32, f32) {
-        // Beside the editor its own size counts on top, for all of it is read together.
         let beside = self.editor().filter(|_| self.is_editing()).map_or(1.0, foretoken_editor::Editor::scale);
-        // What no window of this size has room for is no use: something like 32 letters by 20 lines always fit.
+        // The scale is limited so that about 32 letters by 20 lines always fit.
         let (wide, high) = (self.shared.size.x, self.shared.size.y);
         let settings = &self.shared.settings;
         let s = self.scale * beside * settings.scale as f32 / 100.0;
@@ -241,15 +230,14 @@ impl App {
         (s, text.round().clamp(8.0, 96.0))
     }
 
-    /// What the interface took in the last frame: the pointer, the keys.
+    /// Sets whether the interface uses pointer and keys.
     pub fn capture(&mut self, pointer: bool, keys: bool) {
         self.captured = Captured { pointer, keys };
     }
 
-    /// Does what a command says, on the topmost screen that it means something to.
+    /// Sends a command to the topmost screen that handles it.
     pub fn command(&mut self, command: Command) {
         let _frame = Frame::begin();
-        // While a film is made nothing is altered that would show in it.
         let films = self.shared.filming.is_some();
         match command {
             Command::Editor if !films => self.toggle_editor(),
@@ -272,7 +260,6 @@ impl App {
         self.perform();
     }
 
-    /// Gives a screen of the stack what it needs to do something.
     fn at<R>(&mut self, index: usize, act: impl FnOnce(&mut dyn Screen, &mut ScreenContext<'_>) -> R) -> Option<R> {
         let is_top = index + 1 == self.stack.len();
         let (below, above) = self.stack.split_at_mut_checked(index)?;
@@ -280,17 +267,14 @@ impl App {
         Some(act(screen.as_mut(), &mut ScreenContext { shared: &mut self.shared, below, is_top }))
     }
 
-    /// The same for the topmost screen.
     fn on_top<R>(&mut self, act: impl FnOnce(&mut dyn Screen, &mut ScreenContext<'_>) -> R) -> Option<R> {
         self.at(self.stack.len().checked_sub(1)?, act)
     }
 
-    /// The lowest screen that is seen.
     fn lowest_seen(&self) -> usize {
         self.stack.iter().rposition(|screen| screen.hides()).unwrap_or(0)
     }
 
-    /// Says something where it is seen.
     pub(in crate::window) fn tell(&mut self, words: String) {
         match self.battle_mut() {
             Some(battle) => battle.controller.say(words),
@@ -303,7 +287,7 @@ impl App {
         }
     }
 
-    /// Lets time pass.
+    /// Advances time.
     pub fn step(&mut self, seconds: f32) {
         let _frame = Frame::begin();
         let _span = tracing::debug_span!("step").entered();
@@ -332,7 +316,6 @@ impl App {
         }
     }
 
-    /// What changed on disk is in force in the battle at hand.
     fn poll_assets(&mut self, look: bool) {
         let Some(battle) = self.battle_mut() else { return };
         let Some(editor_host) = &mut battle.editor_host else { return };
@@ -343,7 +326,7 @@ impl App {
         }
     }
 
-    /// Makes the interface of a frame.
+    /// Builds the interface of a frame.
     pub fn interface(&mut self, ui: &imgui::Ui, sheet: TextureId, fonts: Fonts) {
         let _frame = Frame::begin();
         let _span = tracing::debug_span!("interface").entered();
@@ -351,10 +334,8 @@ impl App {
         self.widget_rects.clear();
         let mut widget_rects = std::mem::take(&mut self.widget_rects);
         let size = self.shared.size.to_array();
-        // Where nothing is to move by itself, nothing pulses either.
         let time = if self.shared.settings.reduced_motion { 0.0 } else { self.shared.time };
         let free = self.free();
-        // Beside the editor's panels there is less room for the game's own.
         let s = if self.is_editing() { s * (free.width() / 1280.0).clamp(0.55, 1.0) } else { s };
         let art = Arc::clone(&self.shared.art);
         let own = self.is_editing().then(|| hud::own_colours(ui, &art));
@@ -371,7 +352,6 @@ impl App {
             time,
         };
         let before = self.shared.settings.palette;
-        // Over a pack in which nothing can be played there is the editor alone.
         let bare = self.is_editing() && self.shows_title();
         for index in self.lowest_seen()..self.stack.len() {
             let hidden = bare && index == 0;
@@ -390,7 +370,7 @@ impl App {
         self.perform();
     }
 
-    /// Makes the scene of a frame; `None` where there is none.
+    /// Returns the scene of a frame; `None` without one.
     pub fn scene(&mut self) -> Option<SceneFrame<'_>> {
         let _frame = Frame::begin();
         let _span = tracing::debug_span!("scene").entered();
@@ -402,7 +382,6 @@ impl App {
 
 impl Drop for App {
     fn drop(&mut self) {
-        // A round that is being carried out is written before the record is let go.
         self.wait_for_work();
         self.close_editor();
         if let Some(untouched) = self.leave() {
@@ -411,7 +390,6 @@ impl Drop for App {
     }
 }
 
-/// The words that say how the art could not be read; none where it could.
 fn art_faults(faults: &[String]) -> String {
     match faults {
         [] => String::new(),

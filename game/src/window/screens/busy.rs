@@ -1,5 +1,4 @@
-//! What is on the screen while a thread does long work: a line that says what is being done, once it takes long enough to
-//! be noticed. Where the thread has the battle, that is seen as it was drawn last.
+//! The screen during long work: a progress line after a moment, over the last picture of the battle.
 
 use crate::window::hud::Hud;
 use crate::window::render::gpu::SceneFrame;
@@ -7,16 +6,12 @@ use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Heard, Screen, ScreenContext};
 use crate::window::screens::shared::Shared;
 
-/// Seconds after which a line says what is being done; what is done sooner needs none.
 const SILENT: f32 = 0.3;
 
-/// Long work is being done.
 #[derive(Debug)]
 pub(in crate::window) struct Busy {
     words: String,
-    /// Whether the thread has the battle beneath.
     has_battle: bool,
-    /// Seconds since it began.
     passed: f32,
 }
 
@@ -25,12 +20,10 @@ impl Busy {
         Self { words, has_battle, passed: 0.0 }
     }
 
-    /// What is being done.
     pub(in crate::window) fn words(&self) -> &str {
         &self.words
     }
 
-    /// Whether it has only just begun.
     pub(in crate::window) const fn begins(&self) -> bool {
         self.passed < SILENT
     }
@@ -71,7 +64,6 @@ impl Screen for Busy {
     }
 
     fn scene<'s>(&'s mut self, shared: &'s Shared) -> Option<SceneFrame<'s>> {
-        // As it was drawn last; flames stand still, for what they are made of is away.
         let (scene, camera) = shared.frozen.as_ref()?;
         Some(scene.frame(camera, shared.time))
     }

@@ -1,27 +1,26 @@
-//! What the player can ask for: one line a command, with its words, its usual keys and its button on a game pad. The
-//! settings may bind them anew.
+//! Commands with their descriptions, default keys and gamepad buttons.
 
 use crate::window::platform::input::{Chord, Key, PadButton};
 use std::collections::BTreeMap;
 
 macro_rules! commands {
     ($($command:ident $name:literal $words:literal [$($chord:expr),*] $pad:expr;)+) => {
-        /// Something to do.
+        /// A command.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         #[allow(missing_docs, reason = "the table below says what each does")]
         pub enum Command { $($command),+ }
 
         impl Command {
-            /// All of them, in the order in which they are listed.
+            /// All commands in display order.
             pub const ALL: &[Self] = &[$(Self::$command),+];
 
-            /// The name that settings keep it by.
+            /// Returns its name in settings.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$command => $name),+ }
             }
 
-            /// What it does, for the help page.
+            /// Returns its description.
             #[must_use]
             pub const fn words(self) -> &'static str {
                 match self { $(Self::$command => $words),+ }
@@ -92,33 +91,33 @@ commands! {
 }
 
 impl Command {
-    /// Which action of a unit it means, from 0.
+    /// Returns the index of its action.
     #[must_use]
     pub fn action(self) -> Option<usize> {
         (self as usize).checked_sub(Self::Action1 as usize)
     }
 
-    /// The command for the action, or the number, at this place from 0.
+    /// Returns the command of an action by index.
     #[must_use]
     pub fn of_action(index: usize) -> Option<Self> {
         Self::ALL.get(Self::Action1 as usize + index).copied()
     }
 
-    /// What it does, as a heading: with a capital.
+    /// Returns its description with a capital.
     #[must_use]
     pub fn title(self) -> String {
         let (first, rest) = self.words().split_at(1);
         format!("{}{rest}", first.to_uppercase())
     }
 
-    /// The command that settings keep by a name.
+    /// Returns the command of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|command| command.name() == name)
     }
 }
 
-/// Which keys and buttons mean what.
+/// Key and gamepad bindings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bindings {
     keys: BTreeMap<Chord, Command>,
@@ -138,44 +137,44 @@ impl Default for Bindings {
 }
 
 impl Bindings {
-    /// What a key means.
+    /// Returns the command of a key.
     #[must_use]
     pub fn command(&self, chord: Chord) -> Option<Command> {
         self.keys.get(&chord).copied()
     }
 
-    /// What a button of a game pad means.
+    /// Returns the command of a gamepad button.
     #[must_use]
     pub fn pad(&self, button: PadButton) -> Option<Command> {
         self.pads.get(&button).copied()
     }
 
-    /// The keys of a command.
+    /// Returns the keys of a command.
     pub fn chords(&self, command: Command) -> impl Iterator<Item = Chord> {
         self.keys.iter().filter(move |(_, bound)| **bound == command).map(|(chord, _)| *chord)
     }
 
-    /// The first key of a command as words; empty for none.
+    /// Returns the name of a command's first key; empty for none.
     #[must_use]
     pub fn key_name(&self, command: Command) -> String {
         let usual = command.usual().0.into_iter().find(|chord| self.command(*chord) == Some(command));
         usual.or_else(|| self.chords(command).next()).map_or_else(String::new, Chord::name)
     }
 
-    /// Words for something to press, with the key that does the same where there is one.
+    /// Adds a command's key to a text.
     #[must_use]
     pub fn with_key(&self, words: &str, command: Command) -> String {
         let key = self.key_name(command);
         if key.is_empty() { words.to_owned() } else { format!("{words}  ({key})") }
     }
 
-    /// Binds a command to this key alone; what the key meant before it means no longer. Returns what that was.
+    /// Binds a command to this key only. Returns the key's earlier command.
     pub fn bind(&mut self, command: Command, chord: Chord) -> Option<Command> {
         self.keys.retain(|_, bound| *bound != command);
         self.keys.insert(chord, command)
     }
 
-    /// The commands whose keys are not the usual ones, by name, for keeping.
+    /// Returns the changed bindings by command name.
     #[must_use]
     pub fn changed(&self) -> BTreeMap<String, Vec<Chord>> {
         let usual = Self::default();
@@ -184,7 +183,7 @@ impl Bindings {
         changed.map(|&command| (command.name().to_owned(), of(self, command))).collect()
     }
 
-    /// The usual bindings with these changes; names of commands that are no more are passed over.
+    /// Returns the default bindings with changes; unknown names are ignored.
     #[must_use]
     pub fn with(changed: &BTreeMap<String, Vec<Chord>>) -> Self {
         let mut bindings = Self::default();

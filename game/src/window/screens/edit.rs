@@ -1,4 +1,4 @@
-//! The editor over the game: when it is open, what it is given to edit, and what it asks the game to do.
+//! The editor over the game: opening, data and requests.
 
 mod battle_test;
 mod new_pack;
@@ -17,25 +17,18 @@ use foretoken_session::{Session, saves};
 use pictures::{Letters, letters, pictures};
 use std::sync::Arc;
 
-/// The editor of a pack, once it was opened.
 #[derive(Debug)]
 pub(in crate::window) struct Workshop {
     pub(in crate::window) editor: Editor,
     pub(in crate::window) open: bool,
-    /// It was opened by a key that it would hear as well.
     just_opened: bool,
-    /// Its panels are to be put where they are at first.
     lays_out_anew: bool,
     pack: String,
-    /// The pack's assets while there is no battle: one that is broken can be mended all the same.
     bare: Option<EditorHost>,
-    /// Part of the picture that panels leave free.
     pub(in crate::window) free: Rect,
-    /// The version of the art whose pictures the editor has, 0 for none, and the letters of units.
     pictures_of: (u64, Letters),
 }
 
-/// The editor opens, or closes.
 #[derive(Debug)]
 pub(in crate::window) struct ToggleEditor;
 
@@ -45,14 +38,12 @@ impl FlowRequest for ToggleEditor {
     }
 }
 
-/// Why there is nothing to edit.
 const UNREADABLE: &str = "The pack's files cannot be read, so there is nothing to edit.";
 
 impl App {
-    /// Opens the editor over what is shown, or closes it.
+    /// Opens or closes the editor.
     pub fn toggle_editor(&mut self) {
         if self.busy_with().is_some() {
-            // What there is to edit is away.
             return;
         }
         if self.is_editing() {
@@ -66,14 +57,12 @@ impl App {
         }
         let Some(battle) = self.battle() else { return self.begin_editing() };
         if battle.editor_host.is_none() {
-            // What is not drawn could not be closed either.
             return self.tell("A recorded battle is looked at, not edited: go on with it to edit.".to_owned());
         }
         let pack = battle.controller.session.setup().pack.clone();
         self.open_workshop(&pack, None);
     }
 
-    /// Opens the editor without a battle: over one of the pack's first scenario that compiles, or none where none does.
     pub(super) fn begin_editing(&mut self) {
         let (materials, pack) = (self.materials(), self.shared.pack.clone());
         self.work("The editor opens …".to_owned(), None, move || {
@@ -126,7 +115,6 @@ impl App {
         }
     }
 
-    /// The editor is not shown any more: over what has nothing to edit it would not be drawn, and could not be closed.
     pub(in crate::window) fn close_workshop(&mut self) {
         if let Some(workshop) = &mut self.workshop {
             workshop.open = false;
@@ -139,29 +127,25 @@ impl App {
         self.workshop.as_ref().is_some_and(|workshop| workshop.open)
     }
 
-    /// Whether the editor, where it was ever opened, is of this pack.
     pub(in crate::window) fn is_edited(&self, pack: &str) -> bool {
         self.workshop.as_ref().is_some_and(|workshop| workshop.pack == pack)
     }
 
-    /// The editor, where it was ever opened.
+    /// Returns the editor if it was ever opened.
     #[must_use]
     pub fn editor(&self) -> Option<&Editor> {
         self.workshop.as_ref().map(|workshop| &workshop.editor)
     }
 
-    /// The same, for keeping ImGui's layout.
     pub(in crate::window) fn editor_mut(&mut self) -> Option<&mut Editor> {
         self.workshop.as_mut().map(|workshop| &mut workshop.editor)
     }
 
-    /// The usual layout of the panels for a window of this size, once where it was asked for.
     pub(in crate::window) fn layout_anew(&mut self, size: [f32; 2]) -> Option<String> {
         let workshop = self.workshop.as_mut()?;
         std::mem::take(&mut workshop.lays_out_anew).then(|| Editor::usual_layout_for(size))
     }
 
-    /// The part of the picture in which the battle is seen.
     pub(in crate::window) fn free(&self) -> Rect {
         match &self.workshop {
             Some(workshop) if workshop.open => workshop.free,
@@ -169,7 +153,6 @@ impl App {
         }
     }
 
-    /// The camera looks at the part of the picture that is free.
     pub(in crate::window) fn place_camera(&mut self) {
         let (free, size) = (self.free(), self.shared.size);
         if let Some(battle) = self.battle_mut() {
@@ -177,12 +160,10 @@ impl App {
         }
     }
 
-    /// Whether the editor paints on the board, so that presses and keys there are its own.
     pub(in crate::window) fn is_painting(&self) -> bool {
         self.is_editing() && self.editor().is_some_and(|editor| editor.paints().is_some())
     }
 
-    /// The editor is given the pictures of the pack, where these are others than before.
     fn lend_pictures(&mut self, sheet: imgui::TextureId) {
         if !self.is_editing() {
             return;
@@ -197,14 +178,12 @@ impl App {
         }
     }
 
-    /// A frame of the editor, and what it asks for.
     pub(in crate::window) fn edit(&mut self, ui: &imgui::Ui, sheet: imgui::TextureId) {
         self.lend_pictures(sheet);
         let _span = self.is_editing().then(|| tracing::debug_span!("editor").entered());
         let is_busy = self.busy_with().is_some();
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| workshop.open) else { return };
         if is_busy {
-            // What is edited meanwhile would be of a battle that is away.
             if let Some(meanwhile) = self.work.meanwhile() {
                 workshop.editor.frame_disabled(ui, &mut self.widget_rects, meanwhile);
             } else if let Some(Battle { controller, editor_host: Some(editor_host), .. }) = battle_in(&mut self.stack) {
@@ -271,13 +250,11 @@ impl App {
         }
     }
 
-    /// What the editor has to do while it is closed: unsaved edits come back, files changed on disk are taken over.
     pub(in crate::window) fn rest(&mut self) -> bool {
         let Some(workshop) = self.workshop.as_mut().filter(|workshop| !workshop.open) else { return false };
         let Some(battle) = battle_in(&mut self.stack) else { return false };
         let Battle { controller, editor_host: Some(editor_host), .. } = &mut *battle else { return false };
         if workshop.pack != controller.session.setup().pack {
-            // Its edits are those of another pack.
             return false;
         }
         let before = controller.session.book().id();
@@ -291,7 +268,6 @@ impl App {
         true
     }
 
-    /// The window closes: what is being typed is finished, and what the editor remembers is kept.
     pub(in crate::window) fn close_editor(&mut self) {
         let Some(workshop) = &mut self.workshop else { return };
         match battle_in(&mut self.stack) {
@@ -309,12 +285,9 @@ impl App {
         }
     }
 
-    /// Begins a battle to try out a scenario or an action as they are edited, saved or not. Until it has begun the one at
-    /// hand stays, so that a failure leaves something to be edited in.
     fn try_out(&mut self, scenario: Option<String>, action: Option<String>) {
         let records = self.shared.start.records.clone();
         let bare = self.workshop.as_mut().and_then(|workshop| Some((workshop.bare.as_mut()?, workshop.pack.clone())));
-        // As hard as battles begin, so that who comes on hard alone can be tried.
         let level = self.shared.level();
         let (editor_host, pack, here) = match battle_in(&mut self.stack) {
             Some(Battle { controller, editor_host: Some(editor_host), .. }) => {
@@ -344,7 +317,6 @@ impl App {
         }
     }
 
-    /// The battle to try something out in has begun, or has not.
     fn tried_out(&mut self, begun: (BattleTest, anyhow::Result<Session>), action: Option<&str>) {
         let (test, session) = begun;
         let session = match session {
@@ -385,7 +357,6 @@ impl App {
             (None, Some(not)) => format!("A battle test. {not}"),
         });
         if let Some(untouched) = self.leave() {
-            // It holds nothing but its beginning.
             saves::leave(&untouched);
         }
         self.show_battle(Box::new(fresh));

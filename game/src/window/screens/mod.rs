@@ -1,6 +1,4 @@
-//! The app and its screens. Each screen is a file with a type that implements [`screen::Screen`]; the app holds a stack of
-//! them. Screens that belong together are a flow: `battle`, `title`, `edit`, `pages`. A flow has a type of its own for what its
-//! screens ask for, and carries it out itself.
+//! The app and its screens. Each file has a [`screen::Screen`]; related screens form a flow with its own request type.
 
 pub mod app;
 mod battle;

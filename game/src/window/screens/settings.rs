@@ -1,4 +1,4 @@
-//! What the player set, kept as JSON in the configuration folder. What cannot be read is as if it had never been set.
+//! Settings of the player, stored as JSON. An unreadable file gives the defaults.
 
 use crate::art::Scheme;
 use crate::files::{self, KeepError};
@@ -10,33 +10,33 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What the player set.
+/// Player's settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Size of the interface in per cent, 75 to 200.
+    /// Interface scale in percent, 75 to 200.
     pub scale: u32,
-    /// Size of the text in per cent, 75 to 200.
+    /// Text scale in percent, 75 to 200.
     pub text: u32,
-    /// Palette: 0 the usual one, 1 and 2 for weak red-green and blue-yellow vision, 3 for contrast.
+    /// Palette: 0 default, 1 red-green, 2 blue-yellow, 3 contrast.
     pub palette: usize,
-    /// Nothing shakes, flashes or sways.
+    /// Whether shaking, flashes and swaying are disabled.
     pub reduced_motion: bool,
-    /// Loudness in per cent.
+    /// Loudness in percent.
     pub volume: u32,
-    /// How hard the computer plays in battles that begin, by [`Level::code`].
+    /// Computer's level in new battles, as [`Level::code`].
     pub level: u8,
-    /// Whether nothing that was carried out can be taken back in battles that begin.
+    /// Whether new battles are ironman.
     pub ironman: bool,
     /// Index into [`SPEEDS`].
     pub speed: usize,
-    /// Lines between the cells.
+    /// Whether cell borders are drawn.
     pub grid: bool,
-    /// Commands whose keys were changed.
+    /// Changed key bindings by command.
     pub keys: BTreeMap<String, Vec<Chord>>,
 }
 
-/// The palettes by name.
+/// Palette names.
 pub const PALETTES: [&str; 4] = ["usual", "red-green", "blue-yellow", "contrast"];
 
 impl Default for Settings {
@@ -57,7 +57,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What a folder holds, within bounds.
+    /// Loads the settings of a folder, clamped to their ranges.
     #[must_use]
     pub fn load(folder: &Path) -> Self {
         let text = std::fs::read_to_string(file(folder)).unwrap_or_default();
@@ -70,10 +70,11 @@ impl Settings {
         settings
     }
 
-    /// Keeps them in a folder.
+    /// Stores the settings in a folder.
     ///
     /// # Errors
-    /// [`KeepError::Settings`], when they cannot be written.
+    ///
+    /// Returns [`KeepError::Settings`] if the write fails.
     pub fn save(&self, folder: &Path) -> Result<(), KeepError> {
         let write = || -> Result<(), KeepError> {
             let text = serde_json::to_string_pretty(self)?;
@@ -82,7 +83,7 @@ impl Settings {
         write().map_err(|error| KeepError::Settings(Box::new(error)))
     }
 
-    /// Which colours the art is drawn with.
+    /// Returns the colour scheme.
     #[must_use]
     pub const fn scheme(&self) -> Scheme {
         match self.palette {
@@ -93,13 +94,13 @@ impl Settings {
         }
     }
 
-    /// How hard the computer plays in battles that begin; as usual where the number is none.
+    /// Returns the level of new battles; the default if the number is unknown.
     #[must_use]
     pub fn level(&self) -> Level {
         Level::from_code(self.level).unwrap_or_default()
     }
 
-    /// The keys as they are bound.
+    /// Returns the key bindings.
     #[must_use]
     pub fn bindings(&self) -> Bindings {
         Bindings::with(&self.keys)

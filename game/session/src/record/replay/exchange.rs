@@ -1,5 +1,5 @@
-//! Exchanges of assets within a battle. Those that follow each other with nothing between them are one: the assets of the
-//! last alone are compiled, and the battle is carried over to them from where it stood before the first.
+//! Asset exchanges in a battle. Consecutive exchanges act as one: only the last assets are compiled, and the battle
+//! migrates from its state before the first.
 
 use super::{Compile, CompileError, Replay, Stands};
 use crate::record::{AssetFiles, Decide, Exchange, NamedUse, WrongEntry};
@@ -8,33 +8,31 @@ use foretoken_vm::state::{BattleField, MigrateError, Named, Renames};
 use foretoken_vm::{Change, ChangeKind, EntityId, Label, Plan, Rulebook, Team};
 use std::sync::Arc;
 
-/// Most work that a record may ask for by exchanges of assets, in bytes: each is charged with the texts and the programs
-/// that it replaces, and what it brings is paid for by the record's own bytes. A battle that comes to it refuses further
-/// exchanges.
+/// Work limit of a record's asset exchanges, in bytes of replaced texts and programs.
 pub const MAX_COMPILED: usize = 24 << 20;
 
-/// What an exchange costs at least, and each file, instruction and cell of what it replaces, in bytes of text.
+/// Minimum cost of an exchange, and of each replaced file, instruction and cell, in bytes.
 const PER_EXCHANGE: usize = 8 << 10;
 const PER_FILE: usize = 256;
 const PER_INSTRUCTION: usize = 128;
 const PER_CELL: usize = 2;
 
-/// Why assets were not exchanged. Nothing changes then.
+/// Reason why an exchange was refused. Nothing changes then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatchError {
-    /// They do not compile.
+    /// The assets do not compile.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// The battle has no place in them.
+    /// The battle does not fit them.
     #[error(transparent)]
     Unfit(#[from] MigrateError),
-    /// The record has asked for all the work that one may; see [`MAX_COMPILED`].
+    /// The record exceeds the work limit [`MAX_COMPILED`].
     #[error("the assets of this battle were exchanged as often as one record holds; they are in force in the next one")]
     TooOften,
 }
 
 impl PatchError {
-    /// A stable code.
+    /// Returns the stable code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -45,23 +43,17 @@ impl PatchError {
     }
 }
 
-/// Exchanges that follow each other up to where the record ends now.
 #[derive(Debug)]
 pub(super) struct Run {
-    /// What stood before the first.
     base: Arc<Stands>,
-    /// What each gave other names.
     renames: Vec<Arc<Renames>>,
-    /// The assets after the last, where they are not in force yet.
     waiting: Option<AssetFiles>,
-    /// What compiling them costs.
     cost: usize,
-    /// The entry of the last.
     last: Option<u32>,
 }
 
-/// Renames that follow each other. Halves are joined, so that thousands of them cost no more than sorting them does, and
-/// every way to the same list comes to the same.
+/// Merges consecutive renames. Merging halves keeps thousands of them as cheap as a sort, and the result is independent
+/// of the grouping.
 fn composed(renames: &[Arc<Renames>]) -> Renames {
     match renames {
         [] => Renames::default(),
@@ -74,14 +66,12 @@ fn composed(renames: &[Arc<Renames>]) -> Renames {
 }
 
 impl Run {
-    /// Whether it began where this stood.
     pub(super) fn is_from(&self, stands: &Arc<Stands>) -> bool {
         Arc::ptr_eq(&self.base, stands)
     }
 }
 
 impl Replay {
-    /// Takes over an exchange of assets. Where another follows at once it is only noted.
     pub(super) fn follow(&mut self, number: u32, exchange: &Exchange, compile: &Compile<'_>) -> Result<(), PatchError> {
         self.may_exchange()?;
         let assets = Arc::clone(&self.assets);
@@ -98,10 +88,11 @@ impl Replay {
         done
     }
 
-    /// Brings exchanges into force that were only noted.
+    /// Applies stored exchanges.
     ///
     /// # Errors
-    /// When they do not compile, do not fit or are too many; what was in force before the first of them stays so.
+    ///
+    /// If they do not compile, do not fit or exceed the limit; the earlier assets stay.
     pub fn settle(&mut self, compile: &Compile<'_>) -> Result<(), PatchError> {
         let Some(assets) = self.run.as_mut().and_then(|run| run.waiting.take()) else { return Ok(()) };
         let done = self.patch(assets, compile);
@@ -111,7 +102,6 @@ impl Replay {
         done
     }
 
-    /// Exchanges the assets as older versions recorded it: each such entry stands alone.
     pub(super) fn patch_alone(
         &mut self,
         assets: impl FnOnce(&AssetFiles) -> AssetFiles,
@@ -124,7 +114,6 @@ impl Replay {
         done
     }
 
-    /// Exchanges the assets for others that are compiled for it.
     fn patch(&mut self, assets: AssetFiles, compile: &Compile<'_>) -> Result<(), PatchError> {
         self.may_exchange()?;
         let old = self.base().map_or_else(|| Arc::clone(&self.book), |base| Arc::clone(&base.book));
@@ -136,7 +125,6 @@ impl Replay {
         Ok(())
     }
 
-    /// What is wrong with an exchange before it is made.
     pub(in crate::record) fn said_wrongly_of(&self, exchange: &Exchange) -> Option<WrongEntry> {
         let waiting = self.run.as_ref().and_then(|run| run.waiting.as_ref());
         let before = waiting.unwrap_or(&self.assets);
@@ -151,8 +139,7 @@ impl Replay {
         })
     }
 
-    /// The last [`Self::exchange`] is the record's entry with this number. Where it follows another one, nothing leads
-    /// back to that alone any more.
+    /// Notes that the last [`Self::exchange`] has this entry number. Only a run of exchanges as a whole can be rewound.
     pub fn recorded(&mut self, number: u32, assets: AssetFiles, renames: Renames) {
         let before = self.run.as_ref().and_then(|run| run.last);
         if before.is_some() && self.points.back().map(|point| point.entry) == before {
@@ -165,7 +152,7 @@ impl Replay {
         self.push_stands(number);
     }
 
-    /// What got other names since an entry that [`Self::go_back`] leads to.
+    /// Returns the renames since an entry that [`Self::go_back`] accepts.
     #[must_use]
     pub fn renames_since(&self, entry: u32) -> Renames {
         let since = self.renamed.partition_point(|&(number, _)| number <= entry);
@@ -173,7 +160,6 @@ impl Replay {
         composed(&renames)
     }
 
-    /// The run that an exchange with this number belongs to.
     fn open_run(&mut self, number: u32) -> &mut Run {
         if self.points.is_empty() {
             self.keep_stands(number);
@@ -192,14 +178,12 @@ impl Replay {
         run
     }
 
-    /// Something else happened: the next exchange begins a run of its own.
     pub(super) fn close_run(&mut self) {
         if let Some(run) = self.run.take() {
             self.compiled = self.compiled.saturating_add(run.cost);
         }
     }
 
-    /// What an exchange carries over: what stood before the run that it belongs to.
     fn base(&self) -> Option<Arc<Stands>> {
         let last = self.points.back().filter(|_| !self.is_past_points).map(|point| &point.stands);
         self.run.as_ref().map(|run| &run.base).or(last).map(Arc::clone)
@@ -215,11 +199,11 @@ impl Replay {
     }
 
     /// # Errors
-    /// Where the record has asked for all the work that one may.
+    ///
+    /// If the record exceeds the work limit.
     fn may_exchange(&mut self) -> Result<(), PatchError> {
         let cost = match &self.run {
             Some(run) => run.cost,
-            // Nothing is counted any more once it was too much.
             None if self.compiled > MAX_COMPILED => 0,
             None => cost_of(&self.book, &self.assets),
         };
@@ -230,13 +214,12 @@ impl Replay {
         Ok(())
     }
 
-    /// Goes on under another rulebook: the battle is carried over where its parts still fit. Exchanges follow each other,
-    /// and the record hears of some of them alone; each starts from where the battle stood before the first of them, so
-    /// that replaying the last one comes to the same. `renames` says what got other names since the record's end.
-    /// Returns what units no longer do because there is no such action any more.
+    /// Replaces the rulebook and migrates the battle from its state before the run of exchanges, as a replay does.
+    /// `renames` counts from the record's end. Returns the dropped actions of units.
     ///
     /// # Errors
-    /// When it does not fit, or the record asked for all the work that one may; nothing changes then.
+    ///
+    /// If the battle does not fit, or the record exceeds the work limit; nothing changes.
     pub fn exchange(&mut self, book: Arc<Rulebook>, renames: &Renames) -> Result<Vec<(EntityId, String)>, PatchError> {
         self.may_exchange()?;
         let renames = self.with_run(renames);
@@ -257,7 +240,7 @@ impl Replay {
             }
             let (mut intent, missing) = decide.intent(&book);
             if let Some((unit, done)) = battle.state().open_activation().filter(|&(unit, _)| unit == decide.unit) {
-                // Uses that were carried out and are gone count no longer, so that what follows is told apart from them.
+                // Executed uses of missing actions no longer count, so that later uses are distinct from them.
                 let stands = |used: &&NamedUse| book.find_program(&used.action).is_some();
                 let left = decide.uses.iter().take(done).filter(stands).count();
                 let (before, after) = (BattleField::open(unit, done), BattleField::open(unit, left));
@@ -267,7 +250,6 @@ impl Replay {
                 battle.state_mut().apply(&book, &change);
             }
             intent.complete = before.intent(decide.unit).is_none_or(|known| known.complete);
-            // What an edit before this one dropped is no news.
             let news = before.intent(decide.unit).is_some_and(|known| known.uses.len() > intent.uses.len());
             dropped.extend(missing.into_iter().filter(|_| news).map(|action| (decide.unit, action)));
             let priority = Plan::priority_in(&book, &intent);
@@ -278,7 +260,6 @@ impl Replay {
     }
 }
 
-/// The assets that something is made of.
 const fn asset_type(of: Named) -> AssetType {
     match of {
         Named::Program => AssetType::Action,
@@ -292,7 +273,6 @@ const fn asset_type(of: Named) -> AssetType {
     }
 }
 
-/// What replacing assets is charged with.
 fn cost_of(book: &Rulebook, assets: &AssetFiles) -> usize {
     let code: usize = book.programs.iter().map(|program| program.code.len()).sum();
     let cells = book.board.width() as usize * book.board.height() as usize;

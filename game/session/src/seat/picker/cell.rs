@@ -1,4 +1,4 @@
-//! A cell of the board.
+//! Picker of a cell.
 
 use super::mode::{Asked, Picker, WhyNot, out_of_reach, taken};
 use crate::seat::Seat;

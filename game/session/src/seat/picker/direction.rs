@@ -1,4 +1,4 @@
-//! One of the four directions, pointed at by the next cell that way.
+//! Picker of one of four directions, by the adjacent cell.
 
 use super::mode::{Asked, Picker, WhyNot};
 use crate::seat::Seat;

@@ -1,10 +1,10 @@
-//! What each mode of answering says: which requests it takes, which answer a cell means, and why a cell is none.
+//! The picker interface: accepted requests, the answer at a cell, and reasons for refusals.
 
 use crate::seat::{Draft, Seat};
 use foretoken_vm::program::Request;
 use foretoken_vm::{Cell, EntityId, Rulebook};
 
-/// What a request asks of a player.
+/// The kind of answer to a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
     /// A cell.
@@ -13,7 +13,7 @@ pub enum Asked {
     Direction,
     /// A number.
     Number,
-    /// The end of a walk.
+    /// The end cell of a walk.
     Walk,
     /// A part of a region.
     Part,
@@ -23,69 +23,68 @@ pub enum Asked {
     Unit,
 }
 
-/// Why a cell is no answer.
+/// Reason why a cell is not an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WhyNot {
-    /// Nobody will be there.
+    /// No unit will be there.
     Empty,
-    /// A unit will stand there.
+    /// A unit will be there.
     Taken,
-    /// The unit that acts will stand there.
+    /// The acting unit will be there.
     TakenByItself,
-    /// Walkers avoid the ground.
+    /// Walks avoid the cell.
     Avoided,
-    /// The waypoints make the way too long.
+    /// The path through the waypoints is too long.
     TooFarByWaypoints,
-    /// The unit cannot be its own target.
+    /// The unit cannot target itself.
     Itself,
-    /// It was picked before.
+    /// It is already picked.
     Picked,
-    /// A cell beside the unit is asked for.
+    /// The cell must be adjacent to the unit.
     NotBeside,
-    /// A number is asked for.
+    /// The request wants a number.
     NoNumber,
     /// No part of the region is there.
     NoPart,
-    /// It is too far, or something is in the way.
+    /// It is out of range or blocked.
     OutOfReach {
-        /// Whether heights may be the reason.
+        /// Whether heights can be the reason.
         by_height: bool,
     },
 }
 
-/// One mode of answering.
+/// One mode of answers.
 pub trait Picker: Sync {
-    /// Whether requests like this are answered in this mode. The first in the list that takes one has it.
+    /// Whether this mode answers the request. The first match in the list wins.
     fn takes(&self, book: &Rulebook, request: &Request) -> bool;
 
-    /// What is asked, where the action has no words of its own for it.
+    /// The prompt for actions without their own.
     fn asked(&self) -> Asked;
 
-    /// Index of the answer that a cell means; the usual is the one that resolves to it.
+    /// Index of the answer at a cell; by default, the answer that resolves to it.
     fn answer_on(&self, draft: &Draft, cell: Cell) -> Option<usize> {
         draft.cells().iter().position(|&of| of == Some(cell))
     }
 
-    /// Index of the answer that the cursor begins on; `None` where it begins at the actor.
+    /// Index of the initial answer; `None` to start at the actor.
     fn first(&self, draft: &Draft) -> Option<usize> {
         (!draft.answers().is_empty()).then_some(0)
     }
 
-    /// Why a cell is no answer, as far as the board shows it.
+    /// Why a cell is not an answer, as far as the board shows.
     fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> WhyNot;
 
-    /// Whether answers lead through cells in between ([`Seat::add_waypoint`]).
+    /// Whether answers can have waypoints ([`Seat::add_waypoint`]).
     fn has_waypoints(&self) -> bool {
         false
     }
 
-    /// Whether answers are values that the cursor keys step through, and not places on the board.
+    /// Whether the cursor keys step through values instead of cells.
     fn is_stepped(&self) -> bool {
         false
     }
 }
 
-/// Why a cell is taken, if somebody will stand there when the open question is asked.
 pub(super) fn taken(seat: &Seat, cell: Cell) -> Option<WhyNot> {
     let draft = seat.draft()?;
     match draft.standing_on(cell) {
@@ -95,7 +94,6 @@ pub(super) fn taken(seat: &Seat, cell: Cell) -> Option<WhyNot> {
     }
 }
 
-/// Why a cell is no answer that somebody who fits stands on, or nobody has to.
 pub(super) fn out_of_reach(seat: &Seat) -> WhyNot {
     WhyNot::OutOfReach { by_height: seat.book().board.has_heights() }
 }

@@ -1,4 +1,4 @@
-//! A whole number within the request's range: stepped through, or typed.
+//! Picker of an integer in the request's range, by steps or typed.
 
 use super::mode::{Asked, Picker, WhyNot};
 use crate::seat::{Draft, Seat};
@@ -16,7 +16,6 @@ impl Picker for Numbers {
         Asked::Number
     }
 
-    /// No cell is a number.
     fn answer_on(&self, _: &Draft, _: Cell) -> Option<usize> {
         None
     }

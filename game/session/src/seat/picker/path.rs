@@ -1,4 +1,4 @@
-//! A cell that the actor walks to, and the way there: the shortest, or one through waypoints.
+//! Picker of a walk's end, by the shortest path or through waypoints.
 
 use super::mode::{Asked, Picker, WhyNot, out_of_reach, taken};
 use crate::seat::{Draft, Seat};
@@ -18,7 +18,6 @@ impl Picker for Path {
         Asked::Walk
     }
 
-    /// Steps are counted from where the actor stands.
     fn first(&self, _: &Draft) -> Option<usize> {
         None
     }
@@ -40,7 +39,6 @@ impl Picker for Path {
     }
 }
 
-/// Whether walkers avoid a cell for its ground or its surface.
 fn is_avoided(seat: &Seat, cell: Cell) -> bool {
     let (book, state) = (seat.book(), seat.draft().map_or_else(|| seat.known().state(), |draft| &draft.at));
     let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));

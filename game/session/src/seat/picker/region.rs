@@ -1,5 +1,4 @@
-//! A whole part of a region: each way that it faces, or each of the regions it is made of. Keys step through them, and a
-//! pointer means the part that its cell is in; what it would come to is foreseen like all else.
+//! Picker of a whole part of a region, such as a direction of a cone.
 
 use super::mode::{Asked, Picker, WhyNot};
 use crate::seat::{Draft, Seat};
@@ -17,7 +16,6 @@ impl Picker for Regions {
         Asked::Part
     }
 
-    /// A cell of several parts means the one under the cursor, else the first.
     fn answer_on(&self, draft: &Draft, cell: Cell) -> Option<usize> {
         let holds = |&at: &usize| draft.part(at).contains(&cell);
         draft.hover().filter(holds).or_else(|| (0..draft.answers().len()).find(holds))

@@ -1,5 +1,4 @@
-//! Several cells or units, one after another: in a list, or in a chain in which each is measured from the one before it. The
-//! last one picked once more says that these are enough, where they are.
+//! Picker of several cells or units, in a list or a chain. A second pick of the last one ends the choice.
 
 use super::mode::{Asked, Picker, WhyNot, out_of_reach};
 use crate::seat::{Draft, Seat};

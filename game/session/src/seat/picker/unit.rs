@@ -1,4 +1,4 @@
-//! A living entity.
+//! Picker of a living entity.
 
 use super::mode::{Asked, Picker, WhyNot, out_of_reach};
 use crate::seat::Seat;

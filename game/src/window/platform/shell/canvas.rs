@@ -1,4 +1,4 @@
-//! The surface of the window: made, fitted to its size, and made anew when it or its device is lost.
+//! The window's surface: creation, resizing and recovery.
 
 use crate::window::Runner;
 use crate::window::render::gpu::{self, Gpu, GpuError};
@@ -7,27 +7,20 @@ use wgpu::CurrentSurfaceTexture as Current;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-/// Frames after which what went wrong before is over.
 const CALM: u32 = 120;
-/// How often in a row everything is made anew before that is given up.
 const PATIENCE: u32 = 3;
-/// Frames in a row for which a surface may be out of date, as it is while a window is being dragged larger.
+/// Consecutive frames with an outdated surface, as during a resize.
 const OUT_OF_DATE: u32 = 240;
 
-/// What the window's pictures go to.
 pub(super) struct Canvas {
-    // The surface goes first: it is part of the instance, and both show in the window.
+    // Fields drop in order: the surface belongs to the instance.
     surface: wgpu::Surface<'static>,
     instance: wgpu::Instance,
     window: Arc<Window>,
     display: OwnedDisplayHandle,
-    /// The size that the surface was configured for; none when it must be configured anew.
     fitted: Option<(u32, u32)>,
-    /// What the device complained of.
     fault: Arc<Mutex<Option<String>>>,
-    /// The last picture was not as the surface wants them.
     suboptimal: bool,
-    /// Frames shown since everything was made anew, how often that was in a row, and frames that could not be shown.
     calm: u32,
     anew: u32,
     late: u32,
@@ -40,14 +33,13 @@ impl std::fmt::Debug for Canvas {
 }
 
 impl Canvas {
-    /// The surface of a window, with an adapter that can draw on it.
     pub(super) fn new(display: OwnedDisplayHandle, window: Arc<Window>) -> Result<Self, GpuError> {
         let (instance, surface) = surface_of(&display, &window)?;
         let options = wgpu::RequestAdapterOptions {
             compatible_surface: Some(&surface),
             ..wgpu::RequestAdapterOptions::default()
         };
-        // Asked before a battle is begun, so that none is recorded that nobody will see.
+        // Requests an adapter before a battle starts, so that no record is created in vain.
         pollster::block_on(instance.request_adapter(&options))
             .map_err(|error| GpuError::NoAdapter(error.to_string()))?;
         let fault = Arc::default();
@@ -55,14 +47,13 @@ impl Canvas {
         Ok(Self { surface, instance, window, display, fitted, fault, suboptimal, calm, anew, late })
     }
 
-    /// Gives the runner its device.
     pub(super) fn attach(&mut self, runner: &mut Runner) -> Result<(), GpuError> {
         runner.attach(&self.instance, Some(&self.surface))?;
         self.fitted = None;
         self.fault = Arc::default();
         if let Some(gpu) = runner.gpu() {
             let told = Arc::clone(&self.fault);
-            // Left alone, the library would end the process; a battle on the screen is worth another try.
+            // By default, an uncaptured error ends the process.
             gpu.device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
                 told.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| error.to_string());
             }));
@@ -70,7 +61,6 @@ impl Canvas {
         Ok(())
     }
 
-    /// The surface was lost: it is made anew, on the same device.
     pub(super) fn renew_surface(&mut self, runner: &mut Runner) -> Result<(), GpuError> {
         self.fitted = None;
         let surface = self.instance.create_surface(Arc::clone(&self.window));
@@ -81,7 +71,6 @@ impl Canvas {
         if suits { Ok(()) } else { self.attach(runner) }
     }
 
-    /// Shows the next picture, or lets the time pass if there can be none now.
     pub(super) fn draw(&mut self, runner: &mut Runner, seconds: f32, size: (u32, u32)) -> Result<(), GpuError> {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
         if fault.is_some() || runner.gpu().is_none_or(Gpu::is_lost) {
@@ -100,7 +89,7 @@ impl Canvas {
                 }
                 Current::Suboptimal(picture) => {
                     self.show(runner, seconds, picture, size);
-                    // Some drivers always say so; fitting once is enough.
+                    // Some drivers always report suboptimal, so the surface is reconfigured only once.
                     if !std::mem::replace(&mut self.suboptimal, true) {
                         self.fitted = None;
                     }
@@ -128,7 +117,6 @@ impl Canvas {
         self.calm = self.calm.saturating_add(1);
     }
 
-    /// The device was lost or failed: everything is made anew, unless that has just been of no use.
     fn make_anew(&mut self, runner: &mut Runner, fault: Option<String>) -> Result<(), GpuError> {
         self.anew = if self.calm >= CALM { 1 } else { self.anew + 1 };
         self.calm = 0;
@@ -141,7 +129,6 @@ impl Canvas {
         self.attach(runner)
     }
 
-    /// Fits the surface to the window; returns the size of its pictures.
     fn fit(&mut self, gpu: &Gpu, size: (u32, u32)) -> Result<(u32, u32), GpuError> {
         let size = within(size, gpu.largest_side());
         if self.fitted != Some(size) {
@@ -156,7 +143,6 @@ impl Canvas {
                 format: gpu.format(),
                 width: size.0,
                 height: size.1,
-                // In step with the screen, which every surface can, in one way or the other.
                 present_mode: wgpu::PresentMode::AutoVsync,
                 desired_maximum_frame_latency: 2,
                 alpha_mode,
@@ -175,7 +161,6 @@ fn surface_of(
 ) -> Result<(wgpu::Instance, wgpu::Surface<'static>), GpuError> {
     let instance = gpu::instance(Some(display.clone()));
     let surface = instance.create_surface(Arc::clone(window)).map_err(|error| {
-        // Where there is no driver at all, that is what has to be mended.
         match pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default())) {
             Ok(_) => GpuError::NoSurface(error.to_string()),
             Err(_) => GpuError::NoAdapter("no driver is installed".to_owned()),
@@ -184,7 +169,6 @@ fn surface_of(
     Ok((instance, surface))
 }
 
-/// A size that a device can draw: at least a pixel, at most what it says.
 fn within(size: (u32, u32), most: u32) -> (u32, u32) {
     (size.0.clamp(1, most.max(1)), size.1.clamp(1, most.max(1)))
 }

@@ -1,5 +1,4 @@
-//! The real window: winit's loop around the runner. It owns the surface, measures time, and keeps going when surface or
-//! device are lost.
+//! The window: winit's event loop around the runner. Recovers from lost surfaces and devices.
 #![allow(clippy::disallowed_types, reason = "time is measured here, for drawing alone")]
 
 mod canvas;
@@ -22,35 +21,31 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, OwnedDisplayHandle};
 use winit::window::{CursorIcon, Window, WindowAttributes, WindowId};
 
-/// Why there is no window.
+/// Reason why the window cannot open.
 #[derive(Debug, thiserror::Error)]
 pub enum CannotOpen {
-    /// No screen to show it on.
+    /// There is no display.
     #[error("no display was found ({0}); play in the terminal with --tty")]
     NoDisplay(String),
-    /// The screen shows none.
+    /// The display cannot show a window.
     #[error("no window could be opened ({0}); play in the terminal with --tty")]
     NoWindow(String),
-    /// Nothing to draw with.
+    /// There is no graphics device.
     #[error(transparent)]
     NoGraphics(#[from] GpuError),
 }
 
-/// The time between two looks while nothing is seen.
 const UNSEEN: Duration = Duration::from_millis(100);
-/// A picture that was asked for and is not wanted for so long is one that nobody sees.
 const FORGOTTEN: Duration = Duration::from_millis(400);
 
-/// What goes wrong with the graphics, one each second, where that is asked for.
 const LOSSES: [Input; 4] = [Input::SurfaceLost, Input::DeviceLost, Input::SurfaceLost, Input::DeviceLost];
-/// The time between two of them.
 const BETWEEN: Duration = Duration::from_secs(1);
 
-/// Opens the window around the app that `make` makes, and stays until it is closed. The app is made once it is certain
-/// that it can be seen. With `lose_graphics` surface and device are lost a few times on the way.
+/// Opens the window for the app of `make`, which runs once a display is certain. `lose_graphics` tests the recovery.
 ///
 /// # Errors
-/// [`CannotOpen`] when there can be no window; what `make` says; a sentence when drawing came to an end for good.
+///
+/// Returns [`CannotOpen`], the error of `make`, or a message if drawing failed for good.
 pub fn run(make: impl FnOnce() -> anyhow::Result<App>, lose_graphics: bool) -> anyhow::Result<()> {
     let events = event_loop()?;
     let mut shell = Shell {
@@ -65,13 +60,12 @@ pub fn run(make: impl FnOnce() -> anyhow::Result<App>, lose_graphics: bool) -> a
         ended: Ok(()),
     };
     let ran = events.run_app(&mut shell);
-    // What is shown goes before the loop's own error is told: the record is complete then.
     drop(shell.shown);
     shell.ended?;
     ran.map_err(|error| anyhow::anyhow!("the window came to an end: {error}"))
 }
 
-/// The loop of the system's events. Libraries that are missing make winit panic in places; that is no display, too.
+/// Creates the event loop. winit panics if libraries are missing, which counts as no display.
 fn event_loop() -> Result<EventLoop<()>, CannotOpen> {
     let told = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -88,7 +82,6 @@ fn event_loop() -> Result<EventLoop<()>, CannotOpen> {
     }
 }
 
-/// Words of a library as a part of a sentence: one line, no place in its source, no full stop.
 fn plain(words: &str) -> String {
     let line = words.lines().next().unwrap_or_default();
     let line = match line.split_once(".rs:") {
@@ -98,7 +91,6 @@ fn plain(words: &str) -> String {
     line.trim().trim_end_matches('.').to_owned()
 }
 
-/// The window and what is in it.
 struct Shown {
     canvas: Canvas,
     runner: Runner,
@@ -108,9 +100,7 @@ struct Shown {
     focused: bool,
     cursor: Option<Cursor>,
     caption: String,
-    /// When time was last let pass.
     last: Instant,
-    /// When a picture was asked for that has not been drawn yet.
     asked: Option<Instant>,
 }
 
@@ -119,7 +109,6 @@ impl Shown {
         self.occluded || self.size.0 == 0 || self.size.1 == 0
     }
 
-    /// Seconds since the last time.
     fn passed(&mut self, now: Instant) -> f32 {
         let passed = now.saturating_duration_since(self.last).as_secs_f32();
         self.last = now;
@@ -150,8 +139,6 @@ impl Shown {
         Ok(())
     }
 
-    /// Asks for the next picture if it is time for it; says when to look again. While all of it stays as it is, time passes
-    /// without one.
     fn next(&mut self, now: Instant) -> Instant {
         let Some(seconds) = self.runner.until_next() else {
             if now - self.last >= UNSEEN {
@@ -169,7 +156,6 @@ impl Shown {
         now + UNSEEN
     }
 
-    /// Takes an input, of which some are the window's own concern as well.
     fn input(&mut self, input: Input) -> Result<(), GpuError> {
         match input {
             Input::Resized(width, height) => self.size = (width, height),
@@ -199,12 +185,9 @@ struct Shell<F> {
     shown: Option<Shown>,
     translator: Translator,
     pads: Pads,
-    /// When the pads were last asked.
     polled: Instant,
-    /// What is yet to go wrong with the graphics, the next last, and when something did.
     losses: Vec<Input>,
     lost: Instant,
-    /// How it ended.
     ended: anyhow::Result<()>,
 }
 
@@ -229,7 +212,6 @@ impl<F: FnOnce() -> anyhow::Result<App>> Shell<F> {
         Ok(Shown { canvas, runner, window, size, occluded, focused, cursor, caption, last, asked })
     }
 
-    /// Ends the loop, with what to say where something went wrong.
     fn end(&mut self, events: &ActiveEventLoop, ended: anyhow::Result<()>) {
         if self.ended.is_ok() {
             self.ended = ended;
@@ -282,7 +264,6 @@ impl<F: FnOnce() -> anyhow::Result<App>> ApplicationHandler for Shell<F> {
         let pressed = self.pads.poll(now.saturating_duration_since(self.polled).as_secs_f32());
         self.polled = now;
         if shown.focused {
-            // Pads have no part in surfaces, so nothing can fail here.
             pressed.into_iter().for_each(|input| shown.runner.input(input));
         }
         let next = if shown.unseen() || shown.asked.is_some_and(|asked| now - asked > FORGOTTEN) {

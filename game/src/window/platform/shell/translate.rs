@@ -1,14 +1,13 @@
-//! What winit tells, as the app's own input events. Everything that a window, a mouse or a keyboard does passes here and
-//! nowhere else.
+//! Converts winit events to the app's input events.
 
 use crate::window::platform::input::{Button, Input, Key};
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{Key as Printed, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 
-/// Pixels of a touchpad that are as much as a notch of a wheel.
+/// Touchpad pixels of a wheel notch.
 const NOTCH: f64 = 48.0;
 
-/// Remembers what is held, so that nothing stays held while somebody else has the keyboard.
+/// Held keys, which are released when the window loses focus.
 #[derive(Debug, Default)]
 pub(super) struct Translator {
     keys: Vec<Key>,
@@ -17,7 +16,6 @@ pub(super) struct Translator {
 }
 
 impl Translator {
-    /// The inputs that an event means, in their order.
     pub(super) fn inputs(&mut self, event: &WindowEvent) -> Vec<Input> {
         match event {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => vec![Input::Close],
@@ -39,7 +37,7 @@ impl Translator {
                 self.modifiers = modifiers.state();
                 Vec::new()
             }
-            // Keys that were already down when the window came to the front were meant for somebody else.
+            // Keys that were pressed before the window got focus are ignored.
             WindowEvent::KeyboardInput { event, is_synthetic, .. } if !is_synthetic || !event.state.is_pressed() => {
                 let text = event.text.as_deref();
                 self.key(key_of(event), text, event.state.is_pressed(), event.repeat)
@@ -62,7 +60,6 @@ impl Translator {
         vec![Input::Button(button, state.is_pressed())]
     }
 
-    /// A key went down or up, or goes on being down, and typed this.
     fn key(&mut self, key: Option<Key>, text: Option<&str>, down: bool, again: bool) -> Vec<Input> {
         let mut inputs = Vec::new();
         if let Some(key) = key {
@@ -81,8 +78,7 @@ impl Translator {
         inputs
     }
 
-    /// Whether keys type now: with a control key they mean a command. Control and Alt together are what types the third
-    /// sign of a key on some keyboards.
+    /// Whether keys type text: not with control, but Control and Alt together are AltGr on some keyboards.
     fn types(&self) -> bool {
         let held = self.modifiers;
         !held.super_key() && (!held.control_key() || held.alt_key())
@@ -97,12 +93,10 @@ impl Translator {
     }
 }
 
-/// Keys that count again while they are held. Those that decide something count once.
 const fn repeats(key: Key) -> bool {
     matches!(key, Key::Up | Key::Down | Key::Left | Key::Right | Key::PageUp | Key::PageDown | Key::Minus | Key::Equal)
 }
 
-/// How far a wheel turned.
 fn notches(delta: MouseScrollDelta) -> f32 {
     match delta {
         MouseScrollDelta::LineDelta(_, lines) => lines,
@@ -110,7 +104,7 @@ fn notches(delta: MouseScrollDelta) -> f32 {
     }
 }
 
-/// The key by what is printed on it; where that says nothing to us, as with other alphabets, by its place.
+/// Returns the key by its label or, with other alphabets, by its position.
 fn key_of(event: &KeyEvent) -> Option<Key> {
     #[cfg(not(any(target_os = "android", target_os = "ios", target_family = "wasm")))]
     let plain = winit::platform::modifier_supplement::KeyEventExtModifierSupplement::key_without_modifiers(event);
@@ -127,7 +121,6 @@ fn printed_key(key: &Printed) -> Option<Key> {
     Some(match key {
         Printed::Character(text) => {
             let upper = text.to_uppercase();
-            // Letters, digits and signs are called what is printed on them.
             return (upper.chars().count() == 1).then(|| Key::named(&upper)).flatten();
         }
         Printed::Named(named) => match named {

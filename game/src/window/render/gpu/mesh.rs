@@ -1,76 +1,76 @@
-//! What a scene is made of: quads of textured, lit vertices in three lists, lights, and a camera's matrix.
+//! Scene data for the GPU: lit quads in three lists, lights, and a matrix.
 
 use crate::window::render::scene::ground::Chunk;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3};
 
-/// How a quad is filled. The numbers are those of the shader.
+/// Fill patterns of quads, with the shader's numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum Fill {
-    /// With the art's texels.
+    /// The art's texels.
     #[default]
     Art = 0,
-    /// With slanted strokes: will be struck.
+    /// Hatching: will be attacked.
     Hatch = 1,
-    /// With a border and a faint inside: may be picked.
+    /// Border with a faint inside: can be picked.
     Tile = 2,
-    /// With dashes along its length.
+    /// Dashes.
     Dashes = 3,
-    /// With a soft disc.
+    /// A soft disc.
     Glow = 4,
-    /// With an even colour.
+    /// A plain colour.
     Plain = 5,
-    /// With a thin ring.
+    /// A thin ring.
     Ring = 6,
-    /// With corners alone, as a cursor has.
+    /// Corners, for a cursor.
     Corners = 7,
-    /// With dots: threatened.
+    /// Dots: threatened.
     Dots = 8,
-    /// With a dash and a dot in turn along its length.
+    /// Dashes and dots in turn.
     DashDot = 9,
 }
 
-/// A corner of a quad.
+/// A quad's corner.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Vertex {
-    /// Place in the world: cells east, heights up, cells south.
+    /// World position: east, up, south, in cells.
     pub at: [f32; 3],
-    /// Place in the sheet of art, 0 to 1; for other patches, place in the quad.
+    /// Atlas position, 0 to 1; for patterns, position in the quad.
     pub uv: [f32; 2],
-    /// Colour by which it is multiplied, and opacity.
+    /// Colour factor and opacity.
     pub colour: [u8; 4],
-    /// Normal (x, y, z as signed bytes); the last is how much of the light it takes, 0 to 127.
+    /// Normal in signed bytes; the last is the light share, 0 to 127.
     pub normal: [i8; 4],
-    /// Whiteness of a flash, movement of water, own light, and the [`Fill`].
+    /// Flash, water movement, emission, and the [`Fill`].
     pub fx: [u8; 4],
 }
 
-/// A point of light.
+/// A point light.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Light {
-    /// Where.
+    /// Position.
     pub at: Vec3,
-    /// How far it reaches, in cells.
+    /// Radius in cells.
     pub radius: f32,
-    /// Its colour; more than 1 is brighter than white.
+    /// Colour; values above 1 are brighter than white.
     pub colour: [f32; 3],
 }
 
-/// Quads to draw, four vertices each.
+/// A list of quads.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    /// Corners, four a quad.
+    /// Vertices, four a quad.
     pub vertices: Vec<Vertex>,
     left_out: usize,
 }
 
-/// Most quads of one list.
+/// Maximum number of quads in a list.
 pub const MOST_QUADS: usize = 1 << 20;
 
 impl Batch {
-    /// Adds a quad by its corners, in order around it. Where there are [`MOST_QUADS`] it is left out, and counted.
+    /// Adds a quad with corners in order. Beyond [`MOST_QUADS`], only counts it.
     pub fn quad(&mut self, corners: [Vertex; 4]) {
         if self.vertices.len() < MOST_QUADS * 4 {
             self.vertices.extend(corners);
@@ -79,65 +79,63 @@ impl Batch {
         }
     }
 
-    /// Whether more than a quarter of all there can be is left, for what matters less than what is still to come.
+    /// Whether more than a quarter of the list is free, for low-priority quads.
     #[must_use]
     pub fn has_room(&self) -> bool {
         self.vertices.len() < MOST_QUADS * 3
     }
 
-    /// How many quads found no room.
+    /// Returns the number of quads without room.
     #[must_use]
     pub const fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// Empties it and keeps its memory.
+    /// Clears the list but keeps its memory.
     pub fn clear(&mut self) {
         self.vertices.clear();
         self.left_out = 0;
     }
 
-    /// How many quads there are.
+    /// Returns the number of quads.
     #[must_use]
     pub fn quads(&self) -> u32 {
         (self.vertices.len() / 4) as u32
     }
 }
 
-/// All that a frame of the scene needs.
+/// Scene of a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneFrame<'a> {
-    /// The ground; a chunk is uploaded again only when its version is another.
+    /// Ground chunks, uploaded if their version changes.
     pub ground: &'a [Chunk],
-    /// The chunks in sight.
+    /// Visible chunks.
     pub seen: &'a [usize],
-    /// What lies on the ground, drawn in this order.
+    /// Decals on the ground, in order.
     pub flat: &'a Batch,
-    /// What stands, from back to front.
+    /// Upright quads, back to front.
     pub standing: &'a Batch,
-    /// What is drawn over everything.
+    /// Quads over everything.
     pub over: &'a Batch,
-    /// Lights; the shader takes the first [`MOST_LIGHTS`].
+    /// Lights; the shader uses the first [`MOST_LIGHTS`].
     pub lights: &'a [Light],
-    /// World to picture.
+    /// View projection matrix.
     pub matrix: Mat4,
-    /// Seconds, for what moves by itself.
+    /// Seconds, for idle animations.
     pub time: f32,
-    /// How much there is of light that comes from nowhere.
+    /// Ambient light.
     pub ambient: [f32; 3],
 }
 
-/// The most lights of a frame.
+/// Maximum number of lights.
 pub const MOST_LIGHTS: usize = 48;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Globals {
     matrix: [[f32; 4]; 4],
-    /// Seconds, lights, width and height in pixels.
     time: [f32; 4],
     ambient: [f32; 4],
-    /// Place and one by its radius, then colour.
     lights: [[[f32; 4]; 2]; MOST_LIGHTS],
 }
 
@@ -146,7 +144,6 @@ impl Globals {
         let mut lights = [[[0.0; 4]; 2]; MOST_LIGHTS];
         for (slot, light) in lights.iter_mut().zip(frame.lights) {
             let [r, g, b] = light.colour;
-            // The shader divides by the radius at each pixel, for which a product is cheaper.
             let share = 1.0 / light.radius.max(0.001);
             *slot = [[light.at.x, light.at.y, light.at.z, share], [r, g, b, 0.0]];
         }

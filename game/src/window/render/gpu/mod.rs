@@ -1,5 +1,4 @@
-//! The device and what is drawn with it: a scene of quads under lights, then the user interface. It knows neither the
-//! game nor a window; pictures go to the view that it is given.
+//! The graphics device: draws a scene of lit quads and the interface into a view.
 
 mod mesh;
 mod pipelines;
@@ -14,10 +13,10 @@ use pipelines::Pipelines;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What pictures are made of: no conversion between what the palette says and what is shown.
+/// Texture format without colour conversion.
 pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// Why nothing can be drawn.
+/// Reason why drawing is impossible.
 #[derive(Debug, thiserror::Error)]
 pub enum GpuError {
     /// No adapter.
@@ -26,27 +25,27 @@ pub enum GpuError {
          terminal with --tty"
     )]
     NoAdapter(String),
-    /// An adapter that gives no device.
+    /// The adapter provides no device.
     #[error("the graphics adapter {adapter} gives no device ({reason}); play in the terminal with --tty")]
     NoDevice {
-        /// Its name.
+        /// Name.
         adapter: String,
-        /// What it said.
+        /// Error.
         reason: String,
     },
-    /// A window that cannot be drawn on.
+    /// The window has no usable surface.
     #[error("this window cannot be drawn on ({0}); play in the terminal with --tty")]
     NoSurface(String),
-    /// The picture could not be read back.
+    /// The picture cannot be read back.
     #[error("the picture could not be read back: {0}")]
     NoPicture(String),
 }
 
-/// A device with its pipelines, the art on it and the renderer of the user interface.
+/// A device with pipelines, art and interface renderer.
 pub struct Gpu {
-    /// The device.
+    /// Device.
     pub device: wgpu::Device,
-    /// Its queue.
+    /// Queue.
     pub queue: wgpu::Queue,
     adapter: wgpu::Adapter,
     lost: Arc<AtomicBool>,
@@ -64,21 +63,22 @@ impl std::fmt::Debug for Gpu {
     }
 }
 
-/// An instance of the graphics library for windows of this display, or for none.
+/// Creates a graphics instance for a display, or offscreen.
 #[must_use]
 pub fn instance(display: Option<winit::event_loop::OwnedDisplayHandle>) -> wgpu::Instance {
     let without = wgpu::InstanceDescriptor::new_without_display_handle();
     let display = display.map(|display| Box::new(display) as _);
-    // Debugging layers are for debugging the graphics; they cost a second at every start.
+    // Debug layers would add a second to every start.
     let flags = wgpu::InstanceFlags::empty().with_env();
     wgpu::Instance::new(wgpu::InstanceDescriptor { backends: wgpu::Backends::PRIMARY, flags, display, ..without })
 }
 
 impl Gpu {
-    /// A device for a surface, or for pictures that nobody shows, with the user interface's fonts and the art on it.
+    /// Creates a device for a surface or offscreen, with fonts and art.
     ///
     /// # Errors
-    /// A sentence that says what to do.
+    ///
+    /// A sentence with the remedy.
     pub fn new(
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
@@ -94,7 +94,6 @@ impl Gpu {
             .map_err(|error| GpuError::NoAdapter(error.to_string()))?;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("foretoken"),
-            // As large as the adapter can: a picture of 8K is no reason to stop.
             required_limits: wgpu::Limits {
                 max_texture_dimension_2d: adapter.limits().max_texture_dimension_2d,
                 ..wgpu::Limits::downlevel_defaults().using_resolution(adapter.limits())
@@ -115,68 +114,68 @@ impl Gpu {
         Ok(Self { device, queue, adapter, lost, format, samples, pipelines, ui, sheet, depth: None })
     }
 
-    /// What the adapter is called and by what it is driven.
+    /// Returns name and driver of the adapter.
     #[must_use]
     pub fn adapter_name(&self) -> String {
         let info = self.adapter.get_info();
         format!("{} ({:?}, {:?})", info.name, info.backend, info.device_type)
     }
 
-    /// Whether the processor draws, as it does where there is no graphics card.
+    /// Whether the CPU draws.
     #[must_use]
     pub fn is_processor(&self) -> bool {
         pipelines::is_processor(self.adapter.get_info().device_type)
     }
 
-    /// What is drawn into.
+    /// Returns the target format.
     #[must_use]
     pub const fn format(&self) -> wgpu::TextureFormat {
         self.format
     }
 
-    /// The adapter, for configuring surfaces.
+    /// Returns the adapter.
     #[must_use]
     pub const fn adapter(&self) -> &wgpu::Adapter {
         &self.adapter
     }
 
-    /// The largest side a picture can have, in pixels.
+    /// Returns the maximum picture side in pixels.
     #[must_use]
     pub fn largest_side(&self) -> u32 {
         self.device.limits().max_texture_dimension_2d
     }
 
-    /// Whether the device is gone, so that a new one is needed.
+    /// Whether the device is lost.
     #[must_use]
     pub fn is_lost(&self) -> bool {
         self.lost.load(Ordering::Relaxed)
     }
 
-    /// Takes the device as lost, as a test does.
+    /// Marks the device as lost, for tests.
     pub fn lose(&self) {
         self.device.destroy();
         self.lost.store(true, Ordering::Relaxed);
     }
 
-    /// The art's sheet as the user interface knows it.
+    /// Returns the atlas texture of the interface.
     #[must_use]
     pub const fn sheet(&self) -> imgui::TextureId {
         self.sheet
     }
 
-    /// Takes over other art: another colour scheme, or sheets that were edited.
+    /// Replaces the art.
     pub fn set_art(&mut self, art: &Art) {
         self.pipelines.set_art(&self.device, &self.queue, art);
         self.ui.textures.remove(self.sheet);
         self.sheet = ui_sheet(&self.device, &self.queue, &mut self.ui, art);
     }
 
-    /// Takes over fonts that were built anew.
+    /// Replaces the fonts.
     pub fn set_fonts(&mut self, imgui: &mut imgui::Context) {
         self.ui.reload_font_texture(imgui, &self.device, &self.queue);
     }
 
-    /// Draws a frame: the scene, then the user interface over it.
+    /// Draws the scene, then the interface.
     pub fn draw(
         &mut self,
         view: &wgpu::TextureView,
@@ -198,13 +197,12 @@ impl Gpu {
             ..wgpu::RenderPassDescriptor::default()
         };
         let mut pass = encoder.begin_render_pass(&descriptor);
-        // A texture that is gone since the frame was built leaves a gap for this frame alone.
         let _ = self.ui.render(ui, &self.queue, &self.device, &mut pass);
         drop(pass);
         self.queue.submit([encoder.finish()]);
     }
 
-    /// Draws a scene alone into a texture of its own that the user interface can show, such as a scenario's picture.
+    /// Draws a scene into a new texture for the interface.
     pub fn thumbnail(&mut self, size: (u32, u32), frame: &SceneFrame<'_>) -> imgui::TextureId {
         let config = imgui_wgpu::TextureConfig {
             size: wgpu::Extent3d { width: size.0, height: size.1, depth_or_array_layers: 1 },
@@ -222,7 +220,7 @@ impl Gpu {
         self.ui.textures.insert(texture)
     }
 
-    /// Gives back a texture of [`Self::thumbnail`].
+    /// Frees a texture of [`Self::thumbnail`].
     pub fn forget(&mut self, texture: imgui::TextureId) {
         self.ui.textures.remove(texture);
     }
@@ -263,7 +261,6 @@ impl Gpu {
     }
 }
 
-/// A format whose numbers are shown as they are, where the surface has one.
 fn plain_format(formats: &[wgpu::TextureFormat]) -> wgpu::TextureFormat {
     let plain = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm];
     plain.into_iter().find(|format| formats.contains(format)).or(formats.first().copied()).unwrap_or(FORMAT)
@@ -277,7 +274,6 @@ fn clear(encoder: &mut wgpu::CommandEncoder, view: &wgpu::TextureView) {
     drop(encoder.begin_render_pass(&descriptor));
 }
 
-/// The art as the user interface shows it: sharp, however large.
 fn ui_sheet(device: &wgpu::Device, queue: &wgpu::Queue, ui: &mut imgui_wgpu::Renderer, art: &Art) -> imgui::TextureId {
     let (width, height) = art.size();
     let config = imgui_wgpu::TextureConfig {

@@ -1,22 +1,19 @@
-//! Pipelines, buffers and the sheet of art. All quads share one list of indices.
+//! Pipelines, buffers and the atlas. All quads share one index list.
 
 use super::mesh::{Batch, Globals, SceneFrame, Vertex};
 use crate::art::Art;
 use wgpu::util::DeviceExt;
 
-/// Depths of what is drawn.
 pub(super) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
-/// Samples a pixel, so that slanted edges are smooth; one where the processor draws, which has enough to do.
+/// Returns the samples per pixel: one if the CPU draws, to save time.
 pub(super) const fn samples(kind: wgpu::DeviceType) -> u32 {
     if is_processor(kind) { 1 } else { 4 }
 }
 
-/// Whether an adapter of this type draws on the processor.
 pub(super) const fn is_processor(kind: wgpu::DeviceType) -> bool {
     matches!(kind, wgpu::DeviceType::Cpu)
 }
 
-/// The colour behind everything.
 pub(super) const NIGHT: wgpu::Color = wgpu::Color { r: 0.043, g: 0.055, b: 0.102, a: 1.0 };
 
 pub(super) struct Pipelines {
@@ -31,14 +28,12 @@ pub(super) struct Pipelines {
     bindings: wgpu::BindGroup,
     indices: Growing,
     index_quads: usize,
-    /// The chunks of the ground that were in sight, with the version that was uploaded.
     chunks: Vec<(Growing, u64)>,
     flat: Growing,
     standing: Growing,
     over_buffer: Growing,
 }
 
-/// A buffer that is made anew, larger, when its content no longer fits.
 struct Growing {
     buffer: Option<wgpu::Buffer>,
     usage: wgpu::BufferUsages,
@@ -120,7 +115,6 @@ impl Pipelines {
     ) {
         queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(globals));
         if self.chunks.len() > frame.ground.len() {
-            // Those of a larger board are not kept in the device's memory.
             self.chunks.truncate(frame.ground.len());
         }
         self.chunks.resize_with(frame.ground.len(), || (Growing::new(wgpu::BufferUsages::VERTEX), 0));
@@ -188,7 +182,6 @@ impl Pipelines {
                 pass.draw_indexed(0..quads * 6, 0, 0..1);
             }
         }
-        // The sky comes where the ground left something free of it, and under all that is blended.
         pass.set_pipeline(&self.sky);
         pass.draw(0..3, 0..1);
         let lists = [
@@ -301,7 +294,7 @@ fn bind_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
     })
 }
 
-/// The bindings with the art uploaded. Its colours are multiplied by their opacity, so that filtering bleeds nothing.
+/// Uploads the art with premultiplied alpha, so that filtering does not bleed.
 fn bind(
     device: &wgpu::Device,
     queue: &wgpu::Queue,

@@ -1,20 +1,20 @@
-//! A picture that nobody shows: what tests and screenshots draw into and read back.
+//! Offscreen pictures for tests and screenshots.
 
 use super::{FORMAT, Gpu, GpuError};
 use std::path::Path;
 
-/// A texture to draw into, as large as a window would be.
+/// An offscreen texture.
 #[derive(Debug)]
 pub struct Target {
     texture: wgpu::Texture,
-    /// What to draw into.
+    /// View.
     pub view: wgpu::TextureView,
     /// Width and height in pixels.
     pub size: (u32, u32),
 }
 
 impl Target {
-    /// A target of a size, at least one pixel and at most what the device can.
+    /// Creates a target, with its size limited to that of the device.
     #[must_use]
     pub fn new(gpu: &Gpu, size: (u32, u32)) -> Self {
         let most = gpu.largest_side();
@@ -36,7 +36,8 @@ impl Target {
     /// Reads the picture back.
     ///
     /// # Errors
-    /// When the device does not hand it out.
+    ///
+    /// If the device fails.
     pub fn read(&self, gpu: &Gpu) -> Result<Picture, GpuError> {
         let (width, height) = self.size;
         let row = (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
@@ -58,7 +59,6 @@ impl Target {
         gpu.queue.submit([encoder.finish()]);
         let (tell, told) = std::sync::mpsc::channel();
         buffer.slice(..).map_async(wgpu::MapMode::Read, move |done| {
-            // The caller waits below; a receiver that is gone wants nothing.
             let _ = tell.send(done);
         });
         let fault = |error: &dyn std::fmt::Display| GpuError::NoPicture(error.to_string());
@@ -74,16 +74,16 @@ impl Target {
 /// A picture in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels across.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: u32,
-    /// Red, green, blue, opacity; row by row.
+    /// RGBA bytes by row.
     pub rgba: Vec<u8>,
 }
 
 impl Picture {
-    /// The colour of a pixel; black off the picture.
+    /// Returns a pixel's colour; black outside.
     #[must_use]
     pub fn pixel(&self, x: u32, y: u32) -> [u8; 3] {
         let at = (y as usize * self.width as usize + x as usize) * 4;
@@ -91,8 +91,7 @@ impl Picture {
         self.rgba.get(at..at + 3).filter(|_| inside).map_or([0; 3], |c| [c[0], c[1], c[2]])
     }
 
-    /// The picture a quarter as wide and high, each pixel the mean of sixteen: what a comparison looks at that should not
-    /// mind how edges are smoothed.
+    /// Returns the picture at a quarter size, for comparisons that ignore antialiasing.
     #[must_use]
     pub fn quarter(&self) -> Self {
         let (width, height) = (self.width / 4, self.height / 4);
@@ -105,7 +104,7 @@ impl Picture {
         Self { width, height, rgba }
     }
 
-    /// Share of pixels (0 to 1) that differ by more than `tolerance` in some colour; 1 for pictures of other sizes.
+    /// Returns the share of pixels, 0 to 1, with a channel difference above `tolerance`; 1 if sizes differ.
     #[must_use]
     pub fn difference(&self, other: &Self, tolerance: u8) -> f64 {
         if (self.width, self.height) != (other.width, other.height) {
@@ -116,10 +115,11 @@ impl Picture {
         differ.count() as f64 / f64::from(self.width * self.height).max(1.0)
     }
 
-    /// Writes it as a PNG file.
+    /// Writes a PNG file.
     ///
     /// # Errors
-    /// When it cannot be written.
+    ///
+    /// If the write fails.
     pub fn save(&self, path: &Path) -> std::io::Result<()> {
         let mut encoder =
             png::Encoder::new(std::io::BufWriter::new(std::fs::File::create(path)?), self.width, self.height);
@@ -130,10 +130,11 @@ impl Picture {
         Ok(())
     }
 
-    /// Reads a PNG file that [`Self::save`] wrote.
+    /// Reads a PNG file from [`Self::save`].
     ///
     /// # Errors
-    /// When it cannot be read.
+    ///
+    /// If the read fails.
     pub fn open(path: &Path) -> std::io::Result<Self> {
         let file = std::io::BufReader::new(std::fs::File::open(path)?);
         let mut reader = png::Decoder::new(file).read_info().map_err(std::io::Error::other)?;

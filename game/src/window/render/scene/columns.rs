@@ -1,6 +1,5 @@
-//! The board as columns of slabs: heights, ramps and floors are data here. Where one stands is a [`Standing`]: a cell with the
-//! height and the slant of its surface. Heights come from [`Columns::of`] alone: how a cell lies on the board, and how high
-//! the art of its ground stands there. What is above a level is cut away: it is neither drawn nor picked.
+//! The board as columns of slabs with heights, ramps and floors. [`Columns::of`] derives heights from the board and the
+//! art. Slabs above a level are neither drawn nor picked.
 
 use crate::art::Art;
 use foretoken_vm::space::{CellShape, Slope, Terrain};
@@ -8,31 +7,31 @@ use foretoken_vm::{Cell, Rulebook};
 use glam::{Vec2, Vec3};
 use std::f32::consts::FRAC_1_SQRT_2;
 
-/// A solid piece of a column.
+/// A solid part of a column.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Slab {
-    /// Heights of its top's corners in cell edges: north-west, north-east, south-east, south-west.
+    /// Heights of the top corners in cell edges: northwest, northeast, southeast, southwest.
     pub top: [f32; 4],
     /// Height of its underside.
     pub bottom: f32,
-    /// How far the art of its ground stands above how the cell lies, as walls do.
+    /// Additional height of the art, as for walls.
     pub stands: f32,
-    /// Ground, by the rulebook's index.
+    /// Ground index in the rulebook.
     pub ground: u16,
-    /// The floor of which it is.
+    /// Floor.
     pub floor: u8,
-    /// How its cell is drawn otherwise than its ground.
+    /// Cell's own shape.
     pub shape: CellShape,
 }
 
 impl Slab {
-    /// Height of the middle of its top.
+    /// Returns the height of its top's middle.
     #[must_use]
     pub fn height(&self) -> f32 {
         self.top.iter().sum::<f32>() / 4.0
     }
 
-    /// Height of its top at a point of the cell, in cell edges to the east and to the south.
+    /// Returns its height at a point of the cell, in cell edges east and south.
     #[must_use]
     pub fn height_at(&self, at: Vec2) -> f32 {
         let [nw, ne, se, sw] = self.top;
@@ -44,7 +43,7 @@ impl Slab {
         north + (south - north) * at.y
     }
 
-    /// How its top lies.
+    /// Returns the slope of its top.
     #[must_use]
     pub fn slant(&self) -> Slant {
         let [nw, ne, se, sw] = self.top;
@@ -56,23 +55,23 @@ impl Slab {
     }
 }
 
-/// How a surface lies about its middle: as a plane or, where single corners are raised, as four triangles that meet there.
+/// Slope of a surface: a plane, or four triangles around the middle.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Slant {
-    /// By how much it rises along each cell edge to the east and to the south.
+    /// Rise per cell edge, east and south.
     pub rise: Vec2,
-    /// How far its north-western and south-eastern corners lie above that, and the others below; 0 for a plane.
+    /// Offset of the northwest and southeast corners, opposite for the others; 0 for a plane.
     pub twist: f32,
 }
 
 impl Slant {
-    /// Height above the middle at a point so far to the east and to the south of it, in cell edges.
+    /// Returns the height above the middle at an offset in cell edges.
     #[must_use]
     pub fn above(self, off: Vec2) -> f32 {
         self.rise.dot(off) + self.bent(off)
     }
 
-    /// By how much that is above the plane.
+    /// Returns the part of [`Self::above`] beyond the plane.
     #[must_use]
     pub fn bent(self, off: Vec2) -> f32 {
         let along = if off.x.abs() > off.y.abs() { off.y * off.x.signum() } else { off.x * off.y.signum() };
@@ -86,67 +85,63 @@ impl Slant {
     }
 }
 
-/// Somewhere to stand: a cell and how its surface lies, in cell edges.
+/// A cell with its surface height and slope.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
-    /// The cell.
+    /// Cell.
     pub cell: Cell,
-    /// The height of the middle of its surface.
+    /// Height of the surface's middle.
     pub height: f32,
-    /// How it lies about that.
+    /// Slope.
     pub slant: Slant,
 }
 
 impl Standing {
-    /// The middle of the surface, in the world.
+    /// Returns the surface's middle in the world.
     #[must_use]
     pub fn centre(self) -> Vec3 {
         Vec3::new(self.cell.x() as f32 + 0.5, self.height, self.cell.y() as f32 + 0.5)
     }
 
-    /// Height of the surface's edge towards a neighbour.
+    /// Returns the height of the edge to a neighbour.
     #[must_use]
     pub fn edge(self, (dx, dy): (i32, i32)) -> f32 {
         self.height + self.slant.above(Vec2::new(dx as f32, dy as f32) / 2.0)
     }
 }
 
-/// Cells between two corners, both within; none where the first is not before the second.
+/// A rectangle of cells, inclusive; empty if `from` is after `to`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CellRange {
-    /// The north-western corner.
+    /// Northwest corner.
     pub from: (i32, i32),
-    /// The south-eastern corner.
+    /// Southeast corner.
     pub to: (i32, i32),
 }
 
 impl CellRange {
-    /// All cells within, row by row.
+    /// Returns its cells by row.
     pub fn cells(self) -> impl Iterator<Item = (i32, i32)> {
         (self.from.1..=self.to.1).flat_map(move |y| (self.from.0..=self.to.0).map(move |x| (x, y)))
     }
 }
 
-/// How far a part of a board reaches along its two diagonals, in cell edges: what matters of it to a camera that looks from
-/// a corner.
+/// Extent of a board along its diagonals, in cell edges, for the camera.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Floor {
-    /// East less south, least and most.
     across: (f32, f32),
-    /// East and south together, least and most.
     along: (f32, f32),
 }
 
 impl Floor {
     const NOTHING: Self = Self { across: (f32::MAX, f32::MIN), along: (f32::MAX, f32::MIN) };
 
-    /// All of a board of so many cells east and south.
+    /// Returns the extent of a whole board.
     #[must_use]
     pub fn whole(size: Vec2) -> Self {
         Self::NOTHING.with(Vec2::ZERO, size)
     }
 
-    /// The same with all between two corners.
     fn with(self, from: Vec2, to: Vec2) -> Self {
         let reach = |(least, most): (f32, f32), low: f32, high: f32| (least.min(low), most.max(high));
         Self {
@@ -155,7 +150,7 @@ impl Floor {
         }
     }
 
-    /// Its middle, in cells east and south.
+    /// Returns its middle in cells.
     #[must_use]
     pub fn middle(&self) -> Vec2 {
         let middle = |(least, most): (f32, f32)| (least + most) / 2.0;
@@ -163,8 +158,7 @@ impl Floor {
         Vec2::new(along + across, along - across) / 2.0
     }
 
-    /// How wide and how deep it is to who looks from a corner, so many quarters on from the south-eastern one. At least a
-    /// cell each.
+    /// Returns width and depth seen from a corner, by quarters from the southeast; at least 1.
     #[must_use]
     pub fn seen_from(&self, quarters: i32) -> (f32, f32) {
         let reach = |(least, most): (f32, f32)| ((most - least) * FRAC_1_SQRT_2).max(1.0);
@@ -176,32 +170,24 @@ impl Floor {
 /// All columns of a board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Columns {
-    /// Cells across.
+    /// Width in cells.
     pub width: i32,
-    /// Cells down.
+    /// Depth in cells.
     pub depth: i32,
-    /// The slabs of all columns, row by row, each from below to above.
     slabs: Vec<Slab>,
-    /// Where each column's slabs begin, and where the last one's end.
     starts: Vec<u32>,
-    /// The greatest and the least height of a top's corner.
     heights: (f32, f32),
-    /// The highest floor that is shown.
     level: u8,
 }
 
-/// Height of a step of the board, in cell edges: a unit is about two steps high.
+/// Height of a board step in cell edges; units are about two steps high.
 pub const STEP: f32 = 0.5;
-/// Ground whose art stands higher than this is a wall, in cell edges.
 const WALL: f32 = 0.5;
-/// How high ground stays that is cut low.
 const CUT: f32 = 0.22;
-/// How far below the floor the board ends.
+/// Height of the board's underside.
 pub const FOOT: f32 = -1.6;
-/// How thick floors above the ground are.
 const THICK: f32 = 0.2;
 
-/// The slab of a cell that lies so, `stands` higher by the art of its ground.
 fn slab_of(cell: Cell, slope: Slope, ground: u8, stands: f32) -> Slab {
     let lies = slope.corners.map(|corner| (f32::from(slope.height) + f32::from(corner)) * STEP);
     let bottom = if cell.floor() == 0 { FOOT } else { f32::from(slope.height) * STEP - THICK };
@@ -210,7 +196,7 @@ fn slab_of(cell: Cell, slope: Slope, ground: u8, stands: f32) -> Slab {
 }
 
 impl Columns {
-    /// Columns from slabs, row by row, each from below to above.
+    /// Creates columns from slabs by row, each from bottom to top.
     #[must_use]
     pub fn new(width: i32, depth: i32, cells: impl IntoIterator<Item = impl IntoIterator<Item = Slab>>) -> Self {
         let (mut slabs, mut starts) = (Vec::new(), vec![0]);
@@ -228,20 +214,19 @@ impl Columns {
         self
     }
 
-    /// All cells.
+    /// Returns the range of all cells.
     #[must_use]
     pub const fn all(&self) -> CellRange {
         CellRange { from: (0, 0), to: (self.width - 1, self.depth - 1) }
     }
 
-    /// The greatest and the least height of what is seen from above.
+    /// Returns the maximum and minimum top heights.
     #[must_use]
     pub const fn heights(&self) -> (f32, f32) {
         self.heights
     }
 
-    /// The columns of a rulebook's board, each ground as high as its art says above how its cell lies. Where no art is drawn
-    /// for a ground, a wall stands up and what units keep out of lies low.
+    /// Returns the columns of a board with the heights of its art, or default heights.
     #[must_use]
     pub fn of(book: &Rulebook, art: &Art) -> Self {
         let height = |terrain: &Terrain| {
@@ -273,7 +258,7 @@ impl Columns {
         self.all().cells().filter(move |&(x, y)| is_floor(x, y))
     }
 
-    /// The columns and rows that are not all wall; all of them where nothing else is.
+    /// Returns the range without outer walls; everything if all is wall.
     #[must_use]
     pub fn floor_range(&self) -> CellRange {
         let reach = |range: Option<CellRange>, (x, y): (i32, i32)| {
@@ -283,7 +268,7 @@ impl Columns {
         self.floor_cells().fold(None, reach).unwrap_or_else(|| self.all())
     }
 
-    /// The part of the board that is no wall at its edge; all of it where nothing else is.
+    /// Returns the extent without outer walls; everything if all is wall.
     #[must_use]
     pub fn floor(&self) -> Floor {
         let floor = self.floor_cells();
@@ -294,13 +279,12 @@ impl Columns {
         if reach == Floor::NOTHING { Floor::whole(Vec2::new(self.width as f32, self.depth as f32)) } else { reach }
     }
 
-    /// The same with floors above a level cut away, and with ground cut low where it stands before lower ground and would
-    /// hide the entity there, also where what it stands before was cut low itself. `behind` is the step, in cells, away from
-    /// who looks.
+    /// Returns the columns without floors above a level, and with low walls in front of entities. `behind` is the cell
+    /// step away from the camera.
     #[must_use]
     pub fn cut(&self, behind: (i32, i32), level: u8) -> Self {
         let mut cut = Self { level, ..self.clone() };
-        // From the far corner to the near one, so that what lies behind is cut before.
+        // From far to near, because a cut wall lowers what the next one can hide.
         let far_first = |step: i32, at: i32, most: i32| if step < 0 { at } else { most - 1 - at };
         for (x, y) in self.all().cells() {
             let (x, y) = (far_first(behind.0, x, self.width), far_first(behind.1, y, self.depth));
@@ -318,13 +302,11 @@ impl Columns {
 
     fn hides_something(&self, (x, y): (i32, i32), (bx, by): (i32, i32)) -> bool {
         let top = |x, y| self.slabs(x, y).last();
-        // Of the board's own heights nothing is cut: what lies high stays high.
         let Some(own) = top(x, y).filter(|slab| slab.stands > WALL).map(Slab::height) else { return false };
         let hidden = [(bx, 0), (0, by), (bx, by)];
         hidden.iter().any(|(dx, dy)| top(x + dx, y + dy).is_some_and(|slab| slab.height() < own - 0.3))
     }
 
-    /// Where the shown slabs of a column are among all; nowhere off the board.
     fn range(&self, x: i32, y: i32) -> std::ops::Range<usize> {
         let all = self.whole(x, y);
         let shown = self.slabs.get(all.clone()).unwrap_or_default().partition_point(|slab| slab.floor <= self.level);
@@ -338,25 +320,25 @@ impl Columns {
         bounds.flatten().unwrap_or_default()
     }
 
-    /// The slabs of a column that are shown; none off the board.
+    /// Returns the visible slabs of a column; empty off the board.
     #[must_use]
     pub fn slabs(&self, x: i32, y: i32) -> &[Slab] {
         self.slabs.get(self.range(x, y)).unwrap_or_default()
     }
 
-    /// The slabs of a column that are cut away.
+    /// Returns the slabs of a column that are cut away.
     #[must_use]
     pub fn cut_away(&self, x: i32, y: i32) -> &[Slab] {
         self.slabs.get(self.range(x, y).end..self.whole(x, y).end).unwrap_or_default()
     }
 
-    /// Whether a cell is above what is shown.
+    /// Whether a cell is above the visible level.
     #[must_use]
     pub const fn is_cut_away(&self, cell: Cell) -> bool {
         cell.floor() > self.level
     }
 
-    /// Where one stands in a cell, whether it is shown or not; at height 0 off the board.
+    /// Returns the surface of a cell, visible or not; at height 0 off the board.
     #[must_use]
     pub fn place(&self, cell: Cell) -> Standing {
         let column = self.slabs.get(self.whole(cell.x(), cell.y())).unwrap_or_default();
@@ -365,7 +347,7 @@ impl Columns {
         Standing { cell, height, slant }
     }
 
-    /// The same at the height of the ground around it, for what lies lower as holes and water do.
+    /// As [`Self::place`], at the height of surrounding ground, for holes and water.
     #[must_use]
     pub fn rim(&self, cell: Cell) -> Standing {
         let place = self.place(cell);
@@ -374,14 +356,12 @@ impl Columns {
         Standing { height: place.height - sunk, ..place }
     }
 
-    /// The place that is seen along a line: of the first slab that it meets, whether on its top or on its side. `along` leads
-    /// downwards.
+    /// Returns the cell that a downward ray hits first, on a top or a side.
     #[must_use]
     pub fn pick(&self, from: Vec3, along: Vec3) -> Option<Standing> {
         if along.y > -0.01 {
             return None;
         }
-        // From where it comes down to the highest top to where it leaves the lowest one.
         let at_height = |height: f32| (height - from.y) / along.y;
         let (mut begin, end) = (at_height(self.heights.0 + 0.01), at_height(self.heights.1 - 0.01));
         let mut hole = None;
@@ -399,7 +379,7 @@ impl Columns {
                 let slant = slab.slant();
                 let off = |point: Vec3| Vec2::new(point.x - x as f32 - 0.5, point.z - y as f32 - 0.5);
                 let over = |point: Vec3| point.y - slab.height() - slant.above(off(point));
-                // Where triangles meet, the surface may stand out between the ends of the line.
+                // On folded tops, the surface can rise between the ends of the ray.
                 let ridge = |way: Vec2| {
                     let (from, to) = (off(enter).dot(way), off(leave_at).dot(way));
                     let at = enter.lerp(leave_at, from / (from - to));
@@ -407,11 +387,9 @@ impl Columns {
                 };
                 let is_met =
                     || over(enter) <= 0.0 || over(leave_at) <= 0.0 || ridge(Vec2::ONE) || ridge(Vec2::new(1.0, -1.0));
-                // A line that comes in below the underside meets what lies below.
                 enter.y >= slab.bottom && is_met()
             });
             if let Some(slab) = met {
-                // The inner side of a hole belongs to the hole.
                 let (x, y, slab) = hole.filter(|_| slab.stands <= 0.0).unwrap_or((x, y, slab));
                 return Some(self.place(Cell::on_floor(x, y, slab.floor)?));
             }
@@ -438,8 +416,6 @@ mod tests {
         Slab { top: [height; 4], bottom: FOOT, stands, ground: 0, floor: 0, shape: CellShape::default() }
     }
 
-    /// Level ground of 8 by 8. A bridge at height 4 leads from (4, 2) to (4, 4), with a ramp of two cells before it in the
-    /// north and a hill of that height behind it in the south.
     fn bridge() -> Columns {
         let slab = |cell, slope| slab_of(cell, slope, 0, 0.0);
         let all = CellRange { from: (0, 0), to: (7, 7) };
@@ -484,13 +460,10 @@ mod tests {
         }
     }
 
-    /// From all sides a raised corner is picked where its ridge is seen, also where a line of sight comes in and goes out
-    /// above the surface.
     #[test]
     fn a_ridge_is_picked_where_it_is_seen() {
         let peak = |cell, corners| slab_of(cell, Slope { height: 0, corners }, 0, 0.0);
         let columns = Columns::new(2, 1, [[peak(at(0, 0, 0), [6, 0, 0, 0])], [peak(at(1, 0, 0), [0; 4])]]);
-        // Across the ridge, just below its top there, and above both edges that it crosses.
         let over = Vec3::new(0.1, columns.slabs(0, 0)[0].height_at(Vec2::splat(0.1)) - 0.05, 0.1);
         let along = Vec3::new(1.0, -0.05, -1.0);
         let found = columns.pick(over - along * 0.3, along).map(|place| place.cell);
@@ -512,7 +485,6 @@ mod tests {
                     for slab in columns.slabs(x, y) {
                         let cell = at(x, y, slab.floor);
                         let found = picked(camera.project(columns.place(cell).centre()));
-                        // What stands before it may hide it; nothing that is cut away does.
                         let hidden = found.is_some_and(|found| columns.place(found).height > slab.height() + 0.4);
                         assert!(found == Some(cell) || hidden, "{cell} at level {level}, {quarters}: {found:?}");
                         assert!(found.is_some_and(|found| found.floor() <= level));

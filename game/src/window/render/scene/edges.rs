@@ -1,24 +1,17 @@
-//! The borders between grounds. Where grounds of one height meet, the one that comes first by rank grows over the others by a
-//! few texels of its own drawing, and is rounded off in corners. What is drawn follows from the four cells round a vertex and
-//! from nothing else, and is kept nowhere but in the mesh of a chunk.
-//!
-//! The rank of a ground is the line `edge 3` of its sheet, 0 where there is none; among equals the name decides, the later
-//! one on top. `edge none` keeps a ground out of it.
+//! Borders between grounds. At equal heights, the ground of higher rank extends over its neighbours by a few texels,
+//! rounded at corners; the four cells at a vertex determine the result. The sheet line `edge 3` is the rank (default 0,
+//! ties by name); `edge none` disables borders.
 
 use crate::art::Art;
 
-/// Texels along half a cell's edge, by which borders are drawn.
 pub(super) const HALF: u8 = 12;
-/// How far a ground reaches over a straight edge, by the distance from the vertex.
+/// Reach over a straight edge, by distance from the vertex, in texels.
 const REACH: [u8; HALF as usize] = [3, 3, 4, 3, 2, 2, 3, 4, 3, 3, 2, 3];
-/// How far it is rounded where it meets a quarter from two sides, and where it only touches it.
 const INNER: u8 = 9;
 const OUTER: u8 = 4;
 
-/// What is on top where two grounds meet: the rank that its sheet says, then its place in the order of names.
 pub(super) type Rank = (i32, u16);
 
-/// The rank of a ground by its sheet; none where it takes no part.
 pub(super) fn rank_of(art: &Art, sheet: &str, place: u16) -> Option<Rank> {
     match art.attribute(sheet, "edge").map(str::trim) {
         Some("none") => None,
@@ -26,20 +19,18 @@ pub(super) fn rank_of(art: &Art, sheet: &str, place: u16) -> Option<Rank> {
     }
 }
 
-/// From where a ground reaches over a quarter of a cell at a vertex: over the edge that it shares with the cell to its east
-/// or west, over that with the one to its north or south, and from the cell across.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reach {
-    /// The cell beside it.
+    /// Cell to the east or west.
     pub beside: bool,
-    /// The cell above or below it.
+    /// Cell to the north or south.
     pub over: bool,
-    /// The cell across the vertex.
+    /// Diagonal cell.
     pub across: bool,
 }
 
 impl Reach {
-    /// Whether it covers a texel, so many from the edge to the cell beside and from that to the one above or below.
+    /// Whether it covers a texel, by its distances from both edges.
     pub fn covers(self, from_beside: u8, from_over: u8) -> bool {
         let straight = |is: bool, far: u8, along: u8| is && far < REACH[usize::from(along.min(HALF - 1))];
         let round = match (self.beside, self.over, self.across) {
@@ -52,8 +43,7 @@ impl Reach {
             || from_beside + from_over < round
     }
 
-    /// The same as rows of texels: how far from the edge to the cell above or below, and the texels from and to which it
-    /// covers of that row, counted from the edge to the cell beside.
+    /// Returns the covered texels as rows: row, first and last.
     pub fn runs(self) -> impl Iterator<Item = (u8, u8, u8)> {
         (0..HALF).flat_map(move |row| {
             let mut at = 0;
@@ -66,8 +56,8 @@ impl Reach {
     }
 }
 
-/// What reaches over one quarter round a vertex, the lowest first. The four grounds are those of the cells in the
-/// north-west, north-east, south-west and south-east of it; none is a cell that is not there, or not as high.
+/// Returns the grounds that reach over a quarter, lowest first. `round` has the cells northwest, northeast, southwest
+/// and southeast of the vertex, `None` if missing or of another height.
 pub(super) fn over_quarter(round: [Option<Rank>; 4], quarter: usize) -> impl Iterator<Item = (Rank, Reach)> {
     let own = round[quarter % 4];
     let [beside, over, across] = [1, 2, 3].map(|step| round[(quarter % 4) ^ step]);
@@ -78,7 +68,6 @@ pub(super) fn over_quarter(round: [Option<Rank>; 4], quarter: usize) -> impl Ite
         if last.replace(rank) == Some(rank) {
             return None;
         }
-        // What a later one covers as well lies under it.
         let is = |other: Option<Rank>| other == Some(rank);
         Some((rank, Reach { beside: is(beside), over: is(over), across: is(across) }))
     })
@@ -91,7 +80,6 @@ mod tests {
     const LOW: Option<Rank> = Some((0, 0));
     const HIGH: Option<Rank> = Some((0, 1));
 
-    /// What is round a vertex as text: of each texel the ground that is seen, `#` the one on top.
     fn drawn(round: [Option<Rank>; 4]) -> Vec<String> {
         let half = i32::from(HALF);
         let row = |y: i32| {
@@ -112,7 +100,6 @@ mod tests {
         (0..cells.len()).map(|y| (0..cells.len()).map(|x| cells[cells.len() - 1 - x][y]).collect()).collect()
     }
 
-    /// The four cells of a case, by its bits.
     fn case(bits: usize) -> [Option<Rank>; 4] {
         [0, 1, 2, 3].map(|at| if bits >> at & 1 == 1 { HIGH } else { LOW })
     }
@@ -125,7 +112,6 @@ mod tests {
             let half = usize::from(HALF);
             let count = rows.iter().flat_map(|row| row.chars()).filter(|&texel| texel == '#').count();
             counts.push(count - bits.count_ones() as usize * half * half);
-            // Nothing of what is on top is taken away, and the far corners of what is lower stay.
             for (quarter, (x, y)) in
                 [(0, 0), (2 * half - 1, 0), (0, 2 * half - 1), (2 * half - 1, 2 * half - 1)].into_iter().enumerate()
             {
@@ -142,7 +128,6 @@ mod tests {
 
     #[test]
     fn a_turned_vertex_is_drawn_turned() {
-        // A quarter turn brings the north-west to the north-east.
         let turn = |[nw, ne, sw, se]: [Option<Rank>; 4]| [sw, nw, se, ne];
         for bits in 0..16 {
             assert_eq!(drawn(turn(case(bits))), turned(&drawn(case(bits))), "{bits:04b}");

@@ -1,4 +1,4 @@
-//! What stands: units, things and puffs, as upright quads that face the camera, sorted from back to front.
+//! Upright quads of units, objects and puffs, sorted back to front.
 
 use super::{Material, SceneContext, uv_of};
 use crate::art::{DENSITY, Region};
@@ -6,52 +6,51 @@ use crate::window::render::gpu::{Batch, Vertex};
 use foretoken_editor::Rect;
 use glam::{Vec2, Vec3};
 
-/// Texels from the middle of a face to its rim.
 const FACE: f32 = 5.0;
 
-/// Something that stands.
+/// An upright figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
-    /// Where its feet are.
+    /// Position of its feet.
     pub at: Vec3,
-    /// Its drawing.
+    /// Drawing.
     pub region: Region,
-    /// Drawn the other way round.
+    /// Whether it is mirrored.
     pub flip: bool,
-    /// Width and height as shares of the drawing's own.
+    /// Scale of the drawing.
     pub size: Vec2,
-    /// Leaning to the right, as a share of its height.
+    /// Lean to the right, as a share of the height.
     pub lean: f32,
-    /// Added to its place, in cell edges along the picture.
+    /// Screen offset in cell edges.
     pub aside: f32,
-    /// How it is coloured.
+    /// Material.
     pub material: Material,
-    /// It is pointed at, so it is not looked through, also where something stands behind it.
+    /// Whether it stays opaque in front of others, because it is pointed at.
     pub solid: bool,
 }
 
 impl Figure {
-    /// A drawing that stands somewhere as it is.
+    /// Creates a plain figure.
     #[must_use]
     pub const fn new(at: Vec3, region: Region) -> Self {
         Self { at, region, flip: false, size: Vec2::ONE, lean: 0.0, aside: 0.0, material: Material::ART, solid: false }
     }
 
-    /// The place of its head's top.
+    /// Returns the top of its head.
     #[must_use]
     pub fn top(&self, brush: &SceneContext<'_>) -> Vec3 {
         let high = self.region.h as f32 / DENSITY as f32 * brush.camera.stretch() * self.size.y;
         self.at + Vec3::Y * high
     }
 
-    /// The place over its head, where the drawing's empty rows above it do not count.
+    /// Returns the point above its head, without the drawing's empty rows.
     #[must_use]
     pub fn crown(&self, brush: &SceneContext<'_>, empty_rows: f32) -> Vec3 {
         let rows = (self.region.h as f32 - empty_rows).max(0.0);
         self.at + Vec3::Y * (rows / DENSITY as f32 * brush.camera.stretch() * self.size.y)
     }
 
-    /// The part of the picture that it covers, without the empty rim that drawings have.
+    /// Returns its screen area without transparent margins.
     #[must_use]
     pub fn frame(&self, brush: &SceneContext<'_>) -> Rect {
         let (foot, head) = (brush.camera.project(self.at), brush.camera.project(self.top(brush)));
@@ -59,7 +58,7 @@ impl Figure {
         Rect::new(foot.x - half, head.y + (foot.y - head.y) * 0.15, foot.x + half, foot.y)
     }
 
-    /// The part of the picture that its face takes, by where its drawing has its head; without one, the whole of it.
+    /// Returns the screen area of its face, or of the whole figure without a head point.
     #[must_use]
     pub fn face(&self, brush: &SceneContext<'_>, head: Option<(f32, f32)>) -> Rect {
         let (whole, Region { w, h, .. }) = (self.frame(brush), self.region);
@@ -75,7 +74,7 @@ impl Figure {
         Rect::new(across - half[0], down - half[1], across + half[0], down + half[1])
     }
 
-    /// Whether it is drawn at a pixel of the picture, or a texel beside it: what is thin is pointed at as well.
+    /// Whether its drawing covers a pixel, with one texel of tolerance.
     #[must_use]
     pub fn is_at(&self, pixel: Vec2, brush: &SceneContext<'_>) -> bool {
         let right = brush.camera.right();
@@ -112,7 +111,6 @@ impl Figure {
         let foot = self.at + right * self.aside;
         let head = self.top(brush) + right * (self.aside + self.lean * self.region.h as f32 / DENSITY as f32);
         let half = right * wide / 2.0;
-        // Upright things take light as if they faced up and towards the camera.
         let normal = (Vec3::Y * 0.6 - brush.camera.forward() * 0.4).normalize();
         let vertex = |at, u, v| self.material.vertex(at, Vec2::new(u, v), normal);
         [
@@ -124,23 +122,23 @@ impl Figure {
     }
 }
 
-/// Something that is to be seen, also where a figure stands before it.
+/// A target that must stay visible behind figures.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    /// The part of the picture that it covers.
+    /// Screen area.
     pub frame: Rect,
-    /// Where it stands.
+    /// Position.
     pub at: Vec3,
 }
 
 impl Seen {
-    /// A figure.
+    /// Returns the target of a figure.
     #[must_use]
     pub fn figure(figure: &Figure, brush: &SceneContext<'_>) -> Self {
         Self { frame: figure.frame(brush), at: figure.at }
     }
 
-    /// The ground around a place.
+    /// Returns the target of the ground at a position.
     #[must_use]
     pub fn ground(at: Vec3, brush: &SceneContext<'_>) -> Self {
         let (middle, half) = (brush.camera.project(at), brush.camera.zoom() * 0.35);
@@ -149,11 +147,9 @@ impl Seen {
     }
 }
 
-/// Opacity of who stands before something that is to be seen.
 const VEIL: u8 = 135;
 
-/// Lets one look through figures that stand before what is to be seen, but for the one that is pointed at. Unlike ghosts they keep their colours, their
-/// base and their health.
+/// Makes figures in front of the targets translucent, except the pointed one.
 pub fn see_through(figures: &mut [Figure], seen: &[Seen], brush: &SceneContext<'_>) {
     let forward = brush.camera.forward();
     for figure in figures.iter_mut().filter(|figure| !figure.solid) {
@@ -171,7 +167,7 @@ pub fn see_through(figures: &mut [Figure], seen: &[Seen], brush: &SceneContext<'
     }
 }
 
-/// Adds figures from back to front.
+/// Draws figures back to front.
 pub fn stand(batch: &mut Batch, figures: &mut [Figure], brush: &SceneContext<'_>) {
     let forward = brush.camera.forward();
     let depth = |figure: &Figure| figure.at.dot(forward);
@@ -198,7 +194,6 @@ mod tests {
         let at = |steps: f32| Vec3::new(4.0, 0.0, 4.0) - camera.forward() * steps;
         let region = Region { w: 24, h: 32, ..art.white() };
         let veiled = |looked_at: usize| {
-            // From the one behind to the one in front, and one beside all of them.
             let mut figures =
                 [at(0.0), at(1.0), at(2.0), at(1.0) + camera.right() * 3.0].map(|at| Figure::new(at, region));
             let seen = Seen::figure(&figures[looked_at], &brush);

@@ -1,5 +1,5 @@
-//! The ground's quads: tops, the borders between grounds on them, and sides where a neighbour is lower. They are made in chunks of 16 by 16 columns, when one comes
-//! into sight, and anew only where the ground changed.
+//! The ground's quads: tops, borders and sides, in chunks of 16 by 16 columns. Chunks are built when visible and
+//! rebuilt on changes.
 
 use super::columns::{CellRange, Columns, Slab, Slant};
 use super::edges::{HALF, Rank, over_quarter, rank_of};
@@ -12,51 +12,47 @@ use foretoken_vm::Rulebook;
 use glam::{Vec2, Vec3};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The deepest side that is drawn, in cell edges: from the greatest height of a board to its foot.
 const DEEPEST: f32 = 64.0;
 
-/// Columns along a side of a chunk.
+/// Columns per side of a chunk.
 pub const CHUNK: i32 = 16;
 
-/// Tells the chunks of this process apart, for one device draws several battles after each other.
+/// Chunk versions, unique in this process, because one device draws several battles.
 static VERSIONS: AtomicU64 = AtomicU64::new(1);
 
-/// The quads of some columns.
+/// Quads of a chunk.
 #[derive(Clone, Debug, Default)]
 pub struct Chunk {
-    /// The quads.
+    /// Quads.
     pub batch: Batch,
-    /// Another number than any other chunk has, of whichever battle; 0 until it is made.
+    /// Unique version; 0 if not built.
     pub version: u64,
 }
 
-/// The ground in chunks.
+/// Ground in chunks.
 #[derive(Clone, Debug, Default)]
 pub struct Ground {
-    /// Columns and chunks across.
     columns: Columns,
     across: i32,
-    /// What the chunks were drawn with: the art, and the names of the grounds.
     drawn_with: (u64, Vec<String>),
     chunks: Vec<Chunk>,
-    /// The chunks in sight.
     seen: Vec<usize>,
 }
 
 impl Ground {
-    /// All chunks, those that were never in sight empty.
+    /// Returns all chunks; unbuilt ones are empty.
     #[must_use]
     pub fn chunks(&self) -> &[Chunk] {
         &self.chunks
     }
 
-    /// The chunks in sight.
+    /// Returns the visible chunks.
     #[must_use]
     pub fn seen(&self) -> &[usize] {
         &self.seen
     }
 
-    /// The ground is this from now on: chunks of which no column, and no neighbour of one, changed stay as they are.
+    /// Replaces the ground; chunks without changes in their columns and neighbours stay.
     pub fn exchange(&mut self, book: &Rulebook, columns: &Columns, art_version: u64) {
         let names: Vec<String> = book.terrains.iter().map(|terrain| terrain.name.clone()).collect();
         let same = self.drawn_with == (art_version, names.clone())
@@ -78,12 +74,11 @@ impl Ground {
         self.columns.clone_from(columns);
     }
 
-    /// Makes the chunks of cells that are in sight, where they are not made.
+    /// Builds the missing visible chunks.
     pub fn show(&mut self, book: &Rulebook, art: &Art, sight: CellRange) {
         self.seen.clear();
         let looks: Vec<GroundArt> =
             (0..).zip(&book.terrains).map(|(place, terrain)| look(art, &terrain.name, place)).collect();
-        // What has no look of its own has no rank among grounds.
         let fallback = GroundArt { rank: None, ..look(art, "", 0) };
         let chunk = |cells: (i32, i32)| (cells.0.div_euclid(CHUNK), cells.1.div_euclid(CHUNK));
         let chunks = CellRange { from: chunk(sight.from), to: chunk(sight.to) };
@@ -109,7 +104,6 @@ impl Ground {
     }
 }
 
-/// The cells of a chunk.
 const fn range(across: i32, at: usize) -> CellRange {
     let (x, y) = (at as i32 % across * CHUNK, at as i32 / across * CHUNK);
     CellRange { from: (x, y), to: (x + CHUNK - 1, y + CHUNK - 1) }
@@ -117,31 +111,25 @@ const fn range(across: i32, at: usize) -> CellRange {
 
 struct GroundArt {
     tops: Vec<Region>,
-    /// Of the north, east, south and west sides.
     sides: [Region; 4],
     fluid: bool,
     shape: Shape,
-    /// Where it meets others that fill their cells; none where it has no borders.
     rank: Option<Rank>,
-    /// White where it is drawn; what is not drawn has one colour all over.
     tint: [u8; 3],
 }
 
 impl GroundArt {
-    /// Its drawing on a cell.
     fn drawing(&self, (x, y): (i32, i32)) -> Region {
         let pick = scatter(x, y) % 8;
         self.tops[if pick < 5 { 0 } else { (pick - 4) % self.tops.len() }]
     }
 
-    /// Its tint under a shade, from 0 for dark to 255.
     fn shaded(&self, shade: u8) -> [u8; 4] {
         let [r, g, b] = self.tint.map(|part| (u16::from(part) * u16::from(shade) / 255) as u8);
         [r, g, b, 255]
     }
 }
 
-/// How one cell looks: as its ground, in a shape that may be its own.
 #[derive(Clone, Copy)]
 struct Block<'l> {
     ground: &'l GroundArt,
@@ -149,18 +137,15 @@ struct Block<'l> {
 }
 
 impl Block<'_> {
-    /// Whether what lies so is drawn as stairs.
     fn is_stairs(&self, Slant { rise, twist }: Slant) -> bool {
         self.shape.steps > 1 && twist == 0.0 && (rise.x == 0.0) != (rise.y == 0.0)
     }
 
-    /// Where it meets others; none where it has no borders.
     fn rank(&self) -> Option<Rank> {
         self.ground.rank.filter(|_| self.shape.is_whole())
     }
 }
 
-/// How all grounds look.
 #[derive(Clone, Copy)]
 struct Looks<'l> {
     all: &'l [GroundArt],
@@ -182,20 +167,17 @@ fn look(art: &Art, name: &str, place: u16) -> GroundArt {
     if tops.is_empty() {
         tops.push(art.white());
     }
-    // One drawing serves all faces where there are no others.
     let sides = ["north", "east", "south", "west"].map(|side| frame(&[side, "side"]).unwrap_or(tops[0]));
     let (fluid, shape) = (art.attribute(&sheet, "fluid").is_some(), Shape::of(art, &sheet));
     let rank = rank_of(art, &sheet, place);
     GroundArt { tops, sides, fluid, shape, rank, tint }
 }
 
-/// A number that looks like chance, for choosing between drawings of the same ground.
 fn scatter(x: i32, y: i32) -> usize {
     let mixed = (x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663)) as u32;
     (mixed.wrapping_mul(2_654_435_761) >> 13) as usize
 }
 
-/// The corners of a cell, to the east and to the south of its north-western one.
 const VERTICES: [(f32, f32); 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
 
 fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: Block<'_>, (x, y): (i32, i32), slab: &Slab) {
@@ -204,12 +186,10 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: Block<'_>, (x, y):
     let sway = if ground.fluid { 0.6 } else { 0.0 };
     let vertex = |Vec2 { x: east, y: south }: Vec2, height: f32, normal: Vec3| {
         let at = |east: f32, south: f32| shade(columns, (x + east.round() as i32, y + south.round() as i32), height);
-        // The middle is as light as the corners are together.
         let shade = match (east, south) {
             (0.5, 0.5) => (VERTICES.map(|(east, south)| u16::from(at(east, south))).iter().sum::<u16>() / 4) as u8,
             _ => at(east, south),
         };
-        // What stands upright has less light of its own, so that risers are told from treads.
         let (shade, own) = if normal.y > 0.0 { (shade, 1.0) } else { (shade / 2, 0.6) };
         let own = own * shine(height - slab.stands);
         let material = Material { colour: ground.shaded(shade), sway, own, ..Material::ART };
@@ -226,7 +206,6 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: Block<'_>, (x, y):
     let normal = Vec3::new(-slant.rise.x, 1.0, -slant.rise.y).normalize();
     let mut corners = look.shape.outline().map(|corner| vertex(corner.at, slab.height_at(corner.at), normal));
     let (Some(first), Some(mut before)) = (corners.next(), corners.next()) else { return };
-    // A fan of quads around the first corner; of the last one two corners may be one.
     while let Some(next) = corners.next() {
         let last = corners.next().unwrap_or(next);
         batch.quad([first, before, next, last]);
@@ -234,7 +213,6 @@ fn top(batch: &mut Batch, columns: &Columns, art: &Art, look: Block<'_>, (x, y):
     }
 }
 
-/// A top with single corners raised: a triangle for each edge of its outline, all of which meet in the middle.
 fn folded(batch: &mut Batch, look: Block<'_>, slab: &Slab, vertex: impl Fn(Vec2, f32, Vec3) -> Vertex) {
     let middle = Vec2::splat(0.5);
     let outline: Vec<Vec2> = look.shape.outline().map(|corner| corner.at).collect();
@@ -246,21 +224,17 @@ fn folded(batch: &mut Batch, look: Block<'_>, slab: &Slab, vertex: impl Fn(Vec2,
     }
 }
 
-/// The cells round a vertex: in the north-west, north-east, south-west and south-east of it.
 const fn round((x, y): (i32, i32)) -> [(i32, i32); 4] {
     [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
 }
 
-/// Which corner of each of these the vertex is, as slabs count corners.
 const CORNERS: [usize; 4] = [2, 3, 1, 0];
 
-/// How light a vertex at a height is: corners beside higher ground lie in its shadow.
 fn shade(columns: &Columns, vertex: (i32, i32), height: f32) -> u8 {
     let higher = |&(x, y): &(i32, i32)| columns.slabs(x, y).last().is_some_and(|other| other.height() > height + 0.2);
     255 - 42 * round(vertex).iter().filter(|cell| higher(cell)).count().min(3) as u8
 }
 
-/// The ranks of the grounds round a vertex, of which the slab is one quarter: of those that are as high there.
 fn ranks(
     columns: &Columns,
     looks: Looks<'_>,
@@ -277,10 +251,8 @@ fn ranks(
     ranks
 }
 
-/// How far what reaches over a ground lies above it, one above the other.
 const ABOVE: f32 = 0.002;
 
-/// What of the grounds around reaches over a top: at each of its corners over a quarter of it.
 fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, y): (i32, i32), slab: &Slab) {
     let (own, slant) = (looks.of(slab), slab.slant());
     if own.rank().is_none() || own.is_stairs(slant) {
@@ -293,7 +265,6 @@ fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x
     }
     for (quarter, vertex) in vertices.into_iter().enumerate() {
         let ground = ranks(columns, looks, vertex, (quarter, slab));
-        // From the vertex into the cell.
         let into = Vec2::new(if quarter % 2 == 0 { -1.0 } else { 1.0 }, if quarter < 2 { -1.0 } else { 1.0 });
         let origin = Vec2::new((vertex.0 - x) as f32, (vertex.1 - y) as f32);
         for (number, ((_, place), reach)) in (1..).zip(over_quarter(ground, quarter)) {
@@ -316,10 +287,8 @@ fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x
                 for piece in pieces(row, from, to, slant.twist != 0.0) {
                     let mut flat = piece.map(|(east, south)| texel(east, south));
                     if into.x * into.y < 0.0 {
-                        // All tops are laid the same way round.
                         flat.reverse();
                     }
-                    // One of its corners may be another once more.
                     let [a, b, c, d] = flat.map(|at| Vec3::new(at.x, slab.height_at(at), at.y));
                     let normal = (c - a).cross(b - d).normalize_or(Vec3::Y);
                     let normal = if normal.y < 0.0 { -normal } else { normal };
@@ -330,8 +299,7 @@ fn borders(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x
     }
 }
 
-/// The pieces of a run of texels in a row of a quarter, each with its corners as texels from the vertex. A bent top is folded
-/// from the vertex to its middle, so there a run is cut where it crosses that line, and the texel on it into two triangles.
+/// Splits a texel run into quads. Bent tops fold between vertex and middle, so runs are cut there.
 fn pieces(row: u8, from: u8, to: u8, is_bent: bool) -> impl Iterator<Item = [(u8, u8); 4]> {
     let whole = move |from: u8, to: u8| [(from, row), (to, row), (to, row + 1), (from, row + 1)];
     let crosses = is_bent && (from..to).contains(&row);
@@ -347,12 +315,10 @@ fn pieces(row: u8, from: u8, to: u8, is_bent: bool) -> impl Iterator<Item = [(u8
     sides.map(move |(from, to)| whole(from, to)).chain(triangles.into_iter().flatten())
 }
 
-/// The treads and risers of a slope that goes one way. Each tread lies as low as the slope does where it begins, so that
-/// what is left of the sides above it are its strings.
+/// Draws the treads and risers of a slope.
 fn stairs(batch: &mut Batch, steps: usize, slant: Vec2, slab: &Slab, vertex: impl Fn(Vec2, f32, Vec3) -> Vertex) {
     let up = slant.normalize_or_zero();
     let across = Vec2::new(-up.y, up.x);
-    // From the lower edge to the higher one, and from one end of it to the other.
     let at = |along: f32, aside: f32| Vec2::splat(0.5) + up * (along - 0.5) + across * (aside - 0.5);
     let height = |along: f32| slab.height_at(at(along, 0.5));
     for step in 0..steps {
@@ -365,18 +331,14 @@ fn stairs(batch: &mut Batch, steps: usize, slant: Vec2, slab: &Slab, vertex: imp
     }
 }
 
-/// Light that ground of the board's own heights has of itself: the higher, the lighter, so that floors above each other
-/// differ also where no lamp is. None for ground that lies as low as can be.
+/// Emission by height, so that floors differ without lamps; none at the lowest level.
 fn shine(height: f32) -> f32 {
     if height < 0.01 { 0.0 } else { (0.66 + 0.13 * height).min(1.0) }
 }
 
-/// The least drop at which raised ground has a rim, in cell edges.
 const RIM_FROM: f32 = 0.3;
-/// How wide that is.
 const RIM: f32 = 0.07;
 
-/// A bright line along an edge of a top, where it drops.
 fn rim(batch: &mut Batch, art: &Art, (x, y): (i32, i32), slab: &Slab, ends: [Vec2; 2], inward: Vec2) {
     let Rect { left, top, right, bottom } = uv_of(art, art.white());
     let uv = Vec2::new((left + right) / 2.0, (top + bottom) / 2.0);
@@ -389,7 +351,6 @@ fn rim(batch: &mut Batch, art: &Art, (x, y): (i32, i32), slab: &Slab, ends: [Vec
     batch.quad([ends[0] + inward, ends[1] + inward, ends[1], ends[0]].map(vertex));
 }
 
-/// The step to the neighbour on each side: north, east, south, west.
 const STEPS: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 
 fn sides(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, y): (i32, i32), slab: &Slab) {
@@ -398,7 +359,6 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, 
     let first = corners.peek().copied().unwrap_or_default();
     while let Some(corner) = corners.next() {
         let next = corners.peek().unwrap_or(&first).at;
-        // As seen from outside, the left end first.
         let ends = [next, corner.at];
         let along = (next - corner.at).normalize_or_zero();
         let outward = Vec2::new(along.y, -along.x);
@@ -414,13 +374,11 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, 
         }
         let normal = Vec3::new(outward.x, 0.0, outward.y);
         let Rect { left, top: up, right, bottom: down } = uv_of(art, look.ground.sides[side]);
-        // One drawing for each cell's edge of height, counted from the top.
         let deepest = (tops[0].max(tops[1]) - feet[0].min(feet[1])).min(DEEPEST);
         let mut from = 0.0;
         while from < deepest {
             let to: f32 = (from + 1.0f32).min(deepest);
             let at = |end: usize, depth: f32| (tops[end] - depth).max(feet[end]);
-            // Towards the foot of the board it goes dark.
             let material = |height: f32| {
                 let shade = (255.0 * (1.0 + (height.min(0.0)) / 1.7).clamp(0.12, 1.0)) as u8;
                 Material { colour: look.ground.shaded(shade), ..Material::ART }
@@ -438,8 +396,6 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, 
     }
 }
 
-/// How far down a side is seen at its ends: to what covers it of the neighbour there, if that reaches it, or to its own
-/// underside.
 fn feet(
     columns: &Columns,
     looks: Looks<'_>,
@@ -451,7 +407,6 @@ fn feet(
     let Some(side) = side else { return [slab.bottom; 2] };
     let (dx, dy) = STEPS[side];
     let slabs = columns.slabs(x + dx, y + dy).iter();
-    // The neighbour that covers most of this side.
     let neighbour = slabs.rev().find(|other| other.bottom <= slab.bottom + 0.01);
     let Some(other) = neighbour.filter(|other| looks.of(other).shape.fills((side + 2) % 4)) else {
         return [slab.bottom; 2];

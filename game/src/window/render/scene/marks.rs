@@ -1,8 +1,5 @@
-//! A prediction on the board: a thick arrow moves, a thin one in the air strikes, a hatched cell is struck, a white ghost
-//! is where somebody will stand, "????" is veiled. Each unit has a colour and a dash of its own for what it does
-//! ([`Hand`]); what is only being chosen has a white rim, what may be otherwise is faint. Numbers of the deeds in the order
-//! in which they are carried out are [`Badge`]s, words and other numbers are [`Tag`]s; the user interface writes both over
-//! the picture.
+//! Predictions on the board: arrows for moves, thin lines for attacks, hatched cells, ghosts and "????". Each unit has
+//! a colour and dash pattern ([`Hand`]).
 
 use super::columns::Standing;
 use super::figures::Figure;
@@ -16,72 +13,70 @@ use foretoken_session::texts::names;
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 
-/// Something to be written over a place of the board.
+/// A label over the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tag {
-    /// Over which place.
+    /// Position.
     pub at: Vec3,
-    /// What.
+    /// Text.
     pub words: String,
-    /// An icon before it.
+    /// Icon.
     pub icon: Option<&'static str>,
-    /// Its colour, by the palette's name.
+    /// Palette colour.
     pub colour: &'static str,
-    /// The change of the prediction that it tells of; none where it tells of something else.
+    /// Predicted change that it describes.
     pub change: Option<u32>,
 }
 
-/// The number of a deed, at an arrow or a blow of it.
+/// Number of a deed at its arrow or attack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Badge {
-    /// Over which place.
+    /// Position.
     pub at: Vec3,
-    /// When it is carried out, from 1.
+    /// Number of the deed, from 1.
     pub number: u16,
-    /// Who does it; `NONE` for what nobody does.
+    /// Actor, or `NONE`.
     pub actor: EntityId,
-    /// Whose it is.
+    /// Actor's style.
     pub hand: Hand,
-    /// Whether it is certain.
+    /// Whether the deed is certain.
     pub is_certain: bool,
-    /// The change of the prediction that it tells of; none where it tells of something else.
+    /// Predicted change that it describes.
     pub change: Option<u32>,
 }
 
-/// How a line is dashed.
+/// Dash pattern of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Stroke {
-    /// Without gaps.
+    /// No gaps.
     #[default]
     Solid,
     /// Long dashes.
     Long,
     /// Short dashes.
     Short,
-    /// A dash and a dot in turn.
+    /// Dashes and dots in turn.
     DashDot,
 }
 
-/// By what the deeds of a unit are told from those of others: a colour, a dash, and the shape of its side.
+/// Style of a unit's deeds: colour, dash pattern and side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
-    /// The colour, by the palette's name.
+    /// Palette colour.
     pub colour: &'static str,
-    /// How its lines are dashed.
+    /// Dash pattern.
     pub stroke: Stroke,
-    /// Whether it is of the side at the screen.
+    /// Whether it belongs to the side at the screen.
     pub is_own: bool,
 }
 
-/// The colours of the deeds of units of the side at the screen, and of all others.
 const COLOURS: [[&str; 4]; 2] = [
     ["deed-own-1", "deed-own-2", "deed-own-3", "deed-own-4"],
     ["deed-other-1", "deed-other-2", "deed-other-3", "deed-other-4"],
 ];
 
 impl Hand {
-    /// That of an actor: units of a side have colours and dashes by their number, so that they keep them while others come
-    /// and go. What nobody does is white.
+    /// Returns the style of an actor, by its number within the side; white without an actor.
     #[must_use]
     pub fn of(state: &GameState, actor: EntityId, own: Team) -> Self {
         let entity = state.entity(actor);
@@ -93,12 +88,11 @@ impl Hand {
         let rank = earlier.filter(|other| other.team == entity.team && other.acts()).count();
         let strokes = [Stroke::Solid, Stroke::Long, Stroke::Short, Stroke::DashDot];
         let colour = COLOURS[usize::from(!is_own)][rank % 4];
-        // The fifth has the first one's colour and another dash.
         Self { colour, stroke: strokes[(rank + rank / 4) % 4], is_own }
     }
 }
 
-/// Where predictions are drawn to.
+/// Output lists of a prediction.
 #[derive(Debug)]
 pub struct Foreseen<'a> {
     /// Decals.
@@ -107,35 +101,31 @@ pub struct Foreseen<'a> {
     pub over: &'a mut Batch,
     /// Ghosts.
     pub ghosts: &'a mut Vec<Figure>,
-    /// Words.
+    /// Labels.
     pub tags: &'a mut Vec<Tag>,
-    /// Numbers of deeds.
+    /// Badges.
     pub badges: &'a mut Vec<Badge>,
 }
 
-/// How far decals lie above the ground, so that the ground does not swallow them.
 const ABOVE: f32 = 0.015;
-/// Width of an arrow's line in cell edges.
 const LINE: f32 = 0.085;
-/// How much of an arrow is seen through who stands before it.
 const THROUGH: f32 = 0.3;
-/// How much is left of the colour of what is neither the doing nor the fate of whom one looks at.
 const DIMMED: f32 = 0.22;
 
-/// What a prediction is of.
+/// A prediction on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct OnScreen<'a> {
-    /// What is known now.
+    /// Known state.
     pub now: &'a GameState,
-    /// What is foreseen.
+    /// Predicted state.
     pub then: &'a GameState,
-    /// The side at the screen.
+    /// Side at the screen.
     pub own: Team,
-    /// Whose doing and fate alone is to be seen; all where that is `NONE`.
+    /// Focused unit; `NONE` for all.
     pub of: EntityId,
 }
 
-/// Draws a prediction's marks as a side sees them. `drawing` says how an entity looks.
+/// Draws a prediction's marks for a side. `drawing` returns an entity's picture.
 pub fn draw(
     out: &mut Foreseen<'_>,
     brush: &SceneContext<'_>,
@@ -174,7 +164,6 @@ pub fn draw(
                 let cells = marks.arrow(first, count);
                 blows.stand.extend(cells.last().map(|cell| (unit, *cell)));
                 arrow(out.flat, brush, cells, line);
-                // Where it leads behind somebody it shows through.
                 arrow(out.over, brush, cells, Line { faint: line.faint * THROUGH, ..line });
                 if mine
                     && mark.deed > 0
@@ -206,7 +195,6 @@ pub fn draw(
     }
 }
 
-/// The change that a mark tells of; none where it tells of something else.
 fn change_of(mark: &Mark) -> Option<u32> {
     (mark.change != u32::MAX).then_some(mark.change)
 }
@@ -216,17 +204,13 @@ fn badge(mark: &Mark, hand: Hand, at: Vec3) -> Badge {
     Badge { at, number: mark.deed, actor: mark.actor, hand, is_certain, change: change_of(mark) }
 }
 
-/// The blows of a prediction, mark by mark.
 #[derive(Default)]
 struct Blows {
-    /// Where units are by the mark at hand, as far as they moved.
     stand: Vec<(EntityId, Cell)>,
-    /// Which cells each deed was drawn to.
     told: Vec<(u16, Cell)>,
 }
 
 impl Blows {
-    /// A blow leads from where who strikes then stands to each cell that it alters.
     fn draw(
         &mut self,
         out: &mut Foreseen<'_>,
@@ -252,14 +236,13 @@ impl Blows {
             strike(out.over, brush, (begins, ends), line);
         }
         if mine && (is_first || is_felt) {
-            // On its own line, so that the numbers of several who strike the same do not gather there.
+            // On its own line, so that numbers of several attackers do not overlap at the target.
             let at = if leads { begins.lerp(ends, 0.5) + Vec3::Y * BLOW } else { ends };
             out.badges.push(badge(mark, line.hand, at));
         }
     }
 }
 
-/// What is written over a cell.
 struct Written {
     cell: Cell,
     words: String,
@@ -267,7 +250,6 @@ struct Written {
     colour: &'static str,
 }
 
-/// What is written for a mark; nothing for what is drawn alone.
 fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written> {
     let say = |cell, words: String, icon, colour| Some(Written { cell, words, icon, colour });
     let sign = |cell, icon, colour| say(cell, String::new(), Some(icon), colour);
@@ -287,7 +269,6 @@ fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written
             }
             _ => None,
         },
-        // Who dies where it stands has the skull beside its health.
         MarkKind::Death { unit, cell } if of.now.entity(unit).is_alive() && of.now.entity(unit).cell == cell => None,
         MarkKind::Death { cell, .. } => sign(cell, "skull", "white"),
         MarkKind::Veiled { cell } => say(cell, "????".to_owned(), None, "veiled"),
@@ -299,7 +280,6 @@ fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written
             say(cell, format!("{}{name}", if comes { '+' } else { '−' }), None, "white")
         }
         MarkKind::Skips { cell, .. } => sign(cell, "stun", "white"),
-        // Whom the player decides for is seen in the order.
         MarkKind::Undecided { unit, .. } if of.now.entity(unit).team == of.own => None,
         MarkKind::Undecided { cell, .. } => sign(cell, "hourglass", "dim"),
         MarkKind::Ghost { .. }
@@ -313,7 +293,6 @@ fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written
     }
 }
 
-/// The cell that a mark says somebody strikes, or acts upon from elsewhere.
 fn blow(mark: &Mark) -> Option<Cell> {
     match mark.kind {
         MarkKind::Struck { cell, .. } => Some(cell),
@@ -328,12 +307,10 @@ fn blow(mark: &Mark) -> Option<Cell> {
     }
 }
 
-/// How the line of a deed is drawn.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     hand: Hand,
     certainty: Certainty,
-    /// How much of its opacity is left, 0 to 1.
     faint: f32,
 }
 
@@ -343,7 +320,6 @@ impl Line {
         (f32::from(alpha) * self.faint * may) as u8
     }
 
-    /// The line itself, and by how much its length is stretched for the shader's dashes.
     fn material(self, brush: &SceneContext<'_>, alpha: u8) -> (Material, f32) {
         let (fill, stretch) = match self.hand.stroke {
             Stroke::Solid => (Fill::Plain, 1.0),
@@ -354,24 +330,20 @@ impl Line {
         (Material::drawn(fill, brush.art.colour(self.hand.colour), self.alpha(alpha)), stretch)
     }
 
-    /// What lies under it: dark, or white for what is only being chosen.
     fn rim(self, brush: &SceneContext<'_>) -> Material {
         let (colour, alpha) = if self.certainty == Certainty::Would { ("white", 190) } else { ("outline", 150) };
         Material::drawn(Fill::Plain, brush.art.colour(colour), self.alpha(alpha))
     }
 }
 
-/// The middle of the way along an arrow, in the world.
 fn middle(brush: &SceneContext<'_>, cells: &[Cell]) -> Option<Vec3> {
     let at = |index: usize| cells.get(index).map(|&cell| brush.columns.place(cell).centre());
     let half = cells.len() / 2;
     if cells.len() % 2 == 1 { at(half) } else { Some((at(half.checked_sub(1)?)? + at(half)?) / 2.0) }
 }
 
-/// How high over the ground a blow's line leads, in cell edges.
 const BLOW: f32 = 0.3;
 
-/// A thin line from who strikes to what is struck, with a point at its end, that faces who looks.
 fn strike(batch: &mut Batch, brush: &SceneContext<'_>, (from, to): (Vec3, Vec3), line: Line) {
     let (from, to) = (from + Vec3::Y * BLOW, to + Vec3::Y * BLOW);
     let along = (to - from).normalize_or_zero();
@@ -401,7 +373,7 @@ fn tag(out: &mut Foreseen<'_>, place: Standing, words: String, icon: Option<&'st
     out.tags.push(Tag { at: place.centre(), words, icon, colour, change: None });
 }
 
-/// Lays a pattern over the whole floor of a place.
+/// Covers a whole surface with a pattern.
 pub fn lay_place(batch: &mut Batch, place: Standing, material: &Material) {
     lay_on(batch, place, ABOVE, Vec2::X, Vec2::splat(0.96), Rect::UNIT, material);
 }
@@ -427,8 +399,7 @@ fn surface_to_be(out: &mut Foreseen<'_>, brush: &SceneContext<'_>, book: &Rulebo
     lay_place(out.flat, place, &Material::drawn(Fill::Ring, brush.art.colour("white"), 160));
 }
 
-/// Lays the sign of ground that does harm around a place: the one that its sheet says, or teeth. Told by their shape, and
-/// seen beside whatever else lies there.
+/// Draws the danger sign around a surface: the sheet's own, or teeth.
 pub fn sign(batch: &mut Batch, brush: &SceneContext<'_>, place: Standing, sheet: &str, alpha: u8) {
     let named = brush.art.attribute(sheet, "sign").map(|name| format!("ui/sign-{}", name.trim()));
     let region = named.and_then(|name| brush.art.frame(&name, "sign"));
@@ -439,8 +410,6 @@ pub fn sign(batch: &mut Batch, brush: &SceneContext<'_>, place: Standing, sheet:
     }
 }
 
-/// The height at which a line between two places beside each other bends, so that it stays above both: that of the higher
-/// of their edges. `None` where it is straight.
 fn bend(from: Standing, to: Standing) -> Option<f32> {
     let (dx, dy) = from.cell.offset_to(to.cell);
     let is_level = from.height == to.height && from.slant.is_level() && to.slant.is_level();
@@ -448,7 +417,6 @@ fn bend(from: Standing, to: Standing) -> Option<f32> {
     (beside && !is_level).then(|| from.edge((dx, dy)).max(to.edge((-dx, -dy))))
 }
 
-/// An arrow through the middles of cells: a line of one width and a head at its end.
 fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], of: Line) {
     let ((line, stretch), shade) = (of.material(brush, 245), of.rim(brush));
     let last = cells.len().saturating_sub(2);

@@ -1,5 +1,4 @@
-//! The scene: what the board, the figures on it and what is foreseen look like, as quads. It is made from the
-//! rulebook, a state and marks, and knows no token.
+//! The scene of quads: board, figures and predictions, from a rulebook, a state and marks.
 
 pub mod columns;
 mod edges;
@@ -16,51 +15,51 @@ use foretoken_editor::Rect;
 use glam::{Vec2, Vec3};
 use ground::Ground;
 
-/// What the quads are made with: the art and where one looks from.
+/// Inputs of the scene.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneContext<'a> {
-    /// The art.
+    /// Art.
     pub art: &'a Art,
-    /// The camera.
+    /// Camera.
     pub camera: &'a Camera,
-    /// Heights.
+    /// Columns.
     pub columns: &'a Columns,
-    /// Seconds, for what moves by itself; still where motion is not wanted.
+    /// Seconds, for idle animations; constant with reduced motion.
     pub time: f32,
 }
 
-/// The quads of a picture, kept from frame to frame.
+/// Quads of a picture, reused between frames.
 #[derive(Debug, Default)]
 pub struct Scene {
-    /// The ground.
+    /// Ground.
     pub ground: Ground,
     /// Decals on the ground.
     pub flat: Batch,
-    /// What stands.
+    /// Upright quads.
     pub standing: Batch,
-    /// What is over everything.
+    /// Quads over everything.
     pub over: Batch,
     /// Lights.
     pub lights: Vec<Light>,
-    /// Lights in sight for which a frame has no room.
+    /// Number of visible lights without room.
     pub unlit: usize,
-    /// Surfaces in sight for which a frame has no room.
+    /// Number of visible surfaces without room.
     pub bare: usize,
 }
 
-/// What a frame has no room for.
+/// Items that do not fit a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LeftOut {
-    /// Lights in sight; those nearest to what one looks at are kept.
+    /// Visible lights; the nearest are kept.
     pub lights: usize,
-    /// Quads of all else.
+    /// Other quads.
     pub quads: usize,
-    /// Surfaces in sight; what is foreseen and who stands there is kept before them.
+    /// Visible surfaces; predictions and units have priority.
     pub surfaces: usize,
 }
 
 impl LeftOut {
-    /// The same as a sentence; `None` where there was room for all.
+    /// Returns a message; `None` if all fits.
     #[must_use]
     pub fn words(&self) -> Option<String> {
         let count = |number: usize, thing: &str| match number {
@@ -75,14 +74,14 @@ impl LeftOut {
 }
 
 impl Scene {
-    /// What the frame has no room for.
+    /// Returns the items that do not fit.
     #[must_use]
     pub fn left_out(&self) -> LeftOut {
         let quads = [&self.flat, &self.standing, &self.over].iter().map(|batch| batch.left_out()).sum();
         LeftOut { lights: self.unlit, quads, surfaces: self.bare }
     }
 
-    /// Empties all but the ground.
+    /// Clears all but the ground.
     pub fn clear(&mut self) {
         self.flat.clear();
         self.standing.clear();
@@ -91,7 +90,7 @@ impl Scene {
         (self.unlit, self.bare) = (0, 0);
     }
 
-    /// What to draw.
+    /// Returns the scene to draw.
     #[must_use]
     pub fn frame<'a>(&'a self, camera: &Camera, time: f32) -> SceneFrame<'a> {
         SceneFrame {
@@ -108,34 +107,34 @@ impl Scene {
     }
 }
 
-/// How a quad is coloured and lit.
+/// Colour and lighting of a quad.
 #[derive(Clone, Copy, Debug)]
 pub struct Material {
     /// Colour and opacity.
     pub colour: [u8; 4],
-    /// How it is filled.
+    /// Fill pattern.
     pub patch: Fill,
-    /// How much of the light it takes, 0 to 1.
+    /// Share of the light, 0 to 1.
     pub lit: f32,
-    /// Whiteness of a flash, 0 to 1.
+    /// Flash, 0 to 1.
     pub flash: f32,
-    /// Movement of water, 0 to 1.
+    /// Water movement, 0 to 1.
     pub sway: f32,
-    /// Light of its own, 0 to 1.
+    /// Emission, 0 to 1.
     pub own: f32,
 }
 
 impl Material {
-    /// The art as it is, lit.
+    /// Lit art without a tint.
     pub const ART: Self = Self { colour: [255; 4], patch: Fill::Art, lit: 1.0, flash: 0.0, sway: 0.0, own: 0.0 };
 
-    /// A drawn pattern of a colour, that shines by itself.
+    /// Returns an emissive pattern of a colour.
     #[must_use]
     pub const fn drawn(patch: Fill, [r, g, b]: [u8; 3], alpha: u8) -> Self {
         Self { colour: [r, g, b, alpha], patch, lit: 0.0, flash: 0.0, sway: 0.0, own: 0.0 }
     }
 
-    /// The vertex of this ink at a place.
+    /// Returns a vertex with this material.
     #[must_use]
     pub fn vertex(&self, at: Vec3, uv: Vec2, normal: Vec3) -> Vertex {
         let byte = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u8;
@@ -150,7 +149,7 @@ impl Material {
     }
 }
 
-/// A region of the sheet as shares of it.
+/// Returns a region as shares of the atlas.
 #[must_use]
 pub fn uv_of(art: &Art, region: Region) -> Rect {
     let (width, height) = art.size();
@@ -159,18 +158,17 @@ pub fn uv_of(art: &Art, region: Region) -> Rect {
     Rect::new(x / w, y / h, (x + region.w as f32) / w, (y + region.h as f32) / h)
 }
 
-/// Adds a quad that lies on level ground, `size` cells large. `along` is the direction of its width.
+/// Adds a quad on level ground, `size` cells large; `along` is its width's direction.
 pub fn lay(batch: &mut Batch, at: Vec3, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
     lay_slanted(batch, (at, Vec2::ZERO), Slant::default(), along, size, uv, material);
 }
 
-/// Adds a quad that lies on the surface of a place, so far above it.
+/// Adds a quad at a distance above a surface.
 pub fn lay_on(batch: &mut Batch, place: Standing, above: f32, along: Vec2, size: Vec2, uv: Rect, material: &Material) {
     lay_slanted(batch, (place.centre() + Vec3::Y * above, Vec2::ZERO), place.slant, along, size, uv, material);
 }
 
-/// Adds a quad that lies on slanted ground. `middle` is where its own middle is in the world, and how far that lies to the east
-/// and to the south of its cell's middle.
+/// Adds a quad on sloped ground. `middle` is its world position with its offset from the cell's middle.
 pub fn lay_slanted(
     batch: &mut Batch,
     (middle, off): (Vec3, Vec2),
@@ -197,7 +195,6 @@ pub fn lay_slanted(
     if slant.twist == 0.0 || off != Vec2::ZERO {
         return batch.quad(corners);
     }
-    // Over the middle of bent ground it is folded as that is.
     for at in 0..corners.len() {
         let (from, to) = (corners[at], corners[(at + 1) % corners.len()]);
         batch.quad([corner(0.0, 0.0), from, to, to]);

@@ -1,41 +1,29 @@
-//! The shape of a ground's blocks, as lines of its sheet say: `inset 0.3 0 0.3 0` for how far its north, east, south and west
-//! sides lie within the cell, `corners 0.2` for how much of its north-western, north-eastern, south-eastern and
-//! south-western corners is cut off, `steps 4` for stairs in place of a smooth slope, `invisible` for ground that is not
-//! drawn. One number stands for all four. A scenario may say otherwise of single cells. Rules know nothing of it.
+//! Shapes of ground blocks, from sheet lines: `inset 0.3 0 0.3 0` (north, east, south, west), `corners 0.2` (from
+//! northwest; one number counts for all), `steps 4` for stairs, and `invisible`. Scenarios can override single cells.
+//! Rules ignore shapes.
 
 use crate::art::Art;
 use foretoken_vm::space::CellShape;
 use glam::Vec2;
 
-/// How far a side may lie within its cell, and how much of a corner may be cut off, in cell edges.
 const MOST: f32 = CellShape::MOST_INSET as f32 / 100.0;
-/// The most steps of a slope.
 const MOST_STEPS: usize = CellShape::MOST_STAIRS as usize;
 
-/// The shape of a ground's blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Shape {
-    /// How far its north, east, south and west sides lie within the cell.
     insets: [f32; 4],
-    /// How much of its corners is cut off, from the north-western one on.
     corners: [f32; 4],
-    /// Steps of a slope; 0 for a smooth one.
     pub(super) steps: usize,
-    /// Whether it is not drawn.
     pub(super) invisible: bool,
 }
 
-/// A corner of an outline, with the side of the cell along which the edge behind it lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Corner {
-    /// Where it is within the cell, in cell edges to the east and to the south.
     pub(super) at: Vec2,
-    /// North 0, east 1, south 2, west 3; none along a corner that is cut off.
     pub(super) side: Option<usize>,
 }
 
 impl Shape {
-    /// As the sheet of a ground says.
     pub(super) fn of(art: &Art, sheet: &str) -> Self {
         let numbers = |key: &str| {
             let told: Vec<f32> = art
@@ -52,7 +40,6 @@ impl Shape {
         Self { insets: numbers("inset"), corners: numbers("corners"), steps: MOST_STEPS.min(steps), invisible }
     }
 
-    /// As a cell has it that says something of its own; the rest is as its ground says.
     pub(super) fn with(self, own: CellShape) -> Self {
         Self {
             insets: if own.insets == [0; 4] {
@@ -66,18 +53,15 @@ impl Shape {
         }
     }
 
-    /// Whether it is drawn up to the whole of its cell's edge on a side: north 0, east 1, south 2, west 3.
     pub(super) fn fills(&self, side: usize) -> bool {
         let corners = [self.corners[side % 4], self.corners[(side + 1) % 4]];
         !self.invisible && self.insets[side % 4] == 0.0 && corners == [0.0; 2]
     }
 
-    /// Whether its top is all of its cell.
     pub(super) fn is_whole(&self) -> bool {
         (0..4).all(|side| self.fills(side))
     }
 
-    /// Its outline from above, clockwise from the north-west: four corners, or up to eight where some are cut off.
     pub(super) fn outline(&self) -> impl Iterator<Item = Corner> + Clone {
         let [north, east, south, west] = self.insets;
         let points = [(west, north), (1.0 - east, north), (1.0 - east, 1.0 - south), (west, 1.0 - south)];
@@ -86,7 +70,6 @@ impl Shape {
         let corners = self.corners;
         (0..4).flat_map(move |at| {
             let point = Vec2::from(points[at]);
-            // The way that leads to it, and the one that leads on.
             let (before, behind) = (ways[(at + 3) % 4], ways[at]);
             let cut = corners[at].min(sizes[0] / 2.0).min(sizes[1] / 2.0);
             let first = Corner { at: point - before * cut, side: None };

@@ -1,4 +1,4 @@
-//! What the pointer and the keys do: which of them are the interface's, what is a click and what a drag.
+//! Pointer and key handling: interface, clicks and drags.
 
 use super::{App, Drag};
 use crate::window::battle::steer::view;
@@ -8,11 +8,10 @@ use crate::window::screens::commands::Command;
 use foretoken_session::long_work::Frame;
 use glam::Vec2;
 
-/// Pixels that the pointer may move within a click.
 const CLICK: f32 = 6.0;
 
 impl App {
-    /// Takes an input event.
+    /// Handles an input event.
     pub fn handle(&mut self, input: &Input) {
         let _frame = Frame::begin();
         self.stir();
@@ -80,7 +79,6 @@ impl App {
             return;
         }
         match button {
-            // Presses on the board are the editor's while one paints there.
             _ if self.is_painting() => {}
             Button::Left => self.click(),
             Button::Right if self.steps_back() => self.command(Command::Back),
@@ -89,12 +87,10 @@ impl App {
         }
     }
 
-    /// Whether a right click is a step back on the topmost screen.
     fn steps_back(&self) -> bool {
         self.stack.last().is_some_and(|screen| screen.steps_back())
     }
 
-    /// A click on what no panel covers.
     fn click(&mut self) {
         let pointer = self.pointer;
         self.on_top(|screen, cx| screen.click(cx, pointer));
@@ -108,15 +104,13 @@ impl App {
         if taken {
             return;
         }
-        // Beside the editor these are its own, also where something else has the keyboard.
         let of_editor = self.control || (Key::F1..=Key::F12).contains(&key);
         let typed = self.editor().is_some_and(foretoken_editor::Editor::wants_keys);
-        // The title that lies under the editor of a pack in which nothing can be played hears nothing.
         let bare = self.is_editing() && self.shows_title();
         if self.captured.keys || bare || self.is_editing() && (of_editor || typed) {
             return;
         }
-        // What needs shift to be typed is found without it as well.
+        // Keys that need shift to be typed also work without it.
         let command = self.shared.bindings.command(chord).or_else(|| self.shared.bindings.command(Chord::plain(key)));
         if let Some(command) = command.filter(|&command| !self.is_painting() || view(command).is_some()) {
             self.command(command);

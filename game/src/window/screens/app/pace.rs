@@ -1,35 +1,31 @@
-//! How often the window is drawn anew: as often as what is seen on it changes, so that a battle that waits for its player
-//! costs little.
+//! The frame rate: the window draws only as often as its content changes.
 
 use super::App;
 
-/// How often a picture is drawn.
+/// Frame rate mode.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Pace {
-    /// Never: all of it stays as it was drawn last.
+    /// No redraw: nothing changes.
     Still,
-    /// Now and then: only what moves by itself moves, as breath, water and flames do.
+    /// Slow: only idle animations run.
     Idle,
-    /// As often as a screen shows pictures.
+    /// The display's full rate.
     Moves,
 }
 
-/// What draws the pictures.
+/// Renderer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DrawnBy {
     /// A graphics card.
     Card,
-    /// The processor, as a software renderer does.
+    /// The CPU.
     Processor,
 }
 
-/// For how many seconds after an input the picture follows at once: what is pointed at lights up, and what is told beside
-/// it comes a little later.
 const AFTERWARDS: f32 = 1.0;
 
 impl Pace {
-    /// The shortest time from one picture to the next, in seconds; `None` where there is no next one. Where the processor
-    /// draws, a picture is dear, and what moves by itself moves in fewer of them.
+    /// Returns the minimum seconds between pictures; `None` for no redraw. CPU rendering has a slower idle rate.
     #[must_use]
     pub const fn seconds(self, drawn_by: DrawnBy) -> Option<f32> {
         match self {
@@ -42,7 +38,7 @@ impl Pace {
 }
 
 impl App {
-    /// How often it is to be drawn now.
+    /// Returns the current mode.
     #[must_use]
     pub fn pace(&self) -> Pace {
         let plays = self.battle().is_some_and(|battle| !battle.is_at_rest())
@@ -57,7 +53,6 @@ impl App {
         }
     }
 
-    /// Something changed that is to be seen soon.
     pub(super) const fn stir(&mut self) {
         self.since_stir = 0.0;
     }

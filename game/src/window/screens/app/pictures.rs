@@ -1,4 +1,4 @@
-//! The pictures of scenarios on the title screen: their battles are begun and drawn up beside the frames, one after the other.
+//! Scenario pictures of the title screen, prepared in the background.
 
 use super::App;
 use super::work::Job;
@@ -13,41 +13,34 @@ use imgui::TextureId;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Size of a picture in pixels.
+/// Picture size in pixels.
 pub const PICTURE: (u32, u32) = (560, 300);
 
-/// A scenario and a battle of it as it begins, where that could begin.
 type Pictured = (String, Option<Box<Battle>>);
 
-/// What there is of pictures.
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
-    /// The battle of the next picture, while it begins.
     making: Option<Job<Pictured>>,
-    /// Scenarios of which no picture can be made.
     failed: BTreeSet<String>,
     old: Vec<TextureId>,
 }
 
 impl Pictures {
-    /// Pictures of scenarios that are gone, or are others by now.
     pub(super) fn outdated(&mut self, pictures: Vec<TextureId>) {
         self.old.extend(pictures);
     }
 
-    /// Whether one is being made.
     pub(super) const fn are_made(&self) -> bool {
         self.making.is_some()
     }
 
-    /// Those of which none could be made are tried again.
     pub(super) fn retry(&mut self) {
         self.failed.clear();
     }
 }
 
 impl App {
-    /// The next scenario that has no picture yet, by its place, with a battle to draw one of.
+    /// Returns the next scenario without a picture and its battle.
     pub fn wants_picture(&mut self) -> Option<(usize, Box<Battle>)> {
         let _frame = Frame::begin();
         if !self.shows_title() {
@@ -55,7 +48,6 @@ impl App {
         }
         let (name, battle) = self.next_picture()?;
         let Some(battle) = battle else {
-            // The others are to have theirs; this one is tried again when the title is shown anew.
             self.pictures.failed.insert(name);
             return None;
         };
@@ -63,11 +55,10 @@ impl App {
         Some((missing, battle))
     }
 
-    /// The battle of the next picture, once it is ready.
     fn next_picture(&mut self) -> Option<Pictured> {
         if self.pictures.making.is_none() {
             let mut scenarios = self.shared.lobby.scenarios.iter();
-            // The art at hand is that of one pack: cards of others have none.
+            // Scenarios of other packs have no picture, because their art is not loaded.
             let is_own = |info: &ScenarioInfo| !info.name.contains('/') && !self.pictures.failed.contains(&info.name);
             let wanted = scenarios.find(|(info, made)| made.is_none() && is_own(info));
             let name = wanted?.0.name.clone();
@@ -92,7 +83,7 @@ impl App {
         Job::take(&mut self.pictures.making, waits).flatten()
     }
 
-    /// The picture of a scenario was made.
+    /// Stores a scenario's picture.
     pub fn set_picture(&mut self, scenario: usize, picture: TextureId) {
         match self.shared.lobby.scenarios.get_mut(scenario) {
             Some((_, slot)) => *slot = Some(picture),
@@ -100,12 +91,12 @@ impl App {
         }
     }
 
-    /// Pictures that nothing shows any more, once.
+    /// Returns the obsolete pictures once.
     pub fn old_pictures(&mut self) -> Vec<TextureId> {
         std::mem::take(&mut self.pictures.old)
     }
 
-    /// The pictures are gone with their device.
+    /// Forgets all pictures after a device loss.
     pub fn forget_pictures(&mut self) {
         self.pictures.old.clear();
         self.shared.lobby.scenarios.iter_mut().for_each(|(_, picture)| *picture = None);

@@ -1,4 +1,4 @@
-//! What the app does for screens: it opens and closes them, hands requests of flows on, and keeps settings and art.
+//! Requests of screens: stack changes, flow requests, settings and art.
 
 use super::App;
 use crate::art::Art;
@@ -7,11 +7,10 @@ use foretoken_session::long_work::Frame;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Rounds of requests that lead to requests; what asks for more than that asks for ever.
+/// Limit of nested requests, against endless loops.
 const MOST: usize = 16;
 
 impl App {
-    /// Does what the screens asked for, and lets the topmost one see whether it is over.
     pub(in crate::window) fn perform(&mut self) {
         let _frame = Frame::begin();
         for _ in 0..MOST {
@@ -39,14 +38,12 @@ impl App {
         }
     }
 
-    /// The topmost screen of a name goes.
     pub(in crate::window) fn close(&mut self, name: &str) {
         if let Some(at) = self.stack.iter().rposition(|screen| screen.name() == name) {
             self.stack.remove(at);
         }
     }
 
-    /// Shows a screen over the title and nothing else.
     pub(in crate::window) fn show(&mut self, screen: Box<dyn Screen>) {
         self.stack.truncate(1);
         self.stack.push(screen);
@@ -59,7 +56,6 @@ impl App {
         self.save_settings();
     }
 
-    /// The art's colours follow what was set, and its drawings what is on disk.
     pub(in crate::window) fn load_art(&mut self) {
         let (folder, pack) = (self.art_folder(&self.shared.art_of), self.shared.art_of.clone());
         let scheme = self.shared.settings.scheme();
@@ -68,7 +64,6 @@ impl App {
         self.read_art(move || (Arc::new(Art::load_as(&folder, scheme, &edited).0), pack));
     }
 
-    /// What is shown next is of this pack, and is drawn with its art.
     pub(in crate::window) fn use_art_of(&mut self, pack: &str) {
         if self.shared.art_of != pack {
             pack.clone_into(&mut self.shared.art_of);
@@ -185,7 +180,6 @@ mod tests {
         assert!(app.scene().is_some());
     }
 
-    /// Waits for the next key on the settings page, as a click on a command's key does.
     fn bind(app: &mut App, command: Command, key: Key) -> String {
         let mut page = crate::window::screens::pages::SettingsPage::default();
         page.wait_for(command);

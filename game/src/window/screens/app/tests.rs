@@ -1,4 +1,4 @@
-//! Long work of the app, and that none of it holds up a frame.
+//! Tests that long work does not block frames.
 
 use super::App;
 use crate::window::Start;
@@ -25,7 +25,6 @@ fn app(folder: &Path, scenario: Option<&str>) -> App {
     App::new(content, start).expect("an app")
 }
 
-/// Frames until what is being done is done; how many there were.
 fn frames(app: &mut App) -> usize {
     let mut count = 0;
     while app.busy_with().is_some() {
@@ -52,7 +51,6 @@ fn frames_go_on_while_a_round_is_carried_out() {
     assert_eq!(app.busy_with(), Some("The dark decides …"), "the frame has not waited");
     assert!(app.keeps_picture(), "nothing goes and comes for what is soon done");
     assert!(app.battle().is_none(), "a frame can touch no battle that a thread has");
-    // What comes meanwhile is let go.
     app.command(Command::Commit);
     app.command(Command::Editor);
     app.command(Command::Menu);
@@ -94,7 +92,6 @@ fn what_was_set_is_kept_when_the_window_closes() {
 fn nothing_that_takes_long_begins_within_a_frame() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path(), None).with_workers();
-    // What happened before the first frame held up none.
     let _ = long_work::take_noted();
     ask(&mut app, BattleRequest::Play("first-light".to_owned()));
     frames(&mut app);
@@ -103,7 +100,6 @@ fn nothing_that_takes_long_begins_within_a_frame() {
     app.load_art();
     ask(&mut app, KeepSettings);
     app.command(Command::Back);
-    // The battle is played to its end, shown, and looked at from all sides.
     for _ in 0..40 {
         for command in [Command::Threat, Command::Auto, Command::Commit, Command::Skip] {
             app.command(command);
@@ -221,7 +217,6 @@ fn the_editor_stays_while_a_thread_has_the_battle_and_nothing_can_be_done_in_it(
     assert!(sees(&app, "assets/new") && sees(&app, "order"));
     let (go_on, waits) = std::sync::mpsc::channel::<()>();
     let work = BattleWork::new(move |_| {
-        // It ends when the test says so, or is over.
         let _ = waits.recv();
         None
     });

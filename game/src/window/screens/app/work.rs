@@ -1,6 +1,4 @@
-//! Long work beside the frames: carrying out a round, in which the planner decides the next one, opening a record, reading a
-//! pack, and keeping what was set. A thread of its own does it on what it is given, so that frames go on, with a line that
-//! says what is being done; nothing else can touch a battle meanwhile, for the thread has it.
+//! Background work in threads that own their data: rounds, records, packs and settings.
 
 use super::App;
 use crate::achieved::Note;
@@ -20,7 +18,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-/// Work that a thread does.
 #[derive(Debug)]
 pub(super) struct Job<T>(JoinHandle<T>);
 
@@ -29,36 +26,27 @@ impl<T: Send + 'static> Job<T> {
         Self(std::thread::spawn(work))
     }
 
-    /// What came of it, if it is done or is to be waited for. The inner value is none where the work panicked.
+    /// Takes the result if the work is done or `waits` is set. The inner value is `None` after a panic.
     pub(super) fn take(job: &mut Option<Self>, waits: bool) -> Option<Option<T>> {
         let done = job.take_if(|job| waits || job.0.is_finished())?;
         Some(done.0.join().ok())
     }
 }
 
-/// What is to be done on the screen once work is done.
 pub(in crate::window) type Finish = Box<dyn FnOnce(&mut App) + Send>;
 
-/// The work that threads do.
 pub(in crate::window) struct Works {
-    /// Whether all of it is waited for, as tests want.
     waits: bool,
-    /// What the screen is busy with.
     main: Option<Job<Finish>>,
-    /// The battle that a thread has, as the editor shows it.
     meanwhile: Option<Meanwhile>,
-    /// Works out the planner's next decisions while the player thinks.
     ahead: Option<Job<()>>,
     looking: Option<Job<Found>>,
     reading: Option<Job<Kept>>,
     art: Option<Job<(Arc<Art>, String)>>,
-    /// Whether art is to be read anew once what is being read is there, as while one draws.
     art_again: bool,
     saving: Option<Job<Result<(), KeepError>>>,
-    /// What was achieved and is being kept, and what is kept next.
     noting: Option<Job<Result<(), KeepError>>>,
     notes: Vec<Note>,
-    /// The settings changed since they were last given to a thread to keep.
     unsaved: bool,
 }
 
@@ -90,49 +78,43 @@ impl Works {
         self.waits
     }
 
-    /// Whether a thread does anything whose end may be seen.
     pub(super) const fn is_at_work(&self) -> bool {
         self.main.is_some() || self.looking.is_some() || self.reading.is_some() || self.art.is_some()
     }
 
-    /// The battle that a thread has, as the editor shows it.
     pub(in crate::window) const fn meanwhile(&mut self) -> Option<&mut Meanwhile> {
         self.meanwhile.as_mut()
     }
 
-    /// The same, once it is over.
     pub(in crate::window) const fn take_meanwhile(&mut self) -> Option<Meanwhile> {
         self.meanwhile.take()
     }
 }
 
 impl App {
-    /// Does long work in threads of its own, while frames go on. Without it each is waited for, as tests want.
+    /// Enables threads. Without them, all work blocks, for tests.
     #[must_use]
     pub fn with_workers(mut self) -> Self {
         self.work.waits = false;
         self
     }
 
-    /// What is being done, if anything is.
+    /// Returns the description of the running work.
     #[must_use]
     pub fn busy_with(&self) -> Option<&str> {
         self.busy().map(Busy::words)
     }
 
-    /// Whether long work has only just begun. The picture stays as it is then, so that what is soon done lets nothing go
-    /// and come.
+    /// Whether work has just begun; the picture then stays unchanged, to avoid flicker.
     #[must_use]
     pub fn keeps_picture(&self) -> bool {
         self.busy().is_some_and(Busy::begins)
     }
 
-    /// The topmost screen, if it is that of long work.
     fn busy(&self) -> Option<&Busy> {
         topmost(self.stack.last_chunk::<1>()?)
     }
 
-    /// Does long work, which ends with what is to be done on the screen.
     pub(in crate::window) fn work(
         &mut self,
         words: String,
@@ -148,8 +130,6 @@ impl App {
         self.work.main = Some(Job::new(work));
     }
 
-    /// Starts a thread that works out the planner's decisions after the player closes the round as it stands. One thread runs at a
-    /// time: earlier work ends first.
     fn plan_ahead(&mut self) {
         _ = Job::take(&mut self.work.ahead, false);
         if self.work.ahead.is_some() || self.work.main.is_some() || self.replay().is_some() {
@@ -161,7 +141,6 @@ impl App {
         }
     }
 
-    /// Goes on with what threads have done.
     pub(super) fn finish_work(&mut self) {
         let waits = self.work.waits;
         if self.work.is_at_work() {
@@ -211,7 +190,6 @@ impl App {
         self.begin_noting();
     }
 
-    /// Keeps what was achieved, beside the frames.
     pub(in crate::window) fn note(&mut self, note: Note) {
         self.work.notes.push(note);
         self.begin_noting();
@@ -241,12 +219,10 @@ impl App {
         }
     }
 
-    /// Waits for what must not be lost.
     pub(super) fn wait_for_work(&mut self) {
         if let Some(done) = Job::take(&mut self.work.main, true) {
             self.finish(done);
         }
-        // Why it could not be kept is told by nobody any more.
         let _ = Job::take(&mut self.work.saving, true);
         let _ = Job::take(&mut self.work.noting, true);
         self.begin_noting();
@@ -257,7 +233,6 @@ impl App {
         }
     }
 
-    /// Looks at the pack's scenarios and at the recorded battles, of which one that nobody touched goes first.
     pub(in crate::window) fn look_for_battles(&mut self, untouched: Option<PathBuf>) {
         let (content, pack, start) = (self.shared.content.clone(), self.shared.pack.clone(), self.shared.start.clone());
         self.pictures.retry();
@@ -307,7 +282,6 @@ impl App {
     }
 }
 
-/// What a thread is given must be its alone.
 const fn _threads_may_have<T: Send>() {}
 const _: () = {
     _threads_may_have::<Controller>();

@@ -1,4 +1,4 @@
-//! How a battle begins: of a scenario, or from its record.
+//! Start of a battle from a scenario or a record.
 
 use crate::art::{Art, Scheme};
 use crate::editor_host::EditorHost;
@@ -11,36 +11,28 @@ use foretoken_session::saves::{self, Resumed};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A battle that has begun or goes on, and all that it is shown with.
 #[derive(Debug)]
 pub(in crate::window) struct Begun {
     pub(in crate::window) session: Session,
     pub(in crate::window) title: String,
     pub(in crate::window) hints: Vec<String>,
-    /// The steps that the player is led through.
     pub(in crate::window) lesson: Vec<LessonStep>,
     pub(in crate::window) editor_host: Option<EditorHost>,
-    /// The art of its pack, where that is not in use.
     pub(in crate::window) art: Option<Arc<Art>>,
-    /// What is to be told of one that goes on.
     pub(in crate::window) told: Option<String>,
 }
 
-/// What battles are begun from.
 #[derive(Clone, Debug)]
 pub(in crate::window) struct Materials {
     pub(in crate::window) content: Content,
     pub(in crate::window) start: Start,
     pub(in crate::window) scheme: Scheme,
     pub(in crate::window) level: Level,
-    /// Whether nothing that was carried out can be taken back.
     pub(in crate::window) ironman: bool,
-    /// The pack whose art is in use.
     pub(in crate::window) art_of: String,
 }
 
 impl Materials {
-    /// Begins a battle of a scenario named with its pack, recorded where `start` says; the planner decides its first round.
     pub(in crate::window) fn begin(&self, name: &str) -> anyhow::Result<Begun> {
         let Ready { setup, title, hints, lesson, .. } = self.content.setup(name, self.start.seed)?;
         let setup = if self.start.hot_seat { setup.hot_seat() } else { setup.at_level(self.level) };
@@ -55,7 +47,6 @@ impl Materials {
         Ok(Begun { lesson, ..self.around(Session::recorded(setup, Some(writer))?, title, hints) })
     }
 
-    /// Goes on with a recorded battle.
     pub(in crate::window) fn resume(&self, path: &Path) -> anyhow::Result<Begun> {
         let Resumed { session, title, hints, lesson, remark } = saves::resume(&self.content, path)?;
         let lesson = if self.start.lesson { lesson } else { Vec::new() };
@@ -69,7 +60,6 @@ impl Materials {
         Begun { session, title, hints, lesson, editor_host, art, told: None }
     }
 
-    /// The art of a pack, where that is not in use.
     pub(in crate::window) fn art_for(&self, pack: &str) -> Option<Arc<Art>> {
         let load = || Arc::new(Art::load(&self.content.root().join(pack).join("art"), self.scheme).0);
         (pack != self.art_of).then(load)

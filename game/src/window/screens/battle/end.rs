@@ -1,4 +1,4 @@
-//! The end of a battle: how it came out, and what may be done next.
+//! The panel after a battle: outcome and next steps.
 
 use crate::window::battle::Battle;
 use crate::window::hud::panel_layout::PanelLayout;
@@ -13,23 +13,18 @@ use foretoken_session::rating::Rating;
 use foretoken_vm::Outcome;
 use glam::Vec2;
 
-/// The panel at the end of a battle.
 #[derive(Debug)]
 pub(in crate::window) struct End {
-    /// Which of its buttons is chosen.
     at: usize,
-    /// How it is rated, where it was won.
     rating: Option<Rating>,
 }
 
 impl End {
-    /// The end of a battle: who won goes on, who lost tries again, until a key says otherwise.
     pub(in crate::window) fn new(battle: &Battle) -> Self {
         let session = &battle.controller.session;
         Self { at: usize::from(session.seat().outcome() != Outcome::Won), rating: Rating::of(session) }
     }
 
-    /// Whether a battle has come to its end and all of that was shown.
     pub(in crate::window) fn is_of(battle: &Battle) -> bool {
         battle.controller.session.outcome() != 0 && !battle.playback.is_playing()
     }
@@ -37,7 +32,6 @@ impl End {
     fn choose(cx: &mut ScreenContext<'_>, choice: EndChoice) {
         let Some(battle) = cx.battle() else { return };
         if let EndChoice::From(rewind_point) = choice {
-            // Where that is refused it is said why.
             battle.controller.rewind(rewind_point);
             return;
         }
@@ -60,7 +54,6 @@ impl Screen for End {
     }
 
     fn update(&mut self, cx: &mut ScreenContext<'_>, _: f32) {
-        // A turn a frame, so that the screen is there at once.
         if let Some(battle) = cx.battle() {
             battle.controller.look_back();
         }
@@ -84,7 +77,6 @@ impl Screen for End {
                 }
             }
             Command::Back | Command::Menu => cx.ask(TitleRequest::Show),
-            // There is nothing left to decide.
             Command::Commit
             | Command::Reset
             | Command::Auto
@@ -99,7 +91,6 @@ impl Screen for End {
     }
 
     fn point(&mut self, cx: &mut ScreenContext<'_>, pixel: Vec2) {
-        // The board is still looked at.
         if let Some((screen, below)) = cx.below.split_last_mut() {
             screen.point(&mut ScreenContext { shared: cx.shared, below, is_top: false }, pixel);
         }
@@ -114,7 +105,6 @@ impl Screen for End {
     }
 
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
-        // What is open over it stands in its place.
         let Some(battle) = shown_in(cx.below).filter(|_| cx.is_top) else {
             return;
         };
@@ -124,14 +114,12 @@ impl Screen for End {
     }
 }
 
-/// What may be done at the end of a battle.
 #[derive(Clone, Copy, Debug)]
 enum EndChoice {
     Next,
     Again,
     Title,
     Do(Command),
-    /// Play on from the moment with this index.
     From(usize),
 }
 
@@ -154,13 +142,11 @@ const ENDS: [Button; 5] = [
     button("title", "quit", "Title", EndChoice::Title),
 ];
 
-/// What can be done at the end of a battle: of one that is ironman nothing is taken back.
 fn ends(session: &Session) -> Vec<Button> {
     let goes_back = |button: &Button| matches!(button.choice, EndChoice::Do(Command::Undo | Command::Rewind));
     ENDS.into_iter().filter(|button| !(session.setup().ironman && goes_back(button))).collect()
 }
 
-/// The end of a battle.
 fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
     let session = &battle.controller.session;
     let told = hud.art.presentation();
@@ -198,7 +184,6 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
                 asked = Some(end.choice);
             }
         }
-        // However many there are: the panel scrolls, and what is pressed most stands above.
         for point in battle.controller.turning_points() {
             hud.wrapped("text", width, &format!("Round {}: {}.", point.round, point.words));
             let (name, words) = (format!("over/from {}", point.rewind_point), format!("Play on from {}", point.start));

@@ -1,11 +1,10 @@
-//! What is shown while the screen changes hands: nothing of the battle, and who sits down next.
+//! The screen between two players, without the battle.
 
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::title::request::TitleRequest;
 
-/// The screen goes to another side.
 #[derive(Debug)]
 pub(in crate::window) struct HandOver;
 

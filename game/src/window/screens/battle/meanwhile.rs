@@ -1,4 +1,4 @@
-//! The battle that a thread has, as the editor beside it shows it until it comes back: as it was, and not to be altered.
+//! A read-only view of the battle for the editor while a thread has it.
 
 use crate::editor_host::EditorHost;
 use foretoken_action_assets::{Diagnostics, Library};
@@ -9,7 +9,6 @@ use foretoken_session::texts::names;
 use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
 use std::sync::Arc;
 
-/// What the editor shows.
 #[derive(Debug)]
 pub(in crate::window) struct Meanwhile {
     editor_host: EditorHost,
@@ -27,7 +26,6 @@ pub(in crate::window) struct Meanwhile {
 }
 
 impl Meanwhile {
-    /// A battle as it stands, and its assets.
     pub(in crate::window) fn new(mut editor_host: EditorHost, controller: &Controller) -> Self {
         let session = &controller.session;
         let (agenda, rewind_points) = crate::editor_host::listed(session);
@@ -47,7 +45,6 @@ impl Meanwhile {
         }
     }
 
-    /// The assets, for the battle that is back.
     pub(in crate::window) fn into_host(self) -> EditorHost {
         self.editor_host
     }

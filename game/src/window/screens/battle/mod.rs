@@ -1,5 +1,5 @@
-//! The flow of a battle: how it begins, is played, is carried out beside the frames, ends, and is looked at as a record. The flow owns
-//! its screens: others reach a battle through [`App::battle`], [`ScreenContext::battle`] and [`request::BattleRequest`].
+//! The flow of a battle: start, play, background work, end and replay. Other code uses [`App::battle`], [`ScreenContext::battle`]
+//! and [`request::BattleRequest`].
 
 mod begin;
 mod end;
@@ -39,15 +39,12 @@ impl FlowRequest for BattleRequest {
     }
 }
 
-/// The topmost battle of some screens, played or looked at.
 fn shown_in(screens: &[Box<dyn Screen>]) -> Option<&Battle> {
     let played = topmost(screens).and_then(BattleScreen::battle);
     played.or_else(|| topmost(screens).map(Replay::battle))
 }
 
-/// The same, to be altered.
 pub(in crate::window) fn battle_in(screens: &mut [Box<dyn Screen>]) -> Option<&mut Battle> {
-    // A battle is played or looked at, not both.
     if topmost::<Replay>(screens).is_some() {
         return topmost_mut(screens).map(Replay::battle_mut);
     }
@@ -55,43 +52,40 @@ pub(in crate::window) fn battle_in(screens: &mut [Box<dyn Screen>]) -> Option<&m
 }
 
 impl ScreenContext<'_> {
-    /// The battle beneath.
     pub(in crate::window) fn battle(&mut self) -> Option<&mut Battle> {
         battle_in(self.below)
     }
 }
 
 impl App {
-    /// The battle on the screen; none while a thread has it.
+    /// Returns the battle on the screen; `None` while a thread has it.
     #[must_use]
     pub fn battle(&self) -> Option<&Battle> {
         shown_in(&self.stack)
     }
 
-    /// The battle on the screen, to be altered.
+    /// Returns the battle on the screen, mutable.
     pub fn battle_mut(&mut self) -> Option<&mut Battle> {
         battle_in(&mut self.stack)
     }
 
-    /// The record that is looked at.
+    /// Returns the viewed record.
     #[must_use]
     pub fn replay(&self) -> Option<&ReplayViewer> {
         topmost(&self.stack).map(Replay::viewer)
     }
 
-    /// The record that is looked at pauses before an activation.
+    /// Pauses the viewed record before an activation.
     pub fn pause_at(&mut self, activation: usize) {
         if let Some(replay) = topmost_mut::<Replay>(&mut self.stack) {
             replay.pause_at(activation);
         }
     }
 
-    /// Shows a battle to be played over the title.
     pub(in crate::window) fn show_battle(&mut self, battle: Box<Battle>) {
         self.show(Box::new(BattleScreen::new(battle)));
     }
 
-    /// The battle that has begun, drawn with the art of its pack.
     fn battle_of(&mut self, begun: Begun) -> Box<Battle> {
         let Begun { session, title, hints, lesson, editor_host, art, told } = begun;
         session.setup().pack.clone_into(&mut self.shared.art_of);
@@ -108,7 +102,7 @@ impl App {
         battle
     }
 
-    /// Shows a battle that was begun elsewhere, such as one under the rules of another crate.
+    /// Shows a battle that started elsewhere, such as with another crate's rules.
     #[must_use]
     pub fn with_session(mut self, session: Session, title: String) -> Self {
         let art = self.materials().art_for(&session.setup().pack);
@@ -116,7 +110,6 @@ impl App {
         self
     }
 
-    /// Shows a battle that has begun.
     pub(in crate::window) fn open(&mut self, begun: Begun) {
         let battle = self.battle_of(begun);
         if battle.editor_host.is_none() {
@@ -126,16 +119,12 @@ impl App {
         self.shared.sounds.play(Sound::RoundBegins);
     }
 
-    /// Leaves the battle on the screen. Returns its record where nothing was done in it: that is not kept, see
-    /// [`saves::leave`].
     #[must_use]
     pub(in crate::window) fn leave(&mut self) -> Option<PathBuf> {
-        // A film ends with what it was made of.
         self.shared.filming = None;
         let battle = self.battle().map(|battle| &battle.controller.session);
         let untouched = battle.filter(|session| session.rewind_points().len() <= 1);
         let record = untouched.and_then(|session| session.record_path()).map(Path::to_owned);
-        // A record that is held is kept from others.
         self.stack.truncate(1);
         record
     }
@@ -145,7 +134,6 @@ impl App {
             content: self.shared.content.clone(),
             start: self.shared.start.clone(),
             scheme: self.shared.settings.scheme(),
-            // Again, or the next one, is as hard as the battle at hand.
             level: self.battle().map_or_else(|| self.shared.level(), |battle| battle.controller.session.setup().level),
             ironman: self
                 .battle()
@@ -158,20 +146,17 @@ impl App {
         if scenario.contains('/') { scenario.to_owned() } else { format!("{}/{scenario}", self.shared.pack) }
     }
 
-    /// Begins a battle of a scenario and waits for it.
     pub(in crate::window) fn play(&mut self, scenario: &str) -> anyhow::Result<()> {
         let begun = self.materials().begin(&self.full_name(scenario))?;
         self.open(begun);
         Ok(())
     }
 
-    /// Begins a battle of a scenario.
     fn begin_play(&mut self, scenario: &str) {
         let (materials, name) = (self.materials(), self.full_name(scenario));
         self.begin("The battle begins …", move || materials.begin(&name));
     }
 
-    /// Begins a battle of the scenario that follows another.
     fn begin_next(&mut self, pack: String, scenario: String) {
         let materials = self.materials();
         self.begin("The battle begins …", move || {
@@ -180,7 +165,6 @@ impl App {
         });
     }
 
-    /// Goes on with a recorded battle and waits for it.
     pub(in crate::window) fn resume(&mut self, path: &Path) -> anyhow::Result<()> {
         let begun = self.materials().resume(path)?;
         self.open(begun);
@@ -192,7 +176,6 @@ impl App {
         self.begin("The record is replayed …", move || materials.resume(&path));
     }
 
-    /// Leaves what is shown for a battle that is begun beside the frames.
     fn begin(&mut self, words: &str, begin: impl FnOnce() -> anyhow::Result<Begun> + Send + 'static) {
         let untouched = self.leave();
         self.work(words.to_owned(), None, move || {
@@ -207,7 +190,6 @@ impl App {
         });
     }
 
-    /// Looks at a recorded battle.
     pub(in crate::window) fn begin_watch(&mut self, path: PathBuf) {
         let (materials, untouched) = (self.materials(), self.leave());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -240,7 +222,6 @@ impl App {
         self.show_title();
         self.shared.lobby.message = format!("{error:#}");
     }
-    /// Does something with the battle on the screen that may take long.
     fn work_on_battle(&mut self, words: String, work: BattleWork) {
         let edits = self.is_editing();
         let screen = topmost_mut::<BattleScreen>(&mut self.stack);
@@ -262,7 +243,6 @@ impl App {
         });
     }
 
-    /// The battle that a thread had is on the screen again.
     fn take_back(&mut self, mut battle: Box<Battle>) {
         if let Some((scene, camera)) = self.shared.frozen.take() {
             (battle.scene, battle.camera) = (scene, camera);

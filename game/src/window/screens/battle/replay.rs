@@ -1,4 +1,4 @@
-//! A recorded battle that is looked at: it is played, stepped through and scrubbed, and nothing of it can be decided.
+//! The screen of a recorded battle.
 
 use crate::window::battle::Battle;
 use crate::window::battle::replay_viewer::ReplayViewer;
@@ -17,17 +17,14 @@ use glam::Vec2;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The screen.
 #[derive(Debug)]
 pub(in crate::window) struct Replay {
     battle: Box<Battle>,
     viewer: ReplayViewer,
-    /// Where a film of it would be written to.
     film: PathBuf,
 }
 
 impl Replay {
-    /// A record before its first activation.
     pub(in crate::window) fn new(battle: Box<Battle>, viewer: ReplayViewer, record: &Path) -> Self {
         let mut replay = Self { battle, viewer, film: record.with_extension("gif") };
         replay.seek(0);
@@ -46,13 +43,11 @@ impl Replay {
         &self.viewer
     }
 
-    /// Pauses before an activation of the record.
     pub(super) fn pause_at(&mut self, activation: usize) {
         self.viewer.plays = false;
         self.seek(activation);
     }
 
-    /// Where the next film goes: beside the record under its name, with a number behind it where there is one already.
     fn next_film(&self) -> PathBuf {
         let stem = self.film.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let numbered = (2..1000).map(|number| self.film.with_file_name(format!("{stem}-{number}.gif")));
@@ -60,7 +55,6 @@ impl Replay {
         std::iter::once(self.film.clone()).chain(numbered).find(free).unwrap_or_else(|| self.film.clone())
     }
 
-    /// Begins a film beside the record: of the span that was chosen, else from the activation at hand on.
     fn begin_film(&mut self, cx: &mut ScreenContext<'_>) {
         let count = self.viewer.acts.len();
         let next = if self.viewer.at < count { self.viewer.at + 1 } else { 1 };
@@ -75,7 +69,6 @@ impl Replay {
         }
     }
 
-    /// Shows the next activation.
     fn show_next(&mut self) {
         match self.viewer.advance() {
             Some(act) => {
@@ -87,7 +80,6 @@ impl Replay {
         }
     }
 
-    /// Goes to before an activation.
     fn seek(&mut self, at: usize) {
         self.viewer.seek(at);
         let book = Arc::clone(self.viewer.book().unwrap_or_else(|| self.battle.playback.book()));
@@ -95,7 +87,6 @@ impl Replay {
         self.battle.hold(&book, self.viewer.state());
     }
 
-    /// Goes on with a film: from its first activation until what comes of its last one was shown.
     fn film(&mut self, shared: &mut Shared) {
         let Some(filming) = &mut shared.filming else { return };
         let count = self.viewer.acts.len();
@@ -156,7 +147,6 @@ impl Screen for Replay {
 
     fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         if cx.shared.filming.is_some() {
-            // Any key that leads away ends the film; what was written of it goes.
             if matches!(command, Command::Back | Command::Menu) {
                 cx.shared.filming = None;
                 self.battle.controller.say("The film was given up.");
@@ -170,7 +160,6 @@ impl Screen for Replay {
         self.battle.controller.hear(Intention::Other);
         match command {
             Command::Menu => cx.ask(TitleRequest::Show),
-            // A record is left as it was come to.
             Command::Back => cx.ask(TitleRequest::Records),
             Command::Done | Command::Confirm | Command::Right => self.show_next(),
             Command::Left => self.seek(self.viewer.at.saturating_sub(1)),

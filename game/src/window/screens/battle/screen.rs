@@ -1,4 +1,4 @@
-//! A battle that is played.
+//! The screen of a battle in play.
 
 use crate::achieved::Note;
 use crate::window::audio::Sound;
@@ -20,13 +20,11 @@ use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::controller::{Choosing, Intention};
 use glam::Vec2;
 
-/// Instructions for odds in a frame: a millisecond or two. Until they are found, ranges are shown.
+/// Instructions of odds in a frame: one or two milliseconds. Ranges are shown until then.
 const ODDS_OF_A_FRAME: u64 = 60_000;
 
-/// The screen.
 #[derive(Debug)]
 pub(in crate::window) struct BattleScreen {
-    /// None while a thread has it.
     battle: Option<Box<Battle>>,
     caption: String,
 }
@@ -45,7 +43,6 @@ impl BattleScreen {
         self.battle.as_deref_mut()
     }
 
-    /// Gives the battle to a thread.
     pub(super) const fn take(&mut self) -> Option<Box<Battle>> {
         self.battle.take()
     }
@@ -127,7 +124,6 @@ impl Screen for BattleScreen {
         if battle.hands_over().is_some() {
             return;
         }
-        // What is told over the board is asked about, but for while a cell is asked for.
         let told = battle.labels.change_at(pixel.to_array());
         let is_free = battle.controller.choosing != Choosing::Target && battle.controller.lesson_words().is_none();
         if let Some(change) = told.filter(|_| is_free) {
@@ -181,17 +177,14 @@ impl Screen for BattleScreen {
     }
 }
 
-/// Does what may decide for a unit: beside the frames where that is carried out at once, for the planner may decide next.
 fn decide(cx: &mut ScreenContext<'_>, battle: &mut Battle, work: BattleWork) {
     if battle.decides_at_once() {
         cx.ask(BattleRequest::Work("they-decide", work));
     } else {
-        // Nothing is carried out by it, so there is nothing to show.
         let _ = work.run(battle);
     }
 }
 
-/// Carries out what is decided. What comes of it is shown and heard.
 fn commit(battle: &mut Battle) -> Option<foretoken_session::Report> {
     let report = battle.controller.commit();
     battle.hear(if report.is_some() { Sound::Commit } else { Sound::Refuse });

@@ -1,4 +1,4 @@
-//! A battle test: a battle that the editor begins, with the assets as they are edited.
+//! Test battles with the edited assets.
 
 use crate::editor_host::{EditorHost, Playable};
 use foretoken_action_assets::{AssetType, Library};
@@ -8,28 +8,22 @@ use foretoken_session::{Session, Setup};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The edited assets do not compile, with their faults.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("It cannot be tried out: {0}")]
 pub(super) struct CannotTry(String);
 
-/// A battle to try something out in, before it begins.
 #[derive(Debug)]
 pub(super) struct BattleTest {
     setup: Setup,
     scenario: String,
     pub(super) title: String,
     pub(super) hints: Vec<String>,
-    /// The assets that are in force in it.
     pub(super) in_force: Arc<Library>,
-    /// What is not in force as it is edited, in a sentence.
     pub(super) not_in_force: Option<String>,
-    /// The action that was lent before, in case it cannot begin.
     pub(super) lent_before: Option<(String, String)>,
 }
 
 impl BattleTest {
-    /// A battle with the assets as they are edited, of those with errors the versions in force.
     pub(super) fn prepare(
         editor_host: &mut EditorHost,
         pack: &str,
@@ -47,7 +41,6 @@ impl BattleTest {
         let test_action =
             action.and_then(|action| Some((borrower(editor_host.library(), &scenario, action)?, action.to_owned())));
         let lent_before = editor_host.lend(test_action);
-        // What the battle at hand has no place for is tried out all the same.
         let playable = editor_host.playable(&scenario);
         let not_in_force = playable.not_in_force();
         let Playable { scenario: compiled, library: in_force, played: library, faults, .. } = playable;
@@ -61,12 +54,10 @@ impl BattleTest {
         Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, not_in_force, lent_before })
     }
 
-    /// The same, as hard as this.
     pub(super) fn at_level(self, level: Level) -> Self {
         Self { setup: self.setup.at_level(level), ..self }
     }
 
-    /// Begins it, which lets the planner decide.
     pub(super) fn begin(self, records: &Path) -> (Self, anyhow::Result<Session>) {
         let name = format!("{}{}", saves::TEST, self.scenario);
         let setup = self.setup.clone();
@@ -76,7 +67,6 @@ impl BattleTest {
     }
 }
 
-/// A scenario in which a unit has an action: the one at hand if it is one.
 fn scenario_with(library: &Library, action: &str, here: &str) -> Option<String> {
     let has = |name: &str| {
         let Some(scenario) = library.scenario(name) else { return false };
@@ -87,7 +77,6 @@ fn scenario_with(library: &Library, action: &str, here: &str) -> Option<String> 
     if has(here) { Some(here.to_owned()) } else { names.find(|name| has(name)).map(str::to_owned) }
 }
 
-/// The first unit of the player's side in a scenario, where nobody there has an action.
 fn borrower(library: &Library, scenario: &str, action: &str) -> Option<String> {
     if scenario_with(library, action, scenario).as_deref() == Some(scenario) {
         return None;

@@ -1,11 +1,10 @@
-//! A new pack: its folder is made beside the others, and the editor opens over it.
+//! Creation of a new pack, which then opens in the editor.
 
 use crate::window::screens::app::App;
 use foretoken_action_assets::{starter, store};
 use std::io;
 use std::path::Path;
 
-/// Writes the pack that a new one begins as into a folder that is not there yet.
 fn write(folder: &Path) -> io::Result<()> {
     std::fs::create_dir(folder)?;
     for (path, text) in starter::files() {
@@ -19,8 +18,6 @@ fn write(folder: &Path) -> io::Result<()> {
 }
 
 impl App {
-    /// Makes a pack of this name, which has a folder of its own, and edits it from then on. What is not saved of the one at
-    /// hand is kept for when it is edited again.
     pub(in crate::window) fn make_pack(&mut self, name: String) {
         let folder = self.shared.content.root().join(&name);
         self.work("The pack is made ...".to_owned(), None, move || {
@@ -35,7 +32,6 @@ impl App {
         });
     }
 
-    /// Edits a pack in place of the one at hand.
     pub(in crate::window) fn edit_pack(&mut self, name: String) {
         self.close_editor();
         self.close_workshop();

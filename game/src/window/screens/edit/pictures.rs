@@ -1,4 +1,4 @@
-//! The pictures of assets that the editor is given from the art of the pack.
+//! Pictures of assets for the editor.
 
 use crate::art::{Art, Region};
 use crate::window::render::scene::uv_of;
@@ -6,10 +6,8 @@ use foretoken_action_assets::{AssetType, Library};
 use foretoken_editor::{Picture, Rect};
 use std::collections::BTreeMap;
 
-/// The letters of units, which those without a drawing have on their chests.
 pub(super) type Letters = Vec<(String, char)>;
 
-/// The folders of a pack whose assets have pictures, with those of the art and the frame that is shown.
 const PICTURES: [(&str, &str, &[&str]); 6] = [
     ("terrains", "ground", &["top", "flat"]),
     ("surfaces", "surfaces", &["top", "flat", "idle"]),
@@ -19,11 +17,9 @@ const PICTURES: [(&str, &str, &[&str]); 6] = [
     ("statuses", "icons", &["icon"]),
 ];
 
-/// Pictures of assets by folder and name.
 pub(super) fn pictures(art: &Art, letters: &Letters, texture: usize) -> BTreeMap<String, Picture> {
     let mut pictures = BTreeMap::new();
     let mut put = |path: String, region: Region| {
-        // Room around a figure is for the board, where all stand alike.
         let region = art.drawn(region);
         let Rect { left, top, right, bottom } = uv_of(art, region);
         let size = [region.w as f32, region.h as f32];
@@ -44,7 +40,6 @@ pub(super) fn pictures(art: &Art, letters: &Letters, texture: usize) -> BTreeMap
     pictures
 }
 
-/// The colour of a drawing from afar: the mean of what of it is not seen through.
 fn from_afar(art: &Art, Region { x, y, w, h }: Region) -> [f32; 4] {
     let wide = art.size().0;
     let texels = (y..y + h).flat_map(|y| (x..x + w).map(move |x| (y * wide + x) as usize * 4));
@@ -59,7 +54,6 @@ fn from_afar(art: &Art, Region { x, y, w, h }: Region) -> [f32; 4] {
     [mean(r), mean(g), mean(b), 1.0]
 }
 
-/// The letters of a pack's units.
 pub(super) fn letters(library: &Library) -> Letters {
     let letter = |name: &str| library.unit(name)?.glyph.chars().next();
     library.names_of(AssetType::Unit).map(|name| (name.to_owned(), letter(name).unwrap_or('?'))).collect()

@@ -1,4 +1,4 @@
-//! The editor over the game, driven without a picture.
+//! Tests of the editor over the game.
 
 use super::*;
 use crate::window::Start;
@@ -13,7 +13,6 @@ use foretoken_vm::Cell;
 use glam::Vec3;
 use std::path::Path;
 
-/// A pack of two scenarios, one of which needs an action that is at fault.
 fn pack(folder: &Path, strike: &str) {
     for (path, text) in [
         ("terrains/floor.ron", "Terrain(glyph: \".\")"),
@@ -109,7 +108,6 @@ fn a_battle_that_is_gone_on_with_has_its_log() {
         controller.commit();
     }
     let mut told = controller.log().to_vec();
-    // The third round is taken back.
     controller.undo();
     told.truncate(told.iter().position(|line| line.contains("Round 3")).expect("three rounds"));
     drop(controller);
@@ -126,7 +124,6 @@ fn what_the_battle_at_hand_has_no_place_for_is_told_as_long_as_it_stands_and_tri
     let battle = app.battle_mut().expect("a battle");
     let host = battle.editor_host.as_mut().expect("it is edited");
     let mut mouse = host.library().unit("rat").cloned().expect("it");
-    // One that is as it was under another name would be taken for the same.
     mouse.title = "Mouse".to_owned();
     let mut scenario = host.library().scenario("b").cloned().expect("it");
     scenario.legend[0].unit = "mouse".to_owned();
@@ -148,7 +145,6 @@ fn what_the_battle_at_hand_has_no_place_for_is_told_as_long_as_it_stands_and_tri
     assert!(host.host(Some(&mut battle.controller.session)).standing().is_empty());
 }
 
-/// Lets the editor's model do something, as panels do.
 fn edit(app: &mut App, deed: impl FnOnce(&mut Model, &mut dyn Host)) {
     let App { workshop, stack, .. } = app;
     let model = workshop.as_mut().expect("it is open").editor.model_mut();
@@ -348,7 +344,6 @@ fn the_map_that_is_painted_is_shown_and_the_battle_stays() {
     assert!(battle.is_sketched() && battle.looks_back());
     assert_eq!((battle.book().board.height(), battle.shown().living().count()), (4, 2));
     assert_eq!(battle.controller.session.battle().state().living().count(), 1, "the battle has who it had");
-    // What is at fault is shown as far as it goes.
     edit(&mut app, |model, host| {
         model.delete(host, AssetType::Terrain, "floor");
         host.sketch(Some("b"));

@@ -1,4 +1,4 @@
-//! The page of all that is foreseen of the round.
+//! The page of the prediction.
 
 use super::{page, told_lines, turn};
 use crate::window::hud::Hud;
@@ -7,7 +7,6 @@ use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::controller::NOTHING_FORESEEN;
 use foretoken_session::texts::forecast_text;
 
-/// The page.
 #[derive(Debug)]
 pub(super) struct Foreseen;
 

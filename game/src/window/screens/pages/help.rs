@@ -1,4 +1,4 @@
-//! The help page: the rules of the battle, and what signs and keys mean.
+//! The help page: rules, signs and keys.
 
 use super::{columns, page, told_lines, turn};
 use crate::window::hud::Hud;
@@ -10,7 +10,6 @@ use foretoken_session::texts::help::rules_page;
 use foretoken_vm::Rulebook;
 use std::sync::Arc;
 
-/// The page.
 #[derive(Debug)]
 pub(super) struct Help;
 
@@ -69,7 +68,6 @@ const SIGNS: &[(&str, &str)] = &[
 const MOUSE: &str = "Mouse: left chooses, right steps back, the wheel zooms; drag with the middle or right button to move, \
                      with Shift to turn and tilt.";
 
-/// Signs and keys, in a battle with its rules and whether its decisions are carried out at once.
 fn keys(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Bindings) {
     let (ui, s) = (hud.ui, hud.s);
     let width = ui.content_region_avail()[0];
@@ -86,7 +84,6 @@ fn keys(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Binding
     ui.separator();
     hud.wrapped("text-soft", width, MOUSE);
     let pressed = |command: Command| bindings.chords(command).map(Chord::name).collect::<Vec<_>>().join(", ");
-    // Where a decision is carried out at once, what is left to carry out is the end of a side's turn, if anything.
     let at_once = battle.filter(|(_, at_once)| *at_once).map(|(book, _)| book.scheduler.picks());
     let means =
         |command: &Command| command.action().is_none() && (*command != Command::Commit || at_once != Some(false));

@@ -1,4 +1,4 @@
-//! The log: what has happened, line by line.
+//! The page of the log.
 
 use super::{page, turn};
 use crate::window::hud::Hud;
@@ -6,7 +6,6 @@ use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::controller::Controller;
 
-/// The page.
 #[derive(Debug)]
 pub(super) struct Log;
 

@@ -1,4 +1,4 @@
-//! Pages over a battle or the title: help, log, a unit, the moments to go back to, and the settings.
+//! Pages over a battle or the title.
 
 mod foreseen;
 mod help;
@@ -20,7 +20,6 @@ use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::texts::unit_page::{PageLine, Sort};
 use imgui::{Condition, WindowFlags};
 
-/// The page that a command opens.
 pub(in crate::window) fn page_of(command: Command) -> Option<Box<dyn Screen>> {
     Some(match command {
         Command::Help => Box::new(help::Help),
@@ -35,17 +34,14 @@ pub(in crate::window) fn page_of(command: Command) -> Option<Box<dyn Screen>> {
     })
 }
 
-/// The page about one change of the prediction.
 pub(in crate::window) fn why_of(change: u32) -> Box<dyn Screen> {
     Box::new(why::Why { change: Some(change) })
 }
 
-/// The page that a command opens over the title, where there is no battle to tell of.
 pub(in crate::window) fn page_of_title(command: Command) -> Option<Box<dyn Screen>> {
     page_of(command).filter(|_| matches!(command, Command::Help | Command::Settings))
 }
 
-/// Opens the page of the title that a command asks for, in the place of a screen over the title.
 pub(in crate::window) fn open_instead(cx: &mut ScreenContext<'_>, own: &'static str, command: Command) {
     if let Some(page) = page_of_title(command) {
         cx.ask(Request::Pop(own));
@@ -53,7 +49,6 @@ pub(in crate::window) fn open_instead(cx: &mut ScreenContext<'_>, own: &'static 
     }
 }
 
-/// What a command means to each page: its own command closes it, that of another page opens that instead.
 fn turn(cx: &mut ScreenContext<'_>, own: &'static str, command: Command) -> Heard {
     let over_battle = cx.battle().is_some();
     let other = if over_battle { page_of(command) } else { page_of_title(command) };
@@ -73,10 +68,8 @@ fn turn(cx: &mut ScreenContext<'_>, own: &'static str, command: Command) -> Hear
     Heard::Taken
 }
 
-/// Draws the window of a page; false once it is closed there.
 fn page(hud: &mut Hud<'_>, name: &str, size: [f32; 2], body: impl FnOnce(&mut Hud<'_>)) -> bool {
     let (ui, s) = (hud.ui, hud.s);
-    // Larger text needs a larger page, also where all else is as large as before.
     let unit = s.max(ui.text_line_height() / 17.0);
     let size = [(size[0] * unit).min(hud.size[0] - 20.0 * s), (size[1] * unit).min(hud.size[1] - 20.0 * s)];
     let flags =
@@ -95,7 +88,6 @@ fn page(hud: &mut Hud<'_>, name: &str, size: [f32; 2], body: impl FnOnce(&mut Hu
     open
 }
 
-/// Draws the lines of a page; returns the place of an order that was pressed.
 fn told_lines(hud: &mut Hud<'_>, lines: &[PageLine]) -> Option<usize> {
     let mut pressed = None;
     let step = hud.ui.text_line_height();
@@ -125,7 +117,6 @@ fn told_lines(hud: &mut Hud<'_>, lines: &[PageLine]) -> Option<usize> {
     pressed
 }
 
-/// Two columns where two of this width have room, else one.
 fn columns(width: f32, each: f32) -> usize {
     if 2.0 * each <= width { 2 } else { 1 }
 }

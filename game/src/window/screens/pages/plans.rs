@@ -1,4 +1,4 @@
-//! The page of two plans beside each other.
+//! The page that compares two plans.
 
 use super::{page, turn};
 use crate::window::hud::{ButtonStyle, Hud};
@@ -7,7 +7,6 @@ use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::controller::NO_OTHER_PLAN;
 use foretoken_session::texts::plan_text::PlanRow;
 
-/// The page.
 #[derive(Debug)]
 pub(super) struct Plans;
 
@@ -17,7 +16,6 @@ impl Screen for Plans {
     }
 
     fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
-        // Flipping shows the other plan on the board behind the page, which stays open.
         if command == Command::Flip {
             return Heard::Passed;
         }
@@ -44,7 +42,6 @@ impl Screen for Plans {
     }
 }
 
-/// Whom each row is about, what the plan at hand makes of it, and what the other does.
 fn table(hud: &mut Hud<'_>, rows: &[PlanRow]) {
     if rows.is_empty() {
         return hud.broken("text", "Both plans are the same.");

@@ -1,4 +1,4 @@
-//! The moments that one can go back to.
+//! The rewind list.
 
 use super::{page, turn};
 use crate::window::hud::Hud;
@@ -7,7 +7,6 @@ use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::controller::Controller;
 use foretoken_session::texts::rewind_points;
 
-/// The page.
 #[derive(Debug)]
 pub(super) struct Rewind;
 

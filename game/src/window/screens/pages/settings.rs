@@ -1,4 +1,4 @@
-//! The settings, and the keys that are bound anew there.
+//! The settings page with key bindings.
 
 use super::{columns, page, turn};
 use crate::window::hud::Hud;
@@ -9,7 +9,6 @@ use crate::window::screens::screen::{FlowRequest, Heard, Request, Screen, Screen
 use crate::window::screens::settings::{PALETTES, SPEEDS, Settings};
 use foretoken_preview::Level;
 
-/// The settings changed and are kept.
 #[derive(Debug)]
 pub(in crate::window) struct KeepSettings;
 
@@ -19,35 +18,27 @@ impl FlowRequest for KeepSettings {
     }
 }
 
-/// The page.
 #[derive(Debug, Default)]
 pub(in crate::window) struct SettingsPage {
     held: PendingScales,
     rebinding: Rebinding,
 }
 
-/// What is asked for on it.
 enum SettingsRequest {
-    /// They changed.
     Keep,
-    /// The next key is for this command.
     Rebind(Command),
 }
 
-/// Sizes under the hand that moves their sliders. They count once they are let go, for what they change would move the
-/// sliders away from the hand.
+/// Sizes during a slider drag. They apply on release, because they would move the slider.
 #[derive(Clone, Copy, Default, Debug)]
 struct PendingScales {
     scale: Option<u32>,
     text: Option<u32>,
 }
 
-/// Keys that are being bound anew.
 #[derive(Clone, Default, Debug)]
 struct Rebinding {
-    /// The command whose next key is waited for.
     waiting: Option<Command>,
-    /// The command that was given a key last, and what is to be told of it.
     told: Option<(Command, String)>,
 }
 
@@ -83,19 +74,16 @@ impl Screen for SettingsPage {
 }
 
 impl SettingsPage {
-    /// Waits for the next key, as a press on a command's key does.
     #[cfg(test)]
     pub(in crate::window) fn wait_for(&mut self, command: Command) {
         self.rebinding = Rebinding { waiting: Some(command), told: None };
     }
 
-    /// What was told of the key that was bound last.
     #[cfg(test)]
     pub(in crate::window) fn told(&self) -> &str {
         self.rebinding.told.as_ref().map_or("", |(_, words)| words)
     }
 
-    /// Binds a key, and says what it was before.
     fn rebind(&mut self, cx: &mut ScreenContext<'_>, command: Command, chord: Chord) {
         if chord.key == Key::Escape {
             return;
@@ -114,7 +102,6 @@ impl SettingsPage {
     }
 }
 
-/// A slider whose value counts once it is let go; what it would be is shown meanwhile.
 fn size(hud: &mut Hud<'_>, words: &str, name: &str, value: &mut u32, held: &mut Option<u32>) {
     let mut shown = held.unwrap_or(*value);
     hud.ui.slider_config(words, 75, 200).build(&mut shown);

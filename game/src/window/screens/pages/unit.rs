@@ -1,4 +1,4 @@
-//! The page of a unit: its stats, items, statuses and skills, and what can be done with its items.
+//! The unit page.
 
 use super::{page, told_lines, turn};
 use crate::window::hud::Hud;
@@ -6,7 +6,6 @@ use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::texts::unit_page::PageLine;
 
-/// The page.
 #[derive(Debug)]
 pub(super) struct Unit;
 
@@ -16,7 +15,6 @@ impl Screen for Unit {
     }
 
     fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
-        // Its orders are those of the battle: by the same number they are given from here.
         if command.action().is_some() {
             cx.ask(Request::Pop(self.name()));
             cx.ask(Request::Do(command));
@@ -39,7 +37,6 @@ impl Screen for Unit {
     }
 }
 
-/// Its lines; returns the place of an order that was pressed.
 fn body(hud: &mut Hud<'_>, heading: &str, lines: &[PageLine]) -> Option<usize> {
     let font = hud.ui.push_font(hud.fonts.large);
     hud.broken("accent", heading);

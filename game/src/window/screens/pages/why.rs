@@ -1,4 +1,4 @@
-//! The page of causes: why what is foreseen comes to be.
+//! The page of causes.
 
 use super::{page, told_lines, turn};
 use crate::window::hud::Hud;
@@ -6,10 +6,8 @@ use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_session::controller::NOTHING_FORESEEN;
 
-/// The page.
 #[derive(Debug, Default)]
 pub(super) struct Why {
-    /// The change of the prediction that it is about; none for what is foreseen under the cursor.
     pub(super) change: Option<u32>,
 }
 

@@ -1,11 +1,10 @@
-//! The question whether to leave the game.
+//! The confirmation to leave the game.
 
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 
-/// The question.
 #[derive(Debug)]
 pub(in crate::window) struct Leaving;
 

@@ -1,4 +1,4 @@
-//! The flow of the title: the scenarios, the recorded battles, and leaving the game.
+//! The flow of the title screen.
 
 mod leaving;
 mod records;
@@ -27,7 +27,6 @@ impl FlowRequest for TitleRequest {
                 app.look_for_battles(None);
             }
             Self::NextLevel => {
-                // What was said when the program started holds no more; the level that is shown goes on by one.
                 app.shared.settings.level = app.shared.level().next().code();
                 app.shared.start.level = None;
                 app.keep_settings();
@@ -42,7 +41,6 @@ impl FlowRequest for TitleRequest {
 }
 
 impl App {
-    /// Leaves what is shown for the title screen.
     pub(in crate::window) fn show_title(&mut self) {
         let untouched = self.leave();
         self.close_workshop();

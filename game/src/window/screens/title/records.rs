@@ -1,5 +1,5 @@
-//! The list of recorded battles: which, how it stands, and how long ago. A record is read when its row comes into sight,
-//! one after the other and beside the frames, so that a folder of hundreds opens at once.
+//! The list of records. A record is read in the background when its row becomes visible, so that large folders open at
+//! once.
 
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::battle::request::BattleRequest;
@@ -13,10 +13,8 @@ use foretoken_session::saves;
 use imgui::{Condition, WindowFlags};
 use std::path::PathBuf;
 
-/// The list.
 #[derive(Debug, Default)]
 pub(in crate::window) struct Records {
-    /// The record that is deleted if one says so once more.
     deleting: Option<PathBuf>,
 }
 
@@ -44,7 +42,6 @@ impl Screen for Records {
     }
 }
 
-/// Draws it.
 fn draw(hud: &mut Hud<'_>, lobby: &mut Lobby, deleting: &mut Option<PathBuf>) -> (Option<Request>, bool) {
     let (ui, s) = (hud.ui, hud.s);
     let mut open = true;
@@ -77,7 +74,6 @@ fn draw(hud: &mut Hud<'_>, lobby: &mut Lobby, deleting: &mut Option<PathBuf>) ->
     (chosen, open)
 }
 
-/// A row: two lines beside three buttons.
 struct Row {
     size: [f32; 2],
     buttons: f32,
@@ -85,7 +81,6 @@ struct Row {
 
 const WATCH: &str = "Watch";
 const GO_ON: &str = "Go on";
-/// What the button asks that was pressed once to delete a record.
 const SURE: &str = "Delete?";
 
 impl Row {
@@ -143,7 +138,6 @@ impl Row {
     }
 }
 
-/// What a record's battle is called: the scenario's title, where it is one of these.
 fn scenario(lobby: &Lobby, summary: &Summary) -> String {
     let (pack, name) = (&summary.start.pack, &summary.start.scenario);
     let in_full = format!("{pack}/{name}");

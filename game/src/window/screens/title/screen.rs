@@ -1,4 +1,4 @@
-//! The title screen: go on, the scenarios with a picture of each, the editor, recorded battles, the settings.
+//! The title screen.
 
 use crate::art::{Art, Region};
 use crate::window::hud::{ButtonStyle, Hud};
@@ -16,19 +16,14 @@ use foretoken_preview::Level;
 use foretoken_session::content::ScenarioInfo;
 use imgui::{Condition, TextureId, WindowFlags};
 
-/// The title screen, which is beneath all others.
 #[derive(Debug, Default)]
 pub(in crate::window) struct Title {
-    /// The scenario under the cursor, for keys and game pads.
     at: usize,
-    /// How many cards stand side by side.
     columns: usize,
-    /// The cursor moved, so its card is to come into sight.
     moved: bool,
 }
 
 impl Title {
-    /// The cursor goes along so many cards, or by rows of them.
     fn walk(&mut self, count: usize, along: i32, down: i32) {
         let (count, columns) = (count as i32, self.columns.max(1) as i32);
         if count == 0 {
@@ -37,7 +32,6 @@ impl Title {
         let at = (self.at as i32).min(count - 1);
         let to = match down {
             0 => (at + along).rem_euclid(count),
-            // From above a gap in the last row it goes to that row's end.
             1.. if at / columns < (count - 1) / columns => (at + columns).min(count - 1),
             ..0 if at >= columns => at - columns,
             _ => at,
@@ -106,13 +100,11 @@ impl Screen for Title {
     }
 }
 
-/// The logo's frame at a time: it flickers, unless motion is not wanted.
 fn logo_frame(art: &Art, time: f32, still: bool) -> Option<Region> {
     let second = !still && (time * 2.3).sin() > 0.4;
     art.frame_or("ui/logo", if second { &["logo2", "logo"] } else { &["logo"] })
 }
 
-/// The buttons below: in one row, or in as many as they need. Returns what was chosen, and where the bar stands.
 fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Option<Request>, Rect) {
     let s = hud.s;
     let mut chosen = None;
@@ -167,7 +159,6 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Op
     (chosen, place)
 }
 
-/// The scenarios' cards in the middle of what is left, in rows that scroll where they do not all fit.
 fn scenarios(
     hud: &mut Hud<'_>,
     (lobby, pack): (&Lobby, &str),
@@ -193,7 +184,6 @@ fn scenarios(
     let rows = lobby.scenarios.len().div_ceil(columns);
     let wide = columns as f32 * (card.size[0] + gap) - gap;
     let high = rows as f32 * (card.size[1] + gap) - gap + 2.0 * pad_y;
-    // As much room on the right as on the left, whether there is a scrollbar or not.
     let width = wide + 2.0 * (pad + bar);
     let height = high.min((bottom - top).max(100.0 * s));
     let above = top + ((bottom - top - height) / 2.0).max(0.0);
@@ -217,7 +207,6 @@ fn scenarios(
             if card.draw(hud, (info, achieved.as_deref(), &bonus), *picture, index == title.at) {
                 chosen = Some(info.name.clone());
             }
-            // There is one cursor: the pointer takes it along, and keys go on from there.
             if ui.is_item_hovered() && ui.io().mouse_delta != [0.0; 2] {
                 pointed = Some(index);
             }
@@ -229,40 +218,30 @@ fn scenarios(
     chosen
 }
 
-/// Height of a scenario's picture as a share of its width.
 const SHAPE: f32 = 150.0 / 280.0;
 
-/// A scenario's card: picture, title, what it is about in two lines, and a line for each bonus goal.
 struct Card {
     size: [f32; 2],
-    /// Height of its picture.
     picture: f32,
-    /// Heights of a line of the title and of a line of the note.
     lines: (f32, f32),
-    /// Bonus goals that it has lines for.
     bonus: usize,
 }
 
 impl Card {
-    /// A card for a list that is so high, with so many bonus goals at most: one row at least is to be seen whole. Where the
-    /// picture would have too little room, bonus goals are told when the card is pointed at alone.
     fn new(hud: &Hud<'_>, high: f32, bonus: usize) -> Self {
         let (ui, s) = (hud.ui, hud.s);
         let note = ui.text_line_height();
         let font = ui.push_font(hud.fonts.large);
         let title = ui.text_line_height();
         font.pop();
-        // Larger text wants a wider card; the picture keeps its shape.
         let width = (280.0 * s).max(15.0 * note).min(hud.size[0] * 0.9);
         let words = title + 2.0 * note + 14.0 * s;
         let whole = (width * SHAPE).min(high - words - 2.0 * ui.clone_style().window_padding[1]).max(note);
-        // Their lines are taken from the picture, so that as many cards are seen at once.
         let left = whole - bonus as f32 * note;
         let (picture, bonus) = if left < width * SHAPE * 0.6 { (whole, 0) } else { (left, bonus) };
         Self { size: [width, whole + words], picture, lines: (title, note), bonus }
     }
 
-    /// Draws it; returns whether it was pressed.
     fn draw(
         &self,
         hud: &mut Hud<'_>,
@@ -277,7 +256,6 @@ impl Card {
         let list = ui.get_window_draw_list();
         list.add_rect(min, max, hud.colour("panel", 0.95)).filled(true).rounding(5.0 * s).build();
         if let Some(texture) = picture {
-            // Where there is no room for all of it, its middle is shown.
             let cut = ((1.0 - self.picture / (self.size[0] * SHAPE)) / 2.0).max(0.0);
             let (from, to) = ([min[0] + 3.0, min[1] + 3.0], [max[0] - 3.0, min[1] + self.picture]);
             let image = list.add_image_rounded(texture, from, to, 4.0 * s);
@@ -287,7 +265,6 @@ impl Card {
         list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if marked { 2.0 } else { 1.0 }).build();
         let (left, width) = (min[0] + 10.0 * s, self.size[0] - 20.0 * s);
         if let Some(words) = achieved {
-            // Over the foot of the picture, on a ground of its own.
             let words = hud.fitted(words, width);
             let [wide, high] = ui.calc_text_size(&words);
             let upper = [left, min[1] + self.picture - high - 6.0 * s];
@@ -301,7 +278,6 @@ impl Card {
         font.pop();
         y += self.lines.0 + 2.0 * s;
         let lines = hud.lines(&info.note, width, 2);
-        // What is written there in full needs no telling.
         let cut = lines.last().is_some_and(|line| !info.note.trim_end().ends_with(line.as_str()));
         let mut whole: Vec<String> = if cut { vec![info.note.clone()] } else { Vec::new() };
         for line in lines {

@@ -1,10 +1,9 @@
-//! The faces of ground of many shapes, counted.
+//! Tests that count the faces of ground shapes.
 
 use super::*;
 use foretoken_vm::space::CellShape;
 use std::collections::BTreeMap;
 
-/// A rim has one colour all over.
 fn is_rim(quad: &[Vertex]) -> bool {
     quad[0].uv == quad[2].uv
 }
@@ -37,7 +36,6 @@ fn level_ground_has_sides_at_its_border_alone() {
 
 #[test]
 fn a_step_shows_its_riser_and_a_bridge_both_floors() {
-    // Two border sides of each of two cells are three; the step adds one, split at each cell's edge of height.
     assert_eq!(count(vec![vec![flat(0.0)], vec![flat(0.4)]], 2, 1), (2, 3 + 2 * 3 + 1));
     let bridge = slab([1.0; 4], 0.8, 1);
     assert_eq!(count(vec![vec![flat(0.0), bridge]], 1, 1), (2, 8));
@@ -48,12 +46,10 @@ fn a_ramp_is_one_slanted_top_with_its_wedges() {
     let ramp = slab([0.0, 0.5, 0.5, 0.0], -0.2, 0);
     let low = slab([0.0; 4], -0.2, 0);
     let high = slab([0.5; 4], -0.2, 0);
-    // The ramp meets both neighbours without a riser.
     let (tops, sides) = count(vec![vec![low], vec![ramp], vec![high]], 3, 1);
     assert_eq!((tops, sides), (3, 8));
 }
 
-/// Ground with these lines in its sheet, in the middle of three: how many quads its tops and all sides are.
 fn shaped(lines: &str, middle: Slab) -> (u32, u32) {
     let texts = BTreeMap::from([
         ("palette.txt".to_owned(), "x 102030 ground\n".to_owned()),
@@ -72,7 +68,6 @@ fn shaped(lines: &str, middle: Slab) -> (u32, u32) {
     (tops, quads.len() as u32 - tops)
 }
 
-/// A cell in a shape of its own is drawn as one whose ground's sheet says the same, borders included.
 #[test]
 fn a_cell_is_shaped_as_a_ground_is() {
     let slope = slab([0.0, 0.0, 1.0, 1.0], -1.6, 0);
@@ -86,7 +81,6 @@ fn a_cell_is_shaped_as_a_ground_is() {
     assert_eq!(mixed, shaped("steps 3\ninset 0 0.2 0 0", slope), "what it does not say is as its ground's");
 }
 
-/// Borders of the ground beside reach over a cell that fills all of it, and over no other.
 #[test]
 fn a_cell_that_is_drawn_in_has_no_borders() {
     let texts = BTreeMap::from([
@@ -109,7 +103,6 @@ fn a_cell_that_is_drawn_in_has_no_borders() {
     assert_eq!(tops(CellShape { insets: [10, 0, 0, 0], ..CellShape::default() }), 2);
 }
 
-/// Two grounds that meet: the later one by name reaches over the earlier one, where both are as high.
 #[test]
 fn grounds_of_one_height_have_a_border_on_the_lower_ranked_one() {
     let quads = |first: &str, second: &str, height: f32| {
@@ -128,7 +121,6 @@ fn grounds_of_one_height_have_a_border_on_the_lower_ranked_one() {
         ground.show(&book, &art, columns.all());
         let quads = ground.chunks()[0].batch.vertices.chunks_exact(4);
         let tops = quads.filter(|quad| quad[0].normal[1] > 0 && !is_rim(quad));
-        // How far west and east each top reaches, whole tops aside.
         let ends = tops.map(|quad| {
             (quad.iter().map(|v| v.at[0]).fold(9.0, f32::min), quad.iter().map(|v| v.at[0]).fold(0.0, f32::max))
         });
@@ -145,7 +137,6 @@ fn grounds_of_one_height_have_a_border_on_the_lower_ranked_one() {
     assert_eq!(quads("height 0", "height 0", 0.5), [], "nor what lies higher");
 }
 
-/// Two grounds of one height, drawn alike.
 fn two_grounds() -> (Rulebook, Art) {
     let sheet = || "height 0\n\n= top\nx\n".to_owned();
     let texts = BTreeMap::from([
@@ -159,7 +150,6 @@ fn two_grounds() -> (Rulebook, Art) {
     (rules.build(), art)
 }
 
-/// On a cell with a single corner raised what reaches over it lies on its folds.
 #[test]
 fn a_border_on_a_bent_top_is_folded_as_that_is() {
     let (book, art) = two_grounds();
@@ -176,7 +166,6 @@ fn a_border_on_a_bent_top_is_folded_as_that_is() {
         let strips: Vec<_> = quads.filter(|quad| !is_rim(quad)).filter(is_strip).collect();
         assert!(strips.len() > 2 * usize::from(HALF), "{} pieces", strips.len());
         for quad in strips {
-            // Corners and the middles between them lie as far above the ground as the first.
             for (a, b) in [(0, 0), (1, 1), (2, 2), (3, 3), (0, 1), (0, 2), (1, 2), (2, 3)] {
                 let middle = |axis: usize| f32::midpoint(quad[a].at[axis], quad[b].at[axis]);
                 let under = bent.height_at(Vec2::new(middle(0), middle(2)));
@@ -186,7 +175,6 @@ fn a_border_on_a_bent_top_is_folded_as_that_is() {
     }
 }
 
-/// A slab whose ground nobody knows has no border of its own, and none is laid over it.
 #[test]
 fn ground_without_a_look_takes_no_part_in_borders() {
     let (book, art) = two_grounds();
@@ -201,7 +189,6 @@ fn ground_without_a_look_takes_no_part_in_borders() {
     assert!(quads([0, 1]) > quads([0, 0]), "but two that are known have one");
 }
 
-/// A cell with single corners raised is four triangles about its middle, which lies where one stands.
 #[test]
 fn a_bent_top_is_folded_about_its_middle() {
     let (art, _) = Art::from_texts(&BTreeMap::new(), crate::art::Scheme::Usual);
@@ -219,7 +206,6 @@ fn a_bent_top_is_folded_about_its_middle() {
     assert_eq!(peaks.count(), 2, "the two beside the raised corner");
 }
 
-/// Sides that are inset are seen whole, and so are those of the neighbours behind them.
 #[test]
 fn art_shapes_the_blocks_of_a_ground() {
     assert_eq!(shaped("height 0", flat(0.0)), (3, 8));
@@ -233,7 +219,6 @@ fn art_shapes_the_blocks_of_a_ground() {
     assert_eq!(shaped("steps 4", flat(0.0)), (3, 8), "level ground has no steps");
 }
 
-/// A board of flat columns, one of which is as high as this.
 fn board(side: i32, raised: (i32, i32), height: f32) -> Columns {
     let column = |at: i32| [flat(if (at % side, at / side) == raised { height } else { 0.0 })];
     Columns::new(side, side, (0..side * side).map(column))
@@ -273,6 +258,5 @@ fn chunks_make_the_same_ground_as_one_would() {
     ground.exchange(&book, &columns, 1);
     ground.show(&book, &art, columns.all());
     let quads: u32 = ground.chunks().iter().map(|chunk| chunk.batch.quads()).sum();
-    // Tops, the border, and the four sides of the raised one with their rims.
     assert_eq!(quads, 40 * 40 + 4 * 40 + 4 + 4);
 }
