@@ -3,7 +3,7 @@
 use super::Step;
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
-use crate::machine::{Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run};
 
 operands! {
     /// Prevents moves of a unit by other units until its next activation.

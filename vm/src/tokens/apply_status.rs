@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, StatusId};
 use super::{Nature, Operand, Show, Step, ToOwner, area};
-use crate::machine::{Applied, RunContext, Flow, Run};
+use crate::machine::{Applied, Flow, Run, RunContext};
 use crate::program::Label;
 use serde::Serialize;
 
@@ -77,7 +77,8 @@ impl Step for ApplyStatus {
 
 fn step(cx: &mut RunContext<'_>, apply: &ApplyStatus) -> Flow {
     let &ApplyStatus { target, status, amount, lasts, area } = apply;
-    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area)))) else {
+    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area))))
+    else {
         return Flow::Next;
     };
     let id = cx.fast(|fast| fast.occupant(spot));

@@ -4,7 +4,7 @@ use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
 use super::{Operand, Show, Step};
 use crate::formula::Number as Exact;
-use crate::machine::{RunContext, Flow, Run};
+use crate::machine::{Flow, Run, RunContext};
 use crate::rulebook::ColumnOf;
 use crate::state::{ChangeKind, EntityId, Unchanged};
 use crate::stats::StatId;

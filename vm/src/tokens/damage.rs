@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, IsBlow, Label};
 use super::{Nature, Reads, Stage, Step, ToOwner, area};
-use crate::machine::{RunContext, Flow, FastContext, Run, Slices};
+use crate::machine::{FastContext, Flow, Run, RunContext, Slices};
 use crate::space::TilePos;
 use crate::state::{BattleField, ChangeKind, EntityId};
 
@@ -55,7 +55,8 @@ fn step(fast: &mut FastContext<'_>, damage: &Damage) -> Flow {
 
 fn evaluated(cx: &mut RunContext<'_>, damage: &Damage) -> Flow {
     let &Damage { target, amount, area, is_blow, label } = damage;
-    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area)))) else {
+    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area))))
+    else {
         return Flow::Next;
     };
     let is_hit = cx.fast(|fast| fast.occupant(spot).is_some());

@@ -2,7 +2,7 @@
 
 use super::operand::{Address, Addresses, Amount, Label, Program};
 use super::{Operand, Show, Step};
-use crate::machine::{RunContext, Flow, Run};
+use crate::machine::{Flow, Run, RunContext};
 use crate::state::{Change, Entry, MAX_CAPTURED, entry};
 use crate::stats::StatId;
 use crate::trap::Trap;

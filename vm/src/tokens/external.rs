@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Extra, Label};
 use super::{Nature, Operand, Show, Stage, Step};
-use crate::machine::{RunContext, Flow, FastContext, FastStep, Run};
+use crate::machine::{FastContext, FastStep, Flow, Run, RunContext};
 use crate::trap::Trap;
 use serde::Serialize;
 

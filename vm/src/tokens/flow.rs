@@ -3,7 +3,7 @@
 use super::operand::{Address, Addresses, Amount, Area, Label, To};
 use super::{Leads, Nature, Operand, Reads, Show, Step, area};
 use crate::formula::Formula;
-use crate::machine::{RunContext, Flow, Resolved, Run, declare, resolve};
+use crate::machine::{Flow, Resolved, Run, RunContext, declare, resolve};
 use crate::program::{Asks, Fallback, Request};
 use crate::regions::RegionId;
 use crate::rulebook::Rulebook;

@@ -3,8 +3,8 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, ItemId, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{RunContext, Flow, Run};
-use crate::state::{ChangeKind, Ending, EntityId, EffectInstance, Pool, Refusal};
+use crate::machine::{Flow, Run, RunContext};
+use crate::state::{ChangeKind, EffectInstance, Ending, EntityId, Pool, Refusal};
 use crate::stats::{EffectSourceClass, EffectSourceRef};
 use serde::Serialize;
 

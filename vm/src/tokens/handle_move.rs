@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{RunContext, Flow, Run};
+use crate::machine::{Flow, Run, RunContext};
 use crate::state::{ChangeKind, EffectInstance, Pool};
 use serde::Serialize;
 

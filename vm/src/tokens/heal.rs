@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Nature, Step, ToOwner, area};
-use crate::machine::{Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run};
 use crate::state::Unchanged;
 use crate::stats::StatId;
 

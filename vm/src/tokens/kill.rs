@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Nature, Step};
-use crate::machine::{Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run};
 
 operands! {
     /// Kills a unit, whatever its health.

@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, IsBlow, Label};
 use super::{Nature, Push, Step, damage, push};
-use crate::machine::{Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run};
 use crate::state::BattleField;
 
 operands! {

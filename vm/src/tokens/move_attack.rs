@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Step, damage};
-use crate::machine::{RunContext, Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run, RunContext};
 
 operands! {
     /// Moves the actor to a cell at once if it is free, else attacks the unit on it.

@@ -4,7 +4,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Nature, Operand, Show, Step};
-use crate::machine::{RunContext, Flow, FastContext, UnitBlocking, Run};
+use crate::machine::{FastContext, Flow, Run, RunContext, UnitBlocking};
 use crate::space::{Board, Cell, Dir, Gait, LinkSet, PathFinder, TilePos, WalkPath, WalkStep};
 use crate::state::ChangeKind;
 use crate::stats::StatId;

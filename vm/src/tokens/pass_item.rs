@@ -3,8 +3,8 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{RunContext, Flow, Run};
-use crate::state::{EntityId, EffectInstance, Pool};
+use crate::machine::{Flow, Run, RunContext};
+use crate::state::{EffectInstance, EntityId, Pool};
 use serde::Serialize;
 
 /// Items to transfer.

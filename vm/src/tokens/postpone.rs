@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Area, Label};
 use super::{Step, area};
-use crate::machine::{RunContext, Flow, Run};
+use crate::machine::{Flow, Run, RunContext};
 
 operands! {
     /// Delays the units of an area: they act after the others of this round.
@@ -29,7 +29,8 @@ impl Step for Postpone {
 
 fn step(cx: &mut RunContext<'_>, postpone: &Postpone) -> Flow {
     let &Postpone { target, area, label } = postpone;
-    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area)))) else {
+    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area))))
+    else {
         return Flow::Next;
     };
     let id = cx.fast(|fast| fast.occupant(spot));

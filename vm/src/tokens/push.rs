@@ -4,7 +4,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, IsBlow, Label};
 use super::{Nature, Operand, Reads, Show, Stage, Step};
-use crate::machine::{RunContext, Flow, FastContext, Run, Slices};
+use crate::machine::{FastContext, Flow, Run, RunContext, Slices};
 use crate::space::{Dir, TilePos};
 use crate::state::{BattleField, ChangeKind, EntityId, Grid, flag};
 use serde::Serialize;

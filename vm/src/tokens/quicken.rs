@@ -3,7 +3,7 @@
 use super::Step;
 use super::deed::{Deed, Does};
 use super::operand::{Address, Amount, Label};
-use crate::machine::{RunContext, Flow, Run};
+use crate::machine::{Flow, Run, RunContext};
 use crate::state::{ChangeKind, Unchanged};
 
 const MOST: i32 = 9_999;

@@ -4,7 +4,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run};
 use crate::space::{Dir, Symmetry};
 use serde::Serialize;
 

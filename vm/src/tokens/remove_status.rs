@@ -3,8 +3,8 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Area, Label, Numbers};
 use super::{Operand, Show, Step, area};
-use crate::machine::{RunContext, Flow, Run};
-use crate::state::{Ending, EffectInstance, Pool};
+use crate::machine::{Flow, Run, RunContext};
+use crate::state::{EffectInstance, Ending, Pool};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -88,7 +88,8 @@ impl Step for RemoveStatus {
 
 fn step(cx: &mut RunContext<'_>, remove: &RemoveStatus) -> Flow {
     let &RemoveStatus { target, statuses, count, first, area, label } = remove;
-    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area)))) else {
+    let Some((spot, flow)) = cx.fast(|fast| Some((area::next_met(fast, target, area)?, area::go_on(fast, area))))
+    else {
         return Flow::Next;
     };
     let id = cx.fast(|fast| fast.occupant(spot));
@@ -99,7 +100,9 @@ fn step(cx: &mut RunContext<'_>, remove: &RemoveStatus) -> Flow {
     let removable = |held: &&EffectInstance| {
         let Some(kind) = held.kind() else { return false };
         let listed = statuses.of(&cx.program.data).any(|status| status as usize == kind);
-        listed && book.statuses.get(kind).is_some_and(|kind| !kind.unremovable) && held.words[EffectInstance::KEEPER] == 0
+        listed
+            && book.statuses.get(kind).is_some_and(|kind| !kind.unremovable)
+            && held.words[EffectInstance::KEEPER] == 0
     };
     let mut held: Vec<EffectInstance> =
         cx.state().instances().of(id, Pool::STATUSES).iter().filter(removable).copied().collect();
@@ -108,9 +111,8 @@ fn step(cx: &mut RunContext<'_>, remove: &RemoveStatus) -> Flow {
         First::Newest => held.sort_by_key(age),
         First::Oldest => {}
         First::Strongest => held.sort_by_key(|held| (Reverse(held.words[EffectInstance::AMOUNT]), age(held))),
-        First::SoonestToEnd => {
-            held.sort_by_key(|held| (held.words[EffectInstance::LEFT] == 0, held.words[EffectInstance::LEFT], age(held)))
-        }
+        First::SoonestToEnd => held
+            .sort_by_key(|held| (held.words[EffectInstance::LEFT] == 0, held.words[EffectInstance::LEFT], age(held))),
     }
     let most = if count.0 == 0 { usize::MAX } else { count.0.into() };
     for held in held.into_iter().take(most) {

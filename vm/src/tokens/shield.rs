@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
-use crate::machine::{Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run};
 use crate::state::{ChangeKind, Unchanged};
 
 const MOST: i32 = 999;

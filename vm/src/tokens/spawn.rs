@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label, UnitTypeId};
 use super::{Nature, Operand, Show, Step};
-use crate::machine::{RunContext, Flow, Run};
+use crate::machine::{Flow, Run, RunContext};
 use crate::state::{Change, ChangeKind, EntityId, Team};
 use crate::trap::Trap;
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Step, area};
-use crate::machine::{Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run};
 
 operands! {
     /// Makes the units of an area lose their next intents.

@@ -4,7 +4,7 @@
 use super::deed::{Deed, Does, Whom};
 use super::operand::{Address, Amount, Area, Label};
 use super::{Operand, Show, Step, area};
-use crate::machine::{RunContext, Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run, RunContext};
 use crate::rulebook::Rulebook;
 use crate::space::{Dir, Ground, TileId, TilePos};
 use crate::state::{CellRow, PAGE_CELLS};

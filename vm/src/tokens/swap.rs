@@ -3,7 +3,7 @@
 use super::Step;
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
-use crate::machine::{Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run};
 use crate::state::{ChangeKind, flag};
 
 operands! {

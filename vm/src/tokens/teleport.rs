@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Nature, Operand, Reads, Show, Stage, Step};
-use crate::machine::{Flow, FastContext, Run, Slices};
+use crate::machine::{FastContext, Flow, Run, Slices};
 use crate::space::TilePos;
 use crate::state::{ChangeKind, EntityId, flag};
 use serde::Serialize;

@@ -3,7 +3,7 @@
 
 use super::operand::{Addresses, Program};
 use super::{Leads, Nature, Operand, Show, Step};
-use crate::machine::{RunContext, Flow, Run};
+use crate::machine::{Flow, Run, RunContext};
 use serde::Serialize;
 
 /// Cell of a move that a trail uses.

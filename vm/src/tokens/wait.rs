@@ -3,7 +3,7 @@
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
 use super::{Operand, Show, Step};
-use crate::machine::{Flow, FastContext, Run};
+use crate::machine::{FastContext, Flow, Run};
 use serde::Serialize;
 
 /// Target to face, if any.
