@@ -169,3 +169,29 @@ fn kinds_of_other_crates_bring_tokens_and_columns() {
         assert_eq!(book.externs.len(), 1);
     }
 }
+
+/// Old files name fields by their former names. They are read with a warning, and `fmt` writes the new names.
+#[test]
+fn former_names_of_fields_are_read_and_rewritten() {
+    let check = |file: &str, text: &str, expected: &str| {
+        let registry = KindRegistry::core();
+        let path = file.to_owned();
+        let mut library = foretoken_action_assets::Library::from_canonical_text("", KindRegistry::core());
+        let faults = library.reload(&path, Some(text.as_bytes()));
+        let codes: Vec<&str> = faults.iter().map(|fault| fault.code).collect();
+        assert!(!codes.is_empty() && codes.iter().all(|code| *code == "renamed-field"), "{file}: {}", faults.render());
+        assert_eq!(fmt_text(file, text, &registry).expect("the text is whole"), expected);
+    };
+    check(
+        "statuses/burn.ron",
+        "Status(wears: true, again: Add, stops: true, charms: true)",
+        "Status(\n    decays: true,\n    on_reapply: Add,\n    skips_turn: true,\n    mind_control: true,\n)\n",
+    );
+    check("items/flask.ron", "Item(uses: 3)", "Item(\n    charges: 3,\n)\n");
+    check("skills/oath.ron", "Skill(uses: 2)", "Skill(\n    uses_per_battle: 2,\n)\n");
+    check(
+        "units/rat.ron",
+        "Unit(glyph: \"r\", health: 2, uses: 2)",
+        "Unit(\n    glyph: \"r\",\n    health: 2,\n    actions_per_turn: 2,\n)\n",
+    );
+}

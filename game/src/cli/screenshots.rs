@@ -3,11 +3,13 @@
 use super::guide;
 use super::output::{Found, print};
 use crate::presentation::Presentation;
+use crate::window::film::{Clip, STEP};
 use crate::window::platform::input::{Input, Key};
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
 use foretoken_session::content::Content;
 use foretoken_session::controller::Choosing;
+use foretoken_vm::Cell;
 use std::path::PathBuf;
 
 /// Create the README's pictures
@@ -19,6 +21,14 @@ pub(super) struct Screenshots {
 }
 
 const SIZE: (u32, u32) = (1280, 800);
+const HOVER_WIDTH: u32 = 800;
+
+/// Returns the cells that the open request of the driver's battle offers; `None` without a request.
+fn targets(driver: &Driver) -> Option<Vec<Cell>> {
+    let battle = driver.app().battle()?;
+    let draft = battle.controller.session.seat().draft()?;
+    (battle.controller.choosing == Choosing::Target).then(|| draft.cells().iter().flatten().copied().collect())
+}
 
 impl Screenshots {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
@@ -26,6 +36,7 @@ impl Screenshots {
         self.title(content)?;
         self.battle(content)?;
         self.prediction(content)?;
+        self.hover(content)?;
         self.rules(content)?;
         self.editor(content)?;
         let folder = scratch::Folder::new(&self.folder)?;
@@ -79,6 +90,43 @@ impl Screenshots {
         driver.point_cell(cell);
         driver.frames(10);
         self.keep(&mut driver, "prediction")
+    }
+
+    /// Films how the prediction follows the pointer over the targets of an action, and then the round.
+    fn hover(&self, content: &Content) -> anyhow::Result<()> {
+        let told = told(content)?;
+        let (_folder, mut driver) = self.driver(content, Some(told.say("picture-aim-in")), false)?;
+        let path = self.folder.join("hover.gif");
+        let mut clip = Clip::create(&path, SIZE, HOVER_WIDTH)?;
+        let mut film = |driver: &mut Driver, frames: usize| -> anyhow::Result<()> {
+            for _ in 0..frames {
+                driver.frame(STEP);
+                clip.add(&driver.picture()?)?;
+            }
+            Ok(())
+        };
+        film(&mut driver, 8)?;
+        let action = told.say("picture-aim-with");
+        ensure!(driver.click(&format!("action/{action}")), "no unit can use {action}");
+        let mut last = None;
+        while let Some(cells) = targets(&driver) {
+            for &cell in cells.iter().rev().take(3) {
+                driver.point_cell(cell);
+                film(&mut driver, 14)?;
+                last = Some(cell);
+            }
+            let Some(cell) = last.take() else { break };
+            driver.click_cell(cell);
+            film(&mut driver, 4)?;
+        }
+        film(&mut driver, 10)?;
+        for _ in 0..2 {
+            [true, false].into_iter().for_each(|down| driver.feed(Input::Key(Key::E, down)));
+            film(&mut driver, 6)?;
+        }
+        film(&mut driver, 70)?;
+        clip.finish()?;
+        print(&format!("{}\n", path.display()))
     }
 
     fn rules(&self, content: &Content) -> anyhow::Result<()> {

@@ -256,6 +256,40 @@ fn shrunk(picture: &Picture, wide: u32) -> Picture {
     Picture { width, height, rgba }
 }
 
+/// An animated GIF of pictures that the caller draws, [`STEP`] seconds each.
+#[derive(Debug)]
+pub struct Clip {
+    gif: Gif,
+    width: u32,
+}
+
+impl Clip {
+    /// Creates the file for pictures of a size, scaled down to a width in pixels.
+    ///
+    /// # Errors
+    /// If the file cannot be created.
+    pub fn create(path: &Path, size: (u32, u32), width: u32) -> Result<Self, FilmError> {
+        let (width, height) = scaled(size, width);
+        Ok(Self { gif: Gif::create(path, width, height)?, width })
+    }
+
+    /// Appends a picture.
+    ///
+    /// # Errors
+    /// If the file cannot be written or becomes larger than [`MOST_BYTES`].
+    pub fn add(&mut self, picture: &Picture) -> Result<(), FilmError> {
+        self.gif.add(shrunk(picture, self.width))
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn finish(self) -> Result<(), FilmError> {
+        self.gif.finish().map(|_| ())
+    }
+}
+
 /// A GIF file, under a temporary name until complete. Each frame has only the changed part.
 struct Gif {
     encoder: Option<Encoder<Counted>>,

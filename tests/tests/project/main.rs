@@ -5,6 +5,8 @@ mod circles;
 mod dependencies;
 mod docs;
 mod guide;
+mod prose;
 mod rules_text;
 mod shipped;
 mod starter;
+mod texts;

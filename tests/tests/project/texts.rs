@@ -1,0 +1,120 @@
+//! Every text that a person reads, listed in one file for each crate and pack, so that a reviewer reads them in one go.
+
+use crate::architecture::{code, read, root};
+use crate::prose::files;
+use expect_test::expect_file;
+use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
+use regex_lite::Regex;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The crates whose string literals people read.
+const CRATES: [(&str, &str); 6] = [
+    ("action-assets", "action-assets/src"),
+    ("editor", "editor/src"),
+    ("foretoken", "game/foretoken/src"),
+    ("game", "game/src"),
+    ("session", "game/session/src"),
+    ("vm", "vm/src"),
+];
+
+/// Calls and attributes whose strings only developers read.
+const FOR_DEVELOPERS: [&str; 12] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug",
+    "debug_assert",
+    "debug_span",
+    "expect",
+    "info_span",
+    "panic",
+    "trace",
+    "unreachable",
+    "warn_span",
+];
+
+/// Whether a text has words: at least two, the first of two letters or more.
+fn has_words(text: &str) -> bool {
+    Regex::new("[A-Za-z]{2,}[,.:;!?]? [A-Za-z({`]").expect("a pattern").is_match(text)
+}
+
+fn unquoted(literal: &Literal) -> Option<String> {
+    let text = literal.to_string();
+    let text = text.trim_start_matches('r').trim_matches('#');
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    let mut lines = inner.split("\\\n").map(str::trim_start);
+    let first = lines.next()?.to_owned();
+    Some(lines.fold(first, |text, line| text + line))
+}
+
+/// Collects string literals with words, without documentation, lint reasons and texts for developers.
+fn literals(tokens: TokenStream, found: &mut Vec<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut is_skipped = false;
+    for (index, token) in tokens.iter().enumerate() {
+        let before = |by: usize| index.checked_sub(by).map(|at| tokens[at].to_string()).unwrap_or_default();
+        match token {
+            TokenTree::Ident(name) => is_skipped = FOR_DEVELOPERS.contains(&name.to_string().as_str()),
+            TokenTree::Punct(punct) if punct.as_char() == '!' => {}
+            TokenTree::Group(group) => {
+                if !(is_skipped && group.delimiter() == Delimiter::Parenthesis) {
+                    literals(group.stream(), found);
+                }
+                is_skipped = false;
+            }
+            TokenTree::Literal(literal) => {
+                let is_note = before(1) == "=" && matches!(before(2).as_str(), "doc" | "reason");
+                found.extend(unquoted(literal).filter(|text| !is_note && has_words(text)));
+            }
+            TokenTree::Punct(_) => is_skipped = false,
+        }
+    }
+}
+
+/// The texts of a crate, each below the name of its file.
+fn of_crate(folder: &Path) -> String {
+    let mut list = String::new();
+    for path in files(folder, &[".rs"]) {
+        let tokens: TokenStream =
+            code(&read(&path)).parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut found = Vec::new();
+        literals(tokens, &mut found);
+        if !found.is_empty() {
+            let _ = writeln!(list, "\n## {}", path.strip_prefix(folder).unwrap_or(&path).display());
+            found.iter().for_each(|text| _ = writeln!(list, "{text}"));
+        }
+    }
+    list.trim_start().to_owned()
+}
+
+/// The texts of a pack: titles, notes, prompts, hints, goals and the words of its presentation.
+fn of_pack(folder: &Path) -> String {
+    let field = Regex::new(r#"\b(title|note|prompt|text|hint|help|means)\w*: "([^"]+)""#).expect("a pattern");
+    let mut list = String::new();
+    for path in files(folder, &[".ron"]) {
+        let text = read(&path);
+        let found: Vec<&str> =
+            field.captures_iter(&text).map(|hit| hit.get(2).map_or("", |text| text.as_str())).collect();
+        if !found.is_empty() {
+            let _ = writeln!(list, "\n## {}", path.strip_prefix(folder).unwrap_or(&path).display());
+            found.iter().for_each(|text| _ = writeln!(list, "{text}"));
+        }
+    }
+    list.trim_start().to_owned()
+}
+
+/// The name and the content of each list.
+pub(crate) fn all() -> Vec<(String, String)> {
+    let crates = CRATES.map(|(name, folder)| (name.to_owned(), of_crate(&root().join(folder))));
+    let packs = ["vigil", "banner"].map(|pack| (pack.to_owned(), of_pack(&root().join("assets").join(pack))));
+    crates.into_iter().chain(packs).collect()
+}
+
+/// `UPDATE_EXPECT=1` writes the lists anew.
+#[test]
+fn the_lists_of_texts_are_those_of_the_code_and_the_packs() {
+    for (name, list) in all() {
+        expect_file![root().join(format!("tests/texts/{name}.txt"))].assert_eq(&list);
+    }
+}
