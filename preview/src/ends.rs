@@ -6,12 +6,11 @@ use crate::worth::Worth;
 use foretoken_vm::{EntityId, Plan};
 use std::collections::BTreeMap;
 
-/// The key of a state after a unit's activation: a hash of everything that the rest of the prediction depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct EndKey(u64);
 
 impl EndKey {
-    /// The end with this hash of the state under these rules, where the others have these intents.
+    /// Returns the key of the state with this hash under these rules, if the other units have these intents.
     pub(crate) fn of(state: u64, rules: u64, plan: &Plan, unit: EntityId, units: usize) -> Self {
         let others = (0..units as u16).map(EntityId).filter(|&other| other != unit);
         let versions = others.fold(0_u64, |sum, other| sum.rotate_left(7) ^ plan.version(other));
@@ -22,17 +21,15 @@ impl EndKey {
     }
 }
 
-/// The score of an end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scored {
     pub(crate) worth: Worth,
-    /// How the battle stands in the state that was judged.
+    /// State of the battle in the judged state.
     pub(crate) outcome: i32,
-    /// Instructions that it took from the end on.
+    /// Instructions run from the end of the activation.
     pub(crate) steps: u64,
 }
 
-/// The ends of one decision.
 #[derive(Debug, Default)]
 pub(crate) struct Ends(BTreeMap<EndKey, Scored>);
 
