@@ -1,4 +1,4 @@
-//! What all programs of a rulebook share: labels, formulas, patterns, distributions, and the names that may be meant.
+//! Tables that all programs of a rulebook share, and the names of a library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use foretoken_vm::tokens::operand::Part;
 
 use crate::formula::{WantedSearch, WantedSought, position};
 
-/// Names of a library, each list sorted, so that an index does not depend on the order in which files were read.
+/// Names of a library, sorted, so that indices do not depend on file order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     pub surfaces: Vec<String>,
@@ -31,7 +31,7 @@ pub(crate) struct Names {
     pub policy_rows: Vec<String>,
     /// Stored formulas with their texts.
     pub formulas: BTreeMap<String, String>,
-    /// Stats by their numbers: the core ones first, then the declared ones.
+    /// Core stats first, then declared ones.
     pub stats: Vec<String>,
     pub statuses: Vec<String>,
     /// The tags of each status.
@@ -57,7 +57,6 @@ impl Names {
     }
 }
 
-/// The shared tables of a rulebook being compiled.
 #[derive(Debug)]
 pub(crate) struct Tables<'a> {
     pub names: &'a Names,
@@ -75,20 +74,18 @@ pub(crate) struct Tables<'a> {
     pub formulas: Vec<Formula>,
     pub rolls: Vec<Roll>,
     pub searches: Vec<WantedSearch>,
-    /// Formulas of carriers with the files of the carriers. They are computed at any time and therefore without chance.
+    /// Formulas of effect sources with their files. They are computed at any time, so they must not use chance.
     pub carried: Vec<(String, u32)>,
     pub distributions: Vec<Distribution>,
     pub programs: Vec<TokenSet>,
     pub kinds: BTreeSet<(String, u32)>,
-    /// Labels in order of first use; sorted when all programs are there.
     labels: Vec<String>,
-    /// Where each label stands.
     label_at: BTreeMap<String, u16>,
-    /// Delayed bodies, in order of first use; they join the programs when all are there.
+    /// Delayed bodies in order of first use.
     delayed: Vec<TokenSet>,
 }
 
-/// How much the tables held, to forget what a trial run added.
+/// Sizes of the tables, to undo a trial compilation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark([usize; 8]);
 
@@ -117,7 +114,7 @@ impl<'a> Tables<'a> {
             distributions: Vec::new(),
             programs: Vec::new(),
             kinds: BTreeSet::new(),
-            // The first label is the engine's own, of what no part did.
+            // Label 0 belongs to the engine.
             labels: vec![String::new()],
             label_at: BTreeMap::from([(String::new(), 0)]),
             delayed: Vec::new(),
@@ -129,7 +126,7 @@ impl<'a> Tables<'a> {
         self.labels.get(usize::from(label.0)).map_or("", String::as_str)
     }
 
-    /// The place of a label, which is added where it is not there yet; none where there are 65,536 others.
+    /// Returns the index of a label and adds a new one; `None` if there are 65,536 others.
     pub fn label(&mut self, name: &str) -> Option<u16> {
         if let Some(&at) = self.label_at.get(name) {
             return Some(at);
@@ -140,7 +137,7 @@ impl<'a> Tables<'a> {
         Some(at)
     }
 
-    /// The links of a name, which is added where it is not there yet; none where there are too many others.
+    /// Returns the links of a name and adds a new one; `None` if there are too many.
     pub fn link_name(&mut self, name: &str) -> Option<LinkSet> {
         let at = self.link_names.iter().position(|other| other == name).unwrap_or(self.link_names.len());
         if at >= LinkSet::MOST_NAMES {
@@ -156,7 +153,7 @@ impl<'a> Tables<'a> {
         position(&mut self.patterns, pattern) as u16
     }
 
-    /// The offsets that a region covers on a level board, row by row. What points somewhere points east.
+    /// Returns the offsets of a region on a level board, row by row, facing east.
     pub fn offsets(&self, region: &Region, across: (i32, i32)) -> Vec<(i8, i8)> {
         let reach = crate::pattern::Pattern::REACH;
         let parts = |ids: &[RegionId]| -> Vec<Vec<(i8, i8)>> {
@@ -186,7 +183,7 @@ impl<'a> Tables<'a> {
         formula.is_some_and(Formula::draws)
     }
 
-    /// Whether a formula asks chance, or reads anybody but who acts. Of others a side may not know.
+    /// Whether a formula uses chance or reads a unit other than the actor, which the side may not know.
     pub fn reads_others(&self, formula: u32) -> bool {
         let reads = |op: &FormulaOp| match *op {
             FormulaOp::Search(..) if self.reads_changes(formula) => true,
@@ -207,7 +204,6 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// The operations of a formula.
     fn code(&self, formula: u32) -> &[FormulaOp] {
         self.formulas.get(formula as usize).map_or(&[], |formula| formula.code.as_slice())
     }
@@ -235,7 +231,7 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// Adds a delayed body; the index is its own until [`Self::finish`].
+    /// Adds a delayed body. [`Self::finish`] may change the index.
     pub fn program(&mut self, program: TokenSet) -> u16 {
         self.delayed.push(program);
         (self.delayed.len() - 1) as u16
@@ -267,8 +263,7 @@ impl<'a> Tables<'a> {
         self.link_names.truncate(mark[7]);
     }
 
-    /// Sorts programs and labels by name, and gives every instruction the new numbers. Labels that are added later keep their
-    /// numbers.
+    /// Sorts programs and labels by name and renumbers all instructions. Later labels keep their numbers.
     pub fn finish(&mut self) -> Vec<String> {
         let labels = std::mem::take(&mut self.labels);
         self.label_at.clear();
@@ -311,7 +306,6 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The unit of which an operation reads something.
 const fn unit_read(op: FormulaOp) -> Option<Address> {
     use FormulaOp as F;
     match op {
