@@ -1,5 +1,4 @@
-//! The agenda: the order of the turns. The prediction gives the first turns; beyond it, the turn order runs with idle
-//! units. Each prediction recomputes it.
+//! The agenda: the predicted turns, then the turn order with idle units.
 
 use crate::Activation;
 use foretoken_vm::schedulers::{Choose, Next, Until, View};
@@ -11,7 +10,7 @@ use foretoken_vm::{
 /// Limit of update calls for one agenda. It ends a search in rounds in which no unit acts.
 const MOST_ADVANCES: usize = 1_000;
 
-/// Returns the turns of the round whose agenda a state keeps, in order.
+/// Returns the turns of the current round in order.
 #[must_use]
 pub fn turns_of_round(state: &GameState) -> Vec<Turn> {
     let turn = |slot| {
@@ -27,13 +26,13 @@ pub fn turns_of_round(state: &GameState) -> Vec<Turn> {
 /// A turn in the agenda.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// The unit or entry that runs, or the end of a side's turn or of a round. Requests of a unit are left out.
+    /// The unit, entry, or end of a side's turn or round that runs.
     pub advance: Advance,
     /// Round of the turn.
     pub round: i32,
     /// Time of the turn, if the turn order counts time.
     pub time: Option<i32>,
-    /// Action points that the turn order grants the unit, if it grants any.
+    /// Action points from the turn order, if any.
     pub points: Option<i32>,
     /// Whether the prediction covers the turn. Later turns are order only.
     pub is_foreseen: bool,
@@ -60,7 +59,6 @@ impl Turn {
 #[derive(Debug, Default)]
 pub struct Agenda {
     turns: Vec<Turn>,
-    /// For each turn, the end of its changes in the log; filled by [`Self::foresee`].
     ends: Vec<usize>,
     working: Predicted,
     buffers: Buffers,
@@ -79,13 +77,13 @@ impl Agenda {
         &self.turns
     }
 
-    /// Returns the state after the last turn, if [`Self::foresee`] computed the turns.
+    /// Returns the state after the last computed turn.
     #[must_use]
     pub const fn state(&self) -> &GameState {
         self.working.state()
     }
 
-    /// Returns the changes of each turn that [`Self::foresee`] computed, with the source span of each change.
+    /// Returns the changes of each computed turn, with their source spans.
     pub fn changes_by_turn(&self) -> impl Iterator<Item = (Turn, impl Iterator<Item = (&Change, Option<Span>)>)> {
         let begins = [0].into_iter().chain(self.ends.iter().copied());
         self.turns.iter().zip(begins.zip(&self.ends)).map(|(&turn, (first, &end))| {
@@ -94,7 +92,6 @@ impl Agenda {
         })
     }
 
-    /// Copies the turns of a prediction that ends with its round.
     pub(crate) fn take(&mut self, state: &GameState, activations: &[Activation]) {
         self.turns.clear();
         self.ends.clear();
@@ -107,8 +104,8 @@ impl Agenda {
         }
     }
 
-    /// Computes turns from what is known until they contain `count` units and entries, or the battle ends. The plan
-    /// gives the first turns. Afterwards all units pass, and a side that chooses its units ends its turn.
+    /// Computes turns until they contain `count` units and entries, or the battle ends. After the plan, all units pass,
+    /// and a side that chooses its units ends its turn.
     pub fn foresee(&mut self, book: &Rulebook, known: &Known, plan: &Plan, count: usize) {
         let order = &book.scheduler;
         self.turns.clear();
@@ -152,7 +149,6 @@ impl Agenda {
         }
     }
 
-    /// Sets the plan to one in which every unit idles.
     fn set_idle(&mut self, book: &Rulebook, known: &Known) {
         self.idle.clear_all();
         let view = View::new(book, self.working.state(), &self.idle, Some(known.viewer()));

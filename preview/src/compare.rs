@@ -9,14 +9,14 @@ use foretoken_vm::{EntityId, Known, Plan, Rulebook};
 pub struct PlanDifference {
     /// The unit.
     pub unit: EntityId,
-    /// Its forecast under the first and the second plan; `None` if it does not appear.
+    /// Forecasts under the first and the second plan; `None` if it does not appear.
     pub under: [Option<UnitForecast>; 2],
 }
 
 /// Result of comparing two plans.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlanComparison {
-    /// State of the battle at the horizon of each plan, as a [`foretoken_vm::Outcome`] number.
+    /// [`foretoken_vm::Outcome`] numbers at the horizon of each plan.
     pub outcomes: [i32; 2],
     /// Units with different forecasts, by number.
     pub differences: Vec<PlanDifference>,
@@ -39,7 +39,6 @@ pub fn compare(book: &Rulebook, known: &Known, plans: [&Plan; 2]) -> PlanCompari
     }
 }
 
-/// Returns the forecast of a unit, which need not exist yet.
 fn of(forecast: &Forecast, known: &Known, unit: EntityId) -> Option<UnitForecast> {
     let born = || {
         let is_new = unit.index() >= known.state().entities().len() && unit.index() < forecast.state().entities().len();

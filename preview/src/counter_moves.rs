@@ -1,8 +1,5 @@
-//! Counter-moves: the result of an intent after the enemies have decided, each by a planner that looks no further than
-//! its own activation. All planners use only what the deciding side knows.
-//!
-//! If decisions are carried out at once, the rollout continues until all enemies have replied. If a round is planned
-//! before it runs, only the nearest undecided enemies reply, and the resulting plan is judged.
+//! Counter-moves: the result of an intent after the enemies' replies, from the knowledge of the deciding side. If a
+//! round is planned before it runs, only the nearest undecided enemies reply.
 
 use crate::parallel;
 use crate::planner::{Planner, PlannerOptions};
@@ -17,52 +14,44 @@ use std::sync::Arc;
 pub struct CounterMoves {
     /// Number of intents to try, best first.
     pub intents: usize,
-    /// Number of further intents of each unit to try: those that end where the fewest enemies can attack.
+    /// Number of intents of each unit to try at the safest final cells.
     pub careful: usize,
     /// Limit of instructions for one reply, if decisions are carried out at once.
     pub each: u64,
-    /// Number of enemies that reply, if a round is planned before it runs.
+    /// Number of replying enemies, if a round is planned before it runs.
     pub nearest: usize,
-    /// Limit of instructions for all replies of one decision, in addition to [`PlannerOptions::budget`].
+    /// Limit of instructions for all replies, beyond [`PlannerOptions::budget`].
     pub budget: u64,
 }
 
 impl CounterMoves {
-    /// Adapts the limits to a rulebook's turn order. If a round is planned before it runs, waiting gives no advantage,
-    /// so twice as many intents are tried and no careful ones.
+    /// If a round is planned before it runs, waiting gives no advantage: tries twice as many intents and no careful
+    /// ones.
     pub(crate) fn under(self, book: &Rulebook) -> Self {
         if book.scheduler.decides_ahead() { Self { intents: 2 * self.intents, careful: 0, ..self } } else { self }
     }
 }
 
-/// Limit of decisions between an intent and the state that is judged.
 const MOST_DECISIONS: usize = 64;
 
-/// An intent of a unit; `None` if its side ends its turn instead.
 pub(crate) type Trial<'a> = (EntityId, Option<&'a Intent>);
 
 /// Cost of judging a state and preparing the next, in instructions.
 const STEPS_OF_JUDGING: u64 = 40;
 
-/// Tries intents against counter-moves. Reuses its buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Lookahead {
     rollout: Rollout,
-    /// Decides for all units.
     others: Planner,
-    /// Judges the resulting states.
     judge: Planner,
 }
 
 impl Lookahead {
-    /// Instructions run so far, with the cost of judging states.
     pub(crate) fn steps(&self) -> u64 {
         let judged = self.others.judged() + self.judge.judged();
         self.rollout.steps + self.others.steps() + self.judge.steps() + STEPS_OF_JUDGING * judged
     }
 
-    /// Returns the score of a trial if decisions are carried out at once. Returns `None` if the side knows no enemy
-    /// that can reply, or if the share of instructions ends first.
     fn try_at_once(&mut self, book: &Rulebook, start: &Course, trial: Trial<'_>, by: &By<'_>) -> Option<i64> {
         self.others.think_as(PlannerOptions {
             budget: by.counter_moves.each,
@@ -82,7 +71,6 @@ impl Lookahead {
         self.outlook(book, course, unit, limit)
     }
 
-    /// Returns the score of a trial if a round is planned before it runs. These enemies reply in turn.
     fn try_ahead(
         &mut self,
         (book, known, plan): (&Rulebook, &Known, &Plan),
@@ -102,8 +90,6 @@ impl Lookahead {
         self.judge(book, known, &planned, (unit, known.state().entity(unit).team, class))
     }
 
-    /// Returns the value of a course for a unit's side after all enemies have replied, or `None` if the budget ends
-    /// first.
     fn outlook(&mut self, book: &Rulebook, mut course: Course, unit: EntityId, limit: u64) -> Option<i64> {
         let state = course.known.state();
         let team = state.entity(unit).team;
@@ -131,17 +117,14 @@ impl Lookahead {
         Some(self.judge(book, &course.known, &course.plan, (unit, team, Class::Usual)))
     }
 
-    /// Sets the options of the judge.
     pub(crate) fn judge_by(&mut self, options: &PlannerOptions) {
         self.judge.think_as(options.alone());
     }
 
-    /// Returns the hash of the state that the last judged plan leads to.
     pub(crate) fn judged_hash(&self, book: &Rulebook) -> u64 {
         self.judge.predictor.state().hash64(book)
     }
 
-    /// Returns the value of a plan for a unit's side.
     pub(crate) fn judge(
         &mut self,
         book: &Rulebook,
@@ -152,7 +135,6 @@ impl Lookahead {
         self.judge.predictor.forget();
         self.judge.plan.clone_from(plan);
         self.judge.prepare(book, known, unit, class);
-        // `prepare` removes the unit's intent from the plan.
         self.judge.plan.clone_from(plan);
         self.judge.score_planned(book, known, unit, team).total
     }
@@ -165,9 +147,8 @@ struct By<'a> {
     share: u64,
 }
 
-/// Returns the index of the trial with the highest score (the first of equals) and the instructions run. Returns `None`
-/// if the side knows no enemy that can reply, or if one of the first two trials spends its share. Shares are fixed in
-/// advance, so the number of threads does not change the result.
+/// Returns the best trial (the first of equals) and the instructions run. Returns `None` if no known enemy can reply,
+/// or if one of the first two trials spends its share. Shares are fixed, so the number of threads does not matter.
 pub(crate) fn best(
     workers: &mut Vec<Lookahead>,
     (book, known, plan): (&Rulebook, &Known, &Plan),
@@ -205,7 +186,6 @@ pub(crate) fn best(
     (at.map(|at| if scores[at] < scores[0] + options.weights.health { 0 } else { at }), steps)
 }
 
-/// Returns the nearest undecided enemies of a unit, nearest first.
 fn nearest_undecided(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, most: usize) -> Vec<EntityId> {
     let row = known.state().entity(unit);
     let replies_to = |&(id, other): &(EntityId, &Entity)| {
@@ -228,12 +208,10 @@ fn first_of_best(found: &[i64]) -> Option<usize> {
 
 struct Awaited {
     enemies: Vec<EntityId>,
-    /// Units that decided after the tried intent.
     replied: Vec<EntityId>,
 }
 
 impl Awaited {
-    /// Records what ran. Returns whether every reply is carried out.
     fn has_come(&mut self, last: Option<Advance>) -> bool {
         if let Some(Advance::Unit(unit, _)) = last
             && self.replied.contains(&unit)

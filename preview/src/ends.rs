@@ -1,6 +1,5 @@
-//! The table of states that one decision has scored. Many intents lead to equal states after the unit's activation, and from
-//! equal states the prediction continues equally. The planner scores the first and reuses the score for the others. Each reuse
-//! is charged the cost of the first score, so decisions are equal with and without the table.
+//! Scores by end state. Many intents lead to equal states, so the planner scores one and charges the others the same
+//! cost. Decisions do not depend on the table.
 
 use crate::worth::Worth;
 use foretoken_vm::{EntityId, Plan};
@@ -10,7 +9,6 @@ use std::collections::BTreeMap;
 pub(crate) struct EndKey(u64);
 
 impl EndKey {
-    /// Returns the key of the state with this hash under these rules, if the other units have these intents.
     pub(crate) fn of(state: u64, rules: u64, plan: &Plan, unit: EntityId, units: usize) -> Self {
         let others = (0..units as u16).map(EntityId).filter(|&other| other != unit);
         let versions = others.fold(0_u64, |sum, other| sum.rotate_left(7) ^ plan.version(other));
@@ -24,9 +22,7 @@ impl EndKey {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scored {
     pub(crate) worth: Worth,
-    /// State of the battle in the judged state.
     pub(crate) outcome: i32,
-    /// Instructions run from the end of the activation.
     pub(crate) steps: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Forecasts: the likeliest line of a prediction, its marks, and, if chance matters, runs with the lowest and highest
-//! draws. These give a range until the odds are computed. Averages never enter a state.
+//! Forecasts: the likeliest line of a prediction and its marks. Runs with the lowest and highest draws give a range
+//! until the odds are known.
 
 use crate::pending::Pending;
 use crate::without_goals::WithoutGoals;
@@ -19,7 +19,7 @@ pub struct UnitForecast {
     pub before: i32,
     /// Health at the horizon on the likeliest line.
     pub after: i32,
-    /// Least and greatest health over the runs; both equal `after` without chance. Odds may still find values outside.
+    /// Least and greatest health over the runs. Odds may find values outside.
     pub range: (i32, i32),
     /// Cell at the horizon.
     pub cell: Cell,
@@ -36,13 +36,11 @@ pub struct Foreseen<'f> {
     pub marks: &'f Marks,
 }
 
-/// A line that continues after the battle is lost, by rules without defeat. It shows further threats to a side that
-/// averts the defeat.
+/// A line by rules without defeat, which shows the threats after a defeat.
 #[derive(Debug)]
 struct Beyond {
     line: Predictor,
     rules: WithoutGoals,
-    /// Empty if nothing happens after the defeat.
     marks: Marks,
 }
 
@@ -70,12 +68,10 @@ impl Default for Forecast {
     }
 }
 
-/// Number of units and entries in the agenda of a forecast that does not end with a round.
 const TURNS: usize = 12;
 
 impl Default for Beyond {
     fn default() -> Self {
-        // Tracing, so that deeds have the same numbers as on the main line.
         Self { line: Predictor::tracing(), rules: WithoutGoals::default(), marks: Marks::default() }
     }
 }
@@ -96,7 +92,7 @@ impl Beyond {
 }
 
 impl Forecast {
-    /// Predicts to the horizon and folds the marks. `tentative` is the unit whose intent the player is choosing.
+    /// Predicts to the horizon. `tentative` is the unit whose intent is being chosen.
     pub fn update(&mut self, book: &Rulebook, known: &Known, plan: &Plan, tentative: Option<EntityId>) {
         self.line.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
         let chance = self.line.log().drew_chance;
@@ -115,7 +111,6 @@ impl Forecast {
         self.pending.foresee(book, round, line.state(), |working| line.copy_into(working));
         self.marks.await_pending(self.pending.cells());
         self.beyond.update(&self.line, book, known, plan, tentative);
-        // If the state stores the agenda of a round, show that round.
         if known.state().agenda().len() > 0 && self.line.ends_with_round() {
             self.agenda.take(self.line.state(), self.line.activations());
         } else {
@@ -137,8 +132,8 @@ impl Forecast {
         }
     }
 
-    /// Computes the odds of the last update for about `most` instructions. `known` must be that of the update. Returns
-    /// whether the odds are complete. An update that needs other odds discards unfinished ones.
+    /// Computes odds for about `most` instructions. `known` must be that of the update. Returns whether the odds are
+    /// complete.
     pub fn count_odds(&mut self, book: &Rulebook, known: &Known, most: u64) -> bool {
         self.odds.work(book, known, most)
     }
@@ -149,13 +144,13 @@ impl Forecast {
         self.odds.is_working()
     }
 
-    /// Returns the odds of the last update, with those of the tentative unit, once they are complete.
+    /// Returns the complete odds of the last update.
     #[must_use]
     pub const fn odds(&self) -> Option<&OddsReport> {
         self.odds.report()
     }
 
-    /// Returns the next request of a unit and the legal answers; see [`Predictor::ask`].
+    /// Returns the next request and legal answers; see [`Predictor::ask`].
     pub fn ask(
         &mut self,
         book: &Rulebook,
@@ -167,17 +162,17 @@ impl Forecast {
         self.line.ask(book, known, plan, unit, answers)
     }
 
-    /// Leads the answers to the question of [`Self::ask`] through waypoints; see [`Predictor::lead`].
+    /// Leads answers through waypoints; see [`Predictor::lead`].
     pub fn lead(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
         self.line.lead(book, question, way, answers);
     }
 
-    /// Returns the answers that walk to a cell by equally short and safe paths; see [`Predictor::ways`].
+    /// Returns answers by equally short and safe paths; see [`Predictor::ways`].
     pub fn ways(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
         self.line.ways(book, question, way, goal)
     }
 
-    /// Returns the cells that an answer's walk avoids, each with its damage; see [`Predicted::spared`].
+    /// Returns the avoided cells with their damage; see [`Predicted::spared`].
     pub fn spared(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answer: Answer) -> Vec<(Cell, u32)> {
         self.line.spared(book, question, way, answer)
     }
@@ -188,14 +183,14 @@ impl Forecast {
         &self.marks
     }
 
-    /// Returns the marks of the last update with the state at the horizon.
+    /// Returns the marks and the state at the horizon.
     #[must_use]
     pub const fn foreseen(&self) -> Foreseen<'_> {
         Foreseen { state: self.line.state(), marks: &self.marks }
     }
 
-    /// Returns what would happen after a defeat of the viewer's side if the battle went on. Returns `None` if the side
-    /// does not lose before the horizon, or if nothing would happen. The changes of [`Self::line`] do not contain it.
+    /// Returns what would happen after a defeat of the viewer's side; `None` if nothing would. [`Self::line`] does not
+    /// contain it.
     #[must_use]
     pub fn beyond(&self) -> Option<Foreseen<'_>> {
         let Beyond { line, marks, .. } = &self.beyond;
@@ -237,8 +232,7 @@ impl Forecast {
         &self.line
     }
 
-    /// Whether the viewer can know if the battle ends before the horizon. If not, because hidden units may count for a
-    /// goal or a loss, the forecast assumes that the battle goes on.
+    /// Whether the viewer can know if the battle ends before the horizon. If not, the forecast assumes that it goes on.
     #[must_use]
     pub const fn is_outcome_known(&self) -> bool {
         !self.line.log().outcome_unknown

@@ -1,5 +1,4 @@
-//! Joint decisions for all units of a side that plans before the round runs. The search keeps the best plans from unit
-//! to unit, in several orders of the units. In the best plan, each unit then decides anew until none improves it.
+//! Joint decisions for a side that plans all its units before the round runs: a beam search over several unit orders.
 
 use crate::counter_moves::{CounterMoves, Lookahead};
 use crate::planner::{Planner, PlannerOptions};
@@ -25,13 +24,11 @@ const MOST_PASSES: usize = 4;
 struct Judged {
     plan: Plan,
     score: i64,
-    /// Hash of the resulting state.
     ends: u64,
 }
 
 impl Planner {
-    /// Returns an intent for each of these units of one side, in their order. Units that have already decided decide
-    /// anew.
+    /// Returns an intent for each of these units of one side. All decide anew.
     pub fn choose_all(&mut self, book: &Rulebook, known: &Known, plan: &Plan, units: &[EntityId]) -> Vec<Intent> {
         let mut plan = plan.clone();
         match self.options().joint_plan {
@@ -83,7 +80,6 @@ impl Planner {
         best.plan
     }
 
-    /// Returns the best plan if the units decide in this order.
     fn plan_in_order(
         &mut self,
         book: &Rulebook,
@@ -99,7 +95,6 @@ impl Planner {
         for &unit in order {
             let mut next: Vec<Judged> =
                 kept.iter().flat_map(|of| self.with_unit(book, known, &of.plan, unit, judge)).collect();
-            // Stable sort: the first of equals stays first.
             next.sort_by_key(|of| std::cmp::Reverse(of.score));
             let mut seen = BTreeSet::new();
             next.retain(|of| seen.insert(of.ends));
@@ -109,7 +104,6 @@ impl Planner {
         kept.swap_remove(0)
     }
 
-    /// Returns the plan with each promising intent of a unit, and the value of each.
     fn with_unit(
         &mut self,
         book: &Rulebook,
@@ -130,7 +124,6 @@ impl Planner {
     }
 }
 
-/// Returns the orders to try: each unit first with the rest in sequence, and the reverse of each.
 fn orders(units: &[EntityId]) -> Vec<Vec<EntityId>> {
     let turned = (0..units.len()).map(|by| {
         let mut order = units.to_vec();

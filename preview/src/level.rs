@@ -8,12 +8,12 @@ use crate::worth::Weights;
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Level {
-    /// Tries a few intents, up to the end of what is decided.
+    /// Tries a few intents until the decided actions end.
     Easy = 1,
     /// Tries many intents and looks two rounds further, without decisions.
     #[default]
     Normal = 0,
-    /// Also tries counter-moves of enemies, and values units that decide the battle higher.
+    /// Also tries counter-moves, and values decisive units higher.
     Hard = 2,
 }
 

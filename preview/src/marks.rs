@@ -1,5 +1,5 @@
-//! Marks: the drawings of a prediction, folded from its changes. The set of shapes is closed. Labels and icons come
-//! from registered names, so new effects need no code here (law 2).
+//! Marks: the drawings of a prediction, folded from its changes. Labels and icons come from registered names, so new
+//! effects need no code here (law 2).
 
 use foretoken_vm::state::{BattleField, EffectInstance, Pool};
 use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef};
@@ -31,11 +31,9 @@ pub struct Mark {
     pub label: Label,
     /// Certainty.
     pub certainty: Certainty,
-    /// Number of the deed that causes it, from 1 in order of execution; 0 without a deed, such as for final positions.
-    /// A deed is one use of an action with all its consequences.
+    /// Number of the deed (an action use with its consequences), from 1; 0 without one.
     pub deed: u16,
-    /// Index in the log of the change that it shows (the last of several); `u32::MAX` if it shows no change, such as a
-    /// final position.
+    /// Index of its last change in the log; `u32::MAX` without one.
     pub change: u32,
     /// Shape to draw.
     pub kind: MarkKind,
@@ -66,7 +64,7 @@ pub enum MarkKind {
         unit: EntityId,
         /// Its cell at that time.
         cell: Cell,
-        /// Which number changes.
+        /// The kind of number.
         what: ChangeKind,
         /// The column, if it is a column.
         column: u16,
@@ -101,7 +99,7 @@ pub enum MarkKind {
         /// The cell.
         cell: Cell,
     },
-    /// The surface of the cell changes to this one (index plus one; 0 for none).
+    /// The surface of the cell changes; index plus one, 0 for none.
     Surface {
         /// The cell.
         cell: Cell,
@@ -127,7 +125,7 @@ pub enum MarkKind {
         by: EntityId,
         /// Cell of the unit.
         cell: Cell,
-        /// Cell of the obstacle according to these marks; for ground, the cell where the unit was stopped.
+        /// Cell of the obstacle; for ground, that of the unit.
         by_cell: Cell,
     },
     /// An effect that does nothing.
@@ -136,7 +134,7 @@ pub enum MarkKind {
         unit: EntityId,
         /// Its cell.
         cell: Cell,
-        /// Number of the unit type that cannot appear there, plus one; 0 for all other effects.
+        /// Number plus one of the unit type that cannot appear; 0 for other effects.
         kind: u16,
     },
     /// The unit loses its intent.
@@ -178,7 +176,7 @@ pub enum MarkKind {
         /// Number of the [`foretoken_vm::Trap`].
         code: i32,
     },
-    /// The battle ends: 1 is a victory, 2 a defeat of the player's side.
+    /// The battle ends: 1 for victory, 2 for defeat of the player's side.
     Outcome {
         /// The outcome.
         outcome: i32,
@@ -186,7 +184,7 @@ pub enum MarkKind {
 }
 
 impl MarkKind {
-    /// Whether the mark shows the health or the death of a unit.
+    /// Whether it shows the health or death of a unit.
     #[must_use]
     pub fn is_health_of(&self, entity: EntityId) -> bool {
         match self {
@@ -203,14 +201,12 @@ pub struct Marks {
     pub marks: Vec<Mark>,
     /// Cells of arrows.
     pub cells: Vec<Cell>,
-    /// While changes are folded: the current cell of each unit that moved, by number; nowhere for the others. Otherwise
-    /// empty.
+    /// Current cells of moved units while changes are folded.
     went: Vec<Cell>,
 }
 
 impl Marks {
-    /// Folds a prediction's changes into marks. Reuses its buffers. The marks of the unit `tentative` are "would"
-    /// marks.
+    /// Folds changes into marks. Marks of the unit `tentative` are "would" marks.
     pub fn fold(
         &mut self,
         known: &Known,
@@ -258,7 +254,6 @@ impl Marks {
         }
     }
 
-    /// Removes marks of changes before this one and marks without a change.
     pub(crate) fn keep_from(&mut self, first: usize) {
         let first = u32::try_from(first).unwrap_or(u32::MAX);
         self.marks.retain(|mark| mark.change >= first && mark.change != u32::MAX);
@@ -267,7 +262,6 @@ impl Marks {
         }
     }
 
-    /// Adds entries that are pending beyond the prediction.
     pub(crate) fn await_pending(&mut self, cells: &[PendingCell]) {
         let mark = |&PendingCell { cell, rounds, label }: &PendingCell| {
             let kind = MarkKind::Pending { cell, rounds };
@@ -294,7 +288,6 @@ impl Marks {
         })
     }
 
-    /// Returns the unit and the cells of an arrow; `None` for other marks.
     fn way(&self, mark: &Mark) -> Option<(EntityId, &[Cell])> {
         match mark.kind {
             MarkKind::Arrow { unit, first, count } => Some((unit, self.arrow(first, count))),
@@ -305,22 +298,15 @@ impl Marks {
 
 struct Fold<'a> {
     marks: &'a mut Marks,
-    /// Initial state, with the cells of units that have not moved.
     before: &'a GameState,
-    /// Final state, with the units that appear meanwhile.
     after: &'a GameState,
     actor: EntityId,
     tentative: Option<EntityId>,
     uncertain: bool,
-    /// Number of the last deed with a mark.
     deed: u16,
-    /// Whether the next mark begins a new deed.
     is_new_deed: bool,
-    /// Index of the current change.
     at: u32,
-    /// Arrow of the last move. The next cell of the same move lengthens it.
     arrow: Option<usize>,
-    /// Occupied cell that the last move passed.
     passed: Option<Cell>,
 }
 
@@ -445,7 +431,6 @@ impl Fold<'_> {
         }
     }
 
-    /// Returns the current cell of a unit: the end of its last arrow, or its initial cell.
     fn cell_of(&self, unit: EntityId) -> Cell {
         let last = self.marks.went.get(unit.index()).copied().filter(|&cell| cell != Cell::NOWHERE);
         let is_there = unit.index() < self.before.entities().len();
@@ -479,7 +464,7 @@ impl Fold<'_> {
     }
 }
 
-/// Relations between a mark and units or sides.
+/// Relations to units and sides.
 impl Mark {
     /// The unit at which the mark is drawn, if any.
     #[must_use]
@@ -529,7 +514,7 @@ impl Mark {
         }
     }
 
-    /// Whether the mark shows an action of the unit or an effect on it.
+    /// Whether it shows an action of the unit or an effect on it.
     #[must_use]
     pub fn concerns(&self, unit: EntityId) -> bool {
         unit.is_some() && (self.actor == unit || self.unit() == Some(unit))

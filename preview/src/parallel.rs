@@ -1,13 +1,14 @@
-//! Runs independent items on several threads. Results keep the order of the items and do not depend on the number of
-//! threads. Without threads, as in a browser, the caller does all the work.
+//! Runs independent items on several threads. Results do not depend on the number of threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
 
-/// Runs each item on one of the workers; there are as many threads as workers.
+/// Runs each item on one of the workers, one thread each.
 ///
 /// # Panics
+///
+/// If running an item panics.
 pub(crate) fn map<W, T, R>(
     threads: NonZeroUsize,
     workers: &mut Vec<W>,
@@ -53,7 +54,7 @@ where
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Returns the number of threads that this machine runs at once; 1 if unknown.
+/// Returns the number of parallel threads; 1 if unknown.
 #[must_use]
 pub fn available_threads() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)

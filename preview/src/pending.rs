@@ -1,6 +1,4 @@
-//! Entries that come due after a prediction, such as fuses and charged actions, with their cells and the rounds until
-//! then. They are found by running the turn order on with idle units. For entries that are due even later, the cells
-//! come from the entry's data or its owner's position.
+//! Entries that come due after a prediction, such as fuses, found by running the turn order with idle units.
 
 use foretoken_vm::schedulers::View;
 use foretoken_vm::state::{Entry, entry};
@@ -9,7 +7,6 @@ use foretoken_vm::{
     Rulebook, Team,
 };
 
-/// Limits beyond a prediction: update calls and rounds.
 const MOST: (usize, i32) = (200, 5);
 
 /// A cell with a pending entry.
@@ -40,8 +37,6 @@ impl Pending {
         &self.cells
     }
 
-    /// Finds the pending entries of a predicted state. `copy` copies that state into a working copy. `now` is the
-    /// current round.
     pub(crate) fn foresee(&mut self, book: &Rulebook, now: i32, state: &GameState, copy: impl FnOnce(&mut Predicted)) {
         self.cells.clear();
         if !waits(state) {
@@ -69,7 +64,6 @@ impl Pending {
         self.gather_later(book, now);
     }
 
-    /// Adds the cells of entries that are still pending when the run stops.
     fn gather_later(&mut self, book: &Rulebook, now: i32) {
         let view = View::new(book, self.working.state(), &self.idle, None);
         for words in view.state.entries().iter().filter(|words| words[entry::WAITING] != 0) {
@@ -87,7 +81,6 @@ impl Pending {
         }
     }
 
-    /// Adds the cells of entries that came due.
     fn gather(&mut self, rounds: i32) {
         let due = |change: &Change| change.kind == ChangeKind::EntryDue;
         let Some(first) = self.log.changes.iter().position(due) else { return };
@@ -115,8 +108,7 @@ fn add(cells: &mut Vec<PendingCell>, pending: PendingCell) {
     }
 }
 
-/// Returns the rounds until an entry is due. If the turn order counts the owner's turns, assumes that each unit acts
-/// once a round.
+/// Returns the rounds until an entry is due. For entries by the owner's turns, assumes one turn a round.
 fn rounds_off(view: &View<'_>, words: &Entry) -> i32 {
     if let Some((left, is_owners)) = entry::activations_left(words) {
         let acting = view.state.living().filter(|(_, unit)| unit.acts()).count().max(1) as i32;
@@ -125,7 +117,6 @@ fn rounds_off(view: &View<'_>, words: &Entry) -> i32 {
     }
     let owner = EntityId(words[entry::OWNER] as u16);
     let due = |rounds: &i32| view.book.scheduler.due(view, owner, *rounds) >= words[entry::DUE_ROUND];
-    // A delay is at most 1,000 rounds.
     let (mut early, mut late) = (0, 1_000);
     while early < late {
         let middle = (early + late) / 2;

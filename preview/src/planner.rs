@@ -1,5 +1,4 @@
-//! The planner: a beam search over predictions. It builds an intent request by request and scores the predicted state
-//! by weights. It knows no token; hazards, fuses and attacks count because the prediction contains their effects.
+//! The planner: a beam search over predictions, scored by weights. It knows no token.
 
 use crate::counter_moves::{self, CounterMoves, Lookahead, Trial};
 use crate::ends::{EndKey, Ends, Scored};
@@ -29,27 +28,25 @@ pub struct PlannerOptions {
     pub budget: u64,
     /// Number of intents kept at each stage.
     pub beam: usize,
-    /// Number of answers tried for each request; larger sets are thinned evenly.
+    /// Answers tried for each request; larger sets are thinned evenly.
     pub answers: usize,
-    /// Rounds to run after the horizon, so that fuses and fire count.
+    /// Rounds to run after the horizon, so that fuses count.
     pub rounds_beyond: usize,
-    /// Limits of the counter-move search; `None` takes the best intent as it is.
+    /// Limits of the counter-move search, if enabled.
     pub counter_moves: Option<CounterMoves>,
-    /// Limits of the joint search for a side that plans before the round runs; `None` decides its units in sequence.
+    /// Limits of the joint search; `None` decides units in sequence.
     pub joint_plan: Option<JointPlanning>,
     /// Weights of the evaluation.
     pub weights: Weights,
-    /// Whether intents with equal end states are scored once. Decisions are equal either way, but take longer without
-    /// it.
+    /// Whether equal end states are scored once. Decisions do not depend on it.
     pub reuses_ends: bool,
-    /// Threads for the counter-move search. Decisions and their cost do not depend on it.
+    /// Threads for counter-moves. Decisions do not depend on it.
     pub threads: NonZeroUsize,
     /// Seed of the stream that breaks ties, separate from the battle's.
     pub seed: u64,
 }
 
 impl PlannerOptions {
-    /// Returns the options without counter-moves and with one thread.
     pub(crate) fn alone(&self) -> Self {
         Self { counter_moves: None, threads: NonZeroUsize::MIN, ..self.clone() }
     }
@@ -72,8 +69,7 @@ impl Default for PlannerOptions {
     }
 }
 
-/// Limit of activations and round ends that run after the horizon. Turn orders that count time may fit thousands of
-/// idle activations into a round.
+/// Limit of activations after the horizon, because some turn orders fit thousands into a round.
 const MOST_BEYOND: usize = 400;
 
 /// Result of the planner for one unit.
@@ -81,8 +77,7 @@ const MOST_BEYOND: usize = 400;
 pub struct Decision {
     /// The complete intent.
     pub intent: Intent,
-    /// Score for the unit's side, in hundredths of a point of health. Scores of units with different classes are not
-    /// comparable.
+    /// Score in hundredths of a point of health. Not comparable between classes.
     pub score: i64,
     /// Score minus the score of idling. Comparable between units.
     pub gain: i64,
@@ -101,39 +96,30 @@ pub struct Planner {
     log: Log,
     answers: Vec<Answer>,
     beyond_steps: u64,
-    /// Number of judged states, and the outcome of the last one.
     judged: u64,
     outcome: i32,
     errands: Errands,
     ways: Ways,
-    /// Weights of the deciding unit, and the threats of its enemies.
     weights: Weights,
     threat: Threat,
     last_seen: Vec<(EntityId, Cell)>,
     search: Search,
     without_goals: WithoutGoals,
-    /// Scored ends of the current decision.
     ends: Ends,
-    /// Counter-move searches, one for each thread.
     lookaheads: Vec<Lookahead>,
 }
 
-/// Assumptions of a unit's decision.
 struct Premise {
-    /// Whether the plan of its side wins.
     is_planned: bool,
-    /// Rules without victory, if the unit decides by them.
     without_goals: Option<Arc<Rulebook>>,
 }
 
-/// The best nodes of one depth, best first; equals keep the order of discovery.
 struct Beam {
     width: usize,
     nodes: Vec<Node>,
 }
 
 impl Beam {
-    /// Keeps an intent if it is among the best. Builds it only then.
     fn offer(&mut self, worth: Worth, intent: impl FnOnce() -> Intent) {
         let at = self.nodes.partition_point(|node| node.worth.total >= worth.total);
         if at < self.width {
@@ -150,8 +136,7 @@ impl Planner {
         Self { options, ..Self::default() }
     }
 
-    /// Returns the best intent found for a unit, given what its side knows and has planned. The unit decides at its
-    /// place in the turn order, after a prediction of earlier activations.
+    /// Returns the best intent found for a unit, at its place in the turn order.
     pub fn decide(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Decision {
         let search_result = self.consider(book, known, plan, unit);
         if search_result.best.worth.is_sure {
@@ -197,9 +182,8 @@ impl Planner {
         found
     }
 
-    /// Returns the value of idling and the premise of the decision. A planned victory may fail, so the unit decides
-    /// without its allies' plans if those win. If a round is planned before it runs and the victory comes even so, the
-    /// unit decides by rules without goals.
+    /// Scores idling. If the allies' plans win, decides without them. If the side wins even so, uses rules without
+    /// goals.
     fn look_at_idle(&mut self, book: &Rulebook, known: &Known, unit: EntityId, begun: &[ActionUse]) -> (Node, Premise) {
         let team = known.state().entity(unit).team;
         let mut intent = Intent { uses: begun.to_vec(), complete: true };
@@ -216,7 +200,6 @@ impl Planner {
         (Node { intent, worth }, Premise { is_planned, without_goals })
     }
 
-    /// Extends intents request by request until none is left or the limit is reached.
     fn search_from(&mut self, node: Node, book: &Rulebook, known: &Known, found: &mut SearchResult, limit: u64) {
         let (unit, team) = (found.unit, known.state().entity(found.unit).team);
         let mut frontier = vec![node];
@@ -234,8 +217,6 @@ impl Planner {
         }
     }
 
-    /// Returns the index of the intent that is best after counter-moves, if they are enabled and known, and the
-    /// instructions run.
     fn best_against_replies(
         &mut self,
         book: &Rulebook,
@@ -255,7 +236,6 @@ impl Planner {
         Outcome::for_side(self.outcome, team) == Outcome::Won
     }
 
-    /// Whether the others' planned victory holds if the unit does this.
     fn still_wins(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> bool {
         self.plan.clone_from(plan);
         let team = known.state().entity(unit).team;
@@ -263,7 +243,6 @@ impl Planner {
         self.foresees_victory(team)
     }
 
-    /// Removes the intents of allies from the plan. Returns false if there are none.
     fn forget_plans_beside(&mut self, known: &Known, unit: EntityId, team: Team) -> bool {
         let others = known.state().living().filter(|&(other, row)| other != unit && row.team == team);
         let decided: Vec<EntityId> =
@@ -272,7 +251,6 @@ impl Planner {
         !decided.is_empty()
     }
 
-    /// Prepares the scoring of a unit's intents: the weights of its class and the knowledge of its side.
     pub(crate) fn prepare(&mut self, book: &Rulebook, known: &Known, unit: EntityId, class: Class) {
         let team = known.state().entity(unit).team;
         self.errands.read(book);
@@ -292,7 +270,6 @@ impl Planner {
         }
         let is_careful = self.options.counter_moves.is_some_and(|counter_moves| counter_moves.under(book).careful > 0);
         if self.weights.exposure != 0 || is_careful {
-            // Predict the positions of the others while this unit idles.
             self.set(book, unit, Intent { complete: true, ..Intent::default() });
             self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
             self.threat.update(book, self.predictor.state(), team);
@@ -300,9 +277,8 @@ impl Planner {
         }
     }
 
-    /// Chooses the unit that a side activates and its decision: the largest gain for the side. Of equals, the unit
-    /// nearest to `near` (the side's last unit), then the first in `units`. Returns `None` if the side may end its turn
-    /// and no decision beats idling. The units share the budget.
+    /// Chooses the unit that a side activates and its decision: the largest gain, then the unit nearest to `near`.
+    /// Returns `None` to end the turn. The units share the budget.
     pub fn choose(
         &mut self,
         book: &Rulebook,
@@ -325,11 +301,9 @@ impl Planner {
         }
         let mut pool: Vec<(&SearchResult, &Node)> =
             search_result.iter().flat_map(|of| of.shortlist.best.iter().map(move |node| (of, node))).collect();
-        // Stable sort: equals keep the order above.
         pool.sort_by_key(|(of, node)| Reverse(node.worth.total - of.idle.worth.total));
         pool.truncate(self.options.counter_moves.map_or(0, |counter_moves| counter_moves.under(book).intents));
         pool.extend(search_result.iter().flat_map(|of| of.shortlist.careful().map(move |node| (of, node))));
-        // Try ending the turn only once.
         let closes = |node: &Node| may_close && node.intent.uses.is_empty();
         let mut is_closed = false;
         pool.retain(|(_, node)| !closes(node) || !std::mem::replace(&mut is_closed, true));
@@ -340,7 +314,6 @@ impl Planner {
         (!closes(node)).then(|| (of.unit, of.decision(node, steps)))
     }
 
-    /// Returns the promising complete intents of a unit beside this plan, best first, with idling.
     pub(crate) fn worth_a_look(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<Intent> {
         let search_result = self.consider(book, known, plan, unit);
         let nodes = search_result.shortlist.best.iter().chain([&search_result.idle]);
@@ -351,24 +324,21 @@ impl Planner {
         &self.options
     }
 
-    /// Sets the options.
     pub(crate) fn think_as(&mut self, options: PlannerOptions) {
         self.options = options;
     }
 
-    /// Number of scored plans, with those that reuse the score of an equal end.
+    /// Number of scored plans, with reused scores.
     #[must_use]
     pub const fn judged(&self) -> u64 {
         self.judged
     }
 
-    /// Instructions run so far.
     pub(crate) fn steps(&self) -> u64 {
         self.predictor.steps() + self.beyond_steps
     }
 
-    /// Extends a node: by each answer to its next request or, if it asks nothing, by each action that its points allow.
-    /// Intents without a further request are candidates.
+    /// Extends a node by each answer to its next request, or by each legal action.
     #[allow(clippy::too_many_arguments, reason = "a search step needs the whole situation")]
     fn expand(
         &mut self,
@@ -426,7 +396,6 @@ impl Planner {
         self.answers = answers;
     }
 
-    /// Whether the last prediction refused the unit a use because its points were spent.
     pub(crate) fn is_refused(&self, unit: EntityId) -> bool {
         let refused = |change: &Change| change.kind == ChangeKind::Refused && change.entity == unit;
         self.predictor.log().changes.iter().any(refused)
@@ -445,7 +414,6 @@ impl Planner {
         score
     }
 
-    /// Scores the plan for a side, or reuses the score of an equal end.
     fn score_end(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> Worth {
         if !self.options.reuses_ends {
             return self.score_planned(book, known, unit, team);
@@ -469,7 +437,6 @@ impl Planner {
         worth
     }
 
-    /// Scores the plan for a side.
     pub(crate) fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> Worth {
         self.judged += 1;
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
@@ -493,7 +460,6 @@ impl Planner {
         worth
     }
 
-    /// Whether the last prediction ends the battle before another unit acts.
     fn is_over_before_others(&self, unit: EntityId) -> bool {
         let mut others = self.predictor.activations().iter().filter_map(|ran| match ran.advance {
             Advance::Unit(other, _) => Some(other),
@@ -502,11 +468,9 @@ impl Planner {
         self.predictor.state().battle(BattleField::Outcome) != Outcome::OPEN && others.all(|other| other == unit)
     }
 
-    /// Runs on after the prediction with idle units, so that fuses and fire take effect.
     fn run_beyond(&mut self, book: &Rulebook) {
         self.predictor.copy_into(&mut self.beyond);
         self.log.clear();
-        // No unit decides, and no side chooses a unit.
         let mut nothing = Plan::default();
         (0..Team::COUNT as u8).for_each(|team| nothing.close(Team(team)));
         let mut rounds = 0;
@@ -514,7 +478,6 @@ impl Planner {
             let policy = ChancePolicy::Likely;
             let steps = self.log.steps;
             let advance = self.beyond.apply_for_preview(book, &nothing, policy, &mut self.buffers, &mut self.log);
-            // Idle activations run no instruction but have a cost. Values already written are not read again.
             self.beyond_steps += 1 + self.log.steps - steps;
             self.log.clear();
             match advance {
@@ -529,13 +492,11 @@ impl Planner {
     }
 }
 
-/// Whether something will happen without a decision: a pending entry, or harmful ground under a unit.
 fn something_is_due(book: &Rulebook, state: &GameState) -> bool {
     state.entries().iter().any(|words| words[entry::WAITING] != 0)
         || state.living().any(|(unit, _)| burns(book, state, unit))
 }
 
-/// Whether the ground under a unit affects it at the end of a round.
 fn burns(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
     let surface = state.surface(state.entity(unit).cell);
     surface.and_then(|surface| book.surfaces.get(usize::from(surface))).is_some_and(|kind| kind.on_round_end.is_some())

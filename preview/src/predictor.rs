@@ -1,5 +1,5 @@
-//! The predictor: runs the next round on a working copy and keeps a checkpoint before each activation, so a changed
-//! plan re-runs only later activations. A checkpoint is an index in the log. Going back undoes the changes after it.
+//! The predictor: runs the next round on a working copy. Checkpoints before each activation are log indices, so a
+//! changed plan re-runs only later activations.
 
 use foretoken_vm::machine::Way;
 use foretoken_vm::state::Span;
@@ -9,7 +9,6 @@ use foretoken_vm::{
 };
 use std::ops::ControlFlow;
 
-/// Limit of activations in one prediction. It stops endless turn orders.
 const MOST_ACTIVATIONS: usize = 10_000;
 
 /// Cells and answers whose check costs as much as one instruction.
@@ -24,8 +23,7 @@ pub enum Extent {
     Before(EntityId),
     /// To just after this unit's next activation.
     After(EntityId),
-    /// To just before a unit without a further decision in the plan, even beyond the turn order's horizon. For
-    /// decisions from a record.
+    /// To just before the first unit without a decision, for records.
     Decided,
 }
 
@@ -36,9 +34,7 @@ pub struct Activation {
     pub advance: Advance,
     /// Index in the log of its first change.
     pub first: usize,
-    /// What ran, with the preceding state of the log.
     ran: Ran,
-    /// Version of the intent that it read.
     version: u64,
 }
 
@@ -49,37 +45,30 @@ pub struct Predictor {
     log: Log,
     buffers: Buffers,
     activations: Vec<Activation>,
-    /// Input of the log: hashes of known state and rulebook, and chance policy.
     from: Option<(u64, u64, ChancePolicy)>,
     /// Priorities of the units' intents in the predicted plan; they order the whole round.
     priorities: Vec<i8>,
-    /// Versions of the units' intents in that plan, if they decide the order.
     versions: Vec<u64>,
-    /// The open activation after the others, if any.
     open: Option<Ran>,
-    /// Instructions run so far; the planner's budget counts them.
     steps: u64,
     choosing: Predicted,
-    /// Hash of the known state, with its origin and rules.
     hash: Option<((u64, u64), u64)>,
-    /// For each activation, the change of the hash before it; computed on demand.
     altered: Vec<u64>,
 }
 
 impl Predictor {
-    /// Creates a predictor that also records the source span of each change, for editors and comparisons.
+    /// Creates a predictor that also records source spans.
     #[must_use]
     pub fn tracing() -> Self {
         Self { log: Log::traced(), ..Self::default() }
     }
 
-    /// Predicts from what is known. Reuses valid results of an earlier call.
+    /// Predicts from what is known. Reuses valid results.
     pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, extent: Extent) {
         self.close(book);
         let is_same = self.from == Some((known.origin(), book.id(), policy));
         let valid = if is_same { self.still_valid(book, known, plan) } else { None };
         let keep = valid.unwrap_or_default();
-        // An invalid activation keeps its position if all earlier ones are valid.
         let is_at = |at: &usize| stops_at(self.activations[*at].advance, extent);
         let stop = match extent {
             Extent::Before(_) => (0..valid.map_or(0, |keep| self.activations.len().min(keep + 1))).find(is_at),
@@ -127,7 +116,6 @@ impl Predictor {
         }
     }
 
-    /// Returns the number of leading activations that are valid under this plan; `None` if their order may differ.
     fn still_valid(&self, book: &Rulebook, known: &Known, plan: &Plan) -> Option<usize> {
         if book.scheduler.picks() && !versions(known, plan).eq(self.versions.iter().copied()) {
             return None;
@@ -145,7 +133,6 @@ impl Predictor {
         Some(changed.unwrap_or(self.activations.len()))
     }
 
-    /// Undoes the open activation.
     fn close(&mut self, book: &Rulebook) {
         if let Some(ran) = self.open.take() {
             self.working.go_back(book, &mut self.log, &ran);
@@ -183,8 +170,7 @@ impl Predictor {
         }
     }
 
-    /// Returns the hash of the predicted state: that of the known state combined with the later changes. In fog it
-    /// includes the sides that see each unit, so it may differ between otherwise equal states.
+    /// Returns the hash of the predicted state. In fog it includes the sides that see each unit.
     pub(crate) fn hash_of_end(&mut self, book: &Rulebook, known: &Known) -> u64 {
         let start = self.hash_of_known(book, known);
         if self.altered.is_empty() {
@@ -215,7 +201,7 @@ impl Predictor {
         self.working.state()
     }
 
-    /// Returns the predicted state as the knowledge of the side that decides there.
+    /// Returns the predicted state as knowledge of the deciding side.
     #[must_use]
     pub fn freeze(&self) -> Known {
         self.working.freeze()
@@ -238,7 +224,6 @@ impl Predictor {
         &self.activations
     }
 
-    /// Whether the prediction ends with a round or with the battle.
     pub(crate) fn ends_with_round(&self) -> bool {
         let last = self.activations.last();
         last.is_some_and(|last| {
@@ -246,7 +231,7 @@ impl Predictor {
         })
     }
 
-    /// Instructions run so far in all predictions, with the cost of finding answers.
+    /// Instructions run so far, with the cost of finding answers.
     #[must_use]
     pub const fn steps(&self) -> u64 {
         self.steps
@@ -258,8 +243,8 @@ impl Predictor {
         self.activations.iter().find_map(|activation| question_of(activation.advance, unit))
     }
 
-    /// Predicts up to a unit's next activation. Returns its next request, with the legal answers in the order in which
-    /// a player cycles through them. Returns `None` if it asks nothing more or never acts.
+    /// Predicts up to a unit's next activation. Returns its next request with the legal answers in the player's order;
+    /// `None` if there is none.
     pub fn ask(
         &mut self,
         book: &Rulebook,
@@ -293,14 +278,12 @@ impl Predictor {
         Some(question)
     }
 
-    /// Finds the legal answers to a request and adds the cost.
     fn find_answers(&mut self, book: &Rulebook, question: &Question, answers: &mut Vec<Answer>) {
         let work = self.working.legal_answers(book, question, &mut self.buffers, answers);
         self.steps += work / WORK_PER_STEP;
     }
 
-    /// Returns the programs that a unit may use after its planned uses. Call it directly after [`Self::ask_open`] with
-    /// the same plan.
+    /// Returns the programs that a unit may use after its planned uses. Call it directly after [`Self::ask_open`].
     pub(crate) fn offered_open(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<u16> {
         let is_open = self.working.state().open_activation().is_some_and(|(open, _)| open == unit);
         if !is_open {
@@ -310,8 +293,7 @@ impl Predictor {
         allowed(book, state, plan, unit)
     }
 
-    /// Returns the state in which a unit chooses its next action: at its place in the order, after its planned uses. If
-    /// it cannot act, returns the state at its place.
+    /// Returns the state in which a unit chooses its next action, after its planned uses.
     pub fn choosing(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> &GameState {
         self.run(book, known, plan, ChancePolicy::Likely, Extent::Before(unit));
         self.choosing.copy_from(&self.working);
@@ -325,13 +307,13 @@ impl Predictor {
         self.choosing.state()
     }
 
-    /// Returns the programs that a unit may use after its planned uses.
+    /// Returns the usable programs after the planned uses.
     pub fn offered(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<u16> {
         let state = if book.judges_uses_by_state() { self.choosing(book, known, plan, unit) } else { known.state() };
         allowed(book, state, plan, unit)
     }
 
-    /// Returns the actions of an intent with the cells that their answers denote at that time.
+    /// Returns the actions of an intent with the answered cells.
     pub fn cells_answered(
         &mut self,
         book: &Rulebook,
@@ -364,18 +346,17 @@ impl Predictor {
         told
     }
 
-    /// Leads the answers to the question of [`Self::ask`] through waypoints of a walk. Drops answers that become too
-    /// far.
+    /// Leads answers to [`Self::ask`] through waypoints. Drops those that become too far.
     pub fn lead(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
         self.working.lead(book, question, way, &mut self.buffers, answers);
     }
 
-    /// Returns all answers to the same question that walk to a cell by equally short and safe paths.
+    /// Returns the answers with equally short and safe paths to a cell.
     pub fn ways(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
         self.working.ways(book, question, way, goal, &mut self.buffers)
     }
 
-    /// Returns the cells that an answer's walk avoids, each with its damage; see [`Predicted::spared`].
+    /// Returns the avoided cells with their damage; see [`Predicted::spared`].
     pub fn spared(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answer: Answer) -> Vec<(Cell, u32)> {
         self.working.spared(book, question, way, answer, &mut self.buffers)
     }
@@ -404,7 +385,6 @@ fn versions<'a>(known: &Known, plan: &'a Plan) -> impl Iterator<Item = u64> + us
     (0..known.state().entities().len()).map(|index| plan.version(EntityId(index as u16)))
 }
 
-/// Whether the last activation was of a unit without a further decision in the plan or by a policy.
 fn is_undecided(book: &Rulebook, known: &Known, activations: &[Activation], plan: &Plan) -> bool {
     let Some((Activation { advance: Advance::Unit(unit, _), .. }, before)) = activations.split_last() else {
         return false;
@@ -414,7 +394,6 @@ fn is_undecided(book: &Rulebook, known: &Known, activations: &[Activation], plan
         || before.iter().any(|earlier| matches!(earlier.advance, Advance::Unit(own, _) if own == *unit))
 }
 
-/// Returns the request at which the unit's intent stopped, if that is what ran.
 fn question_of(advance: Advance, unit: EntityId) -> Option<Question> {
     match advance {
         Advance::Unit(id, question) if id == unit => question,

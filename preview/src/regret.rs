@@ -1,4 +1,4 @@
-//! Regret: the single change to a side's plan that would have helped it most in a round.
+//! Regret: the single changed decision that would have helped a side most.
 
 use crate::predictor::{Extent, Predictor};
 use crate::single_deviation::SingleDeviations;
@@ -29,7 +29,6 @@ impl Regret {
     }
 }
 
-/// Losses of a side; less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Toll {
     is_lost: bool,
@@ -38,8 +37,7 @@ struct Toll {
     health: i32,
 }
 
-/// Returns the single changed decision of one of these units that helps the side most within the extent, if it averts a
-/// defeat, a death or a loss of health. Health does not count if enemies take as much less damage. Runs at most `work`
+/// Returns the best single changed decision, if it averts a defeat, a death or a loss of health. Runs at most `work`
 /// instructions.
 #[must_use]
 pub fn regret(
@@ -78,12 +76,10 @@ pub fn regret(
     let mut best: Option<(Toll, Regret)> = None;
     SingleDeviations::each((book, known, plan), extent, units, work, |state, unit, intent| {
         let then = toll(state);
-        // Ending the battle without a victory saves nothing.
         let ends = Outcome::for_side(state.battle(BattleField::Outcome), side) == Outcome::Drawn;
         if ends && !came.is_lost {
             return false;
         }
-        // An earlier defeat saves nothing either.
         if then.is_lost && when(state) < when(predictor.state()) {
             return false;
         }
@@ -92,9 +88,7 @@ pub fn regret(
             return false;
         }
         let is_better = then < best.as_ref().map_or(came, |(best, _)| *best);
-        // A missed victory is not a loss.
         let spares = (then.is_lost, then.dead, then.health) < (came.is_lost, came.dead, came.health);
-        // A change that keeps units from their objectives does not count.
         let mut keeps_on = || came.is_lost || errands.steps_of_side(book, state, side) <= way;
         // Health does not count if enemies take as much less damage.
         let forgone = (enemies(state) - left).max(0);

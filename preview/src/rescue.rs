@@ -1,5 +1,4 @@
-//! Rescues: each single changed decision after which a doomed unit lives and the battle is not lost. Each is predicted,
-//! so any effect counts: a push, a shield, a wall of oil or a walk.
+//! Rescues: single changed decisions after which a doomed unit lives.
 
 use crate::predictor::{Extent, Predictor};
 use crate::single_deviation::SingleDeviations;
@@ -17,9 +16,8 @@ pub struct Rescue {
     pub others: Vec<Intent>,
 }
 
-/// Returns the decisions of these units after which `victim` lives, with the rest of the plan unchanged. Fewer uses
-/// come first, and the same actions are grouped. A decision that ends the battle without a victory before the death
-/// does not count. Runs at most `work` instructions, so the list may be incomplete.
+/// Returns the decisions after which `victim` lives and the battle is not lost; fewer uses come first. Runs at most
+/// `work` instructions, so the list may be incomplete.
 #[must_use]
 pub fn rescues(
     book: &Rulebook,
@@ -46,7 +44,6 @@ pub fn rescues(
     found
 }
 
-/// Whether the battle goes on, or the unit's side has won.
 fn is_bearable(state: &GameState, unit: EntityId) -> bool {
     let outcome = Outcome::for_side(state.battle(BattleField::Outcome), state.entity(unit).team);
     matches!(outcome, Outcome::Open | Outcome::Won)

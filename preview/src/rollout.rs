@@ -1,5 +1,4 @@
-//! Rollouts: play a battle on with planners, on what one side knows, from decision to decision. The solver and the
-//! counter-move search use them.
+//! Rollouts: planners play a battle on, on what one side knows.
 
 use crate::planner::Planner;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
@@ -9,20 +8,15 @@ use foretoken_vm::{
 };
 use std::sync::Arc;
 
-/// Limit of activations between two decisions. It stops turn orders without decisions.
 const MOST_ACTIVATIONS: usize = 10_000;
 
-/// State of a battle as a side knows it.
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
     pub(crate) known: Arc<Known>,
-    /// Decisions that have not been carried out.
     pub(crate) plan: Plan,
-    /// The unit that each side activated last, if sides choose their units.
     pub(crate) near: [Option<EntityId>; Team::COUNT],
 }
 
-/// Reason why a rollout stops.
 #[derive(Debug)]
 pub(crate) enum Stands {
     /// A decision is required.
@@ -32,7 +26,6 @@ pub(crate) enum Stands {
     Ended,
 }
 
-/// Runs battles on. Reuses its buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Rollout {
     working: Predicted,
@@ -41,7 +34,6 @@ pub(crate) struct Rollout {
     /// Whether chance or unknown facts influenced anything since the caller last reset it.
     pub(crate) chance: bool,
     pub(crate) unknown: bool,
-    /// Instructions run so far, over all battles.
     pub(crate) steps: u64,
 }
 
@@ -78,7 +70,6 @@ impl Rollout {
             self.log.clear();
             let Self { working, buffers, log, .. } = self;
             let advance = working.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log);
-            // Idle activations run no instruction but have a cost.
             self.steps += 1 + self.log.steps;
             self.chance |= self.log.drew_chance;
             self.unknown |= self.log.uncertain || self.log.outcome_unknown;
@@ -103,18 +94,15 @@ impl Rollout {
     }
 }
 
-/// Plans an intent for a unit, with its priority by the rules.
 pub(crate) fn intend(book: &Rulebook, plan: &mut Plan, unit: EntityId, intent: Intent) {
     let priority = Plan::priority_in(book, &intent);
     plan.set(unit, intent, priority);
 }
 
-/// Lets a planner make the required decision, as the referee does. Returns the units that it decided for.
 pub(crate) fn answer(planner: &mut Planner, book: &Rulebook, course: &mut Course, choose: &Choose) -> Vec<EntityId> {
     let Choose { team, units, until } = choose;
     let near = course.near[usize::from(team.0) % Team::COUNT];
     let (known, plan) = (&course.known.for_side(*team), &mut course.plan);
-    // Complete intents stay.
     let is_open = |unit: &EntityId| plan.intent(*unit).is_none_or(|intent| !intent.complete);
     let open: Vec<EntityId> = units.iter().copied().filter(is_open).collect();
     let decided = if *until == Until::Closed {

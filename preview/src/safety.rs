@@ -1,5 +1,4 @@
-//! The safety map: the damage that a unit would take on each cell that it can reach, and the attackers. Each cell is
-//! predicted, so fire, fuses, pushes and planned attacks count.
+//! The safety map: the predicted damage to a unit on each cell that it can reach, with the attackers.
 
 use crate::parallel;
 use crate::predictor::{Extent, Predictor};
@@ -15,22 +14,20 @@ use std::num::NonZeroUsize;
 pub struct Danger {
     /// The cell.
     pub cell: Cell,
-    /// Least and greatest loss of health and shield by the horizon, over the best, likeliest and worst draws.
+    /// Least and greatest loss of health and shield, by the draws.
     pub harm: (i32, i32),
     /// Whether it dies with all draws.
     pub dies: bool,
     /// Whether it can die.
     pub may_die: bool,
-    /// Whether the prediction is complete: false if something is veiled or depends on unknown facts.
+    /// Whether the prediction is complete.
     pub is_known: bool,
-    /// Units whose activations damage it, in order: by an attack, or by moving or turning it into a hazard. Ground on
-    /// its own path and fuses have no attacker.
+    /// Attackers in order, also those that move it into a hazard.
     pub by: Vec<EntityId>,
     /// Labels of damage without an attacker: ground, falls and fuses.
     pub labels: Vec<Label>,
 }
 
-/// Key of a map: the unit, the known state and the rulebook.
 type Key = (EntityId, u64, u64);
 
 /// Limit of predicted move answers for one map.
@@ -46,10 +43,8 @@ const fn is_harm(change: &Change) -> bool {
     matches!(change.kind, ChangeKind::Health | ChangeKind::Shield) && change.after < change.before
 }
 
-/// Fewest intents that justify another thread.
 const INTENTS_A_THREAD: usize = 8;
 
-/// Predicts intents of a unit. Reuses its buffers.
 #[derive(Debug)]
 struct Looker {
     plan: Plan,
@@ -65,7 +60,6 @@ impl Default for Looker {
 /// Computes safety maps and keeps the last.
 #[derive(Debug)]
 pub struct SafetyMap {
-    /// Key of the last map, with the plan of all other units.
     of: Option<(Key, Plan)>,
     dangers: Vec<Danger>,
     threads: NonZeroUsize,
@@ -80,15 +74,14 @@ impl Default for SafetyMap {
 }
 
 impl SafetyMap {
-    /// Creates a map that computes on this many threads. The result does not depend on it.
+    /// Creates a map that computes on this many threads.
     #[must_use]
     pub fn on_threads(threads: NonZeroUsize) -> Self {
         Self { of: None, dangers: Vec::new(), threads, lookers: vec![Looker::default()], answers: Vec::new() }
     }
 
-    /// Computes the map of a unit if the input has changed: its own cell and each cell that its moves lead to. Ignores
-    /// its own plan and uses that of the others. If a move asks several requests, only the first is varied. After
-    /// [`MOST_ANSWERS`] answers, further cells are left out.
+    /// Computes the map of a unit if the input has changed. Ignores its own plan. Varies only the first request of each
+    /// move, and at most [`MOST_ANSWERS`] answers.
     pub fn update(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) {
         let done = carried_out(known.state(), plan, unit);
         let stays = Intent { uses: done.to_vec(), complete: true };
@@ -120,7 +113,6 @@ impl SafetyMap {
         self.of = Some((key, others));
     }
 
-    /// Returns the intents to predict: staying, and each answer to the first request of each move.
     fn intents(&mut self, book: &Rulebook, known: &Known, others: &Plan, unit: EntityId, stays: Intent) -> Vec<Intent> {
         let begun = Intent { complete: false, ..stays.clone() };
         let mut intents = vec![stays];
@@ -157,7 +149,6 @@ impl SafetyMap {
 }
 
 impl Looker {
-    /// Predicts one intent, and again with the lowest and the highest draws if chance matters.
     fn look(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: Intent) -> Danger {
         let priority = Plan::priority_in(book, &intent);
         self.plan.set(unit, intent, priority);

@@ -1,5 +1,4 @@
-//! Search in fog: if a side knows no enemy, it looks in the deepest dark. The board and the present sight of the side
-//! decide this.
+//! Search in fog: a side that knows no enemy looks in the deepest dark.
 
 use foretoken_vm::machine::sees_from;
 use foretoken_vm::space::{PathFinder, Reach, TilePos, UNREACHED};
@@ -7,18 +6,15 @@ use foretoken_vm::{Cell, Known, Rulebook, Team};
 
 #[derive(Debug, Default)]
 pub(crate) struct Search {
-    /// Steps from each cell, by tile number, to the deepest dark cells; empty if every cell is in sight.
     steps: Vec<u16>,
     path: PathFinder,
-    /// Key of the result, and its cost.
     found_for: Option<(u64, u64, Team)>,
     cost: u64,
 }
 
 impl Search {
-    /// Finds the deepest dark cells of a side: reachable cells out of sight with the most steps from the cells in
-    /// sight. Returns the number of cells that this examines, even if the result is cached, so that equal questions
-    /// have equal cost.
+    /// Finds the reachable dark cells farthest from the cells in sight. Returns the cost, also for a cached result, so
+    /// that equal questions have equal cost.
     pub(crate) fn prepare(&mut self, book: &Rulebook, known: &Known, team: Team) -> u64 {
         let asked = Some((book.id(), known.state().hash64(book), team));
         if self.found_for != asked {
@@ -47,13 +43,11 @@ impl Search {
         cost + self.path.reached().len() as u64
     }
 
-    /// Disables the search.
     pub(crate) fn clear(&mut self) {
         self.steps.clear();
         self.found_for = None;
     }
 
-    /// Returns the steps from a cell to the searched cells; `None` without a search or a path.
     pub(crate) fn steps_from(&self, book: &Rulebook, cell: Cell) -> Option<i64> {
         let steps = self.steps.get(book.board.place(cell).index()).copied();
         steps.filter(|&steps| steps != UNREACHED).map(i64::from)

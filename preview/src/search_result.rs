@@ -1,4 +1,4 @@
-//! Result of the search for one unit: its best intent and a shortlist for the counter-move search.
+//! Result of the search for one unit: its best intent and a shortlist.
 
 use crate::counter_moves::CounterMoves;
 use crate::planner::Decision;
@@ -9,27 +9,19 @@ use foretoken_vm::{ActionUse, Dice, EntityId, Intent, Rulebook};
 /// Limit of shortlisted intents with the same deed. They differ only in position.
 const MOST_ALIKE: usize = 3;
 
-/// An intent and its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) intent: Intent,
     pub(crate) worth: Worth,
 }
 
-/// Result of the search for one unit.
 pub(crate) struct SearchResult {
     pub(crate) unit: EntityId,
-    /// The best intent without counter-moves.
     pub(crate) best: Node,
-    /// Idling.
     pub(crate) idle: Node,
-    /// The best intents, if counter-moves are enabled.
     pub(crate) shortlist: Shortlist,
-    /// Instructions run by the search.
     pub(crate) steps: u64,
-    /// The best intent that deals damage.
     blow: Option<Node>,
-    /// Value of a point of health.
     health: i64,
     /// Number of equals from which the best was drawn, and the stream of the draws.
     tied: u32,
@@ -37,12 +29,10 @@ pub(crate) struct SearchResult {
 }
 
 impl SearchResult {
-    /// Starts a search, with idling as the best so far.
     pub(crate) fn new(unit: EntityId, idle: Node, shortlist: Shortlist, health: i64, ties: Dice) -> Self {
         Self { unit, best: idle.clone(), idle, shortlist, steps: 0, blow: None, health, tied: 1, ties }
     }
 
-    /// Adds a complete intent. `exposed` is the possible damage at its final cell.
     pub(crate) fn offer(&mut self, book: &Rulebook, node: &Node, exposed: impl Fn() -> u32) {
         self.shortlist.offer(book, node, exposed);
         let total = node.worth.total;
@@ -60,7 +50,6 @@ impl SearchResult {
         }
     }
 
-    /// Whether an intent gains at least a point of health over idling.
     fn does_harm(&self, node: &Node) -> bool {
         node.worth.deeds >= self.idle.worth.deeds + self.health
     }
@@ -74,12 +63,10 @@ impl SearchResult {
         }
     }
 
-    /// Moves the chosen best intent before its equals.
     pub(crate) fn lead_with_best(&mut self) {
         self.shortlist.lead_with(&self.best);
     }
 
-    /// Removes intents for which `holds` is false. If the best is removed, idling becomes the best.
     pub(crate) fn retain(&mut self, mut holds: impl FnMut(&Intent) -> bool) {
         self.shortlist.retain(|node| holds(&node.intent));
         if !holds(&self.best.intent) {
@@ -103,7 +90,6 @@ impl SearchResult {
         self.shortlist = shortlist;
     }
 
-    /// Returns the decision for one intent, which cost `steps` further instructions.
     pub(crate) fn decision(&self, node: &Node, steps: u64) -> Decision {
         let intent = Intent { complete: true, ..node.intent.clone() };
         Decision {
@@ -115,12 +101,9 @@ impl SearchResult {
     }
 }
 
-/// The complete intents of a unit that deserve a closer look.
 #[derive(Debug, Default)]
 pub(crate) struct Shortlist {
-    /// The best intents, best first.
     pub(crate) best: Vec<Node>,
-    /// The best intents at the safest final cells, with the possible damage there.
     careful: Vec<(u32, Node)>,
     most: Option<CounterMoves>,
 }
@@ -130,8 +113,6 @@ impl Shortlist {
         Self { best: Vec::new(), careful: Vec::new(), most }
     }
 
-    /// Adds an intent if it is good enough; the first of equals stays. `exposed` is the possible damage at its final
-    /// cell.
     pub(crate) fn offer(&mut self, book: &Rulebook, node: &Node, exposed: impl Fn() -> u32) {
         let Some(most) = self.most else { return };
         let alike = if most.careful > 0 { MOST_ALIKE } else { usize::MAX };
@@ -166,7 +147,6 @@ impl Shortlist {
         self.best.truncate(most);
     }
 
-    /// Puts an intent before the best.
     pub(crate) fn lead_with(&mut self, node: &Node) {
         let Some(most) = self.most else { return };
         self.best.retain(|kept| kept.intent.uses != node.intent.uses);
@@ -174,7 +154,6 @@ impl Shortlist {
         self.best.truncate(most.intents);
     }
 
-    /// Returns the careful intents that are not among the best.
     pub(crate) fn careful(&self) -> impl Iterator<Item = &Node> {
         let is_best = |node: &&Node| self.best.iter().any(|kept| kept.intent.uses == node.intent.uses);
         self.careful.iter().map(|(_, node)| node).filter(move |node| !is_best(node))
@@ -186,7 +165,6 @@ impl Shortlist {
     }
 }
 
-/// Returns the deed of an intent, whatever its position.
 fn deed<'a>(book: &'a Rulebook, intent: &'a Intent) -> impl Iterator<Item = &'a ActionUse> {
     intent.uses.iter().filter(|used| book.program(used.program).is_none_or(|program| program.cost != Cost::Move))
 }
@@ -205,7 +183,6 @@ mod tests {
         node.intent.uses.first().map_or(0, |used| used.program)
     }
 
-    /// An attack is worth a point of health more than idling.
     #[test]
     fn of_equal_blows_the_first_is_taken_instead_of_idling() {
         let book = Rules::default().build();

@@ -1,12 +1,10 @@
-//! All decisions that one unit could make instead, with the rest of the plan fixed. Each is predicted.
+//! All single decisions that a unit could make instead.
 
 use crate::predictor::{Extent, Predictor};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{ActionUse, ChancePolicy, EntityId, GameState, Intent, Known, Plan, Rulebook, carried_out};
 
-/// Limit of action uses in one decision: a move and an action.
 const MOST_USES: usize = 2;
-/// Limit of answers in one use; actions that ask more are left out.
 const MOST_ANSWERS: usize = 8;
 
 /// A search through single decisions. `look` receives the resulting state and returns whether the decision needs no
@@ -14,16 +12,13 @@ const MOST_ANSWERS: usize = 8;
 pub(crate) struct SingleDeviations<'a, F> {
     book: &'a Rulebook,
     known: &'a Known,
-    /// How far to predict each decision.
     extent: Extent,
-    /// Instructions left.
     work: u64,
     predictor: Predictor,
     look: F,
 }
 
 impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDeviations<'a, F> {
-    /// Visits the decisions of these units. Each unit has an equal share of `work`.
     pub(crate) fn each(
         (book, known, plan): (&'a Rulebook, &'a Known, &Plan),
         extent: Extent,
@@ -43,12 +38,10 @@ impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDeviations<'a, F
         self.predictor.steps() >= self.work
     }
 
-    /// Visits the decisions of a unit: one use, then two.
     fn of_unit(&mut self, plan: &Plan, unit: EntityId) {
         let mut plan = plan.clone();
         let begun = carried_out(self.known.state(), &plan, unit).to_vec();
         let mut frontier = vec![Intent { uses: begun.clone(), complete: false }];
-        // Idling is also a decision.
         let mut idle = Vec::new();
         self.answer(&mut plan, unit, frontier[0].clone(), &mut idle);
         if idle.is_empty() {
@@ -74,7 +67,6 @@ impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDeviations<'a, F
         }
     }
 
-    /// Answers the requests of an intent in every way. Visits and keeps the complete ones.
     fn answer(&mut self, plan: &mut Plan, unit: EntityId, intent: Intent, whole: &mut Vec<Intent>) {
         let asked = intent.uses.last().map_or(0, |used| used.answers.len());
         if self.is_spent() || asked > MOST_ANSWERS {

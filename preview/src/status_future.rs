@@ -1,11 +1,9 @@
-//! The future of statuses: their effects and remaining time in each turn until they end, if the plan is carried out and
-//! other units idle.
+//! The future of statuses: their effects and remaining time in each turn.
 
 use crate::agenda::{Agenda, Turn};
 use foretoken_vm::state::{EffectInstance, Ending, Pool};
 use foretoken_vm::{ChangeKind, EntityId, Known, Plan, Rulebook};
 
-/// Number of turns examined.
 const MOST_TURNS: usize = 40;
 
 /// The future of a status.
@@ -19,7 +17,7 @@ pub struct StatusFuture {
     pub kind: u16,
     /// Its events in order.
     pub events: Vec<StatusEvent>,
-    /// Why it ends, if it does within the examined turns.
+    /// Why it ends, if it does.
     pub ends: Option<Ending>,
 }
 
@@ -34,7 +32,7 @@ pub struct StatusEvent {
     pub left: i32,
 }
 
-/// The futures of a unit's statuses by number, with buffers for computing them.
+/// The futures of a unit's statuses by number.
 #[derive(Debug)]
 pub struct StatusFutures {
     agenda: Agenda,

@@ -1,5 +1,4 @@
-//! Threatened cells: all cells that enemies of a side can reach and attack in their next activation. This is an upper
-//! bound from the requests and areas of their actions and the rules of walking.
+//! Threatened cells: an upper bound of what enemies can reach and attack in their next activation.
 
 use foretoken_vm::machine::{find_walks, may_end};
 use foretoken_vm::space::{PathFinder, SafestPaths};
@@ -7,15 +6,11 @@ use foretoken_vm::stats::StatId;
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
 use std::collections::BTreeSet;
 
-/// A unit that can attack.
 #[derive(Debug)]
 struct Striker {
     unit: EntityId,
-    /// Cells where it can end a walk.
     from: Vec<Cell>,
-    /// Most steps from there to a target.
     reach: i32,
-    /// Greatest nominal damage of its actions.
     harm: u32,
 }
 
@@ -41,7 +36,6 @@ impl Threat {
             // A unit that cannot walk and act in one activation attacks from its cell.
             let movement = if book.scheduler.is_one_use() { 0 } else { state.sheet(book).stat(unit, StatId::MOVEMENT) };
             find_walks(book, state, unit, entity.cell, movement, &mut self.paths, &mut self.safest);
-            // A unit that occupies several cells attacks from each of them.
             let stays = self.paths.reached().filter(|&cell| may_end(book, state, unit, cell));
             let size = book.footprint_of(entity);
             let from: BTreeSet<Cell> = stays.flat_map(|cell| size.cells(cell)).collect();
@@ -51,14 +45,14 @@ impl Threat {
         }
     }
 
-    /// Returns the possible damage on a cell: the sum over all enemies that can attack it.
+    /// Returns the possible damage on a cell, over all enemies.
     #[must_use]
     pub fn harm_at(&self, cell: Cell) -> u32 {
         let strikes = |striker: &&Striker| striker.from.iter().any(|from| from.steps_to(cell) <= striker.reach);
         self.strikers.iter().filter(strikes).map(|striker| striker.harm).sum()
     }
 
-    /// Returns the threatened cells in order: those of one enemy, or of all if `by` is `None`.
+    /// Returns the cells threatened by one enemy, or by all if `by` is `None`.
     #[must_use]
     pub fn cells(&self, book: &Rulebook, by: Option<EntityId>) -> Vec<Cell> {
         let open = |cell: &Cell| !book.terrain_at(*cell).is_some_and(|terrain| terrain.blocks_movement);
@@ -69,21 +63,17 @@ impl Threat {
     }
 }
 
-/// Returns the greatest nominal damage of a unit's actions.
 fn most_harm(book: &Rulebook, state: &GameState, unit: EntityId) -> u32 {
     let actions = state.sheet(book).actions(unit);
     actions.into_iter().map(|program| book.harm_of(program)).max().unwrap_or_default()
 }
 
-/// Returns the longest reach of a unit's actions, without walking.
 pub(crate) fn longest_reach(book: &Rulebook, state: &GameState, unit: EntityId) -> i32 {
     let actions = state.sheet(book).actions(unit);
     actions.into_iter().map(|program| book.reach_of(program)).max().unwrap_or(0)
 }
 
-/// Returns the cells within this many steps, on all floors.
 pub(crate) fn within(book: &Rulebook, from: Cell, reach: i32) -> impl Iterator<Item = Cell> {
-    // Clamp to the board.
     let (x, y) = (from.x(), from.y());
     let rows = (-reach).max(-y)..=reach.min(book.board.height() - 1 - y);
     rows.flat_map(move |dy| {

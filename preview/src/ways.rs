@@ -1,6 +1,5 @@
-//! Distances between units and their targets: straight if a unit can aim from its cell, otherwise along a walkable path
-//! to a cell from which it can. Paths respect walls, pits and jump height, and avoid fire if a detour is shorter than
-//! waiting.
+//! Distances between units and their targets, straight or along walkable paths. Paths avoid fire if a detour is shorter
+//! than waiting.
 
 use crate::threat::{longest_reach, within};
 use foretoken_vm::space::{PathFinder, Reach, TilePos, Trajectory, line_is_clear};
@@ -8,45 +7,33 @@ use foretoken_vm::state::CellRow;
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
 use std::collections::BTreeMap;
 
-/// Movement points of the longest path considered.
 const FAR: u16 = 40;
 /// Steps added to the straight distance if the target is farther or has no path.
 const BEYOND: i64 = 20;
 /// Movement points of detour for each round that avoided ground lasts.
 const AROUND: u8 = 3;
-/// Limit of that detour.
 const MOST_AROUND: u8 = 12;
-/// Longest aiming distance considered.
 const MOST_AIM: i32 = 8;
-/// Limit of stored distances, over all tables.
 const MOST_KEPT: usize = 1 << 20;
 
-/// Distances to enemies. Computed once for each target cell, and kept until the board's contents change.
 #[derive(Debug, Default)]
 pub(crate) struct Ways {
-    /// Rulebook number, and the avoided ground by cell.
     book: u64,
     avoided: BTreeMap<Cell, CellRow>,
-    /// The distinct ways of walking, each with its tables.
     walkers: Vec<Walker>,
-    /// For each unit of the side, the index of its walker.
     of_unit: BTreeMap<EntityId, usize>,
     path: PathFinder,
-    /// Number of distances in all tables.
     kept: usize,
 }
 
 #[derive(Debug)]
 struct Walker {
     reach: Reach,
-    /// Aiming distance in steps.
     aim: i32,
-    /// For each target cell, the cells with a path to it, in order, with the steps.
     tables: BTreeMap<Cell, Box<[(Cell, u16)]>>,
 }
 
 impl Ways {
-    /// Reads the board and the walking ability of each unit of a side.
     pub(crate) fn prepare(&mut self, book: &Rulebook, state: &GameState, team: Team) {
         let keeps_off = |row: CellRow| {
             let surface = row.surface.checked_sub(1).map(usize::from);
@@ -67,8 +54,7 @@ impl Ways {
         }
     }
 
-    /// Returns the distance from a unit's cell to the nearest of some others, in movement points if it must walk.
-    /// Returns `None` if there is no other.
+    /// Returns the distance to the nearest of some cells, in movement points if the unit must walk.
     pub(crate) fn nearest(
         &mut self,
         book: &Rulebook,
@@ -77,7 +63,6 @@ impl Ways {
     ) -> Option<i64> {
         let mut nearest = None;
         for to in fought {
-            // No path is shorter than the straight distance.
             let straight = i64::from(from.steps_to(to));
             if nearest.is_none_or(|nearest| straight < nearest) {
                 let steps = self.steps(book, unit, from, to).unwrap_or(straight + BEYOND);
@@ -126,7 +111,6 @@ impl Ways {
         let enter = |spot: TilePos| {
             is_open(spot.cell).then(|| book.entering_costs(spot.place).saturating_add(around(spot.cell)))
         };
-        // An adjacent target is blocked only by obstacles to walking.
         let afar = (aim > 1).then(|| within(book, to, aim).filter(aims_from)).into_iter().flatten();
         path.flood_from(board, afar.chain([to]), reach, enter);
         let steps = |cell: Cell| match path.distance(board, cell) {
@@ -152,7 +136,6 @@ mod tests {
     use foretoken_vm::space::Terrain;
     use foretoken_vm::{Battle, Board, Dir, Member, Opening, Rules};
 
-    /// Returns the steps from the west end of a row of seven cells to another cell of the row.
     fn steps(wall: Option<i32>, to: i32) -> Option<i64> {
         let mut board = Board::new(7, 1);
         let at = |board: &Board, x| board.cell(x, 0).expect("on the board");

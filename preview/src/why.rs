@@ -1,19 +1,18 @@
-//! Explanations: from one predicted change back to the decisions that it needs. Each decision is left out and the round
-//! predicted again. The log shows the events in between.
+//! Explanations: from a predicted change back to the decisions that it needs.
 
 use crate::predictor::{Extent, Predictor};
 use foretoken_vm::{Advance, ChancePolicy, Change, ChangeKind, EntityId, GameState, Intent, Known, Plan, Rulebook};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A link of the chain of causes: one use of an action, an entry that comes due, or the end of a round.
+/// A cause: an action use, an entry that comes due, or the end of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
     /// Its activation.
     pub advance: Advance,
     /// The action used; `None` without a decision.
     pub program: Option<u16>,
-    /// Whether the change needs it. The link that contains the change itself is always listed.
+    /// Whether the change needs it.
     pub is_needed: bool,
     /// Relevant changes in this link, as indices of [`Why::changes`], in order.
     pub changes: Vec<usize>,
@@ -26,17 +25,16 @@ pub struct Why {
     pub changes: Vec<Change>,
     /// Index of the explained change.
     pub change: usize,
-    /// Causes, from the change back to the first decision that it needs.
+    /// Causes, from the change back to the first needed decision.
     pub causes: Vec<Cause>,
-    /// Whether each earlier decision was left out once; false if the work limit stopped the search.
+    /// Whether each earlier decision was tested within the work limit.
     pub is_whole: bool,
 }
 
-/// Limit of changes listed for one link: those nearest to their consequence.
 const MOST_CHANGES: usize = 6;
 
-/// Explains the change with this index in the traced prediction of the plan up to the horizon; `None` if there is no
-/// such change. Links list only changes for which `tells` is true. Runs at most `work` instructions.
+/// Explains a change in the traced prediction of the plan. Lists only changes for which `tells` is true. Runs at most
+/// `work` instructions.
 #[must_use]
 pub fn why(
     book: &Rulebook,
@@ -77,7 +75,6 @@ pub fn why(
     Some(Why { changes, change, causes, is_whole })
 }
 
-/// A use of an action with its consequences, or an activation without a decision.
 struct Deed {
     advance: Advance,
     used: Option<usize>,
@@ -86,7 +83,6 @@ struct Deed {
 }
 
 impl Deed {
-    /// The acting unit, if known.
     fn unit(&self) -> Option<EntityId> {
         match self.advance {
             Advance::Unit(unit, _) if unit.is_some() => Some(unit),
@@ -120,7 +116,6 @@ fn deeds(predictor: &Predictor, change: usize) -> Vec<Deed> {
     deeds
 }
 
-/// Returns the plan without one use of a unit's intent; `None` if there is no such use.
 fn without(book: &Rulebook, plan: &Plan, unit: EntityId, used: usize) -> Option<Plan> {
     let mut intent: Intent = plan.intent(unit)?.clone();
     if used >= intent.uses.len() {
@@ -149,7 +144,6 @@ fn is_alike(asked: &Change, other: &Change) -> bool {
         }
 }
 
-/// Units and cells of the chain so far. Unrelated changes are not listed.
 #[derive(Default)]
 struct Focus {
     entities: BTreeSet<EntityId>,
@@ -157,7 +151,6 @@ struct Focus {
 }
 
 impl Focus {
-    /// Starts with the unit of a change and its cell before it.
     fn of(asked: &Change, before: &[Change], now: &GameState) -> Self {
         let mut focus = Self::default();
         focus.add(asked);
@@ -194,7 +187,6 @@ impl Focus {
     }
 }
 
-/// Returns the unit of a change, if its kind has one.
 fn entity_of(change: &Change) -> Option<EntityId> {
     let carries = !matches!(change.kind, ChangeKind::CellColumn | ChangeKind::Entry);
     Some(change.entity).filter(|entity| carries && entity.is_some())

@@ -1,9 +1,8 @@
-//! Rules without victory and defeat. A unit decides by them if its side already plans to win, so that it does not idle.
+//! Rules without victory and defeat, for units whose side already plans to win.
 
 use foretoken_vm::{Rulebook, Rules};
 use std::sync::Arc;
 
-/// The last rulebook without goals and losses.
 #[derive(Debug, Default)]
 pub(crate) struct WithoutGoals {
     of: u64,
@@ -11,7 +10,6 @@ pub(crate) struct WithoutGoals {
 }
 
 impl WithoutGoals {
-    /// Returns the rulebook without goals and losses. Builds it once.
     pub(crate) fn of(&mut self, book: &Rulebook) -> Arc<Rulebook> {
         if self.of != book.id() {
             (self.of, self.book) = (book.id(), None);

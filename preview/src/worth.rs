@@ -1,4 +1,4 @@
-//! Evaluation of a state for a side, by weights over features of any battle. It names no token.
+//! Evaluation of a state for a side, by weights. It names no token.
 
 use crate::search::Search;
 use crate::threat::Threat;
@@ -23,9 +23,9 @@ pub struct Weights {
     pub errand: i64,
     /// An intent that a unit loses.
     pub stunned: i64,
-    /// A point of possible enemy damage at the final cell of the deciding unit.
+    /// A point of possible damage at the deciding unit's final cell.
     pub exposure: i64,
-    /// A step between the deciding unit and the ally that it guards.
+    /// A step to the guarded ally.
     pub guard: i64,
     /// Being outside the zone that a unit must not leave.
     pub leash: i64,
@@ -33,9 +33,8 @@ pub struct Weights {
     pub boldness: i64,
     /// Victory or defeat.
     pub outcome: i64,
-    /// Additional value of a point of health on the last unit that a goal or a loss counts; several units share it.
-    /// Only for turn orders that carry out each decision at once, because threatened units walk away from planned
-    /// attacks.
+    /// Additional value of health of the last units that a goal counts. Only for immediate turn orders, because
+    /// threatened units walk away from planned attacks.
     pub decisive: i64,
 }
 
@@ -59,7 +58,6 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Adapts the weights to a rulebook's turn order.
     pub(crate) fn under(self, book: &Rulebook) -> Self {
         if book.scheduler.decides_ahead() { Self { decisive: 0, ..self } } else { self }
     }
@@ -76,11 +74,10 @@ impl Weights {
     }
 }
 
-/// Rounds that a side waits if no unit attacks.
 const PATIENCE: i32 = 6;
 
-/// Returns the current class of a unit. After some rounds, a tank without attackers beside it, or a support without
-/// other classes, fights as a usual unit, so that no side waits forever.
+/// Returns the current class of a unit. After some rounds, a tank or support without other classes fights as a usual
+/// unit.
 pub(crate) fn class_of(book: &Rulebook, state: &GameState, unit: EntityId) -> Class {
     let own = state.entity(unit);
     let class = |entity: &Entity| book.unit_type(entity).map_or(Class::Usual, |kind| kind.class);
@@ -94,33 +91,25 @@ pub(crate) fn class_of(book: &Rulebook, state: &GameState, unit: EntityId) -> Cl
     if is_kept { class(own) } else { Class::Usual }
 }
 
-/// Objectives: the zones where goals want units, read from the formulas of the goals.
 #[derive(Debug, Default)]
 pub(crate) struct Errands {
-    /// Number of the rulebook.
     book: u64,
     errands: Vec<Errand>,
     path: PathFinder,
 }
 
-/// The deciding unit, and its knowledge beyond the state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decider<'a> {
     pub(crate) team: Team,
-    /// The unit and its weights.
     pub(crate) unit: EntityId,
     pub(crate) weights: &'a Weights,
-    /// Threats of enemies, if the weights need them.
     pub(crate) threat: &'a Threat,
-    /// Last seen cells of enemies out of sight.
     pub(crate) last_seen: &'a [(EntityId, Cell)],
-    /// Where it searches while it knows no enemy.
     pub(crate) search: &'a Search,
 }
 
 #[derive(Debug)]
 struct Errand {
-    /// Side of the goal.
     team: Team,
     tag: u8,
     /// Steps from each cell, by tile number, to the zone, around walls and avoided ground.
@@ -150,7 +139,6 @@ impl Errands {
         steps.filter(|&steps| steps != UNREACHED).min().map(i64::from)
     }
 
-    /// Returns the sum of steps of a side's units to their objectives.
     pub(crate) fn steps_of_side(&mut self, book: &Rulebook, state: &GameState, team: Team) -> i64 {
         self.read(book);
         let own = state.living().filter(|(_, entity)| entity.team == team);
@@ -190,7 +178,6 @@ fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
         open.then(|| book.entering_costs(spot.place))
     };
     let cells = board.cells().filter(|&cell| board.zones(cell) >> (zone & 15) & 1 == 1);
-    // From the zone outwards. Climbing and descending cost the same here.
     path.flood_from(board, cells, Reach::over_everything(UNREACHED - 1), enter);
     let mut steps = vec![UNREACHED; board.places()];
     for cell in path.reached() {
@@ -203,14 +190,12 @@ fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worth {
     pub(crate) total: i64,
-    /// The total without distances to targets.
     pub(crate) deeds: i64,
     /// Whether the decision itself brings a victory that no later activation can prevent, if the likeliest result
     /// happens.
     pub(crate) is_sure: bool,
 }
 
-/// Returns the value of a state for the deciding unit's side.
 pub(crate) fn value(
     book: &Rulebook,
     state: &GameState,
@@ -259,11 +244,9 @@ pub(crate) fn value(
     Worth { total: deeds - distance, deeds, is_sure: false }
 }
 
-/// Additional value of health for units that goals and losses count.
 struct Stakes(Vec<(Stake, i64)>);
 
 impl Stakes {
-    /// `decisive` is the value on the last counted unit.
     fn of(book: &Rulebook, state: &GameState, decisive: i64) -> Self {
         if decisive == 0 {
             return Self(Vec::new());
@@ -275,7 +258,6 @@ impl Stakes {
         Self(book.stakes().iter().map(|stake| (*stake, share(stake))).collect())
     }
 
-    /// Returns the largest stake that counts a unit.
     fn on(&self, book: &Rulebook, entity: &Entity) -> i64 {
         let counting = self.0.iter().filter(|(stake, _)| is_counted(book, stake, entity));
         counting.map(|&(_, worth)| worth).max().unwrap_or_default()
@@ -304,7 +286,6 @@ fn steps_to_fight(
     nearest.or_else(objective).or_else(search).unwrap_or_default()
 }
 
-/// Returns the value of the deciding unit's position: threats, distance to its ward, and its leash.
 fn standing(book: &Rulebook, state: &GameState, decider: &Decider<'_>) -> i64 {
     let Decider { unit, weights, .. } = *decider;
     let own = state.entity(unit);

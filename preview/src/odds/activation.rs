@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Number of draws that are checked for flips. Later draws still count for all other odds.
 const MOST_DRAWS: usize = 8;
 
-/// Number of draws that are checked in pairs.
 const MOST_PAIRED: usize = 4;
 
 /// Odds of one activation.
@@ -16,17 +15,17 @@ const MOST_PAIRED: usize = 4;
 pub struct ActivationOdds {
     /// The acting unit.
     pub unit: EntityId,
-    /// Method. It may be exact even if the odds of the whole turn are not.
+    /// Method; may be exact even if that of the turn is not.
     pub method: Method,
     /// Chance that the activation happens. All chances below include this factor.
     pub acts: f64,
-    /// Odds right after the activation for each unit that lives now; chances sum to `acts`.
+    /// Odds after the activation; chances sum to `acts`.
     pub units: Vec<UnitOdds>,
-    /// Effects on units whose health or shield may change, in order of creation.
+    /// Effects on health or shield, by unit.
     pub effects: Vec<EffectOdds>,
-    /// Units whose cell, statuses or next intents may change, in order of creation; `units` holds the values.
+    /// Units whose cell, statuses or next intents may change.
     pub touched: Vec<EntityId>,
-    /// Named branches that the draws may take, in the order of the draws.
+    /// Named branches, in the order of the draws.
     pub named: Vec<NamedOdds>,
 }
 
@@ -97,7 +96,7 @@ pub enum FlipOf {
     Death,
 }
 
-/// Values of one draw on which an event happens. The event never happens on other values or without the draw.
+/// Values of one draw on which an event can happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flip {
     /// The event.
@@ -108,10 +107,9 @@ pub struct Flip {
     pub among: (i32, i32),
     /// Index of the draw within the activation, from 0.
     pub draw: u32,
-    /// Whether the event happens on each of these values. If not, later draws also matter.
+    /// Whether the event happens on each of these values.
     pub sure: bool,
-    /// If the event is not sure: a second draw that decides it together with this one. The event happens on each pair
-    /// of these values and on no other pair.
+    /// A second draw that decides the event together with this one, if any.
     pub with: Option<FlipWith>,
 }
 
@@ -133,9 +131,7 @@ pub(super) struct Tally {
     losses: BTreeMap<EntityId, (Spread<i32>, f64)>,
     touched: BTreeSet<EntityId>,
     draws: BTreeMap<(usize, u32), Draw>,
-    /// Results by the values of two draws, for the first few draws.
     pairs: BTreeMap<(usize, usize), Pair>,
-    /// Chances of named branches by draw index and label, with the first index of the branch.
     named: BTreeMap<(usize, u16), (i32, f64)>,
 }
 
@@ -164,7 +160,6 @@ impl Tally {
         Self { marginals, ..Self::default() }
     }
 
-    /// Counts one run of the activation by its changes. The caller counts `marginals`.
     pub(super) fn count<'e>(
         &mut self,
         changes: &[Change],
@@ -174,7 +169,6 @@ impl Tally {
     ) {
         self.acts += chance;
         let effects = effects(changes, after);
-        // Units that appear in the run have no odds.
         let known = |unit: EntityId| self.marginals.units.iter().any(|odds| odds.unit == unit);
         let effects: Vec<(EntityId, Effect)> = effects.into_iter().filter(|&(unit, _)| known(unit)).collect();
         for &(unit, effect) in &effects {
@@ -226,7 +220,6 @@ impl Tally {
         }
     }
 
-    /// Returns the odds, or `None` if the activation never happened.
     pub(super) fn finish(mut self, unit: EntityId, method: Method) -> Option<ActivationOdds> {
         if self.acts <= 0.0 {
             return None;
@@ -258,7 +251,6 @@ impl Tally {
             let flips = [(FlipOf::Harm, harmed), (FlipOf::Death, *kills)];
             let mut flips: Vec<Flip> =
                 flips.into_iter().filter_map(|(of, chance)| self.flip(unit, of, chance)).collect();
-            // Drop the death flip if it equals the damage flip.
             flips.dedup_by(|death, harm| {
                 !death.sure && death.with.is_none() && (death.draw, death.on) == (harm.draw, harm.on)
             });
@@ -272,8 +264,7 @@ impl Tally {
         Some(ActivationOdds { unit, method, acts: self.acts, units: self.marginals.units, effects, touched, named })
     }
 
-    /// Returns the first draw whose values decide the event. If none does, returns the first draw without which the
-    /// event cannot happen.
+    /// Returns the draw that decides the event, else the first one without which it cannot happen.
     fn flip(&self, unit: EntityId, of: FlipOf, chance: f64) -> Option<Flip> {
         if chance <= ROUNDING {
             return None;
@@ -285,8 +276,6 @@ impl Tally {
         Some(Flip { with: if flip.sure { None } else { with() }, ..flip })
     }
 
-    /// Returns a later draw that decides the event together with the first: the event happens on every pair of their
-    /// values.
     fn pair(&self, unit: EntityId, of: FlipOf, chance: f64, first: Flip, second: &Flip) -> Option<FlipWith> {
         let pair = self.pairs.get(&(first.draw as usize, second.draw as usize))?;
         let happens = match of {
@@ -315,7 +304,6 @@ impl Draw {
             FlipOf::Harm => self.harm.get(&unit)?,
             FlipOf::Death => self.death.get(&unit)?,
         };
-        // The event also happens without this draw.
         if happens.total() < chance - ROUNDING {
             return None;
         }
@@ -330,7 +318,6 @@ impl Draw {
     }
 }
 
-/// Sums the changes for each unit.
 fn effects<'e>(changes: &[Change], after: impl Fn(EntityId) -> &'e Entity) -> BTreeMap<EntityId, Effect> {
     let mut effects = BTreeMap::<EntityId, Effect>::new();
     for change in changes {

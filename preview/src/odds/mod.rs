@@ -1,9 +1,6 @@
-//! Odds: the distribution of results for each unit if chance matters. Each activation runs once for each combination of
-//! draws from each state before it; equal states merge. Intents stay fixed. Beyond a budget, branches are sampled from
-//! a stream that no battle uses.
-//!
-//! Chances are `f64`s from 0 to 1: products of integer weights over their sums, added in the order of discovery. This
-//! order depends only on state and plan, so results are equal bit by bit. Rounding errors stay below 1e-9.
+//! Odds: the distribution of results. Each activation runs for each combination of draws, and equal states merge;
+//! beyond a budget, branches are sampled. Chances are `f64`s that are added in a fixed order, so results are equal bit
+//! by bit.
 
 mod activation;
 mod spread;
@@ -21,18 +18,16 @@ use foretoken_vm::{
 use spread::Marginals;
 use ways::{Acted, Ways};
 
-/// Limit of distinct states at one boundary, with ended states. Beyond it, branches are sampled.
+/// Limit of distinct states at one boundary; beyond it, branches are sampled.
 pub const MOST_STATES: usize = 4_096;
 /// Approximate limit of bytes for these states.
 pub const MOST_BYTES: usize = 64 << 20;
-/// Limit of work for exact odds, in instructions; each activation costs [`PER_RUN`] more.
+/// Limit of work, in instructions; each activation costs [`PER_RUN`] more.
 pub const MOST_WORK: u64 = 20_000_000;
 /// Number of samples if odds are not exact.
 pub const SAMPLES: u32 = 2_000;
 
-/// Cost of running an activation and reading its result, besides its instructions and changes.
 const PER_RUN: u64 = 64;
-/// Limit of activations in a row. It stops endless turn orders.
 const MOST_ACTIVATIONS: u32 = 10_000;
 /// Separates the sample stream from other streams that are seeded by a state.
 const STREAM: u64 = 0x6f64_6473_2066_6f72;
@@ -46,11 +41,11 @@ pub struct OddsReport {
     pub units: Vec<UnitOdds>,
     /// State of the battle at the horizon, as [`foretoken_vm::Outcome`] numbers.
     pub outcomes: Spread<i32>,
-    /// Odds of the requested activation; `None` without a request or if it never happens.
+    /// Odds of the requested activation, if it can happen.
     pub activation: Option<ActivationOdds>,
     /// Whether a veil hides something on some branches.
     pub uncertain: bool,
-    /// Whether on some branches the viewer cannot know if the battle goes on.
+    /// Whether the viewer cannot know if the battle goes on.
     pub outcome_unknown: bool,
 }
 
@@ -73,7 +68,6 @@ impl Default for OddsBudget {
     }
 }
 
-/// Progress of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Phase {
     /// No request.
@@ -90,21 +84,16 @@ enum Phase {
 #[derive(Debug, Default)]
 pub struct Odds {
     budget: OddsBudget,
-    /// The request: hashes of known state and rulebook, plan, and the unit whose activation is reported.
     from: Option<(u64, u64)>,
     plan: Plan,
     actor: Option<EntityId>,
     phase: Phase,
-    /// Work since the request, and number of activations run.
     spent: u64,
     runs: u64,
-    /// States at the current boundary (empty before the first activation), the index of the current one, and the states
-    /// after the activation.
     layer: Ways,
     at: usize,
     next: Ways,
     layers: u32,
-    /// States in which the prediction has ended.
     ends: Ways,
     script: Script,
     working: Predicted,
@@ -126,8 +115,7 @@ impl Odds {
         Self { budget, ..Self::default() }
     }
 
-    /// Computes the odds of a plan up to the turn order's horizon. `actor` is the unit whose next activation is also
-    /// reported.
+    /// Computes odds at the horizon. `actor` is the unit whose next activation is reported.
     #[must_use]
     pub fn of(book: &Rulebook, known: &Known, plan: &Plan, actor: Option<EntityId>) -> Self {
         let mut odds = Self::default();
@@ -136,7 +124,7 @@ impl Odds {
         odds
     }
 
-    /// Requests odds. Runs nothing yet. Keeps results and progress of an equal request.
+    /// Requests odds. Keeps the progress of an equal request.
     pub fn ask(&mut self, book: &Rulebook, known: &Known, plan: &Plan, actor: Option<EntityId>) {
         let from = Some((known.origin(), book.id()));
         if self.phase != Phase::Idle && self.from == from && self.actor == actor && self.plan == *plan {
@@ -172,8 +160,7 @@ impl Odds {
         self.script.clear();
     }
 
-    /// Works on the request for about `most` instructions. `known` must be that of the request. Returns whether the
-    /// odds are complete.
+    /// Works for about `most` instructions. `known` must be that of the request. Returns whether the odds are complete.
     pub fn work(&mut self, book: &Rulebook, known: &Known, most: u64) -> bool {
         if self.from != Some((known.origin(), book.id())) {
             return true;
@@ -213,12 +200,11 @@ impl Odds {
         self.runs
     }
 
-    /// Returns the distinct final states with their chances. Empty if odds are sampled.
+    /// Returns the final states with their chances. Empty if sampled.
     pub fn states(&self) -> impl Iterator<Item = (&KeptPrediction, f64)> {
         self.ends.as_slice().iter().map(|way| (&way.state, way.chance))
     }
 
-    /// Runs one activation with one combination of draws.
     fn count_one(&mut self, book: &Rulebook, known: &Known) {
         let (hash, chance, acted) = match self.layer.get(self.at) {
             Some(way) => (way.hash, way.chance, way.acted),
@@ -263,7 +249,6 @@ impl Odds {
         }
     }
 
-    /// Adds the cost and the flags of the last run.
     fn note_run(&mut self) {
         self.spent += self.log.steps + self.log.len() as u64 + PER_RUN;
         self.runs += 1;
@@ -283,7 +268,6 @@ impl Odds {
         }
     }
 
-    /// Reports the activation once every branch is past it.
     fn finish_activation(&mut self) {
         let Some(actor) = self.actor else { return };
         let mut tally = std::mem::take(&mut self.activation);
@@ -303,9 +287,7 @@ impl Odds {
         self.finish(Method::Exact { states });
     }
 
-    /// Switches from counting to sampling.
     fn give_up(&mut self, known: &Known) {
-        // Keep the exact odds of the activation if every branch is past it.
         if self.layers > 0 && self.layer.as_slice().iter().all(|way| way.acted != Acted::NotYet) {
             self.finish_activation();
         }
@@ -316,7 +298,6 @@ impl Odds {
         self.phase = Phase::Sampling(0);
     }
 
-    /// Runs one sample to the horizon.
     fn sample_one(&mut self, book: &Rulebook, known: &Known, done: u32) {
         let seed = known.state().hash64(book) ^ STREAM;
         let mut script = Script::sampled(seed.wrapping_add(u64::from(done)));
@@ -361,12 +342,10 @@ impl Odds {
     }
 }
 
-/// Whether an activation of this unit ran.
 fn is_of(ran: Ran, actor: EntityId) -> bool {
     matches!(ran.advance, Advance::Unit(unit, _) if unit == actor)
 }
 
-/// Whether the prediction ends after what ran.
 fn is_end(ran: Ran) -> bool {
     ran.is_horizon || matches!(ran.advance, Advance::Over | Advance::Waits)
 }

@@ -26,7 +26,6 @@ impl<T: Copy + Ord> Spread<T> {
         }
     }
 
-    /// Divides the counts by the number of samples.
     pub(super) fn divide(&mut self, samples: f64) {
         self.0.iter_mut().for_each(|(_, chance)| *chance /= samples);
     }
@@ -48,7 +47,7 @@ impl<T: Copy + Ord> Spread<T> {
         0.0 + self.0.iter().filter(|&&(value, _)| test(value)).map(|(_, chance)| chance).sum::<f64>()
     }
 
-    /// Returns the sum of all chances: 1, or less if some branches are left out.
+    /// Returns the sum of all chances: below 1 if branches are left out.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.chance_of(|_| true)
@@ -96,8 +95,8 @@ impl Default for Method {
 }
 
 impl Method {
-    /// Returns the standard error of a chance; 0 for exact odds. The estimate adds two successes and two failures
-    /// (Agresti and Coull 1998), so unseen events are not reported as impossible.
+    /// Returns the standard error of a chance. The estimate adds two successes and two failures (Agresti and Coull
+    /// 1998), so unseen events are not impossible.
     #[must_use]
     pub fn error(self, chance: f64) -> f64 {
         match self {
@@ -111,7 +110,7 @@ impl Method {
     }
 }
 
-/// Odds of one unit. A new field also needs a line in [`Self::count`] and in [`Self::divide`].
+/// Odds of one unit. A new field needs a line in [`Self::count`] and [`Self::divide`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitOdds {
     /// The unit.
@@ -128,12 +127,10 @@ pub struct UnitOdds {
     pub stunned: Spread<i32>,
     /// Its cell, if it lives.
     pub cell: Spread<Cell>,
-    /// Chance that it lives and has each status, by status number. Statuses that it never has are missing. Chances need
-    /// not sum to 1, as it may have several.
+    /// Chance that it lives and has each status. Chances need not sum to 1.
     pub statuses: Spread<u16>,
 }
 
-/// A state from which odds are counted.
 pub(super) trait OddsState {
     fn row(&self, unit: EntityId) -> &Entity;
     fn statuses(&self, unit: EntityId) -> &[EffectInstance];
@@ -174,7 +171,6 @@ impl UnitOdds {
         Self { unit, before: now.health, dies: 0.0, health, shield, stunned, cell, statuses }
     }
 
-    /// Counts one state with its chance.
     fn count(&mut self, state: &impl OddsState, chance: f64) {
         let row = state.row(self.unit);
         if !row.is_alive() {
@@ -186,7 +182,6 @@ impl UnitOdds {
         self.shield.add(row.shield, chance);
         self.stunned.add(row.stunned.into(), chance);
         self.cell.add(row.cell, chance);
-        // Several instances of one status count once.
         let kinds: BTreeSet<usize> = state.statuses(self.unit).iter().filter_map(EffectInstance::kind).collect();
         kinds.into_iter().for_each(|kind| self.statuses.add(kind as u16, chance));
     }
@@ -200,7 +195,7 @@ impl UnitOdds {
         self.statuses.divide(samples);
     }
 
-    /// Returns the statuses that the unit may or may not have if it lives, with their chances.
+    /// Returns the statuses that it may have, with their chances.
     pub fn uncertain_statuses(&self) -> impl Iterator<Item = (u16, f64)> {
         let lives = self.cell.total();
         self.statuses.values().iter().copied().filter(move |&(_, chance)| chance < lives - ROUNDING)
@@ -214,7 +209,6 @@ impl UnitOdds {
     }
 }
 
-/// Distributions of all units that live now, and of the battle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Marginals {
     pub(super) units: Vec<UnitOdds>,

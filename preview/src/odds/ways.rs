@@ -1,9 +1,8 @@
-//! States at one boundary between activations. Equal states merge and their chances add up.
+//! States at one boundary between activations. Equal states merge.
 
 use foretoken_vm::{KeptPrediction, Predicted};
 use std::collections::BTreeSet;
 
-/// Progress of the unit whose activation is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Acted {
     /// It has not been activated.
@@ -30,7 +29,6 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    /// Adds a state, or adds its chance to an equal state. Chances are added in the order of discovery.
     pub(super) fn add(&mut self, predicted: &Predicted, hash: u64, chance: f64, acted: Acted) {
         let alike = self.by_hash.range((hash, 0)..=(hash, usize::MAX));
         for &(_, at) in alike {
@@ -58,7 +56,6 @@ impl Ways {
         self.ways.len()
     }
 
-    /// Approximate size of the states in bytes.
     pub(super) const fn bytes(&self) -> usize {
         self.bytes
     }

@@ -1,14 +1,13 @@
-//! The value of an effect source: the odds with it, compared to the odds of the same plan without it.
+//! The value of an effect source: the change of the odds without it.
 
 use super::{Odds, OddsBudget, OddsReport};
 use foretoken_vm::state::{EffectInstance, Pool};
 use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef, SkillKind};
 use foretoken_vm::{EntityId, Known, Plan, Rulebook};
 
-/// Smaller differences count as zero, because sums of chances are rounded.
 const LEAST: f64 = 1e-6;
 
-/// Changes that a unit's status, worn item or passive skill makes to the odds at the horizon.
+/// Changes to the odds by a status, worn item or passive skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worth {
     /// The unit that has it.
@@ -17,7 +16,7 @@ pub struct Worth {
     pub effect_source: EffectSourceRef,
     /// Changes for each affected unit, in order of creation; never empty.
     pub of: Vec<WorthFor>,
-    /// Largest standard error of the chances; 0 if all branches were counted.
+    /// Largest standard error of the chances.
     pub error: f64,
 }
 
@@ -32,9 +31,8 @@ pub struct WorthFor {
     pub health: f64,
 }
 
-/// Returns the value of the statuses, worn items and passive skills of all known units, in this order. Sources that
-/// change nothing are left out. Checks at most `most` sources, each within the budget, with the plan fixed. Skills with
-/// a use are left out. Skills that an item grants count with the item.
+/// Returns the value of up to `most` statuses, worn items and passive skills, each within the budget. Sources that
+/// change nothing are left out. Skills from an item count with it.
 #[must_use]
 pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, most: usize) -> Vec<Worth> {
     let parts = effect_sources(book, known);
@@ -60,7 +58,6 @@ pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, m
     parts.into_iter().take(most).filter_map(worth).collect()
 }
 
-/// An effect source that the comparison removes.
 struct Part {
     bearer: EntityId,
     effect_source: EffectSourceRef,
@@ -68,7 +65,6 @@ struct Part {
     held: Option<u16>,
 }
 
-/// Returns the statuses and worn items of all living units, then their passive skills.
 fn effect_sources(book: &Rulebook, known: &Known) -> Vec<Part> {
     let state = known.state();
     let acts = |held: &&EffectInstance| {
@@ -93,7 +89,6 @@ fn effect_sources(book: &Rulebook, known: &Known) -> Vec<Part> {
 fn differences(with: &OddsReport, without: &OddsReport) -> Vec<WorthFor> {
     let mean = |odds: &super::UnitOdds| {
         let sum: f64 = odds.health.values().iter().map(|&(health, chance)| f64::from(health) * chance).sum();
-        // Removes rounding errors.
         if sum.abs() < LEAST { 0.0 } else { sum }
     };
     let pairs = with.units.iter().filter_map(|one| Some((one, without.units.iter().find(|two| two.unit == one.unit)?)));

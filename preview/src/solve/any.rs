@@ -1,4 +1,4 @@
-//! Proofs that a side wins against any reply: an AND/OR search over all intents, limited by rounds and nodes.
+//! Proofs that a side wins against any reply, by an AND/OR search.
 
 use super::worker::Stands;
 use super::{Line, Position, Step, Worker};
@@ -6,7 +6,6 @@ use foretoken_vm::{Outcome, Rulebook, Team};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Limit of positions into which the opening is split.
 const OPENINGS: usize = 256;
 
 /// Result of a proof.
@@ -40,11 +39,11 @@ pub struct Proof {
 /// The decisions that opponents can make before the side's first decision.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    /// Resulting positions. If there are too many, one position represents several.
+    /// Resulting positions. One may represent several.
     pub positions: Vec<Position>,
     /// Number of intents examined.
     pub nodes: u64,
-    /// Whether some openings are missing because of a limit on answers or nodes.
+    /// Whether some openings are missing because of a limit.
     pub cut: bool,
     /// Whether chance mattered; the likeliest result was used.
     pub chance: bool,
@@ -52,11 +51,10 @@ pub struct Openings {
     pub unknown: bool,
 }
 
-/// Limit of consecutive decisions; deeper lines prove nothing.
 const DEEPEST: usize = 400;
 
 impl Worker {
-    /// Returns all decisions that opponents can make before the side's first decision, within `limit` nodes.
+    /// Returns the opponents' decisions before the side's first, within `limit` nodes.
     #[must_use]
     pub fn openings(&mut self, book: &Rulebook, root: &Position, rounds: i32, limit: u64) -> Openings {
         (self.nodes, self.limit, self.cut, self.chance, self.unknown) = (0, limit, false, false, false);
@@ -118,7 +116,6 @@ impl Worker {
         let mut candidates = self.candidates(book, &position, &choose);
         let cut = std::mem::take(&mut self.cut);
         let own = choose.team == self.side();
-        // The best candidate of either side first: one decision settles most positions.
         candidates.sort_by_key(|candidate| if own { Reverse(candidate.score) } else { Reverse(-candidate.score) });
         let mut spent = cut;
         for candidate in &candidates {

@@ -1,9 +1,5 @@
-//! Search for a winning line of decisions, within limits on rounds and nodes, on what the side knows. The beam widens
-//! until the search is complete or the nodes run out; a complete search is a proof. Chance takes the likeliest result
-//! and unknown facts are ignored; the result reports both.
-//!
-//! The driver maps [`Worker::expand`] over a [`Search::batch`] and returns the results in the same order, so the number
-//! of threads does not matter.
+//! Search for a winning line of decisions. The beam widens until the search is complete, which is a proof, or the nodes
+//! run out. Chance takes the likeliest result and unknown facts are ignored.
 
 mod any;
 mod worker;
@@ -17,10 +13,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Beam width of the first pass, and its growth in each further pass.
 const FIRST_WIDTH: usize = 8;
 const WIDENS: usize = 4;
-/// Number of positions in a batch.
 const BATCH: usize = 16;
 
 /// A decision in a line.
@@ -62,7 +56,7 @@ impl Drop for Line {
     }
 }
 
-/// A state of a battle as a side knows it, with the line that led there.
+/// A known state of a battle, with its line.
 #[derive(Clone, Debug)]
 pub struct Position {
     course: Course,
@@ -83,14 +77,12 @@ impl Position {
     }
 }
 
-/// A possible decision in a position.
 #[derive(Clone, Debug)]
 struct Candidate {
     unit: Option<EntityId>,
     team: Team,
     intent: Intent,
     score: i64,
-    /// Key of the result; `None` if the side ends its turn.
     key: Option<u64>,
 }
 
@@ -126,7 +118,7 @@ pub struct Solved {
     pub ends: BTreeSet<u64>,
     /// Winning lines, one for each end, in order of discovery.
     pub lines: Vec<Line>,
-    /// Whether the search was complete, so no other line exists within the rounds.
+    /// Whether the search was complete.
     pub whole: bool,
     /// Number of intents examined.
     pub nodes: u64,
@@ -160,7 +152,6 @@ pub struct Search<'a> {
     options: SolveOptions,
     root: Position,
     width: usize,
-    /// The current layer, the number of its expanded positions, and the results.
     layer: Vec<Position>,
     at: usize,
     next: Vec<(Arc<Position>, Candidate)>,
@@ -198,14 +189,13 @@ impl<'a> Search<'a> {
         &self.solved.lines
     }
 
-    /// Returns the positions to expand next and the node limit of each; `None` when the search is over.
+    /// Returns the next positions and their node limits; `None` at the end.
     #[must_use]
     pub fn batch(&self) -> Option<(&[Position], u64)> {
         let left = self.options.nodes.saturating_sub(self.solved.nodes);
         if self.done || left == 0 {
             return None;
         }
-        // Together they use no more than the remaining nodes.
         let most = usize::try_from(left).map_or(BATCH, |left| left.min(BATCH));
         let end = self.layer.len().min(self.at + most);
         let batch = &self.layer[self.at..end];
@@ -242,10 +232,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Selects the next layer; ends the pass if it is empty.
     fn close_layer(&mut self) {
         let mut next = std::mem::take(&mut self.next);
-        // Stable sort: equals keep the order of discovery.
         next.sort_by_key(|(_, candidate)| Reverse(candidate.score));
         if next.len() > self.width {
             self.cut = true;

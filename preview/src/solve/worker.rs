@@ -1,4 +1,4 @@
-//! Work on one position: runs the battle to the side's next decision and finds every decision there.
+//! Expands positions: runs to the side's next decision and finds all decisions.
 
 use super::{Candidate, Expansion, Line, Position, Step};
 use crate::planner::{Planner, PlannerOptions};
@@ -14,10 +14,8 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// Limit of answers in one use. Actions that ask more are left out, and the search is then incomplete.
 const MOST_ANSWERS: usize = 12;
 
-/// Reason why a battle stops.
 #[derive(Debug)]
 pub(super) enum Stands {
     Asks(Choose),
@@ -30,23 +28,19 @@ pub(super) enum Stands {
 #[derive(Debug)]
 pub struct Worker {
     pub(super) team: Team,
-    /// Scores intents of the side.
     judge: Planner,
-    /// Decides for the other sides.
     others: Planner,
     rollout: Rollout,
-    /// Whether chance or unknown facts influenced anything examined.
     pub(super) chance: bool,
     pub(super) unknown: bool,
     pub(super) nodes: u64,
     pub(super) limit: u64,
     pub(super) cut: bool,
-    /// The units that the other sides activated last, if sides choose their units.
     near: [Option<EntityId>; Team::COUNT],
 }
 
 impl Worker {
-    /// Creates a worker for a side. `others` are the planner options of the other sides.
+    /// Creates a worker for a side; `others` plan the other sides.
     #[must_use]
     pub fn new(team: Team, others: &PlannerOptions) -> Self {
         Self {
@@ -63,7 +57,7 @@ impl Worker {
         }
     }
 
-    /// Returns every next decision in a position, without duplicates by result; `limit` bounds the nodes.
+    /// Returns every next decision, without duplicates by result; `limit` bounds the nodes.
     pub fn expand(&mut self, book: &Rulebook, position: &Position, rounds: i32, limit: u64) -> Expansion {
         (self.nodes, self.limit, self.cut, self.chance, self.unknown) = (0, limit, false, false, false);
         let mut position = position.clone();
@@ -80,7 +74,6 @@ impl Worker {
         found
     }
 
-    /// Runs a battle to the next decision: of the side, or of any side if `plans` is false.
     pub(super) fn settle(&mut self, book: &Rulebook, position: &mut Position, rounds: i32, plans: bool) -> Stands {
         let course = &mut position.course;
         let stands = loop {
@@ -98,8 +91,8 @@ impl Worker {
         stands
     }
 
-    /// Returns the decisions of the asked side. If it plans all its units before it ends its turn, returns those of one
-    /// unit, since their order does not matter.
+    /// Returns the decisions of the asked side. If it plans all units in advance, returns those of one unit, since
+    /// their order does not matter.
     pub(super) fn candidates(&mut self, book: &Rulebook, position: &Position, choose: &Choose) -> Vec<Candidate> {
         let Course { known, plan, near } = &position.course;
         self.near = *near;
@@ -129,8 +122,6 @@ impl Worker {
         Candidate { unit: None, team, intent: Intent::default(), score: i64::MIN / 2, key: None }
     }
 
-    /// Returns the next unit to decide for, with the undecided units of all sides. Units with actions that can precede
-    /// the order come first, then the order of activation.
     fn next_undecided(
         &mut self,
         book: &Rulebook,
@@ -161,7 +152,6 @@ impl Worker {
         (Some(first), undecided.collect())
     }
 
-    /// Adds all intents of a unit, without duplicates by result.
     fn of_unit(
         &mut self,
         book: &Rulebook,
@@ -281,12 +271,10 @@ impl Position {
         Self { course, line: Line::default() }
     }
 
-    /// Returns the outcome for a side.
     fn outcome(&self, team: Team) -> Outcome {
         Outcome::for_side(self.known().state().battle(BattleField::Outcome), team)
     }
 
-    /// Returns the position after a decision.
     pub(super) fn after(&self, book: &Rulebook, candidate: &Candidate) -> Self {
         let mut next = self.clone();
         let round = self.known().state().round();

@@ -40,7 +40,6 @@ fn what_becomes_of_each_unit_is_told() {
     assert_eq!(health, [Some(0), Some(2)]);
 }
 
-/// The walk of two steps to the far corner avoids fire with 1 damage.
 #[test]
 fn a_walk_says_which_harm_it_goes_around() {
     let mut scene = scene("A^\n..");
@@ -66,7 +65,6 @@ fn a_walk_says_which_harm_it_goes_around() {
     assert_eq!(spared(&mut forecast, to(0, 1)), []);
 }
 
-/// `b` is about to kill `A`, which has 2 health. A shield or a walk would save it.
 #[test]
 fn another_decision_would_have_saved_the_unit() {
     let mut scene = scene("A.b");
@@ -90,7 +88,6 @@ fn another_decision_would_have_saved_the_unit() {
     let regret = found.expect("a shield spares a death");
     assert_eq!((regret.unit, regret.intent.uses[0].program), (a, brace));
     assert_eq!((regret.saved, regret.health, regret.spares_defeat), (vec![a], 2, false));
-    // The other side has no regret.
     assert!(rescues(&play.book, &known, &play.plan, &[a], play.id('b'), 1_000_000).is_empty());
 }
 

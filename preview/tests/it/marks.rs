@@ -10,7 +10,6 @@ use foretoken_vm::tokens::surface::Laid;
 use foretoken_vm::tokens::{Heal, Surface};
 use foretoken_vm::{ActionUse, Address, Answer, ChancePolicy, EntityId, Intent, Key, Team};
 
-/// Returns a mark as text: actor, deed number, certainty and shape.
 fn told(play: &Play, marks: &Marks, mark: &Mark) -> String {
     let name = |unit: EntityId| letter(play, unit);
     let what = match mark.kind {
@@ -51,7 +50,6 @@ fn used(play: &Play, action: &str, answer: Option<Answer>) -> ActionUse {
     ActionUse { program: play.program(action), answers }
 }
 
-/// A walk and an attack are two deeds of the same unit; each step lengthens the arrow.
 #[test]
 fn each_use_of_an_action_is_a_deed_of_its_own() {
     let mut play = scene("A..b.\n....C").start();
@@ -139,7 +137,6 @@ fn each_kind_of_change_has_its_mark() {
     );
 }
 
-/// A side without a decision for a unit sees a mark for it, and only its own marks.
 #[test]
 fn marks_concern_those_they_are_of() {
     let mut play = scene("Ab").start();

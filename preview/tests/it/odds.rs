@@ -12,7 +12,6 @@ use foretoken_vm::stats::{DamageModifier, EffectSource, Mode, Stage, StatusKind}
 use foretoken_vm::tokens::{Damage, Heal, Token};
 use foretoken_vm::{Change, ChangeKind, Label, Team};
 
-/// `A` may act on `b`, which has this much health, with these die faces.
 fn scene(faces: &[i32], health: i32, act: impl Fn(Amount) -> Vec<Token>) -> Scene {
     let scene = Scene::new("Ab").with(|scene| {
         scene.kind('b').health = health;
@@ -111,7 +110,6 @@ fn a_die_harms_on_the_face_that_is_not_blank() {
     );
 }
 
-/// Healing is a negative loss. The unit has lost 4 points, so 3 points fit.
 #[test]
 fn healing_is_a_gain() {
     let heal = |amount| vec![code::damage(T1, 4), Heal { target: T1, amount, ..Heal::default() }.into()];
@@ -149,7 +147,6 @@ fn beyond_the_budget_odds_are_sampled() {
     let of = &odds.units[1];
     assert!((of.dies - 4.0 / 6.0).abs() < 0.06, "{}", of.dies);
     assert!((of.health.total() - 1.0).abs() < 1e-9, "each of the 600 counts once");
-    // The activation was counted before sampling began.
     let activation = odds.activation.expect("A acts");
     assert_eq!(hundredths(activation.acts), 100);
 }

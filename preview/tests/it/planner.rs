@@ -12,7 +12,6 @@ fn decided(play: &Play, options: PlannerOptions) -> Decision {
     Planner::new(options).decide(&play.book, &known, &Plan::default(), play.id('A'))
 }
 
-/// Returns the final cell of `A` and the health of `b` after the planner's decision.
 fn outcome(scene: Scene, options: PlannerOptions) -> (String, i32) {
     let mut play = scene.start();
     let decision = decided(&play, options);
@@ -23,7 +22,6 @@ fn outcome(scene: Scene, options: PlannerOptions) -> (String, i32) {
     (at(predictor.state().entity(play.id('A')).cell), predictor.state().entity(play.id('b')).health)
 }
 
-/// Of two adjacent enemies, `A` attacks the one that dies, with and without counter-moves.
 #[test]
 fn a_blow_that_kills_is_better_than_one_that_harms() {
     for level in Level::ALL {
@@ -31,21 +29,18 @@ fn a_blow_that_kills_is_better_than_one_that_harms() {
             let mut scene = scene(map);
             actions(&mut scene, "A", &["hit"]);
             scene.kind('b').health = 2;
-            // A unit that acts before `A` could walk away.
             scene.kind('A').initiative = 999;
             assert_eq!(outcome(scene, level.options()), ("1,1".to_owned(), 0), "{level:?}");
         }
     }
 }
 
-/// Without an enemy in reach, `A` moves three cells east.
 #[test]
 fn a_unit_goes_to_its_enemy() {
     let (cell, health) = outcome(scene("A......b"), PlannerOptions::default());
     assert_eq!((cell.as_str(), health), ("3,0", 5));
 }
 
-/// `A` must stay in the zone of the first two columns, though its enemy is outside.
 #[test]
 fn a_unit_on_a_leash_stays_in_its_zone() {
     for (leash, cell) in [(Some(3), "1,0"), (None, "3,0")] {
@@ -89,7 +84,6 @@ fn outcome_of_a(scene: Scene) -> String {
     at(play.unit('A').cell)
 }
 
-/// Each cell examined for the deepest dark counts as work, even for a unit that can only brace.
 #[test]
 fn looking_for_the_deepest_dark_counts_as_steps() {
     let row = ".".repeat(40);

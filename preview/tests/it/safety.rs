@@ -15,7 +15,6 @@ fn drawn(play: &Play, of: &[Danger], glyph: impl Fn(&Danger) -> char) -> String 
     cells.collect()
 }
 
-/// `b` attacks the cell east of `A`, which walks first; fire damages units that enter.
 #[test]
 fn each_cell_tells_the_harm_and_who_does_it() {
     let mut scene = scene("A..b\n.^..");
@@ -39,7 +38,6 @@ fn each_cell_tells_the_harm_and_who_does_it() {
     assert_eq!(drawn(&play, map.dangers(), by), "--b.\n-^..\n");
 }
 
-/// `b` walks one cell and attacks one cell further. The wall protects the units behind it.
 #[test]
 fn enemies_threaten_what_they_reach_and_strike() {
     let mut scene = scene("A.#..\n..#b.\n..#..\n.....");
@@ -61,7 +59,6 @@ fn enemies_threaten_what_they_reach_and_strike() {
             let glyph = match (cells.contains(&cell), harm) {
                 (true, 2) => '2',
                 (false, 0) => '.',
-                // Walls lie within reach, but units cannot stand there.
                 (false, 2) => '#',
                 _ => '?',
             };
@@ -71,7 +68,6 @@ fn enemies_threaten_what_they_reach_and_strike() {
     assert_eq!(told, "..#22\n..#22\n..#22\n...2.\n");
 }
 
-/// A unit at the edge of the board that cannot walk attacks two cells to the west.
 #[test]
 fn enemies_threaten_cells_up_to_the_edge_of_the_board() {
     for (map, struck) in [("A...b", [false, false, true, true, true]), ("b...A", [true, true, true, false, false])] {

@@ -12,8 +12,7 @@ pub fn enemy(max: u8) -> Request {
     Request { filter: Filter(Filter::ENEMY), ..cell(max) }
 }
 
-/// Units that move once and act once: `walk` up to 3 cells, `hit` an adjacent enemy for 2, `shove` it one cell, or
-/// `brace` with a shield of 2.
+/// Units with the actions `walk` (3 cells), `hit` (2 damage), `shove` (1 cell) and `brace` (shield 2).
 pub fn scene(map: &str) -> Scene {
     let scene = Scene::new(map)
         .action("walk", vec![Request { filter: Filter(Filter::EMPTY), ..cell(3) }], vec![code::walk(T1)])

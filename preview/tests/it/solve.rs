@@ -19,7 +19,6 @@ fn start(play: &Play) -> Position {
     Position::start(play.known(Team::PLAYER), Plan::default())
 }
 
-/// Returns steps as unit letters with action names; `-` if the side ends its turn.
 fn told(play: &Play, steps: &[Step]) -> Vec<String> {
     let names = |step: &Step| -> Vec<&str> {
         let name = |program: u16| play.book.programs[usize::from(program)].name.as_str();
@@ -46,7 +45,6 @@ fn solve(play: &Play, rounds: i32) -> Solved {
     solved
 }
 
-/// `b` is two cells away with 2 health: `A` walks and hits it in the first round.
 #[test]
 fn a_line_that_wins_in_a_round_is_found() {
     let play = puzzle("A..b", 2);
@@ -56,14 +54,12 @@ fn a_line_that_wins_in_a_round_is_found() {
     assert_eq!((solved.lines.len(), solved.ends.len()), (1, 1));
 }
 
-/// One attack does not kill an enemy with 3 health, and the search is complete.
 #[test]
 fn that_nothing_wins_in_a_round_is_proved() {
     let solved = solve(&puzzle("A.b", 3), 1);
     assert!(solved.line.is_none() && solved.lines.is_empty() && solved.whole);
 }
 
-/// `A` hits before `b` can shield itself. An enemy with 3 health survives the round.
 #[test]
 fn a_win_holds_against_any_reply() {
     for (health, wins) in [(2, Reply::Wins), (3, Reply::Fails)] {

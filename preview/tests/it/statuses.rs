@@ -9,7 +9,6 @@ use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::stats::{Clock, EffectSource, Event, Handler, StatusKind};
 use foretoken_vm::{Address, Team};
 
-/// A poison deals 1 damage when a round ends, for two rounds on `A` and three on `b`.
 #[test]
 fn a_poison_is_followed_until_it_ends() {
     let scene = scene("Ab").with(|scene| {

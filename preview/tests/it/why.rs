@@ -9,7 +9,6 @@ use foretoken_vm::tokens::Surface;
 use foretoken_vm::tokens::surface::Laid;
 use foretoken_vm::{Address, Advance, ChancePolicy, Change, ChangeKind, Team};
 
-/// Returns the chain back from the last loss of health.
 fn told(play: &Play) -> String {
     let known = play.known(Team::PLAYER);
     let mut predictor = Predictor::tracing();
