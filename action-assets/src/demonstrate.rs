@@ -1,8 +1,5 @@
-//! Plays demonstrations. A wrong drawing is a failed test, or a fault of `check`.
-//!
-//! Terrains, surfaces and units have their own characters. In addition, `A` is the actor, `a` an ally, `b` to `d` are
-//! enemies and `n` is a thing, each with 4 health, a movement of 3 cells and all item slots. The actor acts first and
-//! other units idle. An answer is a unit's letter, a cell such as `c1`, a direction such as `south`, or `pass`.
+//! Plays demonstrations. `A` is the actor, `a` an ally, `b` to `d` are enemies and `n` is a thing, each with 4 health,
+//! a movement of 3 and all item slots. Other units idle. An answer is a unit's letter, a cell, a direction or `pass`.
 
 mod checks;
 mod facts;
@@ -26,7 +23,6 @@ use facts::{changed, check_fact};
 
 /// Units of demonstration boards besides a pack's own, with their sides.
 pub const CAST: &[(char, u8)] = &[('A', 0), ('a', 0), ('b', 1), ('c', 1), ('d', 1), ('n', 7)];
-/// Name of the scenario made from a board.
 const SCENE: &str = "demonstration";
 /// Limit of activations.
 const MOST_STEPS: usize = 200;
@@ -91,7 +87,7 @@ impl Demonstration {
         self.stage(library.around(action, &self.drawn(), begun), action)
     }
 
-    /// Returns the pack with the board as a scenario, and the action for its units.
+    /// Returns the pack with the board as a scenario.
     #[must_use]
     pub fn stage(&self, mut library: Library, action: &str) -> Library {
         let drawn = self.drawn();
@@ -150,7 +146,7 @@ impl Demonstration {
         library
     }
 
-    /// Plays the demonstration in a pack that has the action.
+    /// Plays the demonstration.
     ///
     /// # Errors
     ///
@@ -180,7 +176,7 @@ impl Demonstration {
         Ok(Played { book, start, end, plan, actor, log })
     }
 
-    /// Plays the demonstration and returns the differences from the drawing, each with its path in the demonstration.
+    /// Plays the demonstration and returns the differences with their paths.
     #[must_use]
     pub fn check(&self, library: &Library, action: &str) -> Vec<(String, String)> {
         match self.play(library, action) {
@@ -194,7 +190,6 @@ impl Demonstration {
     pub fn set_up(&self, library: &Library, action: &str) -> Option<(Rulebook, Battle)> {
         let staged = self.staged(library, action);
         let scenario = staged.compile(SCENE).0.or_else(|| {
-            // A faulty action does not hide the board.
             let mut bare = staged.clone();
             bare.place_asset(action, AnyAsset::Action(crate::Action::default()));
             bare.compile(SCENE).0
@@ -383,7 +378,7 @@ fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &s
     Some(Answer::cell(&book.board, question.from, cell, question.redirect))
 }
 
-/// Draws the board: the unit, else the surface, else the terrain of each cell.
+/// Draws the board.
 pub fn draw(book: &Rulebook, state: &GameState) -> Vec<String> {
     let at = |x, y| book.board.top(x, y).map_or(' ', |cell| glyph(book, state, cell));
     (0..book.board.height()).map(|y| (0..book.board.width()).map(|x| at(x, y)).collect()).collect()

@@ -65,7 +65,7 @@ impl Demonstration {
         if self.name.is_empty() { "the demonstration".to_owned() } else { format!("the demonstration `{}`", self.name) }
     }
 
-    /// Renames units (`whose`) or numbers in the facts. Returns the number of changed facts.
+    /// Renames units (`whose`) or numbers in the facts. Returns the number of changes.
     pub fn rename_in_facts(&mut self, whose: bool, old: &str, new: &str) -> usize {
         let mut count = 0;
         for fact in self.start.iter_mut().chain(&mut self.facts) {

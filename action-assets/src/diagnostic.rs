@@ -1,5 +1,4 @@
-//! Diagnostics: one for each fault, with its location and help. Readers collect them and continue, so all faults of all
-//! files are known at once.
+//! Diagnostics: faults with location and help, collected while reading continues.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,13 +9,11 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::source::{Source, Span};
 
-/// Widest excerpt of a source line, in characters.
 const EXCERPT_WIDTH: usize = 120;
 
-/// Limit of faults kept for one file. It bounds memory and time for large invalid files.
+/// Limit of faults kept for one file.
 pub const MAX_PER_FILE: usize = 100;
 
-/// Limit of consequences listed below a fault.
 const MAX_FOLLOWING: usize = 11;
 
 /// Severity of a fault.
@@ -44,9 +41,9 @@ pub struct Diagnostic {
     pub line: u32,
     /// Column in characters from 1; 0 if unknown.
     pub column: u32,
-    /// Path of the value in the asset, such as `body[2].target`; empty for the asset itself.
+    /// Path of the value, such as `body[2].target`; empty for the asset.
     pub path: String,
-    /// Character in the text of the value, such as a formula, from 1; 0 for all of it.
+    /// Character in the text of the value, from 1; 0 for all.
     #[serde(skip)]
     pub character: u32,
     /// Message, in one sentence.
@@ -82,7 +79,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the text span. [`Diagnostics::push`] fills in line and column if it knows the file's text.
+    /// Sets the text span.
     #[must_use]
     pub fn at(mut self, span: Span) -> Self {
         self.span = Some(span);
@@ -167,8 +164,7 @@ impl Diagnostic {
     }
 }
 
-/// Whether a character is invisible and changes how others appear: control characters, line separators and direction
-/// marks.
+/// Whether a character is invisible and changes how others appear.
 #[must_use]
 pub const fn is_hidden(c: char) -> bool {
     let direction =
@@ -190,8 +186,6 @@ fn visible(c: char) -> char {
     }
 }
 
-/// Returns the word at a character of a quoted text. Returns the whole span if the text has escapes before it or is too
-/// short.
 fn within(text: &str, span: Span, character: u32) -> Span {
     let quoted = text.get(span.start..span.end).and_then(|value| value.strip_prefix('"')?.strip_suffix('"'));
     let (Some(inner), Some(skipped)) = (quoted, character.checked_sub(1)) else { return span };
@@ -243,8 +237,7 @@ impl Diagnostics {
         self.sources.get(file)
     }
 
-    /// Adds a fault unless it is a duplicate, with line and column if the file's text is known. After [`MAX_PER_FILE`]
-    /// faults of one file, one error replaces the rest.
+    /// Adds a fault unless it is a duplicate. After [`MAX_PER_FILE`] faults of one file, one error replaces the rest.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.is_full(&diagnostic.file) {
             return;
@@ -313,7 +306,7 @@ impl Diagnostics {
         own
     }
 
-    /// Prefixes all file names with `folder`, so that a terminal can open them.
+    /// Prefixes all file names with `folder`.
     pub fn in_folder(mut self, folder: &str) -> Diagnostics {
         let outside = |file: &str| format!("{}/{file}", folder.trim_end_matches('/'));
         for item in self.items.iter_mut().filter(|item| !item.file.is_empty()) {
@@ -331,7 +324,7 @@ impl Diagnostics {
         self.with_causes().into_iter().map(|(item, _)| item).collect()
     }
 
-    /// Returns the sorted faults, each with the file of its cause, if that fault is present.
+    /// Returns the sorted faults, each with the file of its cause.
     pub fn with_causes(&self) -> Vec<(&Diagnostic, Option<&str>)> {
         let own = self.items.iter().filter(|item| item.cause.is_none());
         let told: BTreeSet<&str> = own.map(|item| item.file.as_str()).collect();
@@ -365,7 +358,7 @@ impl Diagnostics {
         self.errors().next().is_some()
     }
 
-    /// Renders all faults for people: location, message, path, source line and help. Consequences are one line each.
+    /// Renders all faults for people. Consequences are one line each.
     pub fn render(&self) -> String {
         let (mut out, mut told, mut below) = (String::new(), None, 0);
         let sorted = self.with_causes();
@@ -401,8 +394,7 @@ impl Serialize for Diagnostics {
     }
 }
 
-/// Returns the most similar candidate, ignoring case, if at most a third of the letters differ. The first of equals
-/// wins.
+/// Returns the most similar candidate, if at most a third of the letters differ.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     if length > 64 {

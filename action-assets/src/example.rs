@@ -70,7 +70,7 @@ impl ExampleError {
     }
 }
 
-/// Reads the examples in the header of a kind's source.
+/// Reads the examples in a kind's header.
 ///
 /// # Errors
 ///
@@ -173,7 +173,7 @@ impl Example {
     ///
     /// # Errors
     ///
-    /// Returns the differences, or why it cannot be played.
+    /// Returns the differences.
     pub fn play(&self, registry: KindRegistry) -> Result<(), ExampleError> {
         let differences = self.drawn.check(&self.library(registry), NAME);
         let told: Vec<String> = differences.into_iter().map(|(way, message)| format!("{way}: {message}")).collect();

@@ -1,18 +1,13 @@
 //! Foretoken's assets as text: reading with all faults reported, plain values, and canonical writing. One description
 //! of each type's fields ([`Inspect`]) serves reading, writing, the editor and the tests.
 //!
-//! * [`syntax`]: text to trees with text spans, and back to canonical text.
-//! * [`diagnostic`]: faults, with their locations in a [`source`].
-//! * [`inspect`]: the description of fields; [`read`], [`mod@write`] and [`mod@outline`] use it.
-//! * [`kind`] and [`part`]: nodes of an action; [`pattern`]: drawn sets of cells.
-//! * [`kinds`]: the core kinds; [`assets`]: the asset types; one file each.
-//! * [`expression`]: formulas; [`compile`]: parts to linear programs.
-//! * [`library`]: packs: loading, reloading, and compiling a scenario to a rulebook.
-//! * [`demonstration`]: boards before and after; [`demonstrate`] plays them; [`example`] reads those in kinds' headers.
-//! * [`painting`]: edits maps by strokes.
-//! * `tiled`: imports maps of the Tiled editor, if that feature is on.
-//! * [`starter`]: the contents of a new pack.
-//! * [`mod@walk`]: finds and changes values in any asset; [`store`]: writes files atomically.
+//! * [`syntax`]: text to trees and back; [`diagnostic`]: faults.
+//! * [`inspect`]: the description of fields; [`read`], [`mod@write`] and [`mod@walk`] use it.
+//! * [`kinds`]: the kinds of action parts; [`assets`]: the asset types.
+//! * [`compile`]: parts and formulas to linear programs.
+//! * [`library`]: packs, and compiling a scenario to a rulebook.
+//! * [`demonstrate`]: plays boards before and after an action.
+//! * [`painting`]: edits maps; `tiled`: imports maps of other editors.
 //!
 //! ```
 //! use foretoken_action_assets::{Files, KindRegistry, Library};

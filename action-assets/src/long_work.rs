@@ -1,5 +1,4 @@
-//! Records long work, such as the planner, on the thread that draws. Long work calls [`note`], and front ends mark
-//! frames with [`Frame`], so that tests find work that delays a frame.
+//! Records long work ([`note`]) within frames ([`Frame`]), so that tests find work that delays a frame.
 
 use std::cell::{Cell, RefCell};
 
@@ -40,13 +39,13 @@ pub fn note(what: &'static str) {
     }
 }
 
-/// Returns the long work in frames of this thread since the last call, in order.
+/// Returns the long work in frames since the last call.
 #[must_use]
 pub fn take_noted() -> Vec<&'static str> {
     NOTED.take()
 }
 
-/// Runs work that a frame waits for on purpose, such as in tests without threads, without recording it.
+/// Runs work that a frame waits for on purpose, without recording it.
 pub fn outside_of_frames<T>(work: impl FnOnce() -> T) -> T {
     let depth = DEPTH.replace(0);
     let done = work();

@@ -1,4 +1,4 @@
-//! An inspector that writes the fields of an editor as text, for tests and the reference of action kinds.
+//! An inspector that writes fields as text.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use crate::part::Part;
 use crate::pattern::Pattern;
 use crate::syntax::quote;
 
-/// Returns the fields of a value, one a line: `name: widget value -- doc`, nested ones indented.
+/// Returns the fields of a value, one a line: `name: widget value -- doc`.
 pub fn outline(value: &mut dyn Inspect) -> String {
     let mut outline = Outline { out: String::new(), indent: 0 };
     value.inspect(&mut outline);

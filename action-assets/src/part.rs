@@ -6,11 +6,10 @@ use crate::inspect::{Field, Inspect, Inspector};
 use crate::kind::Kind;
 use crate::syntax::Span;
 
-/// Text spans of an asset or part and its fields, by path, such as `stats[2].value`. Child parts have their own spans;
-/// parts from an editor have none.
+/// Text spans of an asset or part and its fields, by path. Child parts have their own.
 #[derive(Clone, Debug, Default)]
 pub struct Spans {
-    /// Span of the name or opening bracket; `None` if not read from text.
+    /// Span of the name or opening bracket, if read from text.
     pub own: Option<Span>,
     fields: BTreeMap<String, Span>,
 }
@@ -31,7 +30,7 @@ impl Spans {
         self.fields.get(path).copied()
     }
 
-    /// Returns the span of the value at a path, else of the nearest enclosing group, else of the whole.
+    /// Returns the span of the value at a path or of its nearest group.
     pub fn nearest(&self, path: &str) -> Option<Span> {
         let mut path = path;
         loop {

@@ -63,7 +63,7 @@ impl Pattern {
     /// Greatest distance from the centre in each direction.
     pub const REACH: i32 = 32;
 
-    /// Creates a pattern of cells `(dx, dy)`; `None` if one is out of reach.
+    /// Creates a pattern of cells; `None` if one is out of reach.
     pub fn from_cells(cells: impl IntoIterator<Item = (i32, i32)>) -> Option<Self> {
         let mut pattern = Pattern::default();
         cells.into_iter().all(|cell| pattern.set(cell, true)).then_some(pattern)
@@ -89,7 +89,7 @@ impl Pattern {
         self.cells.contains(&(dy, dx))
     }
 
-    /// Adds or removes a cell. Returns false if it is out of reach.
+    /// Adds or removes a cell; false if out of reach.
     pub fn set(&mut self, (dx, dy): (i32, i32), struck: bool) -> bool {
         let reach = -Self::REACH..=Self::REACH;
         if !reach.contains(&dx) || !reach.contains(&dy) {
@@ -119,7 +119,7 @@ impl Pattern {
         (top..=bottom).map(|dy| (left..=right).map(|dx| letter((dx, dy))).collect()).collect()
     }
 
-    /// Reads a drawing. Short rows are filled with empty cells.
+    /// Reads a drawing. Short rows are filled.
     ///
     /// # Errors
     ///

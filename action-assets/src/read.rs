@@ -1,5 +1,5 @@
-//! The inspector that reads values from a tree and reports all faults. Faulty values get their defaults, so do not
-//! write the result over a file with errors.
+//! The inspector that reads values from a tree. Faulty values get their defaults, so do not save the result over a file
+//! with errors.
 
 use std::ops::RangeInclusive;
 
@@ -21,7 +21,7 @@ pub struct Loaded<T> {
     pub spans: Spans,
 }
 
-/// Reads an asset from bytes; `None` if there is nothing to read. See [`parse`] and [`read_asset`].
+/// Reads an asset from bytes. See [`parse`] and [`read_asset`].
 pub fn load_asset<T: Asset>(
     file: &str,
     bytes: &[u8],
@@ -32,7 +32,7 @@ pub fn load_asset<T: Asset>(
     Some(read_asset(file, &node, registry, diagnostics))
 }
 
-/// Reads an asset written as `TypeName(field: value, ...)`. Missing or faulty fields get their defaults.
+/// Reads an asset written as `TypeName(field: value, ...)`.
 pub fn read_asset<T: Asset>(
     file: &str,
     node: &Node,
@@ -44,7 +44,7 @@ pub fn read_asset<T: Asset>(
     Loaded { value, spans }
 }
 
-/// Reads an asset of a named type into `value`, which must have its defaults.
+/// Reads an asset of a named type into a default `value`.
 pub fn read_into(
     file: &str,
     type_name: &str,

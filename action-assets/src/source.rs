@@ -54,7 +54,7 @@ impl Source {
         &self.text
     }
 
-    /// Returns the position of a byte offset, rounded down to a character and limited to the text.
+    /// Returns the position of a byte offset, limited to the text.
     pub fn position(&self, offset: usize) -> Position {
         let offset = floor_char_boundary(&self.text, offset);
         let line = self.starts.partition_point(|start| *start <= offset).saturating_sub(1);
@@ -63,7 +63,7 @@ impl Source {
         Position { line: count(line + 1), column: count(column + 1) }
     }
 
-    /// Returns the text of a line from 1, without its line break; empty if there is none.
+    /// Returns the text of a line from 1; empty if there is none.
     pub fn line(&self, line: u32) -> &str {
         let index = (line as usize).saturating_sub(1);
         let start = self.starts.get(index).copied().unwrap_or(self.text.len());

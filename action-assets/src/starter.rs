@@ -21,7 +21,7 @@ pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().copied()
 }
 
-/// Returns its assets by type and name. Assets of unknown kinds are left out.
+/// Returns its assets. Assets of unknown kinds are left out.
 #[must_use]
 pub fn assets(registry: &KindRegistry) -> Vec<(AssetType, &'static str, AnyAsset)> {
     let read = |(path, text): (&'static str, &'static str)| {

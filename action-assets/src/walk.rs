@@ -43,7 +43,7 @@ pub enum Value<'v> {
 /// Callback for each value: path, field and value.
 pub type Visit<'v> = dyn FnMut(&str, Field, Value<'_>) + 'v;
 
-/// Visits every value in `value`, whose path is `base` (empty for an asset).
+/// Visits every value in `value`; `base` is its path.
 pub fn walk(value: &mut dyn Inspect, base: &str, visit: &mut Visit<'_>) {
     let mut walker = Walker { path: base.to_owned(), visit };
     value.inspect(&mut walker);
@@ -62,7 +62,7 @@ pub fn references(value: &mut dyn Inspect) -> Vec<(String, &'static str, String)
     found
 }
 
-/// Returns the condition under which a missing field exists, such as "`how: Cancel`".
+/// Returns the condition for a missing field, such as "`how: Cancel`".
 pub fn exists_with(value: &mut dyn Inspect, lacking: &str) -> Option<String> {
     let mut switches: Vec<(&'static str, usize, Vec<String>)> = Vec::new();
     walk(value, "", &mut |path, field, value| match value {
@@ -123,7 +123,7 @@ pub fn lists_of(value: &mut dyn Inspect, to: &str, name: &str) -> Vec<(&'static 
     found
 }
 
-/// Appends a reference to a list. Returns false if there is no such list.
+/// Appends a reference to a list; false if it is missing.
 pub fn add_reference(value: &mut dyn Inspect, list: &str, name: &str) -> bool {
     let mut is_added = false;
     walk(value, "", &mut |path, _, value| {
@@ -137,7 +137,7 @@ pub fn add_reference(value: &mut dyn Inspect, list: &str, name: &str) -> bool {
     is_added
 }
 
-/// Calls `act` with the list of parts at a path, if it exists.
+/// Calls `act` with the list of parts at a path.
 pub fn with_parts<R>(value: &mut dyn Inspect, list: &str, act: impl FnOnce(&mut Vec<Part>) -> R) -> Option<R> {
     let (mut act, mut result) = (Some(act), None);
     walk(value, "", &mut |path, _, value| {
@@ -174,8 +174,7 @@ pub fn split_part(path: &str) -> Option<(&str, usize)> {
     Some((list, rest.strip_suffix(']')?.parse().ok()?))
 }
 
-/// Splits a path at its innermost part: `body[2].area[1]` gives `body[2]` and `area[1]`. The first is empty without a
-/// part.
+/// Splits a path at its innermost part: `body[2].area[1]` gives `body[2]` and `area[1]`.
 pub fn part_of<'p>(value: &mut dyn Inspect, path: &'p str) -> (&'p str, &'p str) {
     let mut longest = 0;
     walk(value, "", &mut |at, _, value| {
@@ -186,8 +185,7 @@ pub fn part_of<'p>(value: &mut dyn Inspect, path: &'p str) -> (&'p str, &'p str)
     (&path[..longest], path[longest..].trim_start_matches('.'))
 }
 
-/// Lengthens a path by a field's name or by a place in a list, such as `[2]`. Returns how long it was, to which it is cut
-/// back on the way out.
+/// Appends a step to a path and returns its former length, for truncation.
 pub fn step_into(path: &mut String, step: &str) -> usize {
     let length = path.len();
     if length > 0 && !step.starts_with('[') {
@@ -202,7 +200,7 @@ pub fn is_within(path: &str, outer: &str) -> bool {
     path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || outer.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Returns the names of targets in scope of a part, in order of declaration.
+/// Returns the targets in scope of a part, in order of declaration.
 pub fn names_in_scope(value: &mut dyn Inspect, part: &str) -> Vec<String> {
     let mut around: Vec<String> = Vec::new();
     walk(value, "", &mut |path, _, value| {

@@ -18,8 +18,7 @@ pub fn write_asset<T: Asset>(asset: &mut T) -> String {
     print(&write_node(T::TYPE, asset, &mut T::default()))
 }
 
-/// Returns the tree of an asset; `default` is a default value of its type. Trees deeper than
-/// [`crate::syntax::MAX_DEPTH`] cannot be read again; see [`Node::depth`].
+/// Returns the tree of an asset; `default` is a default value. See [`Node::depth`] for its limit.
 pub fn write_node(type_name: &str, value: &mut dyn Inspect, default: &mut dyn Inspect) -> Node {
     structure(Some(type_name), fields_unlike(value, default))
 }

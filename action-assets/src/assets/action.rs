@@ -44,7 +44,7 @@ pub struct Action {
     pub why_not: String,
     /// Parts in order.
     pub body: Vec<Part>,
-    /// Example boards, which are also tests. If there are several, each has a name.
+    /// Example boards, which are also tests. Several need names.
     pub demonstrations: Vec<Demonstration>,
 }
 

@@ -40,7 +40,7 @@ impl<'l, 't> LineReader<'l, 't> {
         Some((begin..end, &self.line[begin..end]))
     }
 
-    /// Returns the next word, if it is known, with its index in `known`.
+    /// Returns the next word with its index in `known`.
     pub fn word_of(&mut self, known: &[&str]) -> Option<(Range<usize>, usize)> {
         let before = self.from;
         let found = self.word().and_then(|(within, word)| Some((within, known.iter().position(|own| *own == word)?)));
@@ -62,7 +62,7 @@ impl<'l, 't> LineReader<'l, 't> {
         cell
     }
 
-    /// Reads the number after a word. `missing` names the number and its format for the fault.
+    /// Reads the number after a word. `missing` is the fault's name and format.
     pub fn number(
         &mut self,
         behind: Range<usize>,

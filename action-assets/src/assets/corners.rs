@@ -17,7 +17,7 @@ pub(super) const FIELD: Field = Field::new(
 
 const HOW: &str = "a cell, then corners with their steps: `c4 nw 1 ne 2`";
 
-/// Reads a cell and the steps of each corner above it. Reports all faults; `None` if there is any.
+/// Reads a cell and its corners. Reports all faults; `None` if there is any.
 pub(crate) fn read_corners(line: &str, tell: &mut dyn FnMut(LineFault)) -> Option<(Cell, [u8; 4])> {
     let mut reader = LineReader::new(line, HOW, tell);
     let cell = reader.cell();
@@ -44,7 +44,6 @@ pub(crate) fn read_corners(line: &str, tell: &mut dyn FnMut(LineFault)) -> Optio
     Some((cell?, corners)).filter(|_| reader.is_right())
 }
 
-/// Writes the line of a cell; `None` if no corner is raised.
 pub(crate) fn write_corners(cell: Cell, corners: [u8; 4]) -> Option<String> {
     let mut line = cell.to_string();
     for (name, steps) in CORNERS.iter().zip(corners).filter(|(_, steps)| *steps > 0) {

@@ -236,7 +236,7 @@ impl ReactionRule {
         self.is_on(&["StatChange"])
     }
 
-    /// Whether it reacts to an effect of one unit on another, which has a label and types.
+    /// Whether it reacts to an effect of one unit on another.
     pub fn is_effect(&self) -> bool {
         self.is_on(&["StatChange", "Attacked", "Missed"])
     }

@@ -132,7 +132,7 @@ impl AssetType {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// Returns the type and the asset name of a path in a pack.
+    /// Returns the type and asset name of a path.
     pub fn of_path(path: &str) -> Option<(Self, &str)> {
         if path == "rules.ron" {
             return Some((AssetType::Rules, "rules"));
@@ -181,7 +181,7 @@ impl AnyAsset {
         write_node(kind.name(), self.clone().inspect_mut(), kind.make().inspect_mut())
     }
 
-    /// Reads an asset of a known type; `None` if there is nothing to read.
+    /// Reads an asset of a known type.
     pub fn read(
         kind: AssetType,
         file: &str,
@@ -243,11 +243,11 @@ impl AnyAsset {
     }
 }
 
-/// Formats a text canonically. Keeps comments.
+/// Formats a text and keeps its comments.
 ///
 /// # Errors
 ///
-/// Returns the faults of a faulty text, or a comment that has no place in the canonical form.
+/// Returns the faults, or a comment without a place in the canonical form.
 pub fn fmt_text(file: &str, text: &str, registry: &KindRegistry) -> Result<String, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     if let Some(node) = parse(file, text.as_bytes(), &mut diagnostics) {

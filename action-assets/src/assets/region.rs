@@ -5,7 +5,7 @@ use crate::pattern::Pattern;
 use crate::write::Asset;
 use foretoken_vm::regions::{Bound, Make, Shape};
 
-/// Shapes: how distance is measured and which directions count, by the VM's names.
+/// Shapes by the VM's names.
 pub const SHAPES: &[Choice] = &{
     let mut all = [Choice::new("", ""); Shape::NAMED.len()];
     let mut at = 0;

@@ -324,14 +324,13 @@ impl Default for Scenario {
 }
 
 impl Scenario {
-    /// Returns the map rows with floor and row number, from the ground upwards.
+    /// Returns the map rows with floor and row number.
     pub fn rows(&self) -> impl Iterator<Item = (usize, usize, &str)> {
         let maps = [&self.map].into_iter().chain(self.floors.iter().map(|floor| &floor.map)).enumerate();
         maps.flat_map(|(floor, rows)| rows.iter().enumerate().map(move |(at, row)| (floor, at, row.as_str())))
     }
 }
 
-/// Returns the most columns and rows, limited to the board's maximum.
 fn size(rows: &[String]) -> (usize, usize) {
     let most = Board::MAX_SIDE as usize;
     let widest = rows.iter().map(|row| row.chars().take(most).count()).max();

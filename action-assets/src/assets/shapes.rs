@@ -65,7 +65,6 @@ pub(crate) fn read_shape(line: &str, tell: &mut dyn FnMut(LineFault)) -> Option<
     Some((cell?, shape)).filter(|_| reader.is_right())
 }
 
-/// Writes the line of a cell; `None` for the default shape of its terrain.
 pub(crate) fn write_shape(cell: Cell, shape: CellShape) -> Option<String> {
     let words = shape_words(shape);
     (!words.is_empty()).then(|| format!("{cell} {words}"))

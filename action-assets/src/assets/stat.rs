@@ -17,7 +17,7 @@ pub const MULTIPLIERS: &[Choice] = &[
     Choice::new("Compound", "They are multiplied: 1.5 and 1.5 make 2.25."),
 ];
 
-/// Change of the current value when its maximum changes, in the order of [`foretoken_vm::stats::Follow`].
+/// Change of the current value with its maximum, ordered as [`foretoken_vm::stats::Follow`].
 pub const FOLLOWS: &[Choice] = &[
     Choice::new("Clamp", "It stays, but never above the largest."),
     Choice::new("Move", "It moves by as much."),

@@ -39,7 +39,7 @@ pub const EXPIRIES: &[Choice] =
 pub const OVERFLOWS: &[Choice] =
     &[Choice::new("Ignore", "Nothing comes of it."), Choice::new("DropOldest", "The oldest goes.")];
 
-/// Treatment of planned uses that the status forbids, in the order of [`foretoken_vm::stats::Committed`].
+/// Treatment of forbidden planned uses, ordered as [`foretoken_vm::stats::Committed`].
 pub const COMMITTED: &[Choice] = &[
     Choice::new("Refuse", "Each is refused when its turn comes, if the status still forbids it."),
     Choice::new("Drop", "They are lost as it comes, even if it ends before the bearer's next activation."),

@@ -8,7 +8,7 @@ use crate::formula::FormulaFault;
 use crate::inspect::Formula;
 
 impl Compiler<'_> {
-    /// Compiles a formula field to a whole number, rounded down, or to the index of its formula.
+    /// Compiles a formula field to an integer, or to its index.
     pub fn amount(&mut self, field: &str, formula: &Formula) -> Amount {
         self.exact_amount(field, formula, |number| Some(number.to_stored()))
     }
@@ -24,7 +24,6 @@ impl Compiler<'_> {
         self.exact_amount(field, formula, |number| Some(truth(number)))
     }
 
-    /// Compiles the text of a formula field. `constant` may replace a constant by a whole number.
     fn exact_amount(
         &mut self,
         field: &str,
@@ -53,7 +52,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles an amount of damage, split by the labels of its dice. Dice without one get `label`.
+    /// Compiles an amount of damage by dice labels. Unlabelled dice get `label`.
     pub fn amounts(&mut self, field: &str, formula: &Formula, label: Label) -> Vec<(Amount, Label)> {
         let text = formula.as_str().trim();
         if text.parse::<i32>().is_ok() {
@@ -106,7 +105,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles a limit. It must not use chance, because it is computed repeatedly.
+    /// Compiles a limit, which must not use chance.
     pub fn bounding(&mut self, field: &str, formula: &Formula) -> Amount {
         let amount = self.amount(field, formula);
         self.without_chance(field, amount)

@@ -50,7 +50,6 @@ impl Compiler<'_> {
         })
     }
 
-    /// Compiles a formula for the bearer of an effect source, checks it, and records its file.
     fn carried_formula(
         &mut self,
         file: &str,
@@ -89,7 +88,7 @@ impl Compiler<'_> {
         found.map_or_else(|_| self.unknown(field, name, "item"), |at| at as u16)
     }
 
-    /// Returns the statuses with these names or tags, in order of their numbers.
+    /// Returns the statuses with these names or tags.
     pub fn statuses(&mut self, field: &str, named: &[String], tags: &[String]) -> Numbers {
         let mut wanted: Vec<u16> = Vec::new();
         for (at, name) in named.iter().enumerate() {
@@ -108,7 +107,7 @@ impl Compiler<'_> {
         Numbers { first, count: wanted.len() as u16 }
     }
 
-    /// Returns the unit number of a name: health, facing, a core or declared stat, or a column.
+    /// Returns the unit number of a name.
     pub fn number_of(&mut self, field: &str, name: &str) -> Number {
         let column = self.tables.columns.find(foretoken_vm::rulebook::ColumnOf::Entity, name);
         let core = StatId::CORE_NAMES[..4].iter().position(|known| *known == name);

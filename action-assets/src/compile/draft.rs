@@ -48,7 +48,7 @@ pub(crate) struct Draft {
     /// Outer addresses that fill the first addresses.
     pub captured: Vec<Address>,
     pub delays: usize,
-    /// Addresses of requests that resolve to a list, with the most picks if that is constant.
+    /// Addresses of lists, with the most picks if constant.
     pub lists: BTreeMap<u8, Option<u8>>,
     /// Captured addresses that are used as lists.
     pub gathered: BTreeMap<u8, Option<u8>>,
@@ -64,7 +64,7 @@ impl Draft {
         Self { set, ..Self::default() }
     }
 
-    /// Creates a draft of a delayed body with the captured targets of an earlier run.
+    /// Creates a draft of a delayed body with captured targets.
     pub fn delayed(name: String, captured: Vec<(Address, String)>) -> Self {
         let names: Vec<String> = captured.iter().map(|(_, name)| name.clone()).collect();
         let captured: Vec<Address> = captured.into_iter().map(|(address, _)| address).collect();
@@ -118,7 +118,6 @@ impl Draft {
         }
     }
 
-    /// Finds the address of a name. The error is whether the search may go on outside.
     pub(super) fn find(&self, name: &str) -> Result<Address, bool> {
         for scope in self.scopes.iter().rev() {
             if let Some(found) = scope.names.iter().rev().find(|declared| declared.name == name) {

@@ -23,7 +23,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports an error in a field of the current part; the empty field is the part itself.
+    /// Reports an error in a field; the empty field is the part itself.
     pub fn fault(&mut self, field: &str, code: &'static str, message: impl Into<String>) {
         self.put_fault(Fault::new(Severity::Error, field, code, message));
     }
@@ -55,7 +55,7 @@ impl Compiler<'_> {
         self.put_fault(Fault { help: help.into(), ..Fault::new(Severity::Warning, field, code, message) });
     }
 
-    /// Warns if a list of parts is empty, so that the current part does nothing.
+    /// Warns if a list of parts is empty.
     pub fn warn_if_empty(&mut self, field: &str, parts: &[Part], message: &str) {
         if parts.is_empty() {
             self.warn(field, "nothing-in-it", message);

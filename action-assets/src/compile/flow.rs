@@ -19,7 +19,7 @@ const MAX_LOOPS: u8 = 3;
 const MAX_DELAYS: usize = 3;
 
 impl Compiler<'_> {
-    /// Compiles a body in a scope of its own. Its names end with it, and a request without an answer skips to its end.
+    /// Compiles a body in a scope. A request without an answer skips to its end.
     pub fn scope(&mut self, body: impl FnOnce(&mut Self)) {
         self.draft().open(false);
         body(self);
@@ -46,8 +46,7 @@ impl Compiler<'_> {
         self.set_jump(end, here);
     }
 
-    /// Repeats a body a number of times, while a condition holds, or until either ends. Reads the condition before each
-    /// turn; each turn has a new scope.
+    /// Repeats a body a number of times or while a condition holds. Each turn has a new scope.
     pub fn repeat(&mut self, times: Option<Amount>, condition: Option<(&str, &Formula)>, body: impl FnOnce(&mut Self)) {
         let Some(level) = self.next_level() else { return self.scope(body) };
         let outer = level.0;
@@ -103,7 +102,7 @@ impl Compiler<'_> {
         Some(Level(level))
     }
 
-    /// Repeats a body for each cell of an area around a target; `name` is the cell.
+    /// Repeats a body for each cell of an area; `name` is the cell.
     pub fn each(&mut self, target: Address, area: Area, name: &str, body: impl FnOnce(&mut Self)) {
         let Some(level) = self.next_level() else { return };
         self.draft().open(false);
@@ -118,7 +117,7 @@ impl Compiler<'_> {
         self.draft().close();
     }
 
-    /// Repeats a body for each pick of a target, or for each cell of the path to one.
+    /// Repeats a body for each pick, or for each cell of a path.
     pub fn each_of(&mut self, list: Address, through: Through, name: &str, body: impl FnOnce(&mut Self, Address)) {
         let Some(level) = self.next_level() else { return };
         self.draft().open(false);
@@ -147,7 +146,7 @@ impl Compiler<'_> {
         self.draft().loops = outer;
     }
 
-    /// Whether a target is a list: several picks, or the cells of a region.
+    /// Whether a target is a list.
     pub fn is_list(&mut self, target: &str) -> bool {
         let level = self.drafts.len().saturating_sub(1);
         self.list_of(level, target).is_some()
@@ -167,7 +166,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles a body that runs in a later round as its own program. It keeps the present values of outer targets.
+    /// Compiles a body that runs later as its own program, with the present targets.
     pub fn delay(&mut self, delay: Delay, field: &str, body: &[Part]) {
         let delayed_around = self.drafts.iter().filter(|draft| draft.is_delayed).count();
         if delayed_around >= MAX_DELAYS {
@@ -177,7 +176,7 @@ impl Compiler<'_> {
         self.emit(Delay { program, captured, ..delay });
     }
 
-    /// Compiles moves with a body that runs as its own program for each cell entered.
+    /// Compiles moves with a body that runs for each cell entered.
     pub fn trail(&mut self, side: Side, (field, body): (&str, &[Part]), moves: impl FnOnce(&mut Self)) {
         if self.draft().in_trail {
             return self.fault("", "trail-in-trail", "one trail does not lie within another's moves");
@@ -188,7 +187,6 @@ impl Compiler<'_> {
         let (program, captured) = self.later("trail", field, body);
         self.emit(Trail { program, side, captured });
         self.draft().in_trail = true;
-        // The body cannot leave an outer loop.
         let leaves = std::mem::take(&mut self.draft().leaves);
         self.scope(moves);
         self.draft().leaves = leaves;
@@ -209,7 +207,6 @@ impl Compiler<'_> {
         self.tables.reset(mark);
         let names = &self.draft().set.debug.names;
         let named = |address: &Address| names.get(address.0 as usize).cloned().unwrap_or_default();
-        // Capture each pick of a list separately.
         let (mut captured, mut lists) = (Vec::new(), Vec::new());
         for (at, address) in tried.captured.iter().enumerate() {
             let most = tried.gathered.get(&(at as u8)).copied();
@@ -251,7 +248,7 @@ impl Compiler<'_> {
         self.drafts.pop().unwrap_or_default()
     }
 
-    /// Compiles another action's body in place of this part. It sees no names of this one.
+    /// Compiles another action's body here. It sees no names of this one.
     pub fn include(&mut self, field: &str, name: &str) {
         let actions = self.actions;
         let Some(body) = actions.action_body(name) else {

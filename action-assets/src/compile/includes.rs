@@ -1,5 +1,4 @@
-//! Sizes of included actions, measured before compilation, so that cycles and inclusions that are too large are refused
-//! early.
+//! Sizes of included actions, to refuse cycles and large inclusions early.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -13,7 +12,6 @@ pub(crate) trait Actions: std::fmt::Debug {
     fn action_includes(&self, name: &str) -> Option<(usize, Vec<String>)>;
 }
 
-/// Size of an action with everything that it includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Measure {
     /// Parts, counted at each inclusion.
@@ -96,7 +94,7 @@ impl Includes {
         self.names.binary_search_by(|known| known.as_str().cmp(name)).ok()
     }
 
-    /// Returns the shortest cycle from an action to itself, with both ends; `None` if there is none.
+    /// Returns the shortest inclusion cycle of an action.
     pub fn cycle(&self, name: &str) -> Option<Vec<&str>> {
         let start = self.index(name)?;
         let mut before: Vec<Option<usize>> = vec![None; self.actions.len()];

@@ -1,7 +1,5 @@
-//! Compiles a tree of parts to a linear program.
-//!
-//! A kind requests values by field name (target, amount, surface) and continues with a harmless value after a fault.
-//! The compiler locates the faults when the part is done, so kinds know nothing of files or lines.
+//! Compiles a tree of parts to a linear program. Kinds request values by field name and continue after faults; the
+//! compiler locates the faults.
 
 mod amounts;
 mod carried;
@@ -60,14 +58,11 @@ pub struct Compiler<'a> {
     at: Option<Span>,
     pending: Vec<Fault>,
     hints: Vec<FormulaFault>,
-    /// Faults about names that may be declared later.
     late: Vec<(Diagnostic, String)>,
     /// Above zero during a trial compilation, which reports nothing.
     dry: usize,
-    /// Actions that are being included, outermost first.
     including: Vec<String>,
     includes: Includes,
-    /// The inclusion cycle of the current action, if any.
     cycle: Option<Vec<String>>,
     nesting: usize,
     visits: usize,
@@ -76,7 +71,6 @@ pub struct Compiler<'a> {
     /// Whether a formula of an effect source is compiled: names without a scope are its parameters, then its bearer's
     /// stats.
     is_carried: bool,
-    /// Whether the condition of a handler is compiled.
     is_answer: bool,
 }
 
@@ -88,7 +82,6 @@ struct Fault {
     message: String,
     help: Option<String>,
     late: Option<String>,
-    /// Character in the field's text, from 1; 0 for all of it.
     character: u32,
     cause: Option<String>,
 }
@@ -181,7 +174,7 @@ impl<'a> Compiler<'a> {
         &mut self.drafts[last]
     }
 
-    /// Compiles the parts of a list in order, without a scope of their own.
+    /// Compiles the parts of a list in order.
     pub fn parts(&mut self, field: &str, parts: &[Part]) {
         for (index, part) in parts.iter().enumerate() {
             let joined = self.path.is_empty() || self.path.ends_with('/');
@@ -244,7 +237,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Returns the address of the field `target` and a label: the start of every effect on one target.
+    /// Returns the address of the field `target` and a label.
     pub fn subject(&mut self, target: &str, label: &str, usual: &str) -> (Address, Label) {
         (self.target("target", target), self.label(label, usual))
     }
@@ -312,7 +305,7 @@ impl<'a> Compiler<'a> {
         own.is_some_and(|region| region.shape.is_foreign())
     }
 
-    /// Returns a pattern of the cells of a region around a target, with its filters.
+    /// Returns a pattern of a region's cells around a target.
     pub fn region_area(&mut self, field: &str, name: &str) -> u16 {
         let Some((id, across)) = self.region(field, name) else { return 0 };
         let numbers = if let (Amount::Const(least), Amount::Const(most)) = across { Some((least, most)) } else { None };
@@ -359,7 +352,7 @@ impl<'a> Compiler<'a> {
         self.tables.pattern(foretoken_vm::space::Pattern::of(cells))
     }
 
-    /// Returns the index of a surface plus one; 0 for an empty or unknown name.
+    /// Returns the index of a surface plus one; 0 for none.
     pub fn surface(&mut self, field: &str, name: &str) -> u8 {
         if name.is_empty() {
             return 0;
@@ -423,8 +416,7 @@ impl<'a> Compiler<'a> {
         0
     }
 
-    /// Declares a target: emits its request and adds the name to this scope. `prompt` is the player's prompt; empty for
-    /// the default.
+    /// Declares a target: emits its request and adds the name. An empty `prompt` is the default.
     pub fn declare(&mut self, field: &str, name: &str, request: Request, prompt: &str) {
         self.declare_taken(field, name, request, prompt, Targeting::default());
     }

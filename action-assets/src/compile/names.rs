@@ -14,7 +14,7 @@ use crate::diagnostic::did_you_mean;
 use crate::formula::{FormulaFault, Meaning, STATS, Unknown, WantedSearch, WantedSought, stored_in};
 
 impl Compiler<'_> {
-    /// Returns the address of the target that a field names. Reports an unknown name and returns the actor.
+    /// Returns the address of a target. Reports an unknown name and returns the actor.
     pub fn target(&mut self, field: &str, name: &str) -> Address {
         if self.is_way_of_region(name) {
             let message = format!("`{name}` is a way of a region and no cell, so nothing is done");
@@ -30,7 +30,6 @@ impl Compiler<'_> {
         address
     }
 
-    /// Whether a name stands for a whole path of a region.
     fn is_way_of_region(&self, name: &str) -> bool {
         for draft in self.drafts.iter().rev() {
             match draft.find(name) {
@@ -42,7 +41,7 @@ impl Compiler<'_> {
         false
     }
 
-    /// Returns the links that the request of an address allows; all if it has no request.
+    /// Returns the links that the request of an address allows.
     pub fn links_to(&mut self, address: Address) -> LinkSet {
         self.draft().request_of(address).map_or(LinkSet::ALL, |request| request.flags.links)
     }
@@ -67,7 +66,7 @@ impl Compiler<'_> {
         links
     }
 
-    /// Returns the address that a request is relative to. A veil need not cover it.
+    /// Returns the address that a request is relative to, which veils need not cover.
     pub fn relative_to(&mut self, field: &str, name: &str) -> Address {
         match self.resolve(name) {
             Ok(address) => address,
@@ -107,7 +106,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Searches the program at a level, then the outer ones, and captures the target on the way in.
     fn find_at(&mut self, level: usize, name: &str) -> Option<Result<Address, ()>> {
         match self.drafts[level].find(name) {
             Ok(address) => return Some(Ok(address)),

@@ -7,7 +7,6 @@ use super::Compiler;
 use crate::diagnostic::did_you_mean;
 use crate::formula::{Unknown, WantedSearch, WantedSought};
 
-/// Core numbers whose changes a search can name.
 pub(crate) const CHANGED: &[(&str, ChangeKind)] = &[
     ("health", ChangeKind::Health),
     ("shield", ChangeKind::Shield),

@@ -49,7 +49,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// The number of a region of the pack, or of a core one.
+    /// Returns the number of a region.
     pub fn region(&self, name: &str) -> Option<RegionId> {
         let own = self.regions.binary_search_by(|known| known.as_str().cmp(name)).ok();
         let core = || Region::core().iter().position(|core| core.name == name);
@@ -74,14 +74,13 @@ pub(crate) struct Tables<'a> {
     pub formulas: Vec<Formula>,
     pub rolls: Vec<Roll>,
     pub searches: Vec<WantedSearch>,
-    /// Formulas of effect sources with their files. They are computed at any time, so they must not use chance.
+    /// Formulas of effect sources with their files. They must not use chance.
     pub carried: Vec<(String, u32)>,
     pub distributions: Vec<Distribution>,
     pub programs: Vec<TokenSet>,
     pub kinds: BTreeSet<(String, u32)>,
     labels: Vec<String>,
     label_at: BTreeMap<String, u16>,
-    /// Delayed bodies in order of first use.
     delayed: Vec<TokenSet>,
 }
 
@@ -126,7 +125,7 @@ impl<'a> Tables<'a> {
         self.labels.get(usize::from(label.0)).map_or("", String::as_str)
     }
 
-    /// Returns the index of a label and adds a new one; `None` if there are 65,536 others.
+    /// Returns the index of a label and adds a new one.
     pub fn label(&mut self, name: &str) -> Option<u16> {
         if let Some(&at) = self.label_at.get(name) {
             return Some(at);
@@ -137,7 +136,7 @@ impl<'a> Tables<'a> {
         Some(at)
     }
 
-    /// Returns the links of a name and adds a new one; `None` if there are too many.
+    /// Returns the links of a name and adds a new one.
     pub fn link_name(&mut self, name: &str) -> Option<LinkSet> {
         let at = self.link_names.iter().position(|other| other == name).unwrap_or(self.link_names.len());
         if at >= LinkSet::MOST_NAMES {
@@ -153,7 +152,7 @@ impl<'a> Tables<'a> {
         position(&mut self.patterns, pattern) as u16
     }
 
-    /// Returns the offsets of a region on a level board, row by row, facing east.
+    /// Returns the offsets of a region on a level board, facing east.
     pub fn offsets(&self, region: &Region, across: (i32, i32)) -> Vec<(i8, i8)> {
         let reach = crate::pattern::Pattern::REACH;
         let parts = |ids: &[RegionId]| -> Vec<Vec<(i8, i8)>> {
@@ -183,7 +182,7 @@ impl<'a> Tables<'a> {
         formula.is_some_and(Formula::draws)
     }
 
-    /// Whether a formula uses chance or reads a unit other than the actor, which the side may not know.
+    /// Whether a formula uses chance or reads other units than the actor.
     pub fn reads_others(&self, formula: u32) -> bool {
         let reads = |op: &FormulaOp| match *op {
             FormulaOp::Search(..) if self.reads_changes(formula) => true,
@@ -193,7 +192,7 @@ impl<'a> Tables<'a> {
         self.code(formula).iter().any(reads)
     }
 
-    /// Whether a formula reads a unit or a cell other than who acts.
+    /// Whether a formula reads other units or cells than the actor.
     pub fn reads_target(&self, formula: u32) -> bool {
         use FormulaOp as F;
         let is_other = |address: u8| Address(address) != Address::SELF;
@@ -220,7 +219,7 @@ impl<'a> Tables<'a> {
         position(&mut self.searches, search) as u16
     }
 
-    /// Whether a formula reads what was done since the use at hand began.
+    /// Whether a formula reads changes since the current use began.
     pub fn reads_changes(&self, formula: u32) -> bool {
         self.code(formula).iter().any(|op| match *op {
             FormulaOp::Search(_, search) => {
@@ -263,7 +262,7 @@ impl<'a> Tables<'a> {
         self.link_names.truncate(mark[7]);
     }
 
-    /// Sorts programs and labels by name and renumbers all instructions. Later labels keep their numbers.
+    /// Sorts programs and labels by name and renumbers all instructions.
     pub fn finish(&mut self) -> Vec<String> {
         let labels = std::mem::take(&mut self.labels);
         self.label_at.clear();

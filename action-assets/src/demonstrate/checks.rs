@@ -8,7 +8,7 @@ use crate::library::Library;
 /// Code of demonstration diagnostics.
 const CODE: &str = "demonstration";
 
-/// Whether a fault is that of a demonstration, which keeps no asset from being in force.
+/// Whether a fault concerns a demonstration, which does not disable its asset.
 #[must_use]
 pub fn is_of_demonstration(fault: &Diagnostic) -> bool {
     fault.code == CODE
@@ -33,7 +33,7 @@ impl Library {
         all
     }
 
-    /// Returns the items that [`Self::check_all`] checks besides the files, for callers that work in steps.
+    /// Returns the items that [`Self::check_all`] checks besides the files.
     pub fn checks(&self) -> Vec<Check> {
         let mut checks: Vec<Check> =
             self.names_of(AssetType::Scenario).map(|name| Check::Scenario(Some(name.to_owned()))).collect();
@@ -51,13 +51,11 @@ impl Library {
     /// Checks one item of [`Self::checks`] and adds its faults.
     pub fn check(&self, check: &Check, found: &mut Diagnostics) {
         match check {
-            // Faults of actions appear again with every scenario.
             Check::Scenario(name) => found.append(self.compile_faults(name.as_deref())),
             Check::Demonstration(name, at) => self.check_demonstration(name, *at, found),
         }
     }
 
-    /// Plays a demonstration of a valid action. Leaves out failures caused by faults of other assets.
     fn check_demonstration(&self, name: &str, at: usize, found: &mut Diagnostics) {
         let is_faulty =
             |found: &Diagnostics, path: &str| found.errors().any(|fault| fault.file == path && fault.code != CODE);

@@ -41,7 +41,7 @@ impl Demonstration {
         faults
     }
 
-    /// Returns unlisted changes of numbers that must be listed: those of units alive at the end.
+    /// Returns changed numbers of living units that are not listed.
     #[must_use]
     pub fn unlisted(&self, played: &Played) -> Vec<String> {
         if self.others {
@@ -149,7 +149,7 @@ impl FactError {
     }
 }
 
-/// Returns the numbers that a unit can begin with: core numbers, statuses and columns.
+/// Returns the numbers that a unit can begin with.
 #[must_use]
 pub fn settable(book: &Rulebook) -> Vec<&str> {
     let statuses = book.statuses.iter().map(|kind| kind.effect_source.name.as_str());
@@ -203,7 +203,6 @@ fn set(book: &Rulebook, battle: &mut Battle, who: &str, what: &str, value: &str)
     Ok(())
 }
 
-/// Returns changed numbers as facts, for the first matching unit of each letter.
 pub(super) fn changed(played: &Played, wanted: impl Fn(EntityId) -> bool) -> Vec<String> {
     let mut facts = Vec::new();
     for (at, row) in played.start.state().entities().iter().enumerate() {

@@ -5,8 +5,8 @@ use foretoken_vm::formula::FormulaOp as Op;
 use foretoken_vm::program::Label;
 use foretoken_vm::roll::Roll;
 
-/// Returns the parts of an amount by dice label, in the order of the dice. Dice with the `usual` label count as
-/// unlabelled. Terms without dice, or with several inseparable labels, join the first part.
+/// Returns the parts of an amount by dice label. Terms without dice, or with several inseparable labels, join the first
+/// part.
 pub(super) fn parts(tree: Tree, usual: Label) -> Vec<(Option<Label>, Tree)> {
     let labels_of = |tree: &Tree| labels_of(tree, usual);
     match labels_of(&tree).as_slice() {

@@ -361,7 +361,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the letters after `length` characters are modifiers.
     pub(super) fn at_marks_after(&self, length: usize) -> bool {
         let rest: String =
             (length..).map_while(|by| self.peek_after(by)).take_while(char::is_ascii_alphabetic).collect();

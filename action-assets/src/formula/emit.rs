@@ -1,5 +1,4 @@
-//! Compiles a tree to operations. Each part leaves one number on the stack. Reused values stay below the result and are
-//! removed at the end.
+//! Compiles a tree to operations. Each part leaves one number on the stack.
 
 use super::Meaning;
 use super::tree::Tree;

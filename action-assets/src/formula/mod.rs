@@ -1,5 +1,4 @@
-//! The formula language: compiles text to the VM's bytecode and resolves all names. The grammar is in
-//! `docs/formulas.md`.
+//! The formula language. The grammar is in `docs/formulas.md`.
 
 mod by_label;
 mod dice;
@@ -172,14 +171,14 @@ impl FormulaFault {
 ///
 /// # Errors
 ///
-/// Returns unknown names and faults of grammar. After a fault, reading continues behind the enclosing bracket.
+/// Returns all faults.
 pub fn compile_formula(text: &str, meaning: &mut dyn Meaning) -> Result<Formula, Vec<FormulaFault>> {
     check_length(text)?;
     let (tree, stored) = parser::parse(text, meaning)?;
     finished(&tree, source(text, &stored), meaning)
 }
 
-/// Compiles an amount to one formula for each dice label.
+/// Compiles an amount by dice label.
 ///
 /// # Errors
 ///

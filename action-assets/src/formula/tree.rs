@@ -13,9 +13,9 @@ pub(super) enum Tree {
     Apply(FormulaOp, Vec<Tree>),
     /// The second if the first is not 0, else the third.
     If(Box<[Tree; 3]>),
-    /// The number of the first selects an entry in the table, which selects a part.
+    /// A number, the parts that it selects from, and its table.
     Choose(Box<Tree>, Vec<Tree>, Vec<u8>),
-    /// One of the parts by their chances; the last takes the rest up to 1.
+    /// One of the parts by their chances; the last takes the rest.
     Weighed(Vec<(Tree, Tree)>, Box<Tree>),
     /// A value computed once, its number, and the part that uses it.
     Let(u32, Box<[Tree; 2]>),

@@ -16,10 +16,8 @@ pub const MAX_WAYS: usize = 200_000;
 /// Limit of cached roll distributions.
 const MAX_DISTRIBUTIONS: usize = 100;
 
-/// Limit of dice and operations of all sampled runs.
 const MAX_THROWN: usize = 5_000_000;
 
-/// Limit of draws and operations of all enumerated runs.
 const MAX_DRAWN: usize = 10_000_000;
 
 /// Sides by name; `none` is no side.
@@ -28,7 +26,7 @@ pub const SIDES: &[(&str, i32)] =
 
 const TARGET: Address = Address(0);
 
-/// Environment for formulas outside a battle: `c.` and `t.` read given numbers, `f.` stored formulas.
+/// Environment for formulas outside a battle, with given numbers and stored formulas.
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
     numbers: BTreeMap<String, Number>,
@@ -79,7 +77,7 @@ impl Trial {
         self.numbers.insert(name.to_owned(), number.into());
     }
 
-    /// Sets the side for `targeted-side` and `targeter-side`; see [`SIDES`]. The default is the front.
+    /// Sets the side for side branches; see [`SIDES`]. The default is the front.
     pub fn set_side(&mut self, side: i32) {
         self.side = side;
     }
@@ -153,8 +151,7 @@ impl Trial {
         Run { value, rolls: world.rolls }
     }
 
-    /// Computes the distribution: by enumeration, or by samples from a seed beyond [`MAX_WAYS`] outcomes. Many dice
-    /// reduce the number of samples.
+    /// Computes the distribution, by enumeration or by samples beyond [`MAX_WAYS`] outcomes.
     #[must_use]
     pub fn odds(&self, formula: &Formula, seed: u64, samples: u32) -> Odds {
         let mut chances: BTreeMap<i32, f64> = BTreeMap::new();

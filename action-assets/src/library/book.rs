@@ -454,7 +454,6 @@ impl Library {
     }
 }
 
-/// Of each slot name the pack has as many as the asset that uses most.
 fn add_slots<'a>(slots: &mut BTreeMap<&'a str, usize>, own: &'a [String]) {
     for name in own {
         let count = own.iter().filter(|other| *other == name).count();

@@ -20,7 +20,6 @@ impl Scene<'_> {
                 1 => Decider::Seat,
                 _ => {
                     let found = place.index(&format!("{base}.policy"), &self.names.policies, &rule.policy, "policy");
-                    // A faulty policy has its own fault.
                     let compiled = self.book.policies.iter().position(|policy| policy.name == rule.policy);
                     let Some(policy) = found.and(compiled) else { continue };
                     Decider::Policy(policy as u16)

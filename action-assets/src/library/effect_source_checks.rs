@@ -12,7 +12,6 @@ use crate::compile::{Compiler, Names};
 use crate::diagnostic::did_you_mean;
 use crate::walk::{Value, walk};
 
-/// Limit of bonus groups of one stat.
 const MOST_GROUPS: usize = 14;
 
 /// Limit of chained stats: each takes two steps of depth, three with a parameter.
@@ -325,8 +324,7 @@ impl Library {
         }
     }
 
-    /// Warns of statuses, items and skills that do nothing and that no formula uses, and of empty actions. Skips
-    /// unreadable assets.
+    /// Warns of effect sources that do nothing and that no formula uses, and of empty actions.
     pub(super) fn check_idle(&self, book: &Rules, compiler: &mut Compiler<'_>) {
         for (kind, name, asset) in self.assets() {
             let (field, message) = match asset {
@@ -350,7 +348,6 @@ impl Library {
         }
     }
 
-    /// Whether a formula or a rule depends on having an effect source. Effects that only apply a status do not count.
     fn is_asked_for(&self, kind: AssetType, name: &str) -> bool {
         let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
         let mut asked = false;

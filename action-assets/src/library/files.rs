@@ -39,7 +39,7 @@ impl Files {
         whole
     }
 
-    /// Splits such a text into files. Ignores text before the first heading. Reports files beyond the limit.
+    /// Splits such a text into files. Reports files beyond the limit.
     pub fn from_one_text(text: &str) -> (Self, Diagnostics) {
         let (mut files, mut diagnostics) = (Self::new(), Diagnostics::new());
         let mut path: Option<&str> = None;

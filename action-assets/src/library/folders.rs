@@ -19,8 +19,7 @@ fn is_own_of_program(name: &str) -> bool {
 }
 
 impl Files {
-    /// Reads all `.ron` files in and below a folder. Links are skipped to avoid loops and outside files. Links and too
-    /// large files are reported.
+    /// Reads all `.ron` files in and below a folder. Links are skipped, to avoid loops and outside files.
     pub fn from_folder(folder: &Path) -> (Self, Diagnostics) {
         let (mut files, mut diagnostics) = (Self::new(), Diagnostics::new());
         files.read_folder(folder, "", 0, &mut diagnostics);

@@ -12,7 +12,6 @@ const NEVER: usize = LINK_BACKS.len() - 1;
 
 impl Scene<'_> {
     pub(super) fn links(&mut self, place: &mut AssetFile<'_, '_>) {
-        // An invalid map has its own fault.
         if self.book.board.places() == 0 {
             return;
         }

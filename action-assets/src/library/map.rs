@@ -1,4 +1,4 @@
-//! Compiles a scenario: map, legend, units and goals. It reports all faults of the map with row and column.
+//! Compiles a scenario: map, legend, units and goals.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -58,7 +58,6 @@ impl Library {
         Some(Miniature { size: (width, depth), tiles: places.filter_map(tile).collect() })
     }
 
-    /// Returns a region on a level, empty board, facing east.
     fn region_in_small(&self, name: &str) -> Option<Miniature> {
         let at = self.names_of(AssetType::Region).position(|own| own == name)?;
         let names = self.names(&mut Diagnostics::new());

@@ -1,5 +1,4 @@
-//! A pack of assets: loading, reloading, and compiling to a rulebook. While a file has faults, its last valid version
-//! stays in use.
+//! A pack of assets. While a file has faults, its last valid version stays in use.
 
 mod auras;
 pub(crate) mod book;
@@ -55,7 +54,6 @@ struct Stored {
     asset: AnyAsset,
     spans: Spans,
     source: Source,
-    /// Whether there was never a valid version.
     broken: bool,
     faults: Diagnostics,
 }
@@ -64,7 +62,6 @@ struct Stored {
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     registry: KindRegistry,
-    /// Assets by type and name. Clones of a pack share them.
     assets: BTreeMap<(AssetType, String), Arc<Stored>>,
     unread: BTreeMap<String, Diagnostics>,
     folder: Diagnostics,
@@ -93,7 +90,7 @@ impl Library {
         Library { folder: faults, ..Library::load(&files, registry) }
     }
 
-    /// Replaces or removes a file and returns its faults. With faults, the last valid version stays in use.
+    /// Replaces or removes a file and returns its faults.
     pub fn reload(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics {
         let mut faults = Diagnostics::new();
         self.unread.remove(path);
@@ -136,7 +133,7 @@ impl Library {
         faults
     }
 
-    /// Replaces an asset, as an editor does. Its text spans refer to its canonical text.
+    /// Replaces an asset, as an editor does.
     pub fn put(&mut self, name: &str, asset: AnyAsset) {
         let kind = asset.asset_type();
         let path = kind.path(name);
@@ -166,9 +163,8 @@ impl Library {
         self.assets.remove(&(kind, name.to_owned())).map(|stored| Arc::unwrap_or_clone(stored).asset)
     }
 
-    /// Returns the pack reduced to one action and its dependencies, so that faults elsewhere do not matter. Keeps all
-    /// terrains and surfaces. Units are complete if needed or drawn with one of `glyphs`; others keep only their names.
-    /// Also keeps the asset `also`.
+    /// Returns the pack reduced to one action and its dependencies, with all terrains and surfaces, units drawn with
+    /// one of `glyphs`, and the asset `also`. Other units keep only their names.
     #[must_use]
     pub fn around(
         &self,
@@ -316,7 +312,6 @@ impl Library {
         all
     }
 
-    /// Warns of names that differ only in case: some file systems merge them.
     fn twins(&self, faults: &mut Diagnostics) {
         let mut known: BTreeMap<(AssetType, String), &str> = BTreeMap::new();
         for (kind, name) in self.assets.keys() {
@@ -327,7 +322,7 @@ impl Library {
         }
     }
 
-    /// Compiles a scenario for display even with faults. The result is not playable. Of random units, all are placed.
+    /// Compiles a scenario for display, even with faults. The result is not playable.
     pub fn sketch(&self, scenario: &str) -> Option<CompiledScenario> {
         self.scenario(scenario)?;
         let mut made = self.build(Some(scenario)).0;
@@ -355,7 +350,7 @@ impl Library {
         (book.rules, diagnostics)
     }
 
-    /// Compiles a scenario; `None` if anything it needs has an error. Also returns all faults of the pack.
+    /// Compiles a scenario; `None` if anything it needs has an error. Returns all faults.
     pub fn compile(&self, scenario: &str) -> (Option<CompiledScenario>, Diagnostics) {
         let compiled = self.compile_usable(scenario);
         (compiled.scenario, compiled.faults)

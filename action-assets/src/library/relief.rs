@@ -44,14 +44,13 @@ pub(super) struct Relief {
 }
 
 impl Relief {
-    /// Creates a relief from layers of this size. Extra cells are ignored; missing ones are faults.
+    /// Creates a relief from layers. Extra cells are ignored; missing ones are faults.
     pub fn new(width: usize, height: usize, mut floors: Vec<Vec<Drawn>>) -> Self {
         floors.iter_mut().for_each(|floor| floor.resize(width * height, Drawn::Faulty));
         Relief { width, height, floors }
     }
 
-    /// Returns the slope of each cell by floor, row and column; `None` for holes and faults. Reports faults in the same
-    /// order.
+    /// Returns the slope of each cell by floor, row and column.
     pub fn slopes(&self, tell: &mut dyn FnMut(Unfit)) -> Vec<Vec<Option<Slope>>> {
         let mut slopes: Vec<Vec<Option<Slope>>> = Vec::with_capacity(self.floors.len());
         for (floor, drawn) in self.floors.iter().enumerate() {
@@ -127,7 +126,6 @@ impl Relief {
         }
     }
 
-    /// Returns the upper height of a ramp: of its layer if higher, else the lowest higher one in the column.
     fn head(&self, floor: usize, column: Option<(usize, usize)>, low: u8) -> Result<u8, Option<String>> {
         let Some(column) = column else {
             return Err(Some("and the map ends at its high side".to_owned()));

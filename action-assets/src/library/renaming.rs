@@ -8,7 +8,7 @@ use crate::walk::rename_references;
 const MEANT: [AssetType; 3] = [AssetType::Status, AssetType::Item, AssetType::Stat];
 
 impl Library {
-    /// Renames all references in an asset and returns their number. This pack decides what words in facts mean.
+    /// Renames all references in an asset and returns their number.
     pub fn rename_in(&self, asset: &mut AnyAsset, to: AssetType, old: &str, new: &str) -> usize {
         let mut count = rename_references(asset.inspect_mut(), to.reference(), old, new);
         let whose = to == AssetType::Unit;

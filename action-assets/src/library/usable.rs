@@ -1,4 +1,4 @@
-//! Finds the usable assets of a pack with faults. Assets that refer to a faulty asset are unusable; all others compile.
+//! Finds the usable assets of a pack with faults: those that refer to no faulty asset.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,6 @@ type Users = BTreeMap<Key, Vec<(Key, String)>>;
 /// Codes of faults that affect every asset, because table indices are invalid.
 const WHOLE_PACK: [&str; 2] = ["too-many-names", "too-many-assets"];
 
-/// Limit of reported references in one asset.
 const MAX_TOLD: usize = 10;
 
 /// Unusable assets, each with the asset that has the fault.
@@ -123,7 +122,6 @@ impl Library {
         found.sort();
         let causes = self.causes(diagnostics);
         let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
-        // A value with a fault needs no second one.
         let mut told: BTreeSet<(String, String)> =
             errors.map(|fault| (fault.file.clone(), fault.path.clone())).collect();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();

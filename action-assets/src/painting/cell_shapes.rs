@@ -8,7 +8,6 @@ use foretoken_vm::space::CellShape;
 use super::{Axis, Painted, Painting};
 use crate::assets::{read_shape, shape_words, write_shape};
 
-/// Inset of one step, in hundredths of a cell's edge.
 const STEP: u8 = 5;
 
 /// A side of a cell, clockwise from 0 for north.
@@ -44,7 +43,7 @@ impl Painting {
         sheet.and_then(|(sheet, at)| sheet.shapes.get(at)).copied().unwrap_or_default()
     }
 
-    /// Returns the shape as text, such as `stairs 4`; empty for the default.
+    /// Returns the shape as text; empty for the default.
     #[must_use]
     pub fn shape_words(&self, cell: Cell) -> String {
         shape_words(self.shape_of(cell))

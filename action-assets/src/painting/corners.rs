@@ -78,8 +78,7 @@ impl Painting {
         Some(corners.map(|corner| steps + i32::from(corner)))
     }
 
-    /// Returns the corners of adjacent cells on the floor that meet at the same height. A hole or ramp has only its
-    /// own.
+    /// Returns the adjacent corners at the same height. A hole or ramp has only its own.
     #[must_use]
     pub fn vertex(&self, of: CellCorner) -> Vec<CellCorner> {
         let (cell, (dx, dy)) = (of.cell, AT[of.corner % AT.len()]);
@@ -94,7 +93,7 @@ impl Painting {
         meeting.collect()
     }
 
-    /// Raises or lowers corners by a step, within the limits of a board. Ramps stay.
+    /// Raises or lowers corners by a step. Ramps stay.
     pub fn lift_corners(&mut self, corners: impl IntoIterator<Item = CellCorner>, up: bool) -> Painted {
         let corners: BTreeSet<CellCorner> = corners.into_iter().collect();
         let mut painted = Painted::default();
@@ -114,7 +113,6 @@ impl Painting {
         self.lay_corners(cell, heights)
     }
 
-    /// Sets the corners of a cell. The height is the lowest corner, or lower if that has no character.
     fn lay_corners(&mut self, cell: Cell, heights: [i32; 4]) -> bool {
         let (Some(now), level) = (self.steps_at(cell), self.level_of(cell.floor())) else { return false };
         let lowest = heights.into_iter().min().unwrap_or_default();

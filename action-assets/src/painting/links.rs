@@ -16,7 +16,7 @@ pub enum Linked {
     Made,
     /// The link was removed.
     Removed,
-    /// No link is possible: a unit cannot stand at an end, or links leave it in all directions.
+    /// A unit cannot stand at an end, or no direction is free.
     Refused,
 }
 
@@ -51,7 +51,6 @@ impl Painting {
         Linked::Made
     }
 
-    /// Returns a free direction for a link, preferably towards its other end.
     fn way_out(&self, from: Cell, to: Cell) -> Option<usize> {
         let (dx, dy) = from.offset_to(to);
         let (across, along) = (if dx < 0 { 3 } else { 1 }, if dy < 0 { 0 } else { 2 });

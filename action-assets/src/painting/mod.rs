@@ -1,14 +1,5 @@
 //! Painting on maps: reads cells from rows and legend, changes them and writes them back. It manages the legend's
 //! characters.
-//!
-//! * [`Painting`]: a map in parts.
-//! * `palette`: terrains, surfaces, units and zones to paint with.
-//! * `strokes`: brushes and their cells.
-//! * [`plane`]: lines, rectangles and fills.
-//! * `corners`, `cell_shapes`: details of single cells.
-//! * `shape`: size, floors and mirroring.
-//! * `taken`: a battle's state as a map.
-//! * `links`: ladders and doors.
 
 mod cell_shapes;
 mod corners;
@@ -37,7 +28,6 @@ use foretoken_vm::{Board, Cell};
 use crate::Library;
 use crate::assets::{AnyAsset, AssetType, CORNERS, FloorLayer, HOLE, LegendEntry, Scenario};
 
-/// Height character of a cell at its layer's height.
 const AS_LAYER: char = '.';
 
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +35,6 @@ struct Sheet {
     /// Map characters; [`HOLE`] without a cell.
     cells: Vec<char>,
     heights: Vec<char>,
-    /// Steps of the corners above the height.
     corners: Vec<[u8; 4]>,
     shapes: Vec<CellShape>,
     /// Steps above the lowest level.
@@ -93,7 +82,6 @@ pub struct Painting {
     ground: Vec<Ground>,
     surfaces: Vec<(String, Option<char>)>,
     units: BTreeMap<String, Standing>,
-    /// Characters on the original map, and new ones.
     drawn: BTreeSet<char>,
 }
 
@@ -167,8 +155,7 @@ impl Painting {
         painting
     }
 
-    /// Returns the asset with the painted map. Removes legend entries and spawns of characters that the painting no
-    /// longer uses.
+    /// Returns the asset with the painted map, without unused legend entries and spawns.
     #[must_use]
     pub fn into_asset(self) -> AnyAsset {
         AnyAsset::Scenario(self.into_scenario())
@@ -220,7 +207,7 @@ impl Painting {
         self.sheets.get(usize::from(floor)).map_or(0, |sheet| sheet.level)
     }
 
-    /// Returns the contents of a cell; `None` off the map, in holes, or for an unknown character.
+    /// Returns the contents of a cell, if it has any.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<CellContent> {
         let LegendEntry { terrain, surface, unit, team, facing, zone, .. } = self.entry(cell)?;
@@ -260,7 +247,7 @@ impl Painting {
         zones.into_iter().cloned().collect()
     }
 
-    /// Returns the north-western cell and the name of the unit on a cell.
+    /// Returns the anchor cell and the name of a unit.
     #[must_use]
     pub fn unit_at(&self, cell: Cell) -> Option<(Cell, String)> {
         // The anchor of a large unit is to the north-west.

@@ -46,7 +46,7 @@ pub enum Look {
 }
 
 impl Painting {
-    /// Whether the map draws the terrain by its own character, which is not a reference.
+    /// Whether the map draws the terrain by its own character.
     #[must_use]
     pub fn draws(&self, kind: AssetType, name: &str) -> bool {
         kind == AssetType::Terrain && !self.drawn_by(name).is_empty()

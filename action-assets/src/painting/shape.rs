@@ -33,8 +33,7 @@ pub enum Axis {
 const STOREY: i32 = 4;
 
 impl Painting {
-    /// Adds or removes a row or column at a side. New cells continue the ground; on floors they are holes. Returns
-    /// false if the size would be invalid.
+    /// Adds or removes a row or column. Returns false if the size would be invalid.
     pub fn resize(&mut self, side: Side, grows: bool) -> bool {
         let by = if grows { 1 } else { -1 };
         let (width, depth) = match side {
@@ -144,7 +143,6 @@ impl Painting {
                 Axis::LeftRight => (width - anchor.x() - across, anchor.y()),
                 Axis::TopBottom => (anchor.x(), depth - anchor.y() - down),
             };
-            // Clamp a unit that illegally extends over the edge.
             let cell = Cell::on_floor(x.max(0), y.max(0), anchor.floor());
             if let Some(cell) = cell {
                 self.alter(cell, |there| {
@@ -175,7 +173,7 @@ impl Painting {
         }
     }
 
-    /// Adds an empty floor on top and returns its number; `None` at the limit.
+    /// Adds an empty floor and returns its number; `None` at the limit.
     pub fn add_floor(&mut self) -> Option<u8> {
         let number = u8::try_from(self.sheets.len()).ok()?;
         if self.sheets.len() >= Board::MAX_FLOORS {

@@ -12,7 +12,8 @@ use crate::assets::{HOLE, LegendEntry, height_char};
 /// Effect of a stroke on its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Brush {
-    /// Places terrain and fills holes of floors. If a unit cannot stand on the new terrain, the cell keeps its own.
+    /// Places terrain and fills holes of floors. The terrain under a unit stays if the unit cannot stand on the new
+    /// one.
     Terrain(String),
     /// Places a surface; empty removes it.
     Surface(String),
@@ -52,7 +53,7 @@ pub enum Brush {
 pub struct Painted {
     /// Number of changed cells.
     pub changed: usize,
-    /// Number of cells where the brush had no effect, such as a wall under a unit.
+    /// Number of cells where the brush had no effect.
     pub refused: usize,
 }
 
@@ -147,7 +148,7 @@ impl Painting {
         })
     }
 
-    /// Moves a unit, exchanging it with a unit at the target. Returns false without room.
+    /// Moves a unit, or exchanges it with one there. Returns false without room.
     pub fn move_unit(&mut self, from: Cell, to: Cell) -> bool {
         let Some((anchor, unit)) = self.unit_at(from) else { return false };
         // The unit may be dragged by any of its cells.
@@ -170,7 +171,7 @@ impl Painting {
         true
     }
 
-    /// Returns the cells that a fill covers: connected, similar cells of the floor. Unit brushes fill one cell.
+    /// Returns the cells of a fill: connected, similar cells of the floor.
     #[must_use]
     pub fn fill(&self, from: Cell, brush: &Brush) -> Vec<Cell> {
         if !self.holds(from) {
@@ -200,7 +201,7 @@ impl Painting {
         found.into_iter().filter_map(at).collect()
     }
 
-    /// Returns the brush of a cell: its unit, else its surface, else its terrain.
+    /// Returns the brush of a cell's unit, surface or terrain.
     #[must_use]
     pub fn pick(&self, cell: Cell) -> Option<Brush> {
         if let Some((anchor, _)) = self.unit_at(cell) {
@@ -215,7 +216,7 @@ impl Painting {
         })
     }
 
-    /// Draws a ramp as [`slope`] does. Raises the target cell by a step, if it was not higher.
+    /// Draws a ramp as [`slope`] does, and raises the target cell if needed.
     pub fn pull(&mut self, from: Cell, to: Cell) -> Painted {
         let (cells, brush) = slope(from, to);
         let mut done = self.paint(cells, &brush);
@@ -302,8 +303,7 @@ pub fn rectangle(from: Cell, to: Cell) -> Vec<Cell> {
     on_floor(from, rectangle_points((from.x(), from.y()), (to.x(), to.y())))
 }
 
-/// Returns the cells and the ramp brush of a drag uphill, without the target cell. Without a direction, returns a level
-/// cell.
+/// Returns the cells and the ramp brush of a drag uphill.
 #[must_use]
 pub fn slope(from: Cell, to: Cell) -> (Vec<Cell>, Brush) {
     let (dx, dy) = from.offset_to(to);

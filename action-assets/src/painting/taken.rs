@@ -8,9 +8,8 @@ use crate::Library;
 use crate::assets::{AnyAsset, AssetType, CastRule, LegendEntry, Scenario, UnitAsset};
 
 impl Scenario {
-    /// Returns the scenario with the living units, their health and the surfaces of a state. Pending entries, statuses,
-    /// spent numbers, surface durations, spawns and the lesson are left out. Returns `None` if a unit's cell is not on
-    /// the map.
+    /// Returns the scenario with the living units and surfaces of a state. Pending entries, statuses and spent numbers
+    /// are left out. Returns `None` if a unit's cell is not on the map.
     #[must_use]
     pub fn as_it_stands(&self, library: &Library, book: &Rulebook, state: &GameState) -> Option<Self> {
         let plain = Self { spawns: Vec::new(), lesson: Vec::new(), hints: Vec::new(), ..self.clone() };
@@ -38,9 +37,8 @@ impl Scenario {
         Some(painting.into_scenario())
     }
 
-    /// Returns the scenario without its opening, for a side: terrain, goals, turn order and cast. Units, surfaces,
-    /// spawns, hints, lesson and seed are removed. `own` has the whole rules and those of the side; `None` stands for
-    /// another scenario, which keeps zones and timetable.
+    /// Returns the scenario without its opening, as a side may know it. `own` has the whole rules and those of the
+    /// side; `None` stands for another scenario, which keeps zones and timetable.
     #[must_use]
     pub(crate) fn without_opening(&self, library: &Library, own: Option<(&Rules, &Rules)>) -> Self {
         let usual = Self::default();
@@ -104,8 +102,8 @@ impl Scenario {
 }
 
 impl Library {
-    /// Returns the pack for a side's seat as canonical text, without the referee's knowledge. It compiles to the rules
-    /// of [`Rulebook::for_side`], with the same hash, and an empty opening. Returns `None` if the scenario is unknown.
+    /// Returns the pack for a side's seat, without the referee's knowledge. It compiles to the rules of
+    /// [`Rulebook::for_side`], with the same hash.
     #[must_use]
     pub fn text_for_seats(&self, scenario: &str, rules: &Rulebook, side: Team) -> Option<String> {
         self.scenario(scenario)?;

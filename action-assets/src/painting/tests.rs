@@ -7,7 +7,6 @@ use crate::assets::CORNERS;
 use crate::{Files, KindRegistry, Scenario};
 use proptest::prelude::*;
 
-/// Returns a pack with a unit of one cell and a unit of four.
 fn library(scenario: &str) -> Library {
     let files = [
         ("terrains/floor.ron", r#"Terrain(glyph: ".")"#),

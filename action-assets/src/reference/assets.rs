@@ -266,7 +266,6 @@ impl Inspector for Rows {
         self.row(field, "fields of its own", "");
         let name = self.place_of(field);
         let mut own = Rows::of(value, &name);
-        // Fields of a single group join the table.
         self.rows.extend(own.rows.into_iter().map(|row| {
             let cells = row.cells.replacen("| `", &format!("| `{}.", field.name), 1);
             Row { cells, ..row }

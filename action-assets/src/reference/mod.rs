@@ -19,7 +19,7 @@ A number, or a text that is a formula: see [formulas.md](formulas.md).
 Units, scenarios and all the rest, each with a page of its fields: see [assets.md](assets.md).
 ";
 
-/// Returns the description and the examples of a core kind; `None` for other kinds.
+/// Returns the description and the examples of a core kind.
 #[must_use]
 pub fn page(kind: &str) -> Option<(String, Vec<Example>)> {
     let (_, source) = SOURCES.iter().find(|(name, _)| *name == kind)?;

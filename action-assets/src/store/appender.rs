@@ -40,13 +40,11 @@ impl Disk for File {
     }
 }
 
-/// Appends pieces to a file. Failed pieces are retried with the next piece, on [`Self::flush`] and on drop, which waits
-/// and then closes the file.
+/// Appends pieces to a file. Failed pieces are retried with the next piece, on [`Self::flush`] and on drop.
 #[derive(Debug)]
 pub struct Appender {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
-    /// The disk, if there is no thread.
     disk: Option<Mutex<Box<dyn Disk>>>,
 }
 
@@ -58,9 +56,7 @@ struct Shared {
 
 #[derive(Debug)]
 struct State {
-    /// Pending pieces, oldest first, without the one in progress.
     waiting: VecDeque<Piece>,
-    /// End of the written pieces, and of the pending ones.
     end: u64,
     whole: u64,
     wanted: bool,
@@ -175,7 +171,7 @@ impl Appender {
         Self::without_thread(disk, end)
     }
 
-    /// Creates an appender at an offset. If no thread can start, it writes each piece at once.
+    /// Creates an appender at an offset. Without a thread, it writes at once.
     #[cfg(feature = "std-io")]
     #[must_use]
     pub fn new(disk: Box<dyn Disk>, end: u64) -> Self {
@@ -221,7 +217,7 @@ impl Appender {
         let _written = self.settle(state);
     }
 
-    /// Queues other work on the file. The file's end is then `end`, where later pieces follow.
+    /// Queues other work on the file, whose end is then `end`.
     pub fn push_work(&self, end: u64, work: impl FnMut() -> io::Result<()> + Send + 'static) {
         let mut state = self.shared.state();
         state.whole = end;
@@ -234,7 +230,7 @@ impl Appender {
     ///
     /// # Errors
     ///
-    /// If some could not be written; they stay pending.
+    /// If some are still pending.
     pub fn flush(&self) -> io::Result<()> {
         let mut state = self.shared.state();
         if !state.waiting.is_empty() {
@@ -247,7 +243,7 @@ impl Appender {
         state.failed.as_ref().map_or(Ok(()), |failed| Err(failed.error()))
     }
 
-    /// Discards pending pieces and continues at `end`, after the file was truncated. Call [`Self::flush`] first.
+    /// Discards pending pieces and continues at `end`, after truncation. Call [`Self::flush`] first.
     pub fn restart(&self, end: u64) {
         let mut state = self.shared.state();
         state.waiting.clear();
@@ -401,7 +397,6 @@ mod tests {
         appender.push(b"head old".to_vec());
         appender.flush().expect("there is room");
         disk.set(|inside| inside.full = true);
-        // The work fails by the disk's state, because the number of retries is undefined.
         let file = disk.clone();
         appender.push_work(5, move || {
             let mut inside = file.0.0.lock().expect("nobody panicked");

@@ -16,11 +16,11 @@ const ART: &str = "art";
 /// Name of a file sync in [`long_work`].
 pub const DURABLE: &str = "making a file durable";
 
-/// Replaces a file atomically, with a backup. Creates missing folders. Follows a link to its file.
+/// Replaces a file atomically, with a backup. Follows a link to its file.
 ///
 /// # Errors
 ///
-/// If the content cannot be written; the old content stays.
+/// If writing fails; the old content stays.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     put(path, bytes, keep_backup)
 }
@@ -29,7 +29,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// If the content cannot be written.
+/// If writing fails.
 pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
     put(path, bytes, |_| Ok(()))
 }
@@ -71,7 +71,7 @@ pub fn is_below(path: &str) -> bool {
     path.split('/').all(is_plain)
 }
 
-/// Returns the full path of a file in a folder. All writes to packs with foreign paths use it.
+/// Returns the full path of a file in a folder. All writes with foreign paths use it.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ pub fn below(folder: &Path, path: &str) -> io::Result<PathBuf> {
     Ok(at)
 }
 
-/// Replaces a file in an existing folder. Creates folders below it.
+/// Replaces a file in an existing folder.
 ///
 /// # Errors
 ///
@@ -113,11 +113,11 @@ pub fn replace_in(folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
     put_below(&file, bytes, keep_backup)
 }
 
-/// Creates a folder with files atomically, by renaming a temporary folder.
+/// Creates a folder with files atomically.
 ///
 /// # Errors
 ///
-/// If it cannot be created or the path exists.
+/// If it cannot be created or exists.
 pub fn make_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> io::Result<()> {
     long_work::note(DURABLE);
     let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -166,7 +166,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Syncs a file's folder, so that a rename is durable. Not every platform can.
+/// Syncs a file's folder, if the platform can.
 pub fn sync_folder(path: &Path) {
     long_work::note(DURABLE);
     // The parent of a bare name is empty.
@@ -182,8 +182,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Returns the folder of a file's backups: `.backup` beside it. For files in asset folders or `art` of a pack, returns
-/// `.backup/PACK` beside the pack.
+/// Returns the folder of a file's backups: `.backup` beside it, or `.backup/PACK` beside a pack.
 #[must_use]
 pub fn backup_folder(file: &Path) -> PathBuf {
     let folder = file.parent().unwrap_or(Path::new("."));

@@ -1,5 +1,4 @@
-//! Frames of a journal: append-only entries with length and checksum. A killed process loses at most the entry being
-//! written.
+//! Frames of a journal. A killed process loses at most the entry being written.
 
 use std::ops::Range;
 
@@ -27,7 +26,7 @@ pub fn header() -> [u8; HEADER] {
     bytes
 }
 
-/// Encodes an entry: payload length (4), checksum (4), kind (2), payload. The checksum covers kind and payload.
+/// Encodes an entry: payload length (4), checksum of kind and payload (4), kind (2), payload.
 ///
 /// # Errors
 ///
@@ -101,7 +100,7 @@ pub struct Frames<'a> {
     damage: Option<Damage>,
 }
 
-/// Starts to read the entries of a record.
+/// Starts to read entries.
 ///
 /// # Errors
 ///
@@ -177,7 +176,7 @@ fn is_followed(bytes: &[u8], from: usize) -> bool {
     false
 }
 
-/// Returns the valid entries and the damage, if any.
+/// Returns the valid entries and the damage.
 ///
 /// # Errors
 ///

@@ -41,14 +41,12 @@ impl Bracket {
     }
 }
 
-/// Splits the text into tokens, up to [`MAX_TOKENS`]. The last is always [`Token::End`].
 pub(super) fn lex(text: &str, faults: &mut Faults<'_>) -> Vec<(Token, Span)> {
     lex_with_comments(text, faults).0
 }
 
 pub(super) fn lex_with_comments(text: &str, faults: &mut Faults<'_>) -> (Vec<(Token, Span)>, Vec<Span>) {
     let mut lexer = Lexer { text, at: 0, faults, tokens: Vec::new(), comments: Vec::new() };
-    // Some editors write a byte order mark.
     lexer.take_if_starts("\u{feff}");
     while let Some(next) = lexer.peek().filter(|_| lexer.tokens.len() <= MAX_TOKENS) {
         lexer.token(next);

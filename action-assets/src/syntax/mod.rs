@@ -1,8 +1,5 @@
-//! The text format: a subset of RON with text spans, error recovery and a canonical form. The `ron` crate stops at the
-//! first error and gives no spans.
-//!
-//! The subset has numbers, texts, `true` and `false`, names, structs `Push(target: "T1")` and `(x: 1)`, tuples `(0, 3)`
-//! and `Some(3)`, and lists. A plain text ends on its line; raw texts `r#"..."#` may span lines.
+//! The text format: a subset of RON with text spans, error recovery and a canonical form, without maps, characters,
+//! byte strings and extensions. A plain text ends on its line.
 
 mod comments;
 mod lexer;

@@ -5,7 +5,7 @@ use super::Span;
 /// A value with its text span. Equality ignores the span.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Span from the name or opening bracket to the closing bracket; zero in a built tree.
+    /// Span with its brackets; zero in a built tree.
     pub span: Span,
     /// The value.
     pub kind: NodeKind,
@@ -106,7 +106,7 @@ impl Node {
         Span::new(self.span.start, self.span.end.min(self.span.start + length))
     }
 
-    /// Returns the depth of brackets. Text deeper than [`super::MAX_DEPTH`] cannot be read again.
+    /// Returns the depth of brackets; see [`super::MAX_DEPTH`].
     pub fn depth(&self) -> usize {
         let inner = match &self.kind {
             NodeKind::Struct { fields, .. } => fields.iter().map(|field| field.value.depth()).max(),

@@ -1,7 +1,7 @@
 //! Normalization of numbers.
 
-/// Normalizes a decimal number without rounding; `None` if the text is not a number. Drops underscores, a plus sign,
-/// leading zeros and an empty fraction.
+/// Normalizes a decimal number without rounding; `None` if it is invalid. Drops underscores, a plus sign, leading zeros
+/// and an empty fraction.
 pub fn normal_number(text: &str) -> Option<String> {
     let (minus, unsigned) = match text.as_bytes().first()? {
         b'-' => ("-", &text[1..]),

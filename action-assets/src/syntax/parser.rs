@@ -6,8 +6,8 @@ use super::lexer::{Bracket, Token, lex};
 use super::{Faults, FieldNode, MAX_BYTES, MAX_DEPTH, MAX_TOKENS, Node, NodeKind, Span, is_name};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// Parses a file and keeps its text for excerpts. After syntax errors the tree contains [`NodeKind::Invalid`]. Returns
-/// `None` for an empty file, invalid UTF-8, or a file beyond [`MAX_BYTES`] or [`MAX_TOKENS`].
+/// Parses a file. After syntax errors the tree contains [`NodeKind::Invalid`]. Returns `None` for an empty file,
+/// invalid UTF-8, or a file beyond a limit.
 pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<Node> {
     if bytes.len() > MAX_BYTES {
         let message = format!("the file has {} bytes; at most {MAX_BYTES} are read", bytes.len());
@@ -111,7 +111,6 @@ impl Parser<'_> {
             Token::Open(bracket) => return self.bracketed(None, bracket, depth),
             Token::Bad => NodeKind::Invalid,
             other => {
-                // The token may be the comma or bracket that ends the entry.
                 let message = format!("expected a value, found {}", describe(&other));
                 self.faults.error(span, "expected-value", message);
                 return Node { span, kind: NodeKind::Invalid };
@@ -202,7 +201,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips an unquoted formula as one fault; `None` if there is none.
     fn unquoted(&mut self) -> Option<Node> {
         let from = self.at;
         let (mut end, mut depth) = (from, 0_usize);

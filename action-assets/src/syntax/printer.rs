@@ -1,5 +1,4 @@
-//! Prints a tree as canonical text: one value a line, four spaces of indent, commas after every entry. Edits of
-//! different values therefore merge.
+//! Prints a tree as canonical text, one value a line, so that edits of different values merge.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,4 @@
-//! Checks a map's XML files before the `tiled` crate reads them: sizes, counts, depth and file references. The crate
-//! trusts the counts in a file and recurses without limit.
+//! Checks a map's XML files before the `tiled` crate reads them, because the crate has no limits.
 
 use super::fault::MapFault;
 use std::collections::BTreeMap;
@@ -18,7 +17,6 @@ use super::tidy::{self, Terrains};
 
 /// Limit of nested elements.
 const MAX_DEPTH: usize = 32;
-/// Limit of an attribute's length, in bytes.
 const MAX_VALUE: usize = 1 << 16;
 
 /// Role of a file. Maps name tilesets and templates, templates name tilesets, and tilesets name nothing, so chains are
@@ -79,7 +77,6 @@ pub(super) type Attributes = BTreeMap<String, String>;
 
 struct Data {
     encoding: Encoding,
-    /// Number of cells of the layer or chunk.
     cells: Option<usize>,
     text: Option<Vec<u8>>,
     in_tile: bool,

@@ -18,9 +18,7 @@ use crate::assets::{FACINGS, FloorLayer, HOLE, LegendEntry, Scenario, height_cha
 const STOREY: i32 = 4;
 /// Limit of characters in a scenario.
 const MAX_GLYPHS: usize = 800;
-/// Limit of distinct meanings, with replaced ones.
 const MAX_MEANINGS: usize = 4_096;
-/// Limit of a name's length, in bytes.
 pub(super) const MAX_NAME: usize = 128;
 /// Limit of warnings.
 const MAX_WARNINGS: usize = 100;
@@ -78,7 +76,6 @@ impl LayerSettings {
         (LayerSettings { floor, height, offset }, wrong)
     }
 
-    /// Returns the offset in columns and rows, and whether it is exact.
     fn shift(self, grid: Grid) -> ((i32, i32), bool) {
         let ((x, y), side) = (grid.to_object(self.offset), grid.side());
         let nearest = |cells: f64| if cells.fract().abs() == 0.5 { cells.trunc() } else { cells.round() };

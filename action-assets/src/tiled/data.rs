@@ -1,5 +1,4 @@
-//! Checks tile data of layers and chunks without unbounded memory. Unpacks zstd with `ruzstd`, because the `tiled`
-//! crate's C library is not used.
+//! Checks and unpacks tile data without unbounded memory.
 
 use super::fault::MapFault;
 use std::io::{self, Read};
@@ -15,7 +14,7 @@ const MAX_WINDOW: u64 = 8 << 20;
 pub(super) enum Encoding {
     /// Numbers as text.
     Csv,
-    /// An element for each tile, as old files have them. They are handed on as numbers.
+    /// An element for each tile, as in old files.
     Elements,
     /// Four bytes a tile.
     Plain,

@@ -1,4 +1,4 @@
-//! Creates a first mapping of a map: a guess or an open name for each layer, tile, terrain brush and object class.
+//! Creates a first mapping of a map, with guesses and open names.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -39,7 +39,6 @@ impl Folder {
         ImportError::Refused { file: self.shown.join(file), line, fault }
     }
 
-    /// Reads the map, which may be a link.
     pub(super) fn map(&mut self, file: &Path) -> Result<Vec<u8>, ImportError> {
         self.open(file, true)
     }

@@ -20,7 +20,6 @@ pub(super) struct Counted {
     pub(super) objects: usize,
 }
 
-/// Counts the objects of a file and refuses deep nesting.
 pub(super) fn count(folder: &Folder, file: &Path, bytes: Vec<u8>) -> Result<Counted, ImportError> {
     let (mut depth, mut objects, mut line) = (0_usize, 0_usize, 1_usize);
     let (mut in_text, mut is_escaped) = (false, false);

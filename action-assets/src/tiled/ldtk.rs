@@ -1,5 +1,5 @@
-//! Reads LDtk projects (`.ldtk`, `.ldtkl`). A level becomes a map: grid values and placed tiles are tiles, entities are
-//! objects. Tiles from rules have no meaning.
+//! Reads LDtk projects (`.ldtk`, `.ldtkl`). Grid values and placed tiles become tiles, entities objects. Tiles from
+//! rules have no meaning.
 
 use super::fault::MapFault;
 use std::collections::BTreeMap;
@@ -17,7 +17,6 @@ use super::model::{Content, Kind, Kinds, Layer, Map, Object, Placed, Properties,
 use super::place::Point;
 use crate::diagnostic::did_you_mean;
 
-/// Limit of JSON objects in a file, with tiles placed by rules.
 const MAX_OBJECTS: usize = 1 << 20;
 const MAX_LEVELS: usize = 4096;
 const MANY: usize = 1 << 18;

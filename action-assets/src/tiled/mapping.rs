@@ -200,7 +200,7 @@ impl MappingFile {
     ///
     /// # Errors
     ///
-    /// Returns all faults with lines, rendered.
+    /// Returns all rendered faults.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self, ImportError> {
         let refused = |message: String| ImportError::Mapping { message };
         if bytes.len() as u64 > MAX_BYTES {
@@ -221,7 +221,7 @@ impl MappingFile {
         Ok(MappingFile { mapping, filled, file: file.to_owned(), text, spans: loaded.spans })
     }
 
-    /// Returns a warning with a line for each terrain, surface or unit that the pack lacks.
+    /// Returns a warning for each name that the pack lacks.
     pub fn unknown(&self, is_known: impl Fn(&str, &str) -> bool, names: impl Fn(&str) -> Vec<String>) -> Vec<String> {
         let mut told = self.faults();
         let mut ask = |of: &str, name: &str, path: String| {

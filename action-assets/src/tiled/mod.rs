@@ -1,10 +1,6 @@
 //! Imports maps of the editors Tiled and LDtk as scenarios. The readers [`tmx`], [`tmj`] and [`ldtk`] give one model,
-//! which [`convert`] turns into a scenario, with a [`mapping`] for maps of other games.
-//!
-//! A tile's class or property `terrain` names its terrain; `surface` and `zone` name what is there. The properties
-//! `floor` and `height` of layers and groups give the position. A layer with `heights` has tiles with a `height` or a
-//! `ramp` direction. An object's property `unit` or its class names a unit, with `team` and `facing`. The property
-//! `zone`, or the name of an object of class `zone`, names its zone.
+//! which [`convert`] turns into a scenario by the properties and classes of tiles, layers and objects, or by a
+//! [`mapping`].
 
 mod bounds;
 mod convert;
@@ -35,7 +31,7 @@ pub use mapping::{MAX_BYTES as MAX_MAPPING_BYTES, Mapping, MappingFile, ObjectRu
 use files::Folder;
 use model::Map;
 
-/// Imports a Tiled map (`.tmx`, `.tmj`) or an LDtk project (`.ldtk`), with files in its folder or in `root`.
+/// Imports a map (`.tmx`, `.tmj`, `.ldtk`) with files in its folder or in `root`.
 ///
 /// # Errors
 ///
@@ -46,7 +42,7 @@ pub fn import(path: &Path, options: &Options) -> Result<Imported, ImportError> {
     convert::convert(&map, options).map_err(|fault| ImportError::Unfit { file: path.to_owned(), fault })
 }
 
-/// Creates a first mapping with a guess or an open name for each layer, tile, terrain brush and object class.
+/// Creates a first mapping, with guesses and open names.
 ///
 /// # Errors
 ///

@@ -11,7 +11,6 @@ pub(super) struct Grid {
     tile: Point,
 }
 
-/// Area of an object: a rectangle rotated about `anchor`.
 pub(super) struct Area {
     anchor: Point,
     low: Point,

@@ -56,7 +56,6 @@ pub(super) fn flag(value: Option<&Value>) -> Result<bool, OtherValue> {
     }
 }
 
-/// Finds a property of an object, or of the tile that it shows.
 pub(super) fn of_object<'v>(object: &'v Object, tile: Option<&'v Kind>, name: &str) -> Option<&'v Value> {
     object.properties.get(name).or_else(|| tile?.properties.get(name))
 }

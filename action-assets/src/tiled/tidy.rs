@@ -1,5 +1,4 @@
-//! Rewrites XML that the `tiled` crate refuses because of attributes of other Tiled versions. Only drawing attributes
-//! are removed.
+//! Rewrites XML of other Tiled versions that the `tiled` crate refuses. Only drawing attributes are removed.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,4 @@
-//! Parser of formulas. It resolves names immediately. A fault of grammar ends the enclosing bracket, and reading
-//! continues behind it.
+//! Parser of formulas. After a fault, reading continues behind the enclosing bracket.
 
 mod search;
 mod words;
@@ -23,7 +22,6 @@ mod binds {
     pub(super) const DICE: u8 = 9;
 }
 
-/// Operators, longer ones first, with precedence and operations.
 const SIGNS: &[(&str, u8, &[Op])] = &[
     ("<=", binds::COMPARES, &[Op::LessEqual]),
     (">=", binds::COMPARES, &[Op::Less, Op::Not]),
@@ -43,7 +41,6 @@ const SIGNS: &[(&str, u8, &[Op])] = &[
 
 const CONDITION: &str = "a condition is written `if F: G; H`, which is G where F is true, else H";
 
-/// Operators and words of other languages, longer ones first, with their equivalents here.
 const FOREIGN: &[(&str, &str)] = &[
     ("&&", "`and` joins two conditions"),
     ("||", "`or` joins two conditions"),

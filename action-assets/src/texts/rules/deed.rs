@@ -225,7 +225,6 @@ impl Describer<'_> {
     fn teleports(&self, whom: Address, to: Destination) -> String {
         let to = match to {
             Destination::At(to) => format!("to {}", self.target(to)),
-            // One line contains the actor and the thrown unit.
             Destination::AcrossFrom(from) => {
                 let opposite = if from == whom { String::new() } else { format!(" from {}", self.target(from)) };
                 format!("over {}, to the cell on its other side{opposite},", self.target(Address::SELF))

@@ -5,7 +5,6 @@ use foretoken_vm::formula::Formula;
 use foretoken_vm::program::Amount;
 
 impl Describer<'_> {
-    /// Describes an amount: `4`, or `Strength / 2 (7 now)`.
     pub(super) fn amount(&self, amount: Amount) -> String {
         match amount {
             Amount::Const(number) => number.to_string(),

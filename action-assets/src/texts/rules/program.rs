@@ -8,7 +8,6 @@ use foretoken_vm::tokens::flow::{EachPick, Through};
 use foretoken_vm::tokens::trail::Side;
 use foretoken_vm::tokens::{Declare, Deed, Delay, JumpUnless, LoopBegin, Trail};
 
-/// Limit of indentation; deeper lines are left out.
 const DEEPEST: u8 = 12;
 
 impl Describer<'_> {
@@ -128,7 +127,6 @@ impl Describer<'_> {
             lines.push(Line { depth, words: format!("Goes on only if {condition}") });
             return at + 1;
         }
-        // The alternative follows a jump over it.
         let over = match self.program.code.get(target - 1) {
             Some(Token::Jump(jump)) if target - 1 > at && jump.to.0 as usize > target => Some(jump.to.0 as usize),
             _ => None,
