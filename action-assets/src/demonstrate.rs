@@ -24,7 +24,6 @@ use facts::{changed, check_fact};
 /// Units of demonstration boards besides a pack's own, with their sides.
 pub const CAST: &[(char, u8)] = &[('A', 0), ('a', 0), ('b', 1), ('c', 1), ('d', 1), ('n', 7)];
 const SCENE: &str = "demonstration";
-/// Limit of activations.
 const MOST_STEPS: usize = 200;
 /// Reason why a demonstration cannot be played.
 #[derive(Clone, Debug)]

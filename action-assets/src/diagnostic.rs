@@ -211,9 +211,7 @@ fn digest(diagnostic: &Diagnostic) -> u64 {
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
     sources: BTreeMap<String, Source>,
-    /// Number of distinct faults of each file, with those left out.
     pushed: BTreeMap<String, usize>,
-    /// Digests of the faults, against duplicates.
     known: BTreeSet<u64>,
 }
 

@@ -121,7 +121,7 @@ pub struct Canvas {
     pub blank: char,
 }
 
-/// Visits a type's fields and may change them. It keeps numbers in range and choices below the number of options.
+/// Visits a type's fields and may change them, within their ranges and options.
 pub trait Inspector {
     /// Shows a heading for the following fields. It is not written.
     fn heading(&mut self, words: &'static str) {
@@ -183,8 +183,7 @@ pub trait Inspector {
     fn groups(&mut self, field: Field, value: &mut dyn Groups);
 }
 
-/// A type with fields to visit, always in the same order. It may skip fields that earlier values make meaningless,
-/// after those were visited.
+/// A type with fields to visit, always in the same order. Fields without effect may be skipped.
 pub trait Inspect {
     /// Visits the fields.
     fn inspect(&mut self, inspector: &mut dyn Inspector);

@@ -17,8 +17,8 @@ use crate::diagnostic::did_you_mean;
 use crate::inspect::Inspect;
 use crate::syntax::is_name;
 
-/// A kind of action part, with its values. [`KindObject`] follows from `Clone`, `Default` and `PartialEq`. The default
-/// must not contain a part of the same kind, because it would be infinite.
+/// A kind of action part, with its values. The default must not contain a part of the same kind, because it would be
+/// infinite.
 pub trait Kind: KindObject + Inspect + Debug + Send + Sync {
     /// Returns the name in text, unique in a registry.
     fn name(&self) -> &'static str;
@@ -204,7 +204,7 @@ impl KindRegistry {
     ///
     /// # Errors
     ///
-    /// If the name is taken or invalid. The registry then stays unchanged.
+    /// If the name is taken or invalid.
     pub fn register(&mut self, registration: Registration) -> Result<(), RegistryError> {
         let name = registration.name;
         if !is_name(name) {
@@ -221,7 +221,7 @@ impl KindRegistry {
     ///
     /// # Errors
     ///
-    /// If the name is taken. The registry then stays unchanged.
+    /// If the name is taken.
     pub fn register_order(&mut self, order: &'static dyn TurnOrder) -> Result<(), RegistryError> {
         let name = order.name();
         if self.orders().any(|known| known.name() == name) {
@@ -235,7 +235,7 @@ impl KindRegistry {
     ///
     /// # Errors
     ///
-    /// If the name is taken. The registry then stays unchanged.
+    /// If the name is taken.
     pub fn register_policy(&mut self, kind: &'static dyn PolicyKind) -> Result<(), RegistryError> {
         let name = kind.name();
         if self.policy_kinds().any(|known| known.name() == name) {
@@ -254,7 +254,7 @@ impl KindRegistry {
     ///
     /// # Errors
     ///
-    /// If the name is taken. The registry then stays unchanged.
+    /// If the name is taken.
     pub fn register_region(&mut self, region: CustomRegion) -> Result<(), RegistryError> {
         let name = region.name;
         if self.regions.contains_key(name) {
@@ -273,7 +273,7 @@ impl KindRegistry {
     ///
     /// # Errors
     ///
-    /// If the name is taken. The registry then stays unchanged.
+    /// If the name is taken.
     pub fn register_function(&mut self, function: CustomFunction) -> Result<(), RegistryError> {
         let name = function.name;
         if self.functions.contains_key(name) || crate::formula::FUNCTIONS.iter().any(|known| known.name == name) {

@@ -153,7 +153,6 @@ impl<'a> Context<'a> {
             self.fault(node.span, "not-whole", format!("expected a whole number, found {text}"), None);
             return None;
         }
-        // Numbers beyond 32 bits are out of every range.
         match text.parse().ok().filter(|number| range.contains(number)) {
             Some(number) => Some(number),
             None => {

@@ -12,7 +12,7 @@ pub const COSTS: &[Choice] = &[
     Choice::new("Free", "Nothing."),
 ];
 
-/// When the sprite turns, in the order of [`foretoken_vm::program::Turns`].
+/// When the sprite turns, ordered as [`foretoken_vm::program::Turns`].
 pub const TURNS: &[Choice] = &[
     Choice::new("Begins", "As the clip begins."),
     Choice::new("Halfway", "Half way through it."),

@@ -3,7 +3,7 @@
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use foretoken_vm::stats::Mode;
 
-/// Modes of a modifier, in the order of [`foretoken_vm::stats::Mode`].
+/// Modes of a modifier, ordered as [`foretoken_vm::stats::Mode`].
 pub const MODES: &[Choice] = &modes();
 
 const fn modes() -> [Choice; Mode::ALL.len()] {
@@ -17,7 +17,7 @@ const fn modes() -> [Choice; Mode::ALL.len()] {
     choices
 }
 
-/// Stages of a damage modifier, in the order of [`foretoken_vm::stats::Stage`].
+/// Stages of a damage modifier, ordered as [`foretoken_vm::stats::Stage`].
 pub const STAGES: &[Choice] = &[
     Choice::new("Outgoing", "On who does it, before anything else."),
     Choice::new("Incoming", "On whom it is done to."),
@@ -29,13 +29,13 @@ pub const STAGES: &[Choice] = &[
 pub const ALTERED: &[Choice] =
     &[Choice::new("Harm", "Harm, before shields."), Choice::new("Healing", "Health that is given back.")];
 
-/// Roles of the bearer in an event, in the order of [`foretoken_vm::stats::Role`].
+/// Roles of the bearer in an event, ordered as [`foretoken_vm::stats::Role`].
 pub const ROLES: &[Choice] = &[
     Choice::new("Defender", "The bearer is whom it happens to."),
     Choice::new("Attacker", "The bearer is who does it to another."),
 ];
 
-/// Directions of a change, in the order of [`foretoken_vm::stats::How`].
+/// Directions of a change, ordered as [`foretoken_vm::stats::How`].
 pub const CHANGES: &[Choice] = &[
     Choice::new("Decrease", "It fell."),
     Choice::new("Increase", "It rose."),
@@ -44,14 +44,14 @@ pub const CHANGES: &[Choice] = &[
     Choice::new("Any", "Any of these."),
 ];
 
-/// Units that an aura reaches, in the order of [`foretoken_vm::stats::Reaches`].
+/// Units that an aura reaches, ordered as [`foretoken_vm::stats::Reaches`].
 pub const REACHES: &[Choice] = &[
     Choice::new("Allies", "Those of the bearer's side."),
     Choice::new("Enemies", "Those who fight it."),
     Choice::new("All", "Everybody, things as well."),
 ];
 
-/// Targets of a reaction, in the order of [`foretoken_vm::stats::Toward`].
+/// Targets of a reaction, ordered as [`foretoken_vm::stats::Toward`].
 pub const TOWARD: &[Choice] = &[
     Choice::new("Other", "The other of the event: the attacker, for who defends itself."),
     Choice::new("Itself", "The bearer."),
@@ -185,7 +185,7 @@ fn reach_of(inspector: &mut dyn Inspector, least: &mut i32, most: &mut i32) {
     inspector.number(Field::new("most", "The most reach of a core region.").in_unit("cells"), most, 0..=99);
 }
 
-/// A reaction: an event and the action that handles it.
+/// An event and the action that handles it.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct ReactionRule {

@@ -17,7 +17,6 @@ pub(super) const HEIGHTS: Field = Field::new(
 pub const fn height_char(height: u8) -> Option<char> {
     match height {
         0..=9 => Some((b'0' + height) as char),
-        // The lower-case letter is a ramp.
         31 => Some('V'),
         10..=35 => Some((b'a' + height - 10) as char),
         _ => None,

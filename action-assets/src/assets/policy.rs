@@ -5,7 +5,7 @@ use foretoken_vm::policies::Policy;
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
-/// How a move chooses its answers, in the order of [`foretoken_vm::policies::Aim`].
+/// How a move chooses its answers, ordered as [`foretoken_vm::policies::Aim`].
 pub const AIMS: &[Choice] = &[
     Choice::new("Nearest", "The nearest enemy, or what is nearest to one."),
     Choice::new("Weakest", "The enemy with the least health."),

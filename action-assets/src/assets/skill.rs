@@ -25,7 +25,7 @@ impl Inspect for CostRule {
     }
 }
 
-/// Category of a skill for its owner, in the order of [`foretoken_vm::stats::Order`].
+/// Category of a skill for its owner, ordered as [`foretoken_vm::stats::Order`].
 pub const ORDERS: &[Choice] = &[
     Choice::new("Usual", "Nothing else."),
     Choice::new("Move", "How it walks. Of several that it has only one is in place, with its passives and reactions."),

@@ -4,14 +4,14 @@ use crate::inspect::{Choice, Field, Inspect, Inspector};
 use crate::write::Asset;
 use foretoken_vm::stats::Stat;
 
-/// Rounding of a stat, in the order of [`foretoken_vm::stats::Rounding`].
+/// Rounding of a stat, ordered as [`foretoken_vm::stats::Rounding`].
 pub const ROUNDINGS: &[Choice] = &[
     Choice::new("Down", "Down."),
     Choice::new("Nearest", "To the nearest, halves away from zero."),
     Choice::new("Up", "Up."),
 ];
 
-/// Combination of multipliers, in the order of [`foretoken_vm::stats::Multiply`].
+/// Combination of multipliers, ordered as [`foretoken_vm::stats::Multiply`].
 pub const MULTIPLIERS: &[Choice] = &[
     Choice::new("Add", "What each has beyond 1 is added: 1.5 and 1.5 make 2."),
     Choice::new("Compound", "They are multiplied: 1.5 and 1.5 make 2.25."),

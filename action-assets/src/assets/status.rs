@@ -4,7 +4,7 @@ use super::effect_source::EffectSourceRules;
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
-/// Clock of a status, in the order of [`foretoken_vm::stats::Clock`].
+/// Clock of a status, ordered as [`foretoken_vm::stats::Clock`].
 pub const CLOCKS: &[Choice] = &[
     Choice::new("BearerEnds", "The end of its bearer's activations."),
     Choice::new("BearerBegins", "The beginning of its bearer's activations."),
@@ -14,7 +14,7 @@ pub const CLOCKS: &[Choice] = &[
     Choice::new("AnyEnds", "The end of anybody's activation."),
 ];
 
-/// Effect of a repeated application, in the order of [`foretoken_vm::stats::Again`].
+/// Effect of a repeated application, ordered as [`foretoken_vm::stats::Again`].
 pub const AGAINS: &[Choice] = &[
     Choice::new("Ignore", "The one that is there stays as it is."),
     Choice::new("Replace", "The new one takes its place."),
@@ -25,17 +25,17 @@ pub const AGAINS: &[Choice] = &[
     Choice::new("Stack", "Both are there."),
 ];
 
-/// Instances that count together, in the order of [`foretoken_vm::stats::Counted`].
+/// Instances that count together, ordered as [`foretoken_vm::stats::Counted`].
 pub const COUNTED: &[Choice] = &[
     Choice::new("Bearer", "All of the bearer's."),
     Choice::new("Source", "Those of the bearer's that the same unit applied."),
 ];
 
-/// What expiry removes, in the order of [`foretoken_vm::stats::Expiry`].
+/// What expiry removes, ordered as [`foretoken_vm::stats::Expiry`].
 pub const EXPIRIES: &[Choice] =
     &[Choice::new("All", "All of its amount."), Choice::new("One", "One of its amount; the rest lasts as long again.")];
 
-/// Behaviour beyond the limit, in the order of [`foretoken_vm::stats::Overflow`].
+/// Behaviour beyond the limit, ordered as [`foretoken_vm::stats::Overflow`].
 pub const OVERFLOWS: &[Choice] =
     &[Choice::new("Ignore", "Nothing comes of it."), Choice::new("DropOldest", "The oldest goes.")];
 

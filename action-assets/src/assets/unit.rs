@@ -6,7 +6,7 @@ use foretoken_vm::space::Footprint;
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
-/// How the planner uses a unit type, in the order of [`foretoken_vm::rulebook::Class`].
+/// How the planner uses a unit type, ordered as [`foretoken_vm::rulebook::Class`].
 pub const CLASSES: &[Choice] = &[
     Choice::new("Usual", "By the usual weights."),
     Choice::new("Offensive", "Goes for harm and takes risks for it."),

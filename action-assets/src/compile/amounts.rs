@@ -99,7 +99,6 @@ impl Compiler<'_> {
             };
             let (what, character) = (fault.what, (before + fault.column) as u32);
             let told = Fault::new(severity, field, what.code, message);
-            // A fault of a stored formula is also reported in its own file.
             let cause = fault.within.map(|name| format!("formulas/{name}.ron"));
             self.put_fault(Fault { help: what.help, late: what.target, character, cause, ..told });
         }

@@ -15,7 +15,6 @@ use crate::part::Part;
 
 /// Limit of nested loops. The turns of each are part of the keys of answers.
 const MAX_LOOPS: u8 = 3;
-/// Limit of nested delays.
 const MAX_DELAYS: usize = 3;
 
 impl Compiler<'_> {

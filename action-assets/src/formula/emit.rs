@@ -5,7 +5,6 @@ use super::tree::Tree;
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::{FormulaOp, Fraction, Number};
 
-/// Base of the digits of numbers beyond 64 bits.
 const BASE: i64 = 1_000_000_000_000_000_000;
 
 pub(super) fn emit(tree: &Tree, meaning: &mut dyn Meaning) -> Vec<FormulaOp> {

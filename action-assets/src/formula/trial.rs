@@ -13,7 +13,6 @@ use std::collections::btree_map::Entry;
 /// Limit of enumerated outcomes.
 pub const MAX_WAYS: usize = 200_000;
 
-/// Limit of cached roll distributions.
 const MAX_DISTRIBUTIONS: usize = 100;
 
 const MAX_THROWN: usize = 5_000_000;

@@ -18,7 +18,7 @@ use foretoken_vm::tokens;
 pub struct Anchor {
     /// The target.
     pub target: String,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

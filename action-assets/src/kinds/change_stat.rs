@@ -17,7 +17,7 @@ use crate::kind::Kind;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::change_stat::How;
 
-/// Operations, in the order of [`How`].
+/// Operations, ordered as [`How`].
 const HOWS: &[Choice] = &[
     Choice::new("Set", "It is set to the amount."),
     Choice::new("Add", "The amount is added; below zero it is taken away."),

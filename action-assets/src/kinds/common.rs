@@ -30,7 +30,7 @@ pub(super) fn amount(inspector: &mut dyn Inspector, doc: &'static str, value: &m
 pub struct Area {
     /// The cells; by default the target's own.
     pub cells: Pattern,
-    /// Whether the drawing, which faces east, turns to the direction from the actor to the target.
+    /// Whether the drawing turns from east to the direction of the target.
     pub turned: bool,
     /// Whether walls and smoke protect cells behind them.
     pub sheltered: bool,

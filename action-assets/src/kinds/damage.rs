@@ -38,7 +38,7 @@ pub struct Damage {
     pub area: Area,
     /// Whether Mirror repeats it.
     pub mirrorable: bool,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
     /// Further types for reactions.
     pub types: Vec<String>,

@@ -220,7 +220,6 @@ impl Inspect for DeclareTarget {
     }
 }
 
-/// Description of the request in words.
 impl DeclareTarget {
     fn takes_several(&self) -> bool {
         self.picks > 0

@@ -49,7 +49,7 @@ pub struct Delay {
     pub dies_with_owner: bool,
     /// Parts in order.
     pub body: Vec<Part>,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -38,7 +38,7 @@ pub struct HandleMove {
     pub count: Formula,
     /// The replacement row.
     pub with: String,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -23,7 +23,7 @@ pub struct Heal {
     pub amount: Formula,
     /// The area.
     pub area: Area,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
     /// Further types for reactions.
     pub types: Vec<String>,

@@ -22,7 +22,7 @@ use foretoken_vm::tokens;
 pub struct Mirror {
     /// The target.
     pub target: String,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

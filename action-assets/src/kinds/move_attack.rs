@@ -30,7 +30,7 @@ pub struct MoveAttack {
     pub target: String,
     /// Damage to a unit there.
     pub amount: Formula,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
     /// Further types for reactions.
     pub types: Vec<String>,

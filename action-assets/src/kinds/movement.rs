@@ -52,7 +52,7 @@ pub struct Move {
     pub to: String,
     /// Index into [`MODES`].
     pub mode: usize,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

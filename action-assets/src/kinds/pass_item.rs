@@ -28,7 +28,7 @@ pub struct PassItem {
     pub item: String,
     /// Whether the giver vanishes without items.
     pub vanishes: bool,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -26,7 +26,7 @@ pub struct Pull {
     pub distance: Formula,
     /// Whether Mirror repeats it.
     pub mirrorable: bool,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
     /// Further types for reactions.
     pub types: Vec<String>,

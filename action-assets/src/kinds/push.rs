@@ -41,7 +41,7 @@ pub struct Push {
     pub direction: String,
     /// Whether Mirror repeats it.
     pub mirrorable: bool,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
     /// Further types for reactions.
     pub types: Vec<String>,

@@ -22,7 +22,7 @@ pub struct Quicken {
     pub target: String,
     /// Change; negative slows.
     pub amount: Formula,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

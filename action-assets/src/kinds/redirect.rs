@@ -46,7 +46,7 @@ pub struct Redirect {
     pub turn: usize,
     /// A target that adds a turn: a direction (north for none) or the number of a symmetry.
     pub by: String,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

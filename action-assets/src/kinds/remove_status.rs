@@ -37,7 +37,7 @@ pub struct RemoveStatus {
     pub first: usize,
     /// The area.
     pub area: Area,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -27,7 +27,7 @@ pub struct Spawn {
     pub neutral: bool,
     /// Its side; -1 for the actor's.
     pub team: i32,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -26,7 +26,7 @@ pub struct Surface {
     pub area: Area,
     /// Duration in rounds; 0 is endless, -1 the surface's default.
     pub lasts: Formula,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

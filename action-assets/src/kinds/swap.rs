@@ -20,7 +20,7 @@ pub struct Swap {
     pub target: String,
     /// The other target.
     pub with: String,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -30,7 +30,7 @@ pub struct Teleport {
     pub to: String,
     /// Whether to use the opposite cell, seen from the actor.
     pub across: bool,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

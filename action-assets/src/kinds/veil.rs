@@ -18,7 +18,7 @@ use crate::part::Part;
 pub struct Veil {
     /// Parts in order.
     pub body: Vec<Part>,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

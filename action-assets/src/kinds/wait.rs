@@ -22,7 +22,7 @@ use foretoken_vm::tokens::wait::Facing;
 pub struct Wait {
     /// The target to face; empty to stay.
     pub facing: String,
-    /// Displayed word; empty for the default.
+    /// Displayed word, if set.
     pub label: String,
 }
 

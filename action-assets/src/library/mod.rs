@@ -163,8 +163,8 @@ impl Library {
         self.assets.remove(&(kind, name.to_owned())).map(|stored| Arc::unwrap_or_clone(stored).asset)
     }
 
-    /// Returns the pack reduced to one action and its dependencies, with all terrains and surfaces, units drawn with
-    /// one of `glyphs`, and the asset `also`. Other units keep only their names.
+    /// Returns the pack reduced to one action and its dependencies, all terrains and surfaces, units with one of
+    /// `glyphs`, and the asset `also`. Other units keep only their names.
     #[must_use]
     pub fn around(
         &self,

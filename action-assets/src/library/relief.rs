@@ -106,7 +106,6 @@ impl Relief {
             Err(None) => return,
         };
         let cells = run.len() as i32;
-        // Rounded to the nearest step.
         let edge = |behind: i32| low + (2 * (high - low) * behind + cells) / (2 * cells);
         for (behind, (x, y)) in (0..).zip(run) {
             let (from, to) = (edge(behind), edge(behind + 1));
@@ -234,7 +233,6 @@ mod tests {
             let high = (low + rise).min(35);
             prop_assume!(high > low);
             let digit = |height| char::from_digit(height, 36).expect("a digit");
-            // The lower-case letter is a ramp.
             prop_assume!(low != 31 && high != 31);
             let text = format!("{}{}{}", digit(low), ">".repeat(cells), digit(high));
             let slopes = relief(&[&[&text]]).slopes(&mut |fault| panic!("{fault:?}"));

@@ -37,7 +37,6 @@ fn spawns_for_actor(programs: &[TokenSet], program: u16) -> bool {
         for token in programs.get(usize::from(next)).map_or(&[][..], |program| &program.code) {
             match token {
                 Token::Spawn(spawn) if spawn.side == Side::Actor => return true,
-                // The owner of a delay is its actor.
                 Token::Delay(delay) if delay.owner == Address::SELF => left.push(delay.program.0),
                 Token::Trail(trail) => left.push(trail.program.0),
                 _ => {}

@@ -63,7 +63,6 @@ impl Library {
             return unusable;
         }
         let users = self.users();
-        // Report the unreadable file instead of a missing asset.
         let unread = users.iter().filter(|(key, _)| self.unread.contains_key(&key.0.path(&key.1)));
         let unread = unread.flat_map(|(_, users)| users).map(|((kind, name), path)| (kind.path(name), path.as_str()));
         let unread: BTreeSet<(String, &str)> = unread.collect();

@@ -65,7 +65,6 @@ impl Painting {
 
     fn glyph_for(&mut self, content: LegendEntry) -> char {
         let content = self.told(&content);
-        // The terrain's own character needs no legend entry.
         let bare = LegendEntry { terrain: content.terrain.clone(), ..LegendEntry::default() };
         let own = self.ground.iter().find(|ground| ground.name == content.terrain).and_then(|ground| ground.glyph);
         if let Some(own) = own.filter(|&own| content == bare && self.meaning(own).as_ref() == Some(&bare)) {

@@ -250,7 +250,6 @@ impl Painting {
     /// Returns the anchor cell and the name of a unit.
     #[must_use]
     pub fn unit_at(&self, cell: Cell) -> Option<(Cell, String)> {
-        // The anchor of a large unit is to the north-west.
         let (wide, deep) = self.largest();
         for y in (cell.y() - deep + 1).max(0)..=cell.y() {
             for x in (cell.x() - wide + 1).max(0)..=cell.x() {

@@ -151,7 +151,6 @@ impl Painting {
     /// Moves a unit, or exchanges it with one there. Returns false without room.
     pub fn move_unit(&mut self, from: Cell, to: Cell) -> bool {
         let Some((anchor, unit)) = self.unit_at(from) else { return false };
-        // The unit may be dragged by any of its cells.
         let (dx, dy) = from.offset_to(anchor);
         let Some(goal) = Cell::on_floor(to.x() + dx, to.y() + dy, to.floor()) else { return false };
         if goal == anchor || !self.holds(goal) {

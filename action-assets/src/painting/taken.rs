@@ -8,8 +8,8 @@ use crate::Library;
 use crate::assets::{AnyAsset, AssetType, CastRule, LegendEntry, Scenario, UnitAsset};
 
 impl Scenario {
-    /// Returns the scenario with the living units and surfaces of a state. Pending entries, statuses and spent numbers
-    /// are left out. Returns `None` if a unit's cell is not on the map.
+    /// Returns the scenario with the living units and surfaces of a state, without pending entries and statuses.
+    /// Returns `None` if a unit's cell is not on the map.
     #[must_use]
     pub fn as_it_stands(&self, library: &Library, book: &Rulebook, state: &GameState) -> Option<Self> {
         let plain = Self { spawns: Vec::new(), lesson: Vec::new(), hints: Vec::new(), ..self.clone() };

@@ -71,7 +71,7 @@ pub fn is_below(path: &str) -> bool {
     path.split('/').all(is_plain)
 }
 
-/// Returns the full path of a file in a folder. All writes with foreign paths use it.
+/// Returns the full path of a file in a folder, for all writes with foreign paths.
 ///
 /// # Errors
 ///

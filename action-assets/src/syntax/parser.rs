@@ -268,7 +268,6 @@ impl Parser<'_> {
             let before = self.at;
             entry(self);
             if self.at == before {
-                // Skip the token to make progress.
                 self.bump();
             }
             self.separator(bracket);

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::{FieldNode, Node, NodeKind};
 
-/// Tuples up to this width stay on one line.
 const INLINE_WIDTH: usize = 60;
 
 /// Prints a tree with a final line break.

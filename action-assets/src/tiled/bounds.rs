@@ -15,7 +15,6 @@ use super::import::ImportError;
 use super::limits::{self, Used};
 use super::tidy::{self, Terrains};
 
-/// Limit of nested elements.
 const MAX_DEPTH: usize = 32;
 const MAX_VALUE: usize = 1 << 16;
 

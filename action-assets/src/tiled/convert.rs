@@ -16,11 +16,9 @@ use crate::assets::{FACINGS, FloorLayer, HOLE, LegendEntry, Scenario, height_cha
 
 /// Steps between floors without a `height`.
 const STOREY: i32 = 4;
-/// Limit of characters in a scenario.
 const MAX_GLYPHS: usize = 800;
 const MAX_MEANINGS: usize = 4_096;
 pub(super) const MAX_NAME: usize = 128;
-/// Limit of warnings.
 const MAX_WARNINGS: usize = 100;
 
 const NORTH: usize = 1;
@@ -182,7 +180,6 @@ pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, MapFault
         meanings: Vec::new(),
         warnings: map.warnings.clone(),
     };
-    // Units are placed after their terrain.
     for objects in [false, true] {
         for layer in &map.layers {
             conversion.layer(layer, LayerSettings::default(), objects)?;
@@ -424,7 +421,6 @@ impl<'m> Conversion<'m> {
         for (number, floor) in std::mem::take(&mut self.floors) {
             let glyph = |cell: &Option<u16>| cell.and_then(|cell| glyphs.get(&cell)).copied().unwrap_or(HOLE);
             let map = self.rows(&floor.cells.iter().map(glyph).collect::<Vec<_>>());
-            // Holes have no height.
             let heights = floor.heights.iter().filter(|(at, _)| floor.cells[**at].is_some());
             // The ground as a whole has no height of its own.
             let base = floor.height.filter(|&height| number == 0 && height > 0);
@@ -444,7 +440,6 @@ impl<'m> Conversion<'m> {
             });
             scenario.floors.push(FloorLayer { map, height, heights });
         }
-        // Unused meanings get no character.
         let seen = self.numbers.into_iter().filter_map(|(meaning, number)| Some((meaning, glyphs.get(&number)?)));
         for (Meaning { terrain, surface, zone, unit, team, facing }, glyph) in seen {
             let glyph = glyph.to_string();

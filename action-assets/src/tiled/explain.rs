@@ -9,7 +9,6 @@ use super::mapping::{Mapping, OPEN, ObjectRule, TileRule, is_set};
 use super::model::{Content, Kind, Map};
 use super::said;
 
-/// Limit of rules of each sort; the most frequent come first.
 const MAX_ROWS: usize = 500;
 const WALLS: &[&str] = &["wall", "collision", "collide", "solid", "block", "obstacle", "cliff"];
 const SOLID: &[&str] = &["collides", "collide", "collision", "solid", "blocked", "blocking", "wall", "impassable"];

@@ -19,7 +19,6 @@ pub const MAX_BYTES: u64 = 4 << 20;
 /// Limit of rules, because each tile and object may be compared with all.
 const MAX_RULES: usize = 4096;
 
-/// Limit of comparisons for one map.
 const MAX_COMPARED: u64 = 1 << 28;
 
 /// A rule for tiles. The first matching rule with a meaning counts.

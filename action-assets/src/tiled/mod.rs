@@ -35,8 +35,7 @@ use model::Map;
 ///
 /// # Errors
 ///
-/// If files are unreadable, exceed a limit or are outside that folder, or if the map is neither orthogonal nor
-/// isometric.
+/// If files are unreadable, too large or outside that folder, or if the orientation is unsupported.
 pub fn import(path: &Path, options: &Options) -> Result<Imported, ImportError> {
     let map = read(path, options)?;
     convert::convert(&map, options).map_err(|fault| ImportError::Unfit { file: path.to_owned(), fault })

@@ -11,7 +11,6 @@ use super::said;
 
 const ZONE: &str = "zone";
 const MAX_MARKED: usize = 2 << 20;
-/// Size in cells from which an object covers several.
 const SEVERAL: f64 = 1.5;
 
 #[derive(Clone, Copy)]

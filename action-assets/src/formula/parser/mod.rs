@@ -326,7 +326,6 @@ impl Parser<'_> {
             Err(fault) => fault,
         };
         let mut open = 0_i32;
-        // Scan from the start to match nested brackets.
         for (at, c) in self.chars.iter().enumerate().skip(from) {
             match c {
                 '(' | '{' | '[' => open += 1,

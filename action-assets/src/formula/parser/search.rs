@@ -58,7 +58,6 @@ impl Parser<'_> {
         self.expect("(")?;
         let is_effect = what == "effect";
         let Some(mut filters) = self.within(')', |parser| parser.filters(is_effect))? else {
-            // Skip the parameter to avoid a second fault.
             if self.peek() == Some('.') {
                 self.at += 1;
                 self.path()?;

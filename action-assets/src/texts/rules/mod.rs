@@ -111,7 +111,6 @@ struct Describer<'a> {
     of: EffectSourceRef,
     names_targets: bool,
     bearer: &'static str,
-    /// Stored formulas used so far; defined at the end.
     defined: RefCell<Vec<(String, String)>>,
     tells_ground: bool,
     laid: RefCell<Vec<usize>>,

@@ -5,7 +5,6 @@ use foretoken_vm::program::{Address, Amount, Area, Asks, Fallback, Filter, Reque
 use foretoken_vm::regions::{Between, Bound, Heights, Region, RegionId, ShapeText, blocked};
 use foretoken_vm::space::Pattern;
 
-/// Internal name of the cell of a loop over picks.
 const PICK: &str = "(pick)";
 
 impl Describer<'_> {
