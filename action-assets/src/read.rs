@@ -71,7 +71,6 @@ struct Context<'a> {
     registry: &'a KindRegistry,
     diagnostics: &'a mut Diagnostics,
     path: String,
-    /// Start of the innermost part's own path within `path`.
     base: usize,
     spans: Spans,
 }

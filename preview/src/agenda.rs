@@ -10,7 +10,7 @@ use foretoken_vm::{
 /// Limit of update calls for one agenda. It ends a search in rounds in which no unit acts.
 const MOST_ADVANCES: usize = 1_000;
 
-/// Returns the turns of the current round in order.
+/// Returns the turns in a state's agenda, in order.
 #[must_use]
 pub fn turns_of_round(state: &GameState) -> Vec<Turn> {
     let turn = |slot| {

@@ -49,7 +49,7 @@ impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDeviations<'a, F
         }
         for uses in 0..MOST_USES {
             let mut whole = Vec::new();
-            // A free action is tried only by itself.
+            // A free action is tried only alone.
             let is_free = |program| self.book.program(program).is_some_and(|set| set.cost == Cost::Free);
             frontier.retain(|intent: &Intent| uses == 0 || !intent.uses.iter().any(|used| is_free(used.program)));
             for intent in &frontier {

@@ -1,4 +1,4 @@
-//! Threatened cells: an upper bound of what enemies can reach and attack in their next activation.
+//! Threatened cells: an upper bound of the cells that enemies can attack in their next activation.
 
 use foretoken_vm::machine::{find_walks, may_end};
 use foretoken_vm::space::{PathFinder, SafestPaths};

@@ -31,7 +31,7 @@ pub const COUNTED: &[Choice] = &[
     Choice::new("Source", "Those of the bearer's that the same unit applied."),
 ];
 
-/// What expiry removes, ordered as [`foretoken_vm::stats::Expiry`].
+/// Parts that expiry removes, ordered as [`foretoken_vm::stats::Expiry`].
 pub const EXPIRIES: &[Choice] =
     &[Choice::new("All", "All of its amount."), Choice::new("One", "One of its amount; the rest lasts as long again.")];
 

@@ -22,7 +22,7 @@ pub(crate) struct Names {
     pub terrains: Vec<String>,
     pub tags: Vec<String>,
     pub zones: Vec<String>,
-    /// Names of the links of all maps, sorted.
+    /// Sorted names of the links of all maps.
     pub links: Vec<String>,
     pub parameters: Vec<String>,
     pub regions: Vec<String>,
@@ -34,11 +34,11 @@ pub(crate) struct Names {
     /// Core stats first, then declared ones.
     pub stats: Vec<String>,
     pub statuses: Vec<String>,
-    /// The tags of each status.
+    /// Tags of each status.
     pub status_tags: Vec<Vec<String>>,
     pub items: Vec<String>,
     pub skills: Vec<String>,
-    /// Named numbers of carriers.
+    /// Named numbers of effect sources.
     pub effect_source_parameters: Vec<String>,
     pub slots: Vec<String>,
     pub recharges: Vec<String>,
@@ -63,7 +63,7 @@ pub(crate) struct Tables<'a> {
     pub columns: Columns,
     pub externs: Vec<Extern>,
     pub patterns: Vec<Pattern>,
-    /// Names of links that programs tell apart, in order of first use.
+    /// Names of links in programs, in order of first use.
     pub link_names: Vec<String>,
     /// The regions of the pack, by name.
     pub regions: Vec<Region>,
@@ -120,7 +120,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The name of a label, by its place.
+    /// Returns the name of a label.
     pub fn label_name(&self, label: Label) -> &str {
         self.labels.get(usize::from(label.0)).map_or("", String::as_str)
     }
@@ -176,7 +176,7 @@ impl<'a> Tables<'a> {
         position(&mut self.formulas, formula) as u32
     }
 
-    /// Whether a formula asks chance.
+    /// Whether a formula uses chance.
     pub fn draws(&self, formula: u32) -> bool {
         let formula = self.formulas.get(formula as usize);
         formula.is_some_and(Formula::draws)
@@ -299,7 +299,7 @@ impl<'a> Tables<'a> {
         sorted
     }
 
-    /// All labels: those that [`Self::finish`] sorted, then those that came later.
+    /// Returns all labels: sorted ones, then later ones.
     pub fn take_labels(&mut self) -> Vec<String> {
         std::mem::take(&mut self.labels)
     }

@@ -90,7 +90,7 @@ pub trait Meaning {
     fn functions(&self) -> &[CustomFunction];
 }
 
-/// A search before its names are resolved.
+/// Its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WantedSearch {
     /// What it finds.

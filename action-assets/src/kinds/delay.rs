@@ -29,7 +29,7 @@ use crate::part::Part;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::delay::{Counts, Survives};
 
-/// What a delay counts, in the VM's order.
+/// Things that a delay counts, in the VM's order.
 pub const COUNTS: &[Choice] = &[
     Choice::new("Rounds", "Rounds."),
     Choice::new("Own", "Activations of its owner: it happens as the last of them begins."),

@@ -47,7 +47,6 @@ struct Floor {
 pub(super) struct LayerSettings {
     pub(super) floor: Option<i32>,
     height: Option<i32>,
-    /// Offset in pixels of the screen.
     pub(super) offset: Point,
 }
 
@@ -110,9 +109,9 @@ impl Words {
 
 enum Said {
     This(Words),
-    /// The mapping leaves the tile out.
+    /// The mapping ignores the tile.
     Ignored,
-    /// Neither the mapping nor the tile says anything.
+    /// The tile has no meaning.
     Nothing,
 }
 

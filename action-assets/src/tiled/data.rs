@@ -12,11 +12,9 @@ const MAX_WINDOW: u64 = 8 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Encoding {
-    /// Numbers as text.
     Csv,
     /// An element for each tile, as in old files.
     Elements,
-    /// Four bytes a tile.
     Plain,
     Zlib,
     Gzip,

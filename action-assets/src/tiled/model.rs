@@ -16,7 +16,7 @@ pub(super) enum Value {
     Int(i32),
     Float(f64),
     Flag(bool),
-    /// A value of a type that has no meaning here.
+    /// A value of an unsupported type.
     Other,
 }
 
@@ -26,11 +26,9 @@ pub(super) type Properties = BTreeMap<String, Value>;
 pub(super) struct Map {
     pub(super) is_isometric: bool,
     pub(super) tile: Point,
-    /// Columns and rows; `None` for an infinite map.
     pub(super) size: Option<(usize, usize)>,
     pub(super) properties: Properties,
     pub(super) kinds: Kinds,
-    /// Layers from the bottom up.
     pub(super) layers: Vec<Layer>,
     pub(super) warnings: Vec<String>,
 }
@@ -98,7 +96,6 @@ pub(super) struct Object {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
     Point,
-    /// A rectangle of a width and height.
     Rect(Point),
     /// Another shape, with its lowest and highest corner about the position.
     Other(Point, Point),

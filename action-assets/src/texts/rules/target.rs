@@ -351,15 +351,10 @@ struct Drawn {
 
 #[derive(Clone, Copy)]
 enum Form {
-    /// It alone.
     Own,
-    /// On all sides of it.
     Around,
-    /// In a line that begins with it.
     From,
-    /// In a line that begins behind it.
     Behind,
-    /// As drawn, with this sign for the middle.
     Picture(char),
 }
 
