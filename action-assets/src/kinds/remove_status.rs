@@ -31,7 +31,7 @@ pub struct RemoveStatus {
     pub statuses: Vec<String>,
     /// Tags of statuses.
     pub tags: Vec<String>,
-    /// Limit of removed statuses; 0 for none.
+    /// Number of statuses to remove; 0 for all.
     pub count: i32,
     /// Order of removal.
     pub first: usize,
