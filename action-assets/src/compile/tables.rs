@@ -125,7 +125,7 @@ impl<'a> Tables<'a> {
         self.labels.get(usize::from(label.0)).map_or("", String::as_str)
     }
 
-    /// Returns the index of a label and adds a new one.
+    /// Returns the index of a label, adding new ones.
     pub fn label(&mut self, name: &str) -> Option<u16> {
         if let Some(&at) = self.label_at.get(name) {
             return Some(at);
@@ -136,7 +136,7 @@ impl<'a> Tables<'a> {
         Some(at)
     }
 
-    /// Returns the links of a name and adds a new one.
+    /// Returns the links of a name, adding new ones.
     pub fn link_name(&mut self, name: &str) -> Option<LinkSet> {
         let at = self.link_names.iter().position(|other| other == name).unwrap_or(self.link_names.len());
         if at >= LinkSet::MOST_NAMES {

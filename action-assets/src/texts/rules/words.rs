@@ -8,7 +8,7 @@ impl Describer<'_> {
         let (main, definitions) = split(source);
         let mut rest = definitions.as_slice();
         let mut main = main;
-        // An amount that is only a stored formula is replaced by it.
+        // A stored formula that is the whole amount is replaced by its text.
         if !keeps_name
             && let [(name, text), further @ ..] = rest
             && main == *name
