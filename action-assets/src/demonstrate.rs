@@ -1,10 +1,5 @@
-//! How a board drawn before and after is played. A drawing that no longer tells the truth is a failed test, or a fault that
-//! `check` reports; so looking at a whole pack for faults is in `checks`. Numbers that a board does not show are in `facts`.
-//!
-//! On the board terrains, surfaces and units are drawn with their own characters; beside those, `A` is the actor, `a`
-//! an ally, `b` to `d` are enemies and `n` is a thing. These have 4 health, walk 3 cells and have every slot that items
-//! take; the actor acts first and nobody else does anything. An answer is a unit's letter, a cell such as `c1`, a direction such as `south`, or
-//! `pass`. What units begin with otherwise, such as `b health 3`, is set before play. A fact, such as `b health 4 -> 3`, is what a board cannot show.
+//! Plays demonstrations. `A` is the actor, `a` an ally, `b` to `d` are enemies and `n` is a thing, each with 4 health,
+//! a movement of 3 and all item slots. Other units idle. An answer is a unit's letter, a cell, a direction or `pass`.
 
 mod checks;
 mod facts;
@@ -26,32 +21,30 @@ use crate::diagnostic::Diagnostics;
 use crate::library::Library;
 use facts::{changed, check_fact};
 
-/// Those who stand on demonstration boards beside a pack's own units, with their sides.
+/// Units of demonstration boards besides a pack's own, with their sides.
 pub const CAST: &[(char, u8)] = &[('A', 0), ('a', 0), ('b', 1), ('c', 1), ('d', 1), ('n', 7)];
-/// The name of the scenario that is made of a board.
 const SCENE: &str = "demonstration";
-/// Most activations that are played; boards are small.
 const MOST_STEPS: usize = 200;
-/// Why a demonstration is not played to its end.
+/// Reason why a demonstration cannot be played.
 #[derive(Clone, Debug)]
 pub enum Trouble {
     /// Its pack or board has faults.
     Faults(Diagnostics),
-    /// It cannot be played, with the field that is to blame.
+    /// A field is wrong; the path and the message.
     Field(String, String),
-    /// The answer with this index is missing or does not fit; what would.
+    /// An answer is missing or illegal.
     Answer {
-        /// Index among the answers.
+        /// Index of the answer.
         at: usize,
-        /// In a sentence.
+        /// Message, in one sentence.
         message: String,
-        /// What fits: as it is written, and the cell it means.
+        /// Legal answers: the text, and the cell.
         fitting: Vec<(String, Option<Cell>)>,
     },
 }
 
 impl Trouble {
-    /// The field to blame, as a path within the demonstration, and a sentence.
+    /// Returns the path of the wrong field and a message.
     #[must_use]
     pub fn told(&self) -> (String, String) {
         match self {
@@ -65,37 +58,35 @@ impl Trouble {
     }
 }
 
-/// A demonstration that was played.
+/// A played demonstration.
 #[derive(Debug)]
 pub struct Played {
-    /// The rules it was played by, and its board.
+    /// Rulebook with the board.
     pub book: Rulebook,
-    /// The battle before.
+    /// Battle before.
     pub start: Battle,
-    /// The battle after.
+    /// Battle after.
     pub end: Battle,
-    /// What the actor means to do.
+    /// Plan of the actor.
     pub plan: Plan,
-    /// Who acts.
+    /// The actor.
     pub actor: EntityId,
-    /// What happened, with the tokens that did it.
+    /// Changes with the tokens that made them.
     pub log: Log,
 }
 
 impl Demonstration {
-    /// Every character on the board.
     fn drawn(&self) -> BTreeSet<char> {
         self.before.iter().flat_map(|row| row.chars()).collect()
     }
 
-    /// The pack as far as it is needed, with the board as a scenario.
     fn staged(&self, library: &Library, action: &str) -> Library {
         let begun = self.start.iter().filter_map(|fact| fact.split_whitespace().nth(1));
         let begun = begun.map(|what| (AssetType::Status, what.to_owned()));
         self.stage(library.around(action, &self.drawn(), begun), action)
     }
 
-    /// The pack with the board as a scenario and its cast, who can do this action.
+    /// Returns the pack with the board as a scenario.
     #[must_use]
     pub fn stage(&self, mut library: Library, action: &str) -> Library {
         let drawn = self.drawn();
@@ -140,7 +131,7 @@ impl Demonstration {
                 legend.push(LegendEntry { glyph, unit, team: i32::from(team), ..LegendEntry::default() });
             }
         }
-        // The cast before all others, and of a pack's own the first with a character.
+        // The fixed cast precedes the pack's units; of those, the first with a character counts.
         legend.reverse();
         let mut own = BTreeSet::new();
         legend.retain(|entry| own.insert(entry.glyph.clone()));
@@ -154,10 +145,11 @@ impl Demonstration {
         library
     }
 
-    /// Plays it in a pack that has the action.
+    /// Plays the demonstration.
     ///
     /// # Errors
-    /// Why it cannot be played to its end. That the end is another than the one drawn is no such reason.
+    ///
+    /// Returns why it cannot be played. A different result is not an error.
     pub fn play(&self, library: &Library, action: &str) -> Result<Played, Trouble> {
         let (scenario, faults) = self.staged(library, action).compile(SCENE);
         let Some(scenario) = scenario else { return Err(Trouble::Faults(faults)) };
@@ -183,8 +175,7 @@ impl Demonstration {
         Ok(Played { book, start, end, plan, actor, log })
     }
 
-    /// Plays it and compares what comes of it with what is drawn. The way of each difference is within the
-    /// demonstration, such as `after`.
+    /// Plays the demonstration and returns the differences with their paths.
     #[must_use]
     pub fn check(&self, library: &Library, action: &str) -> Vec<(String, String)> {
         match self.play(library, action) {
@@ -193,23 +184,21 @@ impl Demonstration {
         }
     }
 
-    /// The board set up, whether it can be played or not; `None` where not even that.
+    /// Sets up the board, playable or not; `None` if that fails.
     #[must_use]
     pub fn set_up(&self, library: &Library, action: &str) -> Option<(Rulebook, Battle)> {
         let staged = self.staged(library, action);
         let scenario = staged.compile(SCENE).0.or_else(|| {
-            // An action that is at fault hides no board.
             let mut bare = staged.clone();
             bare.place_asset(action, AnyAsset::Action(crate::Action::default()));
             bare.compile(SCENE).0
         })?;
         let mut battle = scenario.battle(1);
-        // What does not fit is told where it is played.
         self.begin(&scenario.rules, &mut battle);
         Some((scenario.rules, battle))
     }
 
-    /// How what came of it differs from what is drawn; see [`Self::check`].
+    /// Returns the differences of a played demonstration; see [`Self::check`].
     #[must_use]
     pub fn compare(&self, played: &Played) -> Vec<(String, String)> {
         if self.after.is_empty() {
@@ -233,7 +222,7 @@ impl Demonstration {
         differences
     }
 
-    /// The same for those who read: who ends elsewhere, what lies otherwise, and which numbers are others.
+    /// Returns the differences as text: positions, surfaces and numbers.
     #[must_use]
     pub fn differences(&self, played: &Played) -> Vec<String> {
         let now = draw(&played.book, played.end.state());
@@ -249,13 +238,12 @@ impl Demonstration {
         told
     }
 
-    /// Draws what came of it as what is expected: the board, and the numbers that changed.
+    /// Stores the result as the expected board and numbers.
     pub fn record(&mut self, played: &Played) {
         self.after = draw(&played.book, played.end.state());
         self.facts = changed(played, |_| true);
     }
 
-    /// Answers what the actor is asked, by prediction, as a player does.
     fn plan(&self, book: &Rulebook, battle: &Battle, actor: EntityId, action: &str) -> Result<Plan, Trouble> {
         let (known, numbering) = (battle.project(book, Team::PLAYER), battle.numbering(Team::PLAYER));
         let trouble = |message: String| Trouble::Field("before".to_owned(), message);
@@ -284,7 +272,7 @@ impl Demonstration {
             let mut legal = Vec::new();
             predicted.legal_answers(book, &question, &mut buffers, &mut legal);
             let given = self.answers.get(at).and_then(|word| read_answer(book, predicted.state(), &question, word));
-            // A cell that is walked to is answered with the way there.
+            // A cell as the answer to a walk stands for the path there.
             let is_given = |legal: &&Answer| match (**legal, given) {
                 (Answer::Path(path), Some(Answer::Offset(dx, dy))) => path.offset() == (i32::from(dx), i32::from(dy)),
                 (legal, given) => Some(legal) == given,
@@ -310,7 +298,6 @@ impl Demonstration {
     }
 }
 
-/// Each legal answer as it is written, in order.
 fn fitting(
     book: &Rulebook,
     predicted: &Predicted,
@@ -340,7 +327,6 @@ fn fitting(
     legal.iter().map(word).collect()
 }
 
-/// The first entity of a kind by its name, or by the character it is drawn with.
 fn find(book: &Rulebook, state: &GameState, name: &str) -> Option<EntityId> {
     let drawn = |kind: &foretoken_vm::rulebook::UnitType| name.chars().eq([kind.glyph]);
     let at = |test: &dyn Fn(&foretoken_vm::rulebook::UnitType) -> bool| {
@@ -349,7 +335,6 @@ fn find(book: &Rulebook, state: &GameState, name: &str) -> Option<EntityId> {
     at(&|kind| kind.name == name).or_else(|| at(&drawn)).map(|at| EntityId(at as u16))
 }
 
-/// What the part of a region is called that a number means, where a region is asked for.
 fn part_words(book: &Rulebook, question: &Question, number: i16) -> Option<String> {
     let region = book.region(question.request.region).filter(|_| question.request.asks == Asks::Region)?;
     let part = usize::try_from(number).ok()?.checked_sub(1)?;
@@ -392,13 +377,12 @@ fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &s
     Some(Answer::cell(&book.board, question.from, cell, question.redirect))
 }
 
-/// The board as rows of text: who stands there, else what lies there, else the ground.
+/// Draws the board.
 pub fn draw(book: &Rulebook, state: &GameState) -> Vec<String> {
     let at = |x, y| book.board.top(x, y).map_or(' ', |cell| glyph(book, state, cell));
     (0..book.board.height()).map(|y| (0..book.board.width()).map(|x| at(x, y)).collect()).collect()
 }
 
-/// How a board differs from the one that was recorded, in sentences.
 fn moved(recorded: &[String], now: &[String]) -> Vec<String> {
     let cells = |rows: &[String]| {
         let row = |(y, row): (usize, &String)| {
@@ -433,7 +417,7 @@ fn moved(recorded: &[String], now: &[String]) -> Vec<String> {
     if told.is_empty() { vec!["The board has another size than the recorded one.".to_owned()] } else { told }
 }
 
-/// The character that stands for a cell as it is.
+/// Returns the character of a cell.
 pub fn glyph(book: &Rulebook, state: &GameState, cell: Cell) -> char {
     let unit = book.unit_type(state.entity(state.occupant(cell))).filter(|_| state.occupant(cell).is_some());
     let surface = state.surface(cell).and_then(|surface| book.surfaces.get(usize::from(surface)));

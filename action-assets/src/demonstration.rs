@@ -1,30 +1,29 @@
-//! A small board before and after: what kinds draw in their headers and what actions keep with them. How one is played is
-//! in [`crate::demonstrate`], above everything that playing needs.
+//! Demonstrations: small boards before and after an action. [`crate::demonstrate`] plays them.
 
 use crate::inspect::{Field, Inspect, Inspector};
 
-/// Numbers of every unit that facts are about; other names are those of statuses, items and columns.
+/// Unit numbers for facts; other names are statuses, items and columns.
 pub const FACTS: &[&str] =
     &["health", "shield", "stunned", "initiative", "speed", "movement", "max_health", "turned", "facing"];
 
-/// A board before and after.
+/// A board before and after an action.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Demonstration {
-    /// What it is called among those of its action; may be empty for one of them.
+    /// Name among those of its action; at most one may be empty.
     pub name: String,
-    /// The board before, row by row; none where there is no demonstration.
+    /// Rows of the board before; empty if there is no demonstration.
     pub before: Vec<String>,
-    /// What units begin with otherwise than the board shows: unit, number and value.
+    /// Initial numbers that differ: unit, number and value.
     pub start: Vec<String>,
-    /// What the targets are, in the order in which they are asked for.
+    /// Answers in the order of the requests.
     pub answers: Vec<String>,
-    /// The round to whose end it is played; 0 for the actor's activation alone.
+    /// Last round to play; 0 for the actor's activation alone.
     pub rounds: i32,
-    /// The board after.
+    /// Rows of the board after.
     pub after: Vec<String>,
-    /// What the board does not show: unit, number, before and after.
+    /// Facts: unit, number, before and after.
     pub facts: Vec<String>,
-    /// Whether numbers that are not listed may change as well. Where not, such a change is a fault.
+    /// Whether unlisted numbers may change.
     pub others: bool,
 }
 
@@ -51,23 +50,22 @@ impl Inspect for Demonstration {
 }
 
 impl Demonstration {
-    /// The last round to whose end one is played.
+    /// Limit of `rounds`.
     pub const MOST_ROUNDS: i32 = 20;
 
-    /// Whether there is none.
+    /// Whether there is no demonstration.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.before.is_empty()
     }
 
-    /// What to call it in a sentence.
+    /// Returns its name for messages.
     #[must_use]
     pub fn called(&self) -> String {
         if self.name.is_empty() { "the demonstration".to_owned() } else { format!("the demonstration `{}`", self.name) }
     }
 
-    /// Lets the facts that mean something by a name mean it by another, and returns how many did: of units (`whose`) or of
-    /// what is told of them.
+    /// Renames units (`whose`) or numbers in the facts. Returns the number of changes.
     pub fn rename_in_facts(&mut self, whose: bool, old: &str, new: &str) -> usize {
         let mut count = 0;
         for fact in self.start.iter_mut().chain(&mut self.facts) {
@@ -80,7 +78,7 @@ impl Demonstration {
         count
     }
 
-    /// A board to begin with: the actor, and an enemy beside it.
+    /// Creates a board with the actor and an adjacent enemy.
     #[must_use]
     pub fn fresh() -> Self {
         let before = ["......", ".Ab...", "......"].map(str::to_owned).to_vec();

@@ -1,7 +1,4 @@
-//! What is said about an asset that is wrong: one diagnostic for each fault, with its place, and a helpful next step.
-//!
-//! They are collected and never thrown: reading goes on with what could be read, so all faults of all files are
-//! known at once.
+//! Diagnostics: faults with location and help, collected while reading continues.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,62 +9,59 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::source::{Source, Span};
 
-/// The widest excerpt of a source line, in characters; longer lines are shown around the fault.
 const EXCERPT_WIDTH: usize = 120;
 
-/// How many faults of one file are kept. More help nobody, and a large file of rubbish must not take memory and time
-/// with the square of its length.
+/// Limit of faults kept for one file.
 pub const MAX_PER_FILE: usize = 100;
 
-/// The most lines that are told below a fault of what follows from it.
 const MAX_FOLLOWING: usize = 11;
 
-/// How bad a fault is.
+/// Severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The asset cannot be used as it is.
+    /// The asset cannot be used.
     Error,
-    /// The asset can be used, and probably is not what was meant.
+    /// The asset can be used but is probably wrong.
     Warning,
 }
 
-/// One fault and its place.
+/// A fault and its location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
-    /// A short word that stays the same between versions, such as `unknown-field`, for tools to act on.
+    /// Stable code for tools, such as `unknown-field`.
     pub code: &'static str,
-    /// The file, as its reader names it; empty where there is none.
+    /// File name; empty if there is none.
     pub file: String,
-    /// The bytes in question, where they are known.
+    /// Text span, if known.
     pub span: Option<Span>,
-    /// The line counted from 1; 0 where it is not known.
+    /// Line from 1; 0 if unknown.
     pub line: u32,
-    /// The column counted from 1, in characters; 0 where it is not known.
+    /// Column in characters from 1; 0 if unknown.
     pub column: u32,
-    /// The way to the value within the asset, such as `body[2].target`; empty for the asset itself.
+    /// Path of the value, such as `body[2].target`; empty for the asset.
     pub path: String,
-    /// Where in the text of the value it is, such as in a formula, in characters from 1; 0 for all of it.
+    /// Character in the text of the value, from 1; 0 for all.
     #[serde(skip)]
     pub character: u32,
-    /// What is wrong, in one sentence.
+    /// Message, in one sentence.
     pub message: String,
-    /// What might help.
+    /// Help.
     pub help: Option<String>,
-    /// The file of the fault that this one follows from, and goes with; none where it is a fault of its own.
+    /// File of the fault that caused this one, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error that has no place yet.
+    /// Creates an error without a location.
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, message.into())
     }
 
-    /// A warning that has no place yet.
+    /// Creates a warning without a location.
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, message.into())
     }
@@ -85,42 +79,41 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the bytes in question. Line and column follow when it is pushed, if the file's text is known by then.
+    /// Sets the text span.
     #[must_use]
     pub fn at(mut self, span: Span) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// Sets the way to the value within the asset.
+    /// Sets the path of the value.
     #[must_use]
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.path = path.into();
         self
     }
 
-    /// Sets what might help.
+    /// Sets the help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Sets the file of the fault that this one follows from.
+    /// Sets the file of the causing fault.
     #[must_use]
     pub fn because_of(mut self, file: impl Into<String>) -> Self {
         self.cause = Some(file.into());
         self
     }
 
-    /// Sets what might help, where there is something.
+    /// Sets the help, if there is any.
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help;
         self
     }
 
-    /// File, line and column before a message, as far as they are known.
     fn place(&self) -> String {
         match (self.file.as_str(), self.line) {
             ("", _) => String::new(),
@@ -129,10 +122,9 @@ impl Diagnostic {
         }
     }
 
-    /// One line, below the fault that it follows from.
     fn render_following(&self, out: &mut String) {
         let path = if self.path.is_empty() { String::new() } else { format!(", in {}", self.path) };
-        // Writing into a string cannot fail, here and below.
+        // Writing to a string cannot fail.
         let _ = writeln!(out, "    {}{}{path}", self.place(), self.message);
     }
 
@@ -153,14 +145,12 @@ impl Diagnostic {
         }
     }
 
-    /// The source line with the span underlined; a span over several lines is underlined to the end of its first.
     fn excerpt(&self, source: &Source, span: Span, out: &mut String) {
         let line = source.line(self.line);
         let length = line.chars().count();
         let start = (self.column as usize).saturating_sub(1).min(length);
         let end = source.position(span.end);
         let end = if end.line == self.line { (end.column as usize).saturating_sub(1) } else { length };
-        // A line that fits is shown from its beginning; a longer one from half a width before the fault.
         let shift = if length > EXCERPT_WIDTH { start.saturating_sub(EXCERPT_WIDTH / 2) } else { 0 };
         let shown: String = line.chars().skip(shift).take(EXCERPT_WIDTH).map(visible).collect();
         let room = EXCERPT_WIDTH.saturating_sub(start - shift).max(1);
@@ -174,8 +164,7 @@ impl Diagnostic {
     }
 }
 
-/// Whether a character is not seen and alters how others are: control characters, separators of lines, and marks of the
-/// direction of writing.
+/// Whether a character is invisible and changes how others appear.
 #[must_use]
 pub const fn is_hidden(c: char) -> bool {
     let direction =
@@ -183,13 +172,12 @@ pub const fn is_hidden(c: char) -> bool {
     direction || matches!(c, '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Tells whether a character takes no room, so that two texts with and without it look the same.
+/// Whether a character has no width.
 #[must_use]
 pub const fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
-/// Hidden characters would move the carets, or the terminal's cursor.
 fn visible(c: char) -> char {
     match c {
         '\t' => ' ',
@@ -198,8 +186,6 @@ fn visible(c: char) -> char {
     }
 }
 
-/// The word of a quoted text at its character `character`, counted from 1. The whole span where the text is not quoted,
-/// or has escapes before that character, or ends before it.
 fn within(text: &str, span: Span, character: u32) -> Span {
     let quoted = text.get(span.start..span.end).and_then(|value| value.strip_prefix('"')?.strip_suffix('"'));
     let (Some(inner), Some(skipped)) = (quoted, character.checked_sub(1)) else { return span };
@@ -214,49 +200,42 @@ fn within(text: &str, span: Span, character: u32) -> Span {
     Span::new(start, start + word.max(first))
 }
 
-/// A number that differs between different faults.
 fn digest(diagnostic: &Diagnostic) -> u64 {
     let mut hasher = DefaultHasher::new();
     diagnostic.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The faults found so far, and the texts they are about.
+/// Faults found so far, with the texts of their files.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     items: Vec<Diagnostic>,
     sources: BTreeMap<String, Source>,
-    /// How many different faults of each file were pushed, those left out included.
     pushed: BTreeMap<String, usize>,
-    /// Digests of the faults in `items`, so that none is added twice.
     known: BTreeSet<u64>,
 }
 
 impl Diagnostics {
-    /// Nothing wrong yet.
+    /// Creates an empty collection.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Makes a file's text known, for positions and excerpts. [`crate::parse`] does so by itself.
+    /// Adds a file's text for locations and excerpts. [`crate::parse`] does so too.
     pub fn add_source(&mut self, file: impl Into<String>, text: impl Into<String>) {
         self.add_known_source(file, Source::new(text));
     }
 
-    /// The same for a text whose lines are found already.
     pub(crate) fn add_known_source(&mut self, file: impl Into<String>, source: Source) {
         self.sources.insert(file.into(), source);
     }
 
-    /// The text of a file that was made known.
+    /// Returns the text of a file.
     pub fn source(&self, file: &str) -> Option<&Source> {
         self.sources.get(file)
     }
 
-    /// Adds a fault, unless the same is known already. Its line and column are filled in from its span, where the file's
-    /// text is known.
-    ///
-    /// After [`MAX_PER_FILE`] of one file, an error that says so takes the place of the rest.
+    /// Adds a fault unless it is a duplicate. After [`MAX_PER_FILE`] faults of one file, one error replaces the rest.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.is_full(&diagnostic.file) {
             return;
@@ -281,7 +260,7 @@ impl Diagnostics {
         self.items.push(placed);
     }
 
-    /// Whether no further fault of a file is kept.
+    /// Whether a file has reached its limit of faults.
     #[must_use]
     pub fn is_full(&self, file: &str) -> bool {
         self.pushed.get(file).is_some_and(|&pushed| pushed > MAX_PER_FILE)
@@ -299,7 +278,7 @@ impl Diagnostics {
         diagnostic
     }
 
-    /// Takes over all that another collection holds.
+    /// Adds the contents of another collection.
     pub fn append(&mut self, other: Diagnostics) {
         self.sources.extend(other.sources);
         for item in other.items {
@@ -307,25 +286,25 @@ impl Diagnostics {
         }
     }
 
-    /// Forgets the faults that do not meet a condition.
+    /// Keeps the faults that pass a test.
     pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
         self.items.retain(keep);
         self.known = self.items.iter().map(digest).collect();
     }
 
-    /// The faults in the order in which they were found.
+    /// Returns the faults in the order of discovery.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.items.iter()
     }
 
-    /// Those of one file, with its source for excerpts.
+    /// Returns the faults of one file, with its source.
     pub fn of_file(&self, file: &str) -> Diagnostics {
         let mut own = self.clone();
         own.retain(|item| item.file == file);
         own
     }
 
-    /// The same with files named from outside the pack: `folder` before each, so that a terminal can jump to them.
+    /// Prefixes all file names with `folder`.
     pub fn in_folder(mut self, folder: &str) -> Diagnostics {
         let outside = |file: &str| format!("{}/{file}", folder.trim_end_matches('/'));
         for item in self.items.iter_mut().filter(|item| !item.file.is_empty()) {
@@ -338,13 +317,12 @@ impl Diagnostics {
         self
     }
 
-    /// The faults by file and place, those at one place in the order in which they were found. What follows from the faults
-    /// of a file stands behind them.
+    /// Returns the faults by file and location. Consequences follow their cause.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         self.with_causes().into_iter().map(|(item, _)| item).collect()
     }
 
-    /// The same, each with the file of the fault that it follows from, where that fault is among these.
+    /// Returns the sorted faults, each with the file of its cause.
     pub fn with_causes(&self) -> Vec<(&Diagnostic, Option<&str>)> {
         let own = self.items.iter().filter(|item| item.cause.is_none());
         let told: BTreeSet<&str> = own.map(|item| item.file.as_str()).collect();
@@ -358,28 +336,27 @@ impl Diagnostics {
         sorted
     }
 
-    /// How many faults there are, warnings included.
+    /// Number of faults, with warnings.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no faults.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// What is worse than a warning.
+    /// Returns the errors.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.items.iter().filter(|item| item.severity == Severity::Error)
     }
 
-    /// Whether anything is worse than a warning.
+    /// Whether there are errors.
     pub fn has_errors(&self) -> bool {
         self.errors().next().is_some()
     }
 
-    /// All faults for people to read: place, message, path, the source line, help; sorted as in [`Self::sorted`]. What
-    /// follows from others is a line each below them.
+    /// Renders all faults for people. Consequences are one line each.
     pub fn render(&self) -> String {
         let (mut out, mut told, mut below) = (String::new(), None, 0);
         let sorted = self.with_causes();
@@ -400,7 +377,6 @@ impl Diagnostics {
             below += 1;
             match below.cmp(&MAX_FOLLOWING) {
                 Ordering::Less => item.render_following(&mut out),
-                // One more says no more than how many.
                 Ordering::Equal if count == MAX_FOLLOWING => item.render_following(&mut out),
                 Ordering::Equal => drop(writeln!(out, "    … and {} more", count + 1 - MAX_FOLLOWING)),
                 Ordering::Greater => {}
@@ -416,12 +392,11 @@ impl Serialize for Diagnostics {
     }
 }
 
-/// The candidate that was probably meant, if one is near enough: a third of the letters may differ, and case does not
-/// count. Of equally near ones the first wins.
+/// Returns the most similar candidate, if at most a third of the letters differ.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     if length > 64 {
-        // Nobody mistypes this much, and the comparison takes time with the square of the length.
+        // The comparison takes quadratic time.
         return None;
     }
     let name = name.to_lowercase();
@@ -434,13 +409,13 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// What is said of a name that nothing of a sort has, and of one that was left empty.
+/// Returns the message for an unknown or empty name.
 #[must_use]
 pub fn no_such(what: &str, name: &str) -> String {
     if name.is_empty() { format!("no {what} is chosen") } else { format!("there is no {what} `{name}`") }
 }
 
-/// The help line for a name that is not known, if a known one is near.
+/// Returns a help line with a similar known name, if any.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
 }

@@ -1,7 +1,6 @@
-//! The boards that kinds draw in their headers, read and played: a drawing that no longer tells the truth is a failed
-//! test.
+//! Examples in the headers of action kinds. Each is played as a test.
 //!
-//! A header has its examples in fences marked `text`, each in three paragraphs:
+//! Examples are in fences marked `text`, each with three paragraphs:
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Push(target: "T1", distance: 2)
@@ -13,38 +12,30 @@
 //! b health 4 -> 4
 //! ```
 //!
-//! * The parts of an action, then what its targets are, in the order in which it asks: a unit's letter, a cell such as
-//!   `c1`, a direction such as `south`, or `pass`. `rounds: 2` plays on to the end of round 2 instead of ending with
-//!   the actor's activation.
-//! * The board before and after. `.` floor, `#` wall, `O` pit, `^` fire, `%` oil, which fire takes, `=` ice, on which
-//!   one slides; `A` the actor, `a` an ally, `b` to `d` enemies, `n` a thing. All have 4 health and walk 3 cells; the
-//!   actor acts first and nobody else does anything.
-//! * What a board cannot show, if anything: whose, which number, before and after.
+//! * The parts of an action, then the answers in order: a unit's letter, a cell such as `c1`, a direction such as `south`, or `pass`. With `rounds: 2`, play goes on to the end of round 2.
+//! * The board before and after. `.` floor, `#` wall, `O` pit, `^` fire, `%` oil (flammable), `=` ice (units slide); `A` the actor, `a` an ally, `b` to `d` enemies, `n` a thing. All have 4 health and walk 3 cells. The actor acts first and other units idle.
+//! * Facts: unit, number, before and after.
 //!
-//! There are a status `poison`, which harms by its amount after each of its bearer's activations, and an item `ring`, which
-//! is worn on the `finger` of the actor and adds 2 to its movement. Facts may be about both.
-//!
-//! A unit `i`, an imp, has a policy whose rows are in turn `rests` and `strikes`.
-//!
-//! An action `strike`, which asks for a unit beside the actor and harms it by 1, is there to be used by others.
+//! The pack has a status `poison` (damage after each activation), an item `ring` on the actor's `finger` (movement +2),
+//! a unit type `i` (imp) with a policy of the rows `rests` and `strikes`, and an action `strike` (1 damage to an
+//! adjacent unit).
 
 use crate::demonstration::Demonstration;
 use crate::kind::KindRegistry;
 use crate::library::{Files, Library};
 
-/// The name of the action that an example's parts are played as.
 const NAME: &str = "example";
 
-/// One drawn example.
+/// A drawn example.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Example {
-    /// The action's parts, as text.
+    /// Text of the action's parts.
     pub parts: String,
-    /// What is drawn.
+    /// The demonstration.
     pub drawn: Demonstration,
 }
 
-/// Why an example cannot be read, or differs from what it draws.
+/// Why an example is invalid, or how its result differs.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExampleError {
@@ -57,16 +48,16 @@ pub enum ExampleError {
     /// A row has no arrow between before and after.
     #[error("no arrow: {0}")]
     NoArrow(String),
-    /// A line is no fact.
+    /// A line is not a fact.
     #[error("no fact such as `b health 4 -> 3`: {0}")]
     NoFact(String),
-    /// What comes of it is another board or another number: all differences, a line each.
+    /// The result differs; one line for each difference.
     #[error("{0}")]
     Differs(String),
 }
 
 impl ExampleError {
-    /// A word that stays the same between versions.
+    /// Returns a stable code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -79,10 +70,11 @@ impl ExampleError {
     }
 }
 
-/// The examples in the header of a kind's source.
+/// Reads the examples in a kind's header.
 ///
 /// # Errors
-/// What cannot be read.
+///
+/// Returns the first invalid example.
 pub fn examples(source: &str) -> Result<Vec<Example>, ExampleError> {
     let header =
         source.lines().map_while(|line| line.strip_prefix("//!")).map(|line| line.strip_prefix(' ').unwrap_or(line));
@@ -147,7 +139,7 @@ impl Example {
         }
     }
 
-    /// The pack that the example is played with.
+    /// Returns the pack for the example.
     pub fn library(&self, registry: KindRegistry) -> Library {
         let files = Files::new()
             .with("terrains/floor.ron", "Terrain(glyph: \".\")")
@@ -180,7 +172,8 @@ impl Example {
     /// Plays the example.
     ///
     /// # Errors
-    /// Where it differs from what is drawn, or why it cannot be played.
+    ///
+    /// Returns the differences.
     pub fn play(&self, registry: KindRegistry) -> Result<(), ExampleError> {
         let differences = self.drawn.check(&self.library(registry), NAME);
         let told: Vec<String> = differences.into_iter().map(|(way, message)| format!("{way}: {message}")).collect();

@@ -1,103 +1,100 @@
-//! The description of fields: document 003's `doUI()`, made to serve more than the user interface.
-//!
-//! A type walks its fields once, in [`Inspect::inspect`]; what happens to them is up to the [`Inspector`]. Reading,
-//! writing, the editor's panels and the tests' recorder are inspectors, so none of them knows any type, and no type
-//! knows any of them. The trait is kept small and object-safe: a method for each way a value is shown and written.
+//! Description of fields (`doUI()` of document 003). A type lists its fields once in [`Inspect::inspect`]; readers,
+//! writers and the editor are [`Inspector`]s.
 
 use std::ops::RangeInclusive;
 
 use crate::part::Part;
 use crate::pattern::Pattern;
 
-/// What is said about a field wherever it appears.
+/// Description of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// The name in text and code, such as `distance`. Unique within its type.
+    /// Name in text and code, unique in its type.
     pub name: &'static str,
-    /// One sentence for the person who edits it.
+    /// One sentence for designers.
     pub doc: &'static str,
-    /// Whether the text must give it. Such a field is written even when it has its default value.
+    /// Whether the text must contain it. It is written even with its default value.
     pub required: bool,
-    /// Whether a list with one group is written as that group, without the list's brackets. Both are read.
+    /// Whether a list of one group is written without brackets. Both forms are read.
     pub lone: bool,
-    /// What its number counts, such as `steps`; empty where it is no number, or one that counts nothing.
+    /// Unit of the number, such as `steps`; may be empty.
     pub unit: &'static str,
-    /// A former name, which the reader accepts with a warning and the writer replaces; empty if there is none.
+    /// A former name, which the reader accepts with a warning; empty if there is none.
     pub former: &'static str,
 }
 
 impl Field {
-    /// A field that keeps its default value where the text does not name it.
+    /// Creates an optional field.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         Field { name, doc, required: false, lone: false, unit: "", former: "" }
     }
 
-    /// The same field, which the text must give.
+    /// Makes the field required.
     #[must_use]
     pub const fn required(self) -> Self {
         Field { required: true, ..self }
     }
 
-    /// Returns the field with a former name, which the reader still accepts.
+    /// Adds a former name.
     #[must_use]
     pub const fn formerly(self, former: &'static str) -> Self {
         Field { former, ..self }
     }
 
-    /// The same field, whose number counts these.
+    /// Sets the unit of the number.
     #[must_use]
     pub const fn in_unit(self, unit: &'static str) -> Self {
         Field { unit, ..self }
     }
 
-    /// The same field of groups, of which there is mostly one: it is written without the brackets of a list.
+    /// Writes a list of one group without brackets.
     #[must_use]
     pub const fn lone(self) -> Self {
         Field { lone: true, ..self }
     }
 }
 
-/// One of the values a choice can have.
+/// A value of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The bare name it is written as, such as `Cell`.
+    /// Name in text, such as `Cell`.
     pub name: &'static str,
-    /// One sentence for the person who chooses.
+    /// One sentence for designers.
     pub doc: &'static str,
 }
 
 impl Choice {
-    /// A choice and its sentence.
+    /// Creates a choice.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         Choice { name, doc }
     }
 }
 
-/// What a name in an action's scope is for.
+/// Role of a name in an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameRole {
-    /// It names a new target, visible to what follows in its scope.
+    /// Declares a target for the following parts.
     DeclaresTarget,
-    /// It means a target declared before.
+    /// Uses an earlier target.
     UsesTarget,
 }
 
-/// The text of a formula. A formula that is a plain number is written without quotes.
+/// Text of a formula. Plain numbers are written without quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Formula(pub String);
 
 impl Formula {
-    /// The formula of this text.
+    /// Creates a formula.
     pub fn new(text: impl Into<String>) -> Self {
         Formula(text.into())
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether its text is `1`: as a condition it always holds, as a number of turns it is one.
+    /// Whether the text is `1`, the default of conditions and repetitions.
     pub fn is_one(&self) -> bool {
         self.0.trim() == "1"
     }
@@ -115,115 +112,109 @@ impl From<i32> for Formula {
     }
 }
 
-/// What the rows of a map lie on.
+/// Frame of a map.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Canvas {
-    /// Columns and rows of the map that it lies over, for a layer of another map.
+    /// Columns and rows of the map below, for a layer.
     pub over: Option<(usize, usize)>,
-    /// What a cell of such a layer is before anything is drawn there.
+    /// Character of an empty cell in a layer.
     pub blank: char,
 }
 
-/// Something that walks a type's fields and may change their values.
-///
-/// An inspector keeps every value within what its method is told: numbers within their range, choices below the number
-/// of options. Values that are out of it to begin with are a programmer's error in the type's `Default`.
+/// Visits a type's fields and may change them, within their ranges and options.
 pub trait Inspector {
-    /// Says what the fields up to the next heading are about. It is shown, and no part of what is written.
+    /// Shows a heading for the following fields. It is not written.
     fn heading(&mut self, words: &'static str) {
         let _ = words;
     }
 
-    /// Free text.
+    /// Visits free text.
     fn text(&mut self, field: Field, value: &mut String);
 
-    /// Yes or no.
+    /// Visits a flag.
     fn flag(&mut self, field: Field, value: &mut bool);
 
-    /// A whole number within a range.
+    /// Visits an integer in a range.
     fn number(&mut self, field: Field, value: &mut i32, range: RangeInclusive<i32>);
 
-    /// A lowest and a highest number, both within bounds and in order; written `(1, 3)`.
+    /// Visits an ordered pair of numbers in bounds; written `(1, 3)`.
     fn range(&mut self, field: Field, value: &mut (i32, i32), bounds: RangeInclusive<i32>);
 
-    /// One of several options, by index; written as the option's bare name.
+    /// Visits the index of an option; written as its name.
     fn choice(&mut self, field: Field, value: &mut usize, options: &[Choice]);
 
-    /// A set of options, as ascending indices without repetition; written as a list of bare names.
+    /// Visits ascending indices of options; written as names.
     fn choices(&mut self, field: Field, value: &mut Vec<usize>, options: &[Choice]);
 
-    /// A formula; written as a number if it is one, else as a text. Either is read.
+    /// Visits a formula; written as a number or a text.
     fn formula(&mut self, field: Field, value: &mut Formula);
 
-    /// A name in the action's scope.
+    /// Visits a name in the action's scope.
     fn name(&mut self, field: Field, value: &mut String, role: NameRole);
 
-    /// The name of another asset of the type `to`, such as `unit`; empty for none.
+    /// Visits the name of an asset of type `to`, such as `unit`; empty for none.
     fn reference(&mut self, field: Field, value: &mut String, to: &'static str);
 
-    /// The names of other assets of the type `to`, in order; written as a list of texts.
+    /// Visits names of assets of type `to`.
     fn references(&mut self, field: Field, value: &mut Vec<String>, to: &'static str) {
         let _ = to;
         self.texts(field, value);
     }
 
-    /// A set of cells around a centre; written as a drawing, a text for each row.
+    /// Visits a set of cells; written as rows of text.
     fn pattern(&mut self, field: Field, value: &mut Pattern);
 
-    /// A list of texts.
+    /// Visits a list of texts.
     fn texts(&mut self, field: Field, value: &mut Vec<String>);
 
-    /// A map, a text for each row and a character for each cell. Written as a list of texts.
+    /// Visits the rows of a map.
     fn map(&mut self, field: Field, rows: &mut Vec<String>, canvas: Canvas) {
         let _ = canvas;
         self.texts(field, rows);
     }
 
-    /// A list of parts: the children of an action.
+    /// Visits the parts of an action.
     fn parts(&mut self, field: Field, value: &mut Vec<Part>);
 
-    /// Fields that belong together; written as a struct without a name.
+    /// Visits a group of fields; written as an unnamed struct.
     fn group(&mut self, field: Field, value: &mut dyn Inspect);
 
-    /// A list of such groups; see [`Field::lone`].
+    /// Visits a list of groups; see [`Field::lone`].
     fn groups(&mut self, field: Field, value: &mut dyn Groups);
 }
 
-/// A type that can walk its own fields.
-///
-/// `inspect` calls the inspector once for each field, always in the same order. It may leave out fields that mean
-/// nothing beside the value of an earlier one; as an inspector may just have changed that value, it is asked afterwards.
+/// A type with fields to visit, always in the same order. Fields without effect may be skipped.
 pub trait Inspect {
-    /// Walks the fields.
+    /// Visits the fields.
     fn inspect(&mut self, inspector: &mut dyn Inspector);
 }
 
-/// A list of things of one type that inspect themselves, without that type's name.
+/// A list of values of one type, for inspectors.
 pub trait Groups {
-    /// How many there are.
+    /// Number of values.
     fn len(&self) -> usize;
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The one at an index.
+    /// Returns the value at an index.
     fn get(&mut self, index: usize) -> Option<&mut dyn Inspect>;
 
-    /// Adds one with default values at the end.
+    /// Appends a default value.
     fn push_default(&mut self);
 
-    /// Removes the one at an index; the later ones move up. Without one there, nothing happens.
+    /// Removes the value at an index, if it exists.
     fn remove(&mut self, index: usize);
 
-    /// Takes out the one at `from` and puts it in so that it has the index `to`. Without either, nothing happens.
+    /// Moves a value from one index to another, if both exist.
     fn move_to(&mut self, from: usize, to: usize);
 
-    /// Removes all.
+    /// Removes all values.
     fn clear(&mut self);
 
-    /// One with default values that is not in the list, to compare with.
+    /// Returns a default value for comparison.
     fn fresh(&self) -> Box<dyn Inspect>;
 }
 

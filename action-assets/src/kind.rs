@@ -1,7 +1,4 @@
-//! Action kinds: what a part can be, and the registry of those a host knows.
-//!
-//! The registry is built by the host in plain code, from the core kinds and those of any other crate; there is no
-//! registration before `main`, so what is known never depends on what happens to be linked.
+//! Action kinds and their registry. The host builds the registry explicitly, so its contents do not depend on linking.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -20,60 +17,58 @@ use crate::diagnostic::did_you_mean;
 use crate::inspect::Inspect;
 use crate::syntax::is_name;
 
-/// One kind of action part, with its values.
-///
-/// A kind is a plain struct that also has `Clone`, `Default` and `PartialEq`; [`KindObject`] follows from those. Its
-/// default must not hold a part of its own kind, directly or through others, for it would have no end.
+/// A kind of action part, with its values. The default must not contain a part of the same kind, because it would be
+/// infinite.
 pub trait Kind: KindObject + Inspect + Debug + Send + Sync {
-    /// The name in text, such as `Push`; the same for all values of the type, unique in a registry.
+    /// Returns the name in text, unique in a registry.
     fn name(&self) -> &'static str;
 
-    /// One sentence that says what the kind does; the same for all values of the type.
+    /// Returns one sentence about the kind.
     fn doc(&self) -> &'static str;
 
-    /// What this very part does, in one readable line such as "push T1 by 2".
+    /// Returns a short description of this part, such as "push T1 by 2".
     fn summary(&self) -> String;
 
-    /// Counts changes of meaning, so that a record can say with which meaning it was made.
+    /// Version of the meaning, for records.
     fn version(&self) -> u32 {
         1
     }
 
-    /// Checks the values and emits the tokens of this part. What is wrong is said through the compiler, which goes on.
+    /// Checks the values and emits tokens. Reports faults to the compiler and continues.
     fn compile(&self, compiler: &mut Compiler<'_>);
 
-    /// What parts that are put into one of its lists aim at first, such as `here`; `None` for what was declared last.
+    /// Returns the default target of new parts in a list, such as `here`; `None` for the latest target.
     fn usual_target(&self, list: &str) -> Option<&'static str> {
         let _ = list;
         None
     }
 
-    /// Tokens that the kind brings along, for kinds of other crates; the same for all values of the type.
+    /// Tokens of the kind, for kinds of other crates.
     fn externs(&self) -> Vec<Extern> {
         Vec::new()
     }
 
-    /// Columns that the kind keeps something in, for kinds of other crates; the same for all values of the type.
+    /// Columns of the kind, for kinds of other crates.
     fn columns(&self) -> Vec<Column> {
         Vec::new()
     }
 }
 
-/// What a boxed kind can do because of its type's `Clone`, `Default` and `PartialEq`.
+/// Operations on a boxed kind.
 pub trait KindObject: Any {
-    /// A copy.
+    /// Clones the value.
     fn clone_box(&self) -> Box<dyn Kind>;
 
-    /// The default value of the same kind.
+    /// Returns the default value of the kind.
     fn fresh(&self) -> Box<dyn Kind>;
 
-    /// Whether both are the same kind with the same values.
+    /// Whether both have the same kind and values.
     fn equals(&self, other: &dyn Kind) -> bool;
 
-    /// The value, for a downcast.
+    /// Casts for a downcast.
     fn as_any(&self) -> &dyn Any;
 
-    /// The value, for a downcast that changes it.
+    /// Casts for a mutable downcast.
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
@@ -101,30 +96,30 @@ impl<T: Kind + Clone + Default + PartialEq> KindObject for T {
 
 impl Clone for Box<dyn Kind> {
     fn clone(&self) -> Self {
-        // Without the dereference the box itself would have to be a kind.
+        // Dereference: the box is not a kind itself.
         (**self).clone_box()
     }
 }
 
-/// What the registry holds about a kind.
+/// Registry entry of a kind.
 #[derive(Clone, Debug)]
 pub struct Registration {
-    /// The name in text.
+    /// Name in text.
     pub name: &'static str,
-    /// One sentence about it.
+    /// One sentence.
     pub doc: &'static str,
-    /// Counts changes of meaning.
+    /// Version of the meaning.
     pub version: u32,
-    /// Makes one with default values.
+    /// Creates a default value.
     pub make: fn() -> Box<dyn Kind>,
-    /// Tokens it brings along.
+    /// Its tokens.
     pub externs: Vec<Extern>,
-    /// Columns it brings along.
+    /// Its columns.
     pub columns: Vec<Column>,
 }
 
 impl Registration {
-    /// The registration of a kind, as its default value describes itself.
+    /// Creates the entry of a kind.
     pub fn of<K: Kind + Default>() -> Self {
         let kind = K::default();
         Registration {
@@ -141,45 +136,45 @@ impl Registration {
 /// Why a kind cannot be registered.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RegistryError {
-    /// Two kinds would be written alike.
+    /// Two kinds have one name.
     #[error("there are two action kinds named `{name}`")]
     Duplicate {
-        /// The name both have.
+        /// The name.
         name: &'static str,
     },
-    /// Two kinds of policies would be written alike.
+    /// Two kinds of policies have one name.
     #[error("there are two kinds of policies named `{name}`")]
     DuplicatePolicy {
         /// The name.
         name: &'static str,
     },
-    /// Two turn orders would be written alike.
+    /// Two turn orders have one name.
     #[error("there are two turn orders named `{name}`")]
     DuplicateOrder {
-        /// The name both have.
+        /// The name.
         name: &'static str,
     },
-    /// Two regions would be written alike.
+    /// Two regions have one name.
     #[error("there are two regions named `{name}`")]
     DuplicateRegion {
-        /// The name both have.
+        /// The name.
         name: &'static str,
     },
-    /// Two functions would be written alike.
+    /// Two functions have one name.
     #[error("there are two functions of formulas named `{name}`")]
     DuplicateFunction {
-        /// The name both have.
+        /// The name.
         name: &'static str,
     },
-    /// The text could not be read back.
+    /// The name cannot be read as text.
     #[error("`{name}` cannot be the name of an action kind: it needs letters, digits and underscores alone")]
     NotAName {
-        /// The name in question.
+        /// The name.
         name: &'static str,
     },
 }
 
-/// The kinds a host knows, sorted by name, and the turn orders that it adds to those of the VM.
+/// The kinds, turn orders, policies, regions and functions of a host.
 #[derive(Clone, Debug, Default)]
 pub struct KindRegistry {
     kinds: BTreeMap<&'static str, Registration>,
@@ -190,14 +185,15 @@ pub struct KindRegistry {
 }
 
 impl KindRegistry {
-    /// No kinds.
+    /// Creates an empty registry.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The registry with one more kind.
+    /// Adds a kind.
     ///
     /// # Errors
+    ///
     /// See [`Self::register`].
     pub fn with<K: Kind + Default>(mut self) -> Result<Self, RegistryError> {
         self.register(Registration::of::<K>())?;
@@ -207,7 +203,8 @@ impl KindRegistry {
     /// Adds a kind.
     ///
     /// # Errors
-    /// When the name is taken, or is no name; the registry is then as before.
+    ///
+    /// If the name is taken or invalid.
     pub fn register(&mut self, registration: Registration) -> Result<(), RegistryError> {
         let name = registration.name;
         if !is_name(name) {
@@ -220,10 +217,11 @@ impl KindRegistry {
         Ok(())
     }
 
-    /// Adds a turn order, which scenarios then may name.
+    /// Adds a turn order.
     ///
     /// # Errors
-    /// When the name is taken, also by an order of the VM; the registry is then as before.
+    ///
+    /// If the name is taken.
     pub fn register_order(&mut self, order: &'static dyn TurnOrder) -> Result<(), RegistryError> {
         let name = order.name();
         if self.orders().any(|known| known.name() == name) {
@@ -233,10 +231,11 @@ impl KindRegistry {
         Ok(())
     }
 
-    /// Adds a kind of policy, which policies then may name.
+    /// Adds a kind of policy.
     ///
     /// # Errors
-    /// When the name is taken, also by a kind of the VM; the registry is then as before.
+    ///
+    /// If the name is taken.
     pub fn register_policy(&mut self, kind: &'static dyn PolicyKind) -> Result<(), RegistryError> {
         let name = kind.name();
         if self.policy_kinds().any(|known| known.name() == name) {
@@ -246,15 +245,16 @@ impl KindRegistry {
         Ok(())
     }
 
-    /// All kinds of policies: those of the VM, then those that were added, by name.
+    /// Returns the kinds of policies: those of the VM, then added ones by name.
     pub fn policy_kinds(&self) -> impl Iterator<Item = &'static dyn PolicyKind> {
         foretoken_vm::policies::KINDS.into_iter().chain(self.policies.values().copied())
     }
 
-    /// Adds a region, which region assets then may name.
+    /// Adds a region.
     ///
     /// # Errors
-    /// When the name is taken; the registry is then as before.
+    ///
+    /// If the name is taken.
     pub fn register_region(&mut self, region: CustomRegion) -> Result<(), RegistryError> {
         let name = region.name;
         if self.regions.contains_key(name) {
@@ -264,15 +264,16 @@ impl KindRegistry {
         Ok(())
     }
 
-    /// The regions that were added, by name.
+    /// Returns the added regions by name.
     pub fn custom_regions(&self) -> impl Iterator<Item = CustomRegion> {
         self.regions.values().copied()
     }
 
-    /// Adds a function, which formulas then may call.
+    /// Adds a function for formulas.
     ///
     /// # Errors
-    /// When the name is taken, also by a function of the language; the registry is then as before.
+    ///
+    /// If the name is taken.
     pub fn register_function(&mut self, function: CustomFunction) -> Result<(), RegistryError> {
         let name = function.name;
         if self.functions.contains_key(name) || crate::formula::FUNCTIONS.iter().any(|known| known.name == name) {
@@ -282,43 +283,42 @@ impl KindRegistry {
         Ok(())
     }
 
-    /// The functions that were added, by name.
+    /// Returns the added functions by name.
     pub fn functions(&self) -> impl Iterator<Item = CustomFunction> {
         self.functions.values().copied()
     }
 
-    /// All turn orders: those of the VM, then those that were added, by name.
+    /// Returns the turn orders: those of the VM, then added ones by name.
     pub fn orders(&self) -> impl Iterator<Item = &'static dyn TurnOrder> {
         Scheduler::ALL.iter().copied().chain(self.orders.values().copied())
     }
 
-    /// The turn order of a name.
+    /// Returns a turn order by name.
     pub fn order(&self, name: &str) -> Option<Scheduler> {
         self.orders().find(|order| order.name() == name).map(Scheduler::new)
     }
 
-    /// The kind of a name.
+    /// Returns a kind by name.
     pub fn get(&self, name: &str) -> Option<&Registration> {
         self.kinds.get(name)
     }
 
-    /// One of the kind of a name, with default values.
+    /// Creates a default part of a kind.
     pub fn make(&self, name: &str) -> Option<Box<dyn Kind>> {
         self.get(name).map(|registration| (registration.make)())
     }
 
-    /// All kinds, sorted by name.
+    /// Returns all kinds by name.
     pub fn iter(&self) -> impl Iterator<Item = &Registration> {
         self.kinds.values()
     }
 
-    /// The help line for a kind that is not known: a near name, or all there are if they are few.
+    /// Returns the help for an unknown kind: a similar name, or a short list.
     pub fn suggest(&self, name: &str) -> Option<String> {
         did_you_mean(name, self.kinds.keys().copied()).or_else(|| one_of(self.kinds.keys().copied()))
     }
 }
 
-/// The help line that lists what is known, unless that is nothing or too much to read.
 pub(crate) fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     (1..=12).contains(&names.len()).then(|| format!("one of {}", names.join(", ")))

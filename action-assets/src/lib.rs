@@ -1,22 +1,13 @@
-//! What people author for Foretoken, as text.
+//! Foretoken's assets as text: reading with all faults reported, plain values, and canonical writing. One description
+//! of each type's fields ([`Inspect`]) serves reading, writing, the editor and the tests.
 //!
-//! This crate reads assets with every fault reported at its place, holds them as plain values, and writes them in one
-//! canonical form. One description of each type's fields ([`Inspect`]) serves reading, writing, the editor and the
-//! tests, so a field cannot exist in one of them and be missing in another.
-//!
-//! * [`syntax`] turns text into a tree with positions, and a tree into canonical text.
-//! * [`diagnostic`] is what is said about text that is wrong, with its places in a [`source`].
-//! * [`inspect`] is the description of fields; [`read`], [`mod@write`] and [`mod@outline`] are three of its users.
-//! * [`kind`] and [`part`] are the nodes of an action; [`pattern`] is the drawn set of cells.
-//! * [`kinds`] are the core kinds, one file each; [`assets`] the asset types, one file each.
-//! * [`expression`] is the text of a formula; [`compile`] turns a tree of parts into a linear program.
-//! * [`library`] is a pack of assets: loading, reloading, and compiling a scenario to a rulebook.
-//! * [`demonstration`] is a board drawn before and after, which [`demonstrate`] plays: [`example`] reads those of kinds'
-//!   headers, and actions keep one of their own.
-//! * [`painting`] takes the map of an asset apart, alters it by strokes and writes it back.
-//! * `tiled` makes scenarios of maps of the Tiled editor, where that feature is on.
-//! * [`starter`] is the pack that a new one begins as.
-//! * [`mod@walk`] finds and alters what is inside any asset; [`store`] writes files that are never half written.
+//! * [`syntax`]: text to trees and back; [`diagnostic`]: faults.
+//! * [`inspect`]: the description of fields; [`read`], [`mod@write`] and [`mod@walk`] use it.
+//! * [`kinds`]: the kinds of action parts; [`assets`]: the asset types.
+//! * [`compile`]: parts and formulas to linear programs.
+//! * [`library`]: packs, and compiling a scenario to a rulebook.
+//! * [`demonstrate`]: plays boards before and after an action.
+//! * [`painting`]: edits maps; `tiled`: imports maps of other editors.
 //!
 //! ```
 //! use foretoken_action_assets::{Files, KindRegistry, Library};

@@ -1,6 +1,4 @@
-//! Work that takes long, for front ends that draw: the planner, reading a pack, replaying a record, making files durable. Each
-//! says so where it begins ([`note`]), and a front end marks what runs within a frame ([`Frame`]), so that a test can tell
-//! whether any of it holds up the picture. Threads other than the one that draws are in no frame.
+//! Records long work ([`note`]) within frames ([`Frame`]), so that tests find work that delays a frame.
 
 use std::cell::{Cell, RefCell};
 
@@ -9,16 +7,15 @@ thread_local! {
     static NOTED: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The most that is noted until it is asked for.
 const MOST: usize = 1_000;
 
-/// Until it is dropped, this thread makes a frame.
+/// While it exists, this thread draws a frame.
 #[derive(Debug)]
 #[must_use]
 pub struct Frame(());
 
 impl Frame {
-    /// A frame, or a part of one, begins.
+    /// Begins a frame or a part of one.
     pub fn begin() -> Self {
         DEPTH.with(|depth| depth.set(depth.get() + 1));
         Self(())
@@ -31,7 +28,7 @@ impl Drop for Frame {
     }
 }
 
-/// Work that takes long begins on this thread.
+/// Records that long work begins on this thread.
 pub fn note(what: &'static str) {
     if DEPTH.with(Cell::get) > 0 {
         NOTED.with_borrow_mut(|noted| {
@@ -42,13 +39,13 @@ pub fn note(what: &'static str) {
     }
 }
 
-/// Long work that began within frames of this thread since this was asked last, in order.
+/// Returns the long work in frames since the last call.
 #[must_use]
 pub fn take_noted() -> Vec<&'static str> {
     NOTED.take()
 }
 
-/// Does something that a frame waits for on purpose, as tests do that play without threads: what is noted is let go.
+/// Runs work that a frame waits for on purpose, without recording it.
 pub fn outside_of_frames<T>(work: impl FnOnce() -> T) -> T {
     let depth = DEPTH.replace(0);
     let done = work();

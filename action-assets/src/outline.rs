@@ -1,6 +1,4 @@
-//! The inspector that writes down what an editor would show: a line for each field, with its widget, value and doc.
-//!
-//! Tests use it in the editor's stead, and the reference of action kinds is made from it.
+//! An inspector that writes fields as text.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -10,7 +8,7 @@ use crate::part::Part;
 use crate::pattern::Pattern;
 use crate::syntax::quote;
 
-/// The fields of a value, one a line: `name: widget value -- doc`. What is nested is indented.
+/// Returns the fields of a value, one a line: `name: widget value -- doc`.
 pub fn outline(value: &mut dyn Inspect) -> String {
     let mut outline = Outline { out: String::new(), indent: 0 };
     value.inspect(&mut outline);
@@ -24,7 +22,6 @@ struct Outline {
 
 impl Outline {
     fn line(&mut self, text: &str) {
-        // Writing into a string cannot fail.
         let _ = writeln!(self.out, "{}{text}", "    ".repeat(self.indent));
     }
 

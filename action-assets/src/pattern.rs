@@ -1,4 +1,4 @@
-//! A set of cells around a centre, such as the cells an action strikes, drawn as rows of text.
+//! A set of cells around a centre, such as the targets of an action.
 //!
 //! ```text
 //! .#.
@@ -6,49 +6,49 @@
 //! .#.
 //! ```
 //!
-//! A cell is `(dx, dy)` from the centre as drawn: `dx` grows to the right and `dy` downwards.
+//! A cell is `(dx, dy)` from the centre; `dx` grows to the right and `dy` downwards.
 
 use std::collections::BTreeSet;
 
 use thiserror::Error;
 
-/// The cells of a pattern, each once, always in the order in which they are drawn.
+/// Cells of a pattern, without duplicates, in drawing order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pattern {
-    /// Kept as `(dy, dx)`, whose order is the drawing's.
+    /// As `(dy, dx)`, which sorts in drawing order.
     cells: BTreeSet<(i32, i32)>,
 }
 
-/// Why a drawing is no pattern. Rows and columns count from 0.
+/// Fault of a drawing. Rows and columns count from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PatternFault {
-    /// There is neither `@` nor `X`.
+    /// There is no `@` or `X`.
     #[error("the drawing has no centre")]
     NoCentre,
     /// There is a second `@` or `X`.
     #[error("the drawing has a second centre")]
     SecondCentre {
-        /// The row of the second one.
+        /// Its row.
         row: usize,
     },
-    /// A letter means nothing; only the first in each row is told.
+    /// Unknown letter; the first in each row.
     #[error("{found:?} means nothing in a drawing")]
     Letter {
-        /// The row it stands in.
+        /// Its row.
         row: usize,
         /// The letter.
         found: char,
     },
-    /// A cell is further from the centre than [`Pattern::REACH`].
+    /// A cell is farther from the centre than [`Pattern::REACH`].
     #[error("a cell is more than {} cells from the centre", Pattern::REACH)]
     TooFar {
-        /// The row it stands in.
+        /// Its row.
         row: usize,
     },
 }
 
 impl PatternFault {
-    /// The row in question, if it is about one.
+    /// Returns the row of the fault, if any.
     pub fn row(&self) -> Option<usize> {
         match self {
             PatternFault::NoCentre => None,
@@ -60,36 +60,36 @@ impl PatternFault {
 }
 
 impl Pattern {
-    /// The furthest a cell may be from the centre in each direction, so that a drawing always has a reasonable size.
+    /// Greatest distance from the centre in each direction.
     pub const REACH: i32 = 32;
 
-    /// The pattern of these cells `(dx, dy)`, or `None` when one is out of reach.
+    /// Creates a pattern of cells; `None` if one is out of reach.
     pub fn from_cells(cells: impl IntoIterator<Item = (i32, i32)>) -> Option<Self> {
         let mut pattern = Pattern::default();
         cells.into_iter().all(|cell| pattern.set(cell, true)).then_some(pattern)
     }
 
-    /// The cells `(dx, dy)` row by row as drawn.
+    /// Returns the cells `(dx, dy)` row by row.
     pub fn cells(&self) -> impl Iterator<Item = (i32, i32)> {
         self.cells.iter().map(|(dy, dx)| (*dx, *dy))
     }
 
-    /// How many cells are struck.
+    /// Number of cells.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether no cell is struck.
+    /// Whether there are no cells.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// Whether the cell `(dx, dy)` is struck.
+    /// Whether the pattern contains a cell.
     pub fn contains(&self, (dx, dy): (i32, i32)) -> bool {
         self.cells.contains(&(dy, dx))
     }
 
-    /// Strikes the cell `(dx, dy)` or not. Returns false, and changes nothing, when it is out of reach.
+    /// Adds or removes a cell; false if out of reach.
     pub fn set(&mut self, (dx, dy): (i32, i32), struck: bool) -> bool {
         let reach = -Self::REACH..=Self::REACH;
         if !reach.contains(&dx) || !reach.contains(&dy) {
@@ -103,7 +103,7 @@ impl Pattern {
         true
     }
 
-    /// The smallest drawing that holds the centre and all cells.
+    /// Returns the smallest drawing with the centre and all cells.
     pub fn to_rows(&self) -> Vec<String> {
         let (mut left, mut right, mut top, mut bottom) = (0, 0, 0, 0);
         for (dx, dy) in self.cells() {
@@ -119,10 +119,11 @@ impl Pattern {
         (top..=bottom).map(|dy| (left..=right).map(|dx| letter((dx, dy))).collect()).collect()
     }
 
-    /// Reads a drawing. Rows may be of different lengths; what is missing is not struck.
+    /// Reads a drawing. Short rows are filled.
     ///
     /// # Errors
-    /// All that is wrong with the drawing, row by row.
+    ///
+    /// Returns all faults.
     pub fn from_rows<S: AsRef<str>>(rows: &[S]) -> Result<Self, Vec<PatternFault>> {
         let mut faults = Vec::new();
         let mut centre = None;
@@ -165,7 +166,6 @@ impl Pattern {
     }
 }
 
-/// How far `to` is from `from`, if the distance can be counted at all.
 fn offset(to: usize, from: usize) -> Option<i32> {
     let to = i32::try_from(to).ok()?;
     to.checked_sub(i32::try_from(from).ok()?)

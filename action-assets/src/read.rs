@@ -1,7 +1,5 @@
-//! The inspector that fills values from a tree, and says all that does not fit.
-//!
-//! A fault costs the value it is about: that keeps its default, everything else is read. So what comes back can be
-//! shown and checked further; but it must not be written over a file that had errors, for the faulty values are lost.
+//! The inspector that reads values from a tree. Faulty values get their defaults, so do not save the result over a file
+//! with errors.
 
 use std::ops::RangeInclusive;
 
@@ -14,17 +12,16 @@ use crate::syntax::{FieldNode, Node, NodeKind, Span, normal_number, parse};
 use crate::walk::{exists_with, step_into};
 use crate::write::Asset;
 
-/// An asset and where its fields stood.
+/// An asset with its text spans.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded<T> {
-    /// The asset; faulty values have their defaults.
+    /// The asset.
     pub value: T,
-    /// Where it and its fields stood. The fields of its parts are in the parts' own spans.
+    /// Text spans of the asset and its fields. Parts have their own.
     pub spans: Spans,
 }
 
-/// Reads an asset from a file's bytes, or `None` where there is nothing to read at all. See [`parse`] and
-/// [`read_asset`].
+/// Reads an asset from bytes. See [`parse`] and [`read_asset`].
 pub fn load_asset<T: Asset>(
     file: &str,
     bytes: &[u8],
@@ -35,8 +32,7 @@ pub fn load_asset<T: Asset>(
     Some(read_asset(file, &node, registry, diagnostics))
 }
 
-/// Reads an asset written as `TypeName(field: value, ...)`. Every fault goes into `diagnostics`; fields that are not
-/// given, or are faulty, have their default values.
+/// Reads an asset written as `TypeName(field: value, ...)`.
 pub fn read_asset<T: Asset>(
     file: &str,
     node: &Node,
@@ -48,7 +44,7 @@ pub fn read_asset<T: Asset>(
     Loaded { value, spans }
 }
 
-/// The same for a type that is known by its name alone; `value` has its default values when this is called.
+/// Reads an asset of a named type into a default `value`.
 pub fn read_into(
     file: &str,
     type_name: &str,
@@ -70,16 +66,12 @@ pub fn read_into(
     context.spans
 }
 
-/// What stays the same while one file is read, and the place reached in it.
 struct Context<'a> {
     file: &'a str,
     registry: &'a KindRegistry,
     diagnostics: &'a mut Diagnostics,
-    /// The way from the asset to the value being read.
     path: String,
-    /// Where the innermost part's own path begins within `path`.
     base: usize,
-    /// The spans of the innermost part, or of the asset.
     spans: Spans,
 }
 
@@ -90,7 +82,6 @@ impl<'a> Context<'a> {
         reader.report_unknown_fields(value);
     }
 
-    /// Does something one step further along the path, with the value's place noted.
     fn inside(&mut self, step: &str, span: Option<Span>, read: impl FnOnce(&mut Self)) {
         let length = step_into(&mut self.path, step);
         if let Some(span) = span {
@@ -106,7 +97,6 @@ impl<'a> Context<'a> {
         self.diagnostics.push(diagnostic.path(self.path.as_str()).maybe_help(help));
     }
 
-    /// Warns of a field that the text gives by its former name.
     fn renamed(&mut self, given: &FieldNode, field: Field) {
         let message = format!("`{}` is now called `{}`", given.name, field.name);
         let help = "`foretoken fmt` writes the new name";
@@ -162,7 +152,6 @@ impl<'a> Context<'a> {
             self.fault(node.span, "not-whole", format!("expected a whole number, found {text}"), None);
             return None;
         }
-        // What does not fit 32 bits is out of every range.
         match text.parse().ok().filter(|number| range.contains(number)) {
             Some(number) => Some(number),
             None => {
@@ -231,7 +220,6 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Reads each item of a list along its own path. Returns false where there is no list.
     fn list(&mut self, node: &'a Node, what: &str, mut item: impl FnMut(&mut Self, &'a Node)) -> bool {
         let NodeKind::List(items) = &node.kind else {
             self.wrong_type(node, what, None);
@@ -306,18 +294,14 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Reads the fields of one struct.
 struct Reader<'r, 'a> {
     context: &'r mut Context<'a>,
     fields: &'a [FieldNode],
-    /// What to point at when a field is missing.
     owner: Span,
-    /// The fields the type has asked for.
     known: Vec<&'static str>,
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// Hands the field's value over, if the text gives one, and keeps what comes back, if something does.
     fn field<T>(&mut self, field: Field, value: &mut T, read: impl FnOnce(&mut Context<'a>, &'a Node) -> Option<T>) {
         self.visit(field, |context, node| {
             if let Some(found) = read(context, node) {

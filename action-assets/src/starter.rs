@@ -1,8 +1,7 @@
-//! The pack to begin with: as little as plays. A pack that is new is made of it, to be altered.
+//! Contents of a new pack.
 
 use crate::{AnyAsset, AssetType, Diagnostics, KindRegistry};
 
-/// Its files: path within the pack, and text.
 const FILES: &[(&str, &str)] = &[
     ("rules.ron", include_str!("../starter/rules.ron")),
     ("terrains/floor.ron", include_str!("../starter/floor.ron")),
@@ -14,15 +13,15 @@ const FILES: &[(&str, &str)] = &[
     ("scenarios/first.ron", include_str!("../starter/first.ron")),
 ];
 
-/// The scenario that it plays.
+/// The scenario that it starts.
 pub const SCENARIO: &str = "first";
 
-/// Its files: path within the pack, and text in canonical form.
+/// Returns paths and canonical texts of its files.
 pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().copied()
 }
 
-/// Its assets with their names, read with these kinds; those of kinds that a host does without are left out.
+/// Returns its assets. Assets of unknown kinds are left out.
 #[must_use]
 pub fn assets(registry: &KindRegistry) -> Vec<(AssetType, &'static str, AnyAsset)> {
     let read = |(path, text): (&'static str, &'static str)| {

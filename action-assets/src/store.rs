@@ -1,5 +1,5 @@
-//! Writing files so that none is ever half written: a temporary file beside it, synced, renamed, the folder synced; the
-//! last ten versions kept. What grows, as records do, is appended to by an [`Appender`].
+//! Durable file writing: replacement through a synced temporary file, with ten backups, and appending by an
+//! [`Appender`].
 
 mod appender;
 #[cfg(feature = "std-io")]

@@ -1,6 +1,4 @@
-//! The inspector that visits every value of an asset with its path, such as `body[2].target`: one way to find, count and
-//! alter what is inside any asset without knowing its type. Renaming, "used by", the editor's tree and its searches
-//! are walks.
+//! An inspector that visits every value of an asset with its path, for renaming, references and searches.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +6,7 @@ use crate::inspect::{Choice, Field, Formula, Groups, Inspect, Inspector, NameRol
 use crate::part::Part;
 use crate::pattern::Pattern;
 
-/// A value that a walk comes by; it may be altered.
+/// A visited value, which may be changed.
 pub enum Value<'v> {
     /// See [`Inspector::text`].
     Text(&'v mut String),
@@ -26,32 +24,32 @@ pub enum Value<'v> {
     Formula(&'v mut Formula),
     /// See [`Inspector::name`].
     Name(&'v mut String, NameRole),
-    /// See [`Inspector::reference`]; the items of [`Inspector::references`] one by one, too.
+    /// See [`Inspector::reference`]; also each item of [`Inspector::references`].
     Reference(&'v mut String, &'static str),
-    /// See [`Inspector::references`]; before each of its items is visited.
+    /// See [`Inspector::references`]; visited before its items.
     References(&'v mut Vec<String>, &'static str),
     /// See [`Inspector::pattern`].
     Pattern(&'v mut Pattern),
     /// See [`Inspector::texts`].
     Texts(&'v mut Vec<String>),
-    /// A list of parts, before each of them is visited.
+    /// A list of parts, visited before them.
     Parts(&'v mut Vec<Part>),
-    /// One part, before its fields are visited.
+    /// A part, visited before its fields.
     Part(&'v mut Part),
-    /// A list of groups, before each of them is visited.
+    /// A list of groups, visited before them.
     Groups(&'v mut dyn Groups),
 }
 
-/// What is called for each value: its path, its field, and the value.
+/// Callback for each value: path, field and value.
 pub type Visit<'v> = dyn FnMut(&str, Field, Value<'_>) + 'v;
 
-/// Visits every value below `value`, whose own path is `base` (empty for an asset).
+/// Visits every value in `value`; `base` is its path.
 pub fn walk(value: &mut dyn Inspect, base: &str, visit: &mut Visit<'_>) {
     let mut walker = Walker { path: base.to_owned(), visit };
     value.inspect(&mut walker);
 }
 
-/// The assets that an asset refers to: path, the word for the type, name. Empty names refer to none.
+/// Returns the references of an asset: path, type word and name.
 pub fn references(value: &mut dyn Inspect) -> Vec<(String, &'static str, String)> {
     let mut found = Vec::new();
     walk(value, "", &mut |path, _, value| {
@@ -64,7 +62,7 @@ pub fn references(value: &mut dyn Inspect) -> Vec<(String, &'static str, String)
     found
 }
 
-/// The value of another field with which a value would have a field that it lacks, such as "`how: Cancel`".
+/// Returns the condition for a missing field, such as "`how: Cancel`".
 pub fn exists_with(value: &mut dyn Inspect, lacking: &str) -> Option<String> {
     let mut switches: Vec<(&'static str, usize, Vec<String>)> = Vec::new();
     walk(value, "", &mut |path, field, value| match value {
@@ -96,7 +94,7 @@ pub fn exists_with(value: &mut dyn Inspect, lacking: &str) -> Option<String> {
     })
 }
 
-/// Lets every reference to an asset mean another name, and returns how many there were.
+/// Renames references to an asset and returns their number.
 pub fn rename_references(value: &mut dyn Inspect, to: &str, old: &str, new: &str) -> usize {
     let mut count = 0;
     walk(value, "", &mut |_, _, value| {
@@ -111,7 +109,7 @@ pub fn rename_references(value: &mut dyn Inspect, to: &str, old: &str, new: &str
     count
 }
 
-/// The lists at the root of an asset that hold references to assets of a type: the field, and whether `name` is among them.
+/// Returns the root lists with references of a type, and whether each contains `name`.
 pub fn lists_of(value: &mut dyn Inspect, to: &str, name: &str) -> Vec<(&'static str, bool)> {
     let mut found = Vec::new();
     walk(value, "", &mut |path, field, value| {
@@ -125,7 +123,7 @@ pub fn lists_of(value: &mut dyn Inspect, to: &str, name: &str) -> Vec<(&'static 
     found
 }
 
-/// Puts a reference at the end of the list at a path such as `actions`; false where there is no such list.
+/// Appends a reference to a list; false if it is missing.
 pub fn add_reference(value: &mut dyn Inspect, list: &str, name: &str) -> bool {
     let mut is_added = false;
     walk(value, "", &mut |path, _, value| {
@@ -139,7 +137,7 @@ pub fn add_reference(value: &mut dyn Inspect, list: &str, name: &str) -> bool {
     is_added
 }
 
-/// Does something with the list of parts at a path such as `body[2].then`; `None` where there is none.
+/// Calls `act` with the list of parts at a path.
 pub fn with_parts<R>(value: &mut dyn Inspect, list: &str, act: impl FnOnce(&mut Vec<Part>) -> R) -> Option<R> {
     let (mut act, mut result) = (Some(act), None);
     walk(value, "", &mut |path, _, value| {
@@ -153,13 +151,13 @@ pub fn with_parts<R>(value: &mut dyn Inspect, list: &str, act: impl FnOnce(&mut 
     result
 }
 
-/// Does something with the part at a path such as `body[2]`; `None` where there is none.
+/// Calls `act` with the part at a path, if it exists.
 pub fn with_part<R>(value: &mut dyn Inspect, part: &str, act: impl FnOnce(&mut Part) -> R) -> Option<R> {
     let (list, at) = split_part(part)?;
     with_parts(value, list, |parts| parts.get_mut(at).map(act)).flatten()
 }
 
-/// The names of the fields of a value that hold parts, outermost alone.
+/// Returns the names of the fields that contain parts.
 pub fn part_lists(value: &mut dyn Inspect) -> Vec<&'static str> {
     let mut found = Vec::new();
     walk(value, "", &mut |path, field, value| {
@@ -170,14 +168,13 @@ pub fn part_lists(value: &mut dyn Inspect) -> Vec<&'static str> {
     found
 }
 
-/// The list that a part's path is in, and its place there: `body[2].then[0]` is `body[2].then` and 0.
+/// Splits the path of a part: `body[2].then[0]` gives `body[2].then` and 0.
 pub fn split_part(path: &str) -> Option<(&str, usize)> {
     let (list, rest) = path.rsplit_once('[')?;
     Some((list, rest.strip_suffix(']')?.parse().ok()?))
 }
 
-/// The path of the innermost part that a value's path lies in, and the rest: `body[2].area[1]` is `body[2]` and
-/// `area[1]`. Without a part the first is empty. What is a part only the asset itself can say.
+/// Splits a path at its innermost part: `body[2].area[1]` gives `body[2]` and `area[1]`.
 pub fn part_of<'p>(value: &mut dyn Inspect, path: &'p str) -> (&'p str, &'p str) {
     let mut longest = 0;
     walk(value, "", &mut |at, _, value| {
@@ -188,8 +185,7 @@ pub fn part_of<'p>(value: &mut dyn Inspect, path: &'p str) -> (&'p str, &'p str)
     (&path[..longest], path[longest..].trim_start_matches('.'))
 }
 
-/// Lengthens a path by a field's name or by a place in a list, such as `[2]`. Returns how long it was, to which it is cut
-/// back on the way out.
+/// Appends a step to a path and returns its former length, for truncation.
 pub fn step_into(path: &mut String, step: &str) -> usize {
     let length = path.len();
     if length > 0 && !step.starts_with('[') {
@@ -199,13 +195,12 @@ pub fn step_into(path: &mut String, step: &str) -> usize {
     length
 }
 
-/// Whether a path is another one or lies below it.
+/// Whether a path equals another or is below it.
 pub fn is_within(path: &str, outer: &str) -> bool {
     path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || outer.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// The targets whose names are in scope for the part at a path, in order of declaration: those declared by parts before
-/// it in its own list and in the lists around it, and by the parts that it is within.
+/// Returns the targets in scope of a part, in order of declaration.
 pub fn names_in_scope(value: &mut dyn Inspect, part: &str) -> Vec<String> {
     let mut around: Vec<String> = Vec::new();
     walk(value, "", &mut |path, _, value| {
@@ -218,11 +213,11 @@ pub fn names_in_scope(value: &mut dyn Inspect, part: &str) -> Vec<String> {
         let Value::Name(name, NameRole::DeclaresTarget) = value else { return };
         let Some((declaring, _)) = path.rsplit_once('.') else { return };
         let Some((list, at)) = split_part(declaring) else { return };
-        // The part itself, or the one around it that is in the same list as the declaration.
+        // The part itself, or its ancestor in the same list as the declaration.
         let place = part.strip_prefix(list).and_then(|rest| rest.strip_prefix('['));
         let place = place.and_then(|rest| rest.split_once(']')?.0.parse::<usize>().ok());
         let holds = part != declaring && is_within(part, declaring);
-        // What a part declares that holds parts, a loop's target, is theirs alone.
+        // A target that a loop declares exists only in its body.
         let is_theirs = around.iter().any(|holder| holder == declaring);
         if (holds || !is_theirs && place.is_some_and(|place| at < place)) && !name.is_empty() {
             found.retain(|known| known != name);
@@ -232,7 +227,7 @@ pub fn names_in_scope(value: &mut dyn Inspect, part: &str) -> Vec<String> {
     found
 }
 
-/// A name such as `T3` that no part of the value declares.
+/// Returns an unused name such as `T3`.
 pub fn fresh_name(value: &mut dyn Inspect) -> String {
     let mut known = Vec::new();
     walk(value, "", &mut |_, _, value| {

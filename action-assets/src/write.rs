@@ -1,7 +1,4 @@
-//! The inspector that builds a tree from values, and so their canonical text.
-//!
-//! What equals its default is left out, so a file says only what its author decided. Fields are compared with those of
-//! a fresh value of the same type; the items of lists, having no counterpart, with a fresh item.
+//! The inspector that writes values as canonical text. Default values are left out.
 
 use std::ops::RangeInclusive;
 
@@ -10,20 +7,18 @@ use crate::part::Part;
 use crate::pattern::Pattern;
 use crate::syntax::{FieldNode, Node, NodeKind, Span, normal_number, print};
 
-/// A type that has files of its own, which begin with the type's name.
+/// An asset type; its files begin with its name.
 pub trait Asset: Inspect + Default {
-    /// The name before the bracket, such as `Action`.
+    /// Name before the bracket, such as `Action`.
     const TYPE: &'static str;
 }
 
-/// The canonical text of an asset. It is not changed; inspection alone asks for more than a look.
+/// Returns the canonical text. Inspection needs `&mut`, but the asset stays unchanged.
 pub fn write_asset<T: Asset>(asset: &mut T) -> String {
     print(&write_node(T::TYPE, asset, &mut T::default()))
 }
 
-/// The tree of an asset whose type is known by its name alone; `default` is a fresh value of that type.
-///
-/// What is nested deeper than [`crate::syntax::MAX_DEPTH`] could not be read again; see [`Node::depth`].
+/// Returns the tree of an asset; `default` is a default value. See [`Node::depth`] for its limit.
 pub fn write_node(type_name: &str, value: &mut dyn Inspect, default: &mut dyn Inspect) -> Node {
     structure(Some(type_name), fields_unlike(value, default))
 }
@@ -32,7 +27,6 @@ fn structure(name: Option<&str>, fields: Vec<FieldNode>) -> Node {
     Node::built(NodeKind::Struct { name: name.map(str::to_owned), fields })
 }
 
-/// The fields that differ from a default, and those that are required.
 fn fields_unlike(value: &mut dyn Inspect, default: &mut dyn Inspect) -> Vec<FieldNode> {
     let default = fields(default, None);
     fields(value, Some(&default))
@@ -44,7 +38,6 @@ fn fields(value: &mut dyn Inspect, default: Option<&[FieldNode]>) -> Vec<FieldNo
     writer.fields
 }
 
-/// Builds the fields of one struct; all of them where there is no default to compare with.
 struct Writer<'d> {
     default: Option<&'d [FieldNode]>,
     fields: Vec<FieldNode>,
@@ -76,7 +69,7 @@ fn number(value: i32) -> NodeKind {
     NodeKind::Number(value.to_string())
 }
 
-/// An index without an option is a programmer's error in the type; writing then leaves it out and goes on.
+/// An invalid index is a programming error; the field is left out.
 fn option(index: usize, options: &[Choice]) -> Option<NodeKind> {
     debug_assert!(index < options.len(), "the choice {index} is none of {}", options.len());
     options.get(index).map(|option| NodeKind::Ident(option.name.to_owned()))
@@ -122,7 +115,7 @@ impl Inspector for Writer<'_> {
 
     fn formula(&mut self, field: Field, value: &mut Formula) {
         let text = value.as_str().to_owned();
-        // Only a number in its normal form: any other would come back as a different text.
+        // Only a normalized number stays the same text.
         let is_number = normal_number(&text).as_deref() == Some(text.as_str());
         self.put(field, if is_number { NodeKind::Number(text) } else { NodeKind::Text(text) });
     }

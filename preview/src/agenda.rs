@@ -1,5 +1,4 @@
-//! The agenda: who acts when, as a prediction comes to it, and beyond the prediction as the turn order alone has it while
-//! nobody does anything. It is made anew with each prediction, so it changes under the cursor with what is chosen.
+//! The agenda: the predicted turns, then the turn order with idle units.
 
 use crate::Activation;
 use foretoken_vm::schedulers::{Choose, Next, Until, View};
@@ -8,10 +7,10 @@ use foretoken_vm::{
     Advance, Buffers, ChancePolicy, Change, EntityId, GameState, Known, Log, Plan, Predicted, Rulebook, Slot,
 };
 
-/// Most calls of the update function for one agenda, so that rounds in which nobody ever acts end it.
+/// Limit of update calls for one agenda. It ends a search in rounds in which no unit acts.
 const MOST_ADVANCES: usize = 1_000;
 
-/// The turns of the round whose agenda a state keeps, in order.
+/// Returns the turns in a state's agenda, in order.
 #[must_use]
 pub fn turns_of_round(state: &GameState) -> Vec<Turn> {
     let turn = |slot| {
@@ -24,18 +23,18 @@ pub fn turns_of_round(state: &GameState) -> Vec<Turn> {
     state.agenda().map(turn).collect()
 }
 
-/// One line of an agenda.
+/// A turn in the agenda.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// What runs: a unit, an entry, or the end of a side's turn or of a round. The question of a unit is left out.
+    /// The unit, entry, or end of a side's turn or round that runs.
     pub advance: Advance,
-    /// The round in which it does.
+    /// Round of the turn.
     pub round: i32,
-    /// When, where the turn order counts time.
+    /// Time of the turn, if the turn order counts time.
     pub time: Option<i32>,
-    /// What the turn order gives the unit to act with, where it gives any.
+    /// Action points from the turn order, if any.
     pub points: Option<i32>,
-    /// Whether it is within the prediction; what is not is order alone.
+    /// Whether the prediction covers the turn. Later turns are order only.
     pub is_foreseen: bool,
 }
 
@@ -56,11 +55,10 @@ impl Turn {
     }
 }
 
-/// The turns to come, with the buffers that they are found in.
+/// The next turns, with buffers for computing them.
 #[derive(Debug, Default)]
 pub struct Agenda {
     turns: Vec<Turn>,
-    /// Where each turn ends in the log, where [`Self::foresee`] found them.
     ends: Vec<usize>,
     working: Predicted,
     buffers: Buffers,
@@ -69,24 +67,23 @@ pub struct Agenda {
 }
 
 impl Agenda {
-    /// One that finds out who wrote each change as well.
     pub(crate) fn tracing() -> Self {
         Self { log: Log::traced(), ..Self::default() }
     }
 
-    /// The turns, in order.
+    /// Returns the turns in order.
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The state after the last of them, where [`Self::foresee`] found them.
+    /// Returns the state after the last computed turn.
     #[must_use]
     pub const fn state(&self) -> &GameState {
         self.working.state()
     }
 
-    /// The changes of each turn that [`Self::foresee`] found, each with who wrote it.
+    /// Returns the changes of each computed turn, with their source spans.
     pub fn changes_by_turn(&self) -> impl Iterator<Item = (Turn, impl Iterator<Item = (&Change, Option<Span>)>)> {
         let begins = [0].into_iter().chain(self.ends.iter().copied());
         self.turns.iter().zip(begins.zip(&self.ends)).map(|(&turn, (first, &end))| {
@@ -95,7 +92,6 @@ impl Agenda {
         })
     }
 
-    /// Takes over what a prediction ran that ends with its round: beyond it nothing is asked.
     pub(crate) fn take(&mut self, state: &GameState, activations: &[Activation]) {
         self.turns.clear();
         self.ends.clear();
@@ -108,9 +104,8 @@ impl Agenda {
         }
     }
 
-    /// Finds turns from what is known until `count` units and entries are among them, or the battle is decided: first as
-    /// the plan has it, then as the order does while nobody does anything: a side that chooses whom to activate ends its
-    /// turn, and each of its units passes.
+    /// Computes turns until they contain `count` units and entries, or the battle ends. After the plan, all units pass,
+    /// and a side that chooses its units ends its turn.
     pub fn foresee(&mut self, book: &Rulebook, known: &Known, plan: &Plan, count: usize) {
         let order = &book.scheduler;
         self.turns.clear();
@@ -154,7 +149,6 @@ impl Agenda {
         }
     }
 
-    /// Makes the plan by which nobody does anything, on the state at hand.
     fn set_idle(&mut self, book: &Rulebook, known: &Known) {
         self.idle.clear_all();
         let view = View::new(book, self.working.state(), &self.idle, Some(known.viewer()));

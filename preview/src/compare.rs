@@ -1,28 +1,28 @@
-//! Two plans beside each other: what becomes of each entity under the one and under the other.
+//! Comparison of two plans: the forecast of each unit under both.
 
 use crate::forecast::{Forecast, UnitForecast};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{EntityId, Known, Plan, Rulebook};
 
-/// An entity of which one plan makes something else than the other.
+/// A unit whose forecast differs between the two plans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlanDifference {
-    /// Whom.
+    /// The unit.
     pub unit: EntityId,
-    /// What becomes of it under the first plan and under the second; `None` where it does not come to be.
+    /// Forecasts under the first and the second plan; `None` if it does not appear.
     pub under: [Option<UnitForecast>; 2],
 }
 
-/// What two plans come to.
+/// Result of comparing two plans.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlanComparison {
-    /// How the battle stands at the horizon of each, as [`foretoken_vm::Outcome`] reads it.
+    /// [`foretoken_vm::Outcome`] numbers at the horizon of each plan.
     pub outcomes: [i32; 2],
-    /// Whom they make something else of, by number.
+    /// Units with different forecasts, by number.
     pub differences: Vec<PlanDifference>,
 }
 
-/// Predicts two plans of the same side and compares what they come to.
+/// Predicts two plans of the same side and compares the results.
 #[must_use]
 pub fn compare(book: &Rulebook, known: &Known, plans: [&Plan; 2]) -> PlanComparison {
     let forecasts = plans.map(|plan| {
@@ -39,7 +39,6 @@ pub fn compare(book: &Rulebook, known: &Known, plans: [&Plan; 2]) -> PlanCompari
     }
 }
 
-/// What becomes of an entity, also of one that is not there yet.
 fn of(forecast: &Forecast, known: &Known, unit: EntityId) -> Option<UnitForecast> {
     let born = || {
         let is_new = unit.index() >= known.state().entities().len() && unit.index() < forecast.state().entities().len();

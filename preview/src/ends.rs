@@ -1,17 +1,14 @@
-//! The table of states that one decision has scored. Many intents lead to equal states after the unit's activation, and from
-//! equal states the prediction continues equally. The planner scores the first and reuses the score for the others. Each reuse
-//! is charged the cost of the first score, so decisions are equal with and without the table.
+//! Scores by end state. Many intents lead to equal states, so the planner scores one and charges the others the same
+//! cost. Decisions do not depend on the table.
 
 use crate::worth::Worth;
 use foretoken_vm::{EntityId, Plan};
 use std::collections::BTreeMap;
 
-/// The key of a state after a unit's activation: a hash of everything that the rest of the prediction depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct EndKey(u64);
 
 impl EndKey {
-    /// The end with this hash of the state under these rules, where the others have these intents.
     pub(crate) fn of(state: u64, rules: u64, plan: &Plan, unit: EntityId, units: usize) -> Self {
         let others = (0..units as u16).map(EntityId).filter(|&other| other != unit);
         let versions = others.fold(0_u64, |sum, other| sum.rotate_left(7) ^ plan.version(other));
@@ -22,17 +19,13 @@ impl EndKey {
     }
 }
 
-/// The score of an end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scored {
     pub(crate) worth: Worth,
-    /// How the battle stands in the state that was judged.
     pub(crate) outcome: i32,
-    /// Instructions that it took from the end on.
     pub(crate) steps: u64,
 }
 
-/// The ends of one decision.
 #[derive(Debug, Default)]
 pub(crate) struct Ends(BTreeMap<EndKey, Scored>);
 

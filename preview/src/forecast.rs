@@ -1,5 +1,5 @@
-//! A forecast: the single line of a prediction, its marks, and, where chance has a say, the low and the high run beside
-//! it, which tell a range until the odds are found. Averages never enter a state.
+//! Forecasts: the likeliest line of a prediction and its marks. Runs with the lowest and highest draws give a range
+//! until the odds are known.
 
 use crate::pending::Pending;
 use crate::without_goals::WithoutGoals;
@@ -10,44 +10,41 @@ use foretoken_vm::{
     Advance, Answer, Cell, ChancePolicy, EntityId, GameState, Known, Outcome, Plan, Question, Rulebook,
 };
 
-/// What becomes of one entity by the horizon.
+/// Forecast of one unit at the horizon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnitForecast {
-    /// Who.
+    /// The unit.
     pub unit: EntityId,
     /// Health now.
     pub before: i32,
-    /// Health then, on the likeliest line.
+    /// Health at the horizon on the likeliest line.
     pub after: i32,
-    /// Least and most health over the runs, equal to `after` where no chance has a say. It is not said that nothing lies
-    /// beyond them: the odds say that.
+    /// Least and greatest health over the runs. Odds may find values outside.
     pub range: (i32, i32),
-    /// Where it stands then.
+    /// Cell at the horizon.
     pub cell: Cell,
     /// Whether it dies on the likeliest line.
     pub dies: bool,
 }
 
-/// A prediction's marks, and the state that they lead to.
+/// Marks of a prediction and the state at its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Foreseen<'f> {
-    /// The state at the end.
+    /// State at the end.
     pub state: &'f GameState,
-    /// What leads there.
+    /// Marks up to that state.
     pub marks: &'f Marks,
 }
 
-/// What would come after the battle is lost if it went on: a line by rules under which nothing is lost. It goes as the other
-/// line does up to there, so it tells what else threatens whoever averts the defeat.
+/// A line by rules without defeat, which shows the threats after a defeat.
 #[derive(Debug)]
 struct Beyond {
     line: Predictor,
     rules: WithoutGoals,
-    /// None where nothing would come.
     marks: Marks,
 }
 
-/// Predictions for one viewer, kept warm from frame to frame.
+/// Predictions for one viewer. Keeps its buffers between updates.
 #[derive(Debug)]
 pub struct Forecast {
     line: Predictor,
@@ -66,17 +63,15 @@ impl Default for Forecast {
         let [low, high] = [Predictor::default(), Predictor::default()];
         let (marks, outlooks, agenda) = (Marks::default(), Vec::new(), Agenda::default());
         let (pending, odds, beyond) = (Pending::default(), Odds::default(), Beyond::default());
-        // Where one use of an action ends and the next begins is noted by a log that traces alone.
+        // Only a tracing log records the borders between action uses.
         Self { line: Predictor::tracing(), low, high, marks, outlooks, agenda, pending, odds, beyond }
     }
 }
 
-/// Units and entries in the agenda of a forecast that does not end with a round.
 const TURNS: usize = 12;
 
 impl Default for Beyond {
     fn default() -> Self {
-        // As of the other line, so that deeds have the same numbers.
         Self { line: Predictor::tracing(), rules: WithoutGoals::default(), marks: Marks::default() }
     }
 }
@@ -97,7 +92,7 @@ impl Beyond {
 }
 
 impl Forecast {
-    /// Predicts to the horizon and folds the marks. `tentative` is the unit whose intent is being chosen.
+    /// Predicts to the horizon. `tentative` is the unit whose intent is being chosen.
     pub fn update(&mut self, book: &Rulebook, known: &Known, plan: &Plan, tentative: Option<EntityId>) {
         self.line.run(book, known, plan, ChancePolicy::Likely, Extent::Horizon);
         let chance = self.line.log().drew_chance;
@@ -116,7 +111,6 @@ impl Forecast {
         self.pending.foresee(book, round, line.state(), |working| line.copy_into(working));
         self.marks.await_pending(self.pending.cells());
         self.beyond.update(&self.line, book, known, plan, tentative);
-        // An order that keeps a round's agenda in the state shows that round.
         if known.state().agenda().len() > 0 && self.line.ends_with_round() {
             self.agenda.take(self.line.state(), self.line.activations());
         } else {
@@ -138,25 +132,25 @@ impl Forecast {
         }
     }
 
-    /// Works on the odds of the last update, with the `known` of it, by about so many instructions. Says whether there is
-    /// nothing more to do. Odds that were begun are dropped where an update asks for others.
+    /// Computes odds for about `most` instructions. `known` must be that of the update. Returns whether the odds are
+    /// complete.
     pub fn count_odds(&mut self, book: &Rulebook, known: &Known, most: u64) -> bool {
         self.odds.work(book, known, most)
     }
 
-    /// Whether the odds of the last update are not found yet.
+    /// Whether the odds of the last update are incomplete.
     #[must_use]
     pub const fn is_counting_odds(&self) -> bool {
         self.odds.is_working()
     }
 
-    /// The odds of the last update, with those of the unit whose intent is being chosen, once they are found.
+    /// Returns the complete odds of the last update.
     #[must_use]
     pub const fn odds(&self) -> Option<&OddsReport> {
         self.odds.report()
     }
 
-    /// What a unit asks next and which answers fit; see [`Predictor::ask`].
+    /// Returns the next request and legal answers; see [`Predictor::ask`].
     pub fn ask(
         &mut self,
         book: &Rulebook,
@@ -168,84 +162,83 @@ impl Forecast {
         self.line.ask(book, known, plan, unit, answers)
     }
 
-    /// Leads the answers to the question of [`Self::ask`] through waypoints; see [`Predictor::lead`].
+    /// Leads answers through waypoints; see [`Predictor::lead`].
     pub fn lead(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
         self.line.lead(book, question, way, answers);
     }
 
-    /// The answers that walk to a cell by ways as short and as safe; see [`Predictor::ways`].
+    /// Returns answers by equally short and safe paths; see [`Predictor::ways`].
     pub fn ways(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
         self.line.ways(book, question, way, goal)
     }
 
-    /// The cells that an answer's walk goes around, each with the harm there; see [`Predicted::spared`].
+    /// Returns the avoided cells with their damage; see [`Predicted::spared`].
     pub fn spared(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answer: Answer) -> Vec<(Cell, u32)> {
         self.line.spared(book, question, way, answer)
     }
 
-    /// The marks of the last update.
+    /// Returns the marks of the last update.
     #[must_use]
     pub const fn marks(&self) -> &Marks {
         &self.marks
     }
 
-    /// The marks of the last update with the state at the horizon.
+    /// Returns the marks and the state at the horizon.
     #[must_use]
     pub const fn foreseen(&self) -> Foreseen<'_> {
         Foreseen { state: self.line.state(), marks: &self.marks }
     }
 
-    /// What would come behind what loses the battle for the viewer's side, if the battle went on: whoever averts the one
-    /// meets the other. Nothing where the battle is not lost before the horizon, or nothing would come. No change of [`Self::line`] tells of it.
+    /// Returns what would happen after a defeat of the viewer's side; `None` if nothing would. [`Self::line`] does not
+    /// contain it.
     #[must_use]
     pub fn beyond(&self) -> Option<Foreseen<'_>> {
         let Beyond { line, marks, .. } = &self.beyond;
         (!marks.marks.is_empty()).then(|| Foreseen { state: line.state(), marks })
     }
 
-    /// All that is drawn of it: [`Self::foreseen`], then [`Self::beyond`].
+    /// Returns everything to draw: [`Self::foreseen`], then [`Self::beyond`].
     pub fn all_foreseen(&self) -> impl Iterator<Item = Foreseen<'_>> {
         std::iter::once(self.foreseen()).chain(self.beyond())
     }
 
-    /// Who acts when, by the last update.
+    /// Returns the turns of the last update.
     #[must_use]
     pub const fn agenda(&self) -> &Agenda {
         &self.agenda
     }
 
-    /// What becomes of each living entity, by the last update.
+    /// Returns the forecast of each living unit.
     #[must_use]
     pub fn outlooks(&self) -> &[UnitForecast] {
         &self.outlooks
     }
 
-    /// What becomes of one entity.
+    /// Returns the forecast of one unit.
     #[must_use]
     pub fn forecast_of(&self, unit: EntityId) -> Option<&UnitForecast> {
         self.outlooks.iter().find(|forecast_of| forecast_of.unit == unit)
     }
 
-    /// The predicted state at the horizon.
+    /// Returns the predicted state at the horizon.
     #[must_use]
     pub const fn state(&self) -> &GameState {
         self.line.state()
     }
 
-    /// The predictor of the likeliest line.
+    /// Returns the predictor of the likeliest line.
     #[must_use]
     pub const fn line(&self) -> &Predictor {
         &self.line
     }
 
-    /// Whether the viewer can know if the battle is decided before the horizon. Where not, because something that a goal
-    /// or a loss counts may be hidden, the forecast is of a battle that goes on.
+    /// Whether the viewer can know if the battle ends before the horizon. If not, the forecast assumes that it goes on.
     #[must_use]
     pub const fn is_outcome_known(&self) -> bool {
         !self.line.log().outcome_unknown
     }
 
-    /// Whether chance has a say before the horizon.
+    /// Whether chance matters before the horizon.
     #[must_use]
     pub const fn has_chance(&self) -> bool {
         self.line.log().drew_chance

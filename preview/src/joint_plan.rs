@@ -1,6 +1,4 @@
-//! All units of a side decided together, where the side decides for all of them before anything is carried out: what one does
-//! may be worth nothing without what another does. The best plans are kept from unit to unit, in several orders of the
-//! units; in the best of them each unit then decides anew until none finds better.
+//! Joint decisions for a side that plans all its units before the round runs: a beam search over several unit orders.
 
 use crate::counter_moves::{CounterMoves, Lookahead};
 use crate::planner::{Planner, PlannerOptions};
@@ -9,30 +7,28 @@ use foretoken_vm::rulebook::Class;
 use foretoken_vm::{EntityId, Intent, Known, Plan, Rulebook};
 use std::collections::BTreeSet;
 
-/// How units are decided together.
+/// Limits of the joint search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointPlanning {
-    /// Plans kept at each unit.
+    /// Number of plans kept after each unit.
     pub plans: usize,
-    /// Intents of a unit that each of them is gone on with, the best first.
+    /// Number of intents that extend each plan, best first.
     pub intents: usize,
 }
 
-/// Most orders of the units that are tried, and most times that all decide anew.
+/// Limit of unit orders to try, and of passes in which all units decide anew.
 const MOST_ORDERS: usize = 6;
 const MOST_PASSES: usize = 4;
 
-/// A plan and what it is worth to the side.
 #[derive(Clone, Debug)]
 struct Judged {
     plan: Plan,
     score: i64,
-    /// The hash of the state that it comes to.
     ends: u64,
 }
 
 impl Planner {
-    /// What each of these units of one side does, in their order. Those of them that have decided decide anew.
+    /// Returns an intent for each of these units of one side. All decide anew.
     pub fn choose_all(&mut self, book: &Rulebook, known: &Known, plan: &Plan, units: &[EntityId]) -> Vec<Intent> {
         let mut plan = plan.clone();
         match self.options().joint_plan {
@@ -58,7 +54,6 @@ impl Planner {
         let usual = self.options().clone();
         let mut judge = Lookahead::default();
         judge.judge_by(&usual);
-        // Shortlists are as long as replies ask for.
         let shortlist = CounterMoves { intents: joint_plan.intents, careful: 0, each: 0, nearest: 0, budget: 0 };
         self.think_as(PlannerOptions { counter_moves: Some(shortlist), ..usual.clone() });
         let mut best = Judged { plan: plan.clone(), score: i64::MIN, ends: 0 };
@@ -85,7 +80,6 @@ impl Planner {
         best.plan
     }
 
-    /// The best plan that is found if the units decide in this order.
     fn plan_in_order(
         &mut self,
         book: &Rulebook,
@@ -101,7 +95,6 @@ impl Planner {
         for &unit in order {
             let mut next: Vec<Judged> =
                 kept.iter().flat_map(|of| self.with_unit(book, known, &of.plan, unit, judge)).collect();
-            // Stable: of equals the one that was found first.
             next.sort_by_key(|of| std::cmp::Reverse(of.score));
             let mut seen = BTreeSet::new();
             next.retain(|of| seen.insert(of.ends));
@@ -111,7 +104,6 @@ impl Planner {
         kept.swap_remove(0)
     }
 
-    /// A plan with each of the intents that are worth a look for a unit, and what that is worth.
     fn with_unit(
         &mut self,
         book: &Rulebook,
@@ -132,7 +124,6 @@ impl Planner {
     }
 }
 
-/// The orders in which units are decided: each of them first, the others behind it as they stand, and then the other way round.
 fn orders(units: &[EntityId]) -> Vec<Vec<EntityId>> {
     let turned = (0..units.len()).map(|by| {
         let mut order = units.to_vec();

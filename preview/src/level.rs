@@ -1,27 +1,27 @@
-//! Difficulty levels: how much the planner thinks, and how far it looks.
+//! Difficulty levels: how much the planner computes and how far it looks.
 
 use crate::counter_moves::CounterMoves;
 use crate::planner::PlannerOptions;
 use crate::worth::Weights;
 
-/// How strong the planner is. What it cares for is another matter: classes and weights say that.
+/// Strength of the planner. Its goals come from classes and weights.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Level {
-    /// A few intents are tried, to the end of what is decided.
+    /// Tries a few intents until the decided actions end.
     Easy = 1,
-    /// Many are tried, and two more rounds without decisions are looked at.
+    /// Tries many intents and looks two rounds further, without decisions.
     #[default]
     Normal = 0,
-    /// Some of them are tried against what enemies would do about them, and whom the battle hangs on is worth more.
+    /// Also tries counter-moves, and values decisive units higher.
     Hard = 2,
 }
 
 impl Level {
-    /// All, the weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Normal, Self::Hard];
 
-    /// Its name, as it is written on the command line.
+    /// Name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl Level {
         }
     }
 
-    /// What it is, in a sentence for players.
+    /// Description for players, in one sentence.
     #[must_use]
     pub const fn note(self) -> &'static str {
         match self {
@@ -41,26 +41,26 @@ impl Level {
         }
     }
 
-    /// The one behind it in [`Self::ALL`], and behind the last the first.
+    /// Returns the next level in [`Self::ALL`]; the first follows the last.
     #[must_use]
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|&level| level == self).unwrap_or_default();
         Self::ALL[(at + 1) % Self::ALL.len()]
     }
 
-    /// The number that records keep; 0 is the usual one.
+    /// Number in records; 0 is the default level.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// The one with this number.
+    /// Returns the level with this number.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.code() == code)
     }
 
-    /// How the planner thinks at this level.
+    /// Returns the planner options of this level.
     #[must_use]
     pub fn options(self) -> PlannerOptions {
         let usual = PlannerOptions::default();
@@ -76,7 +76,7 @@ impl Level {
     }
 }
 
-/// There is no level of this name.
+/// Error for an unknown level name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownLevel(String);
 

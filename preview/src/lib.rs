@@ -1,6 +1,5 @@
-//! Prediction: the VM run on what a side knows, from now to the turn order's horizon; the marks drawn for it; and the
-//! planner, which is prediction searched over. No token and no action is named here: a new one never touches this
-//! crate.
+//! Prediction: runs the VM on what a side knows, up to the turn order's horizon, and folds the changes into marks. The
+//! planner searches over predictions. This crate names no token and no action, so new ones need no change here.
 //!
 //! ```
 //! use foretoken_preview::{Extent, Predictor};

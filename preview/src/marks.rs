@@ -1,5 +1,5 @@
-//! Marks: what is drawn for a prediction, folded from its changes. The shapes are closed; labels and icons come from
-//! registered names, so a kind that nobody here knew draws itself (law 2).
+//! Marks: the drawings of a prediction, folded from its changes. Labels and icons come from registered names, so new
+//! effects need no code here (law 2).
 
 use foretoken_vm::state::{BattleField, EffectInstance, Pool};
 use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef};
@@ -8,100 +8,98 @@ use foretoken_vm::{Advance, Cell, Change, ChangeKind, EntityId, GameState, Known
 use crate::Activation;
 use crate::pending::PendingCell;
 
-/// How sure a mark is.
+/// Certainty of a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Certainty {
-    /// Decided, and nothing veiled or random comes before it.
+    /// Decided, with nothing veiled or random before it.
     #[default]
     Will,
-    /// Of an intent that is still being chosen.
+    /// Part of an intent that the player is still choosing.
     Would,
-    /// After something veiled, or where chance had a say.
+    /// After something veiled or random.
     May,
-    /// Behind what loses the battle: it would come if the battle went on.
+    /// After a defeat: it would happen if the battle went on.
     Beyond,
 }
 
-/// One thing to draw.
+/// A thing to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Mark {
-    /// Who acts when it happens; `NONE` for the end of the round.
+    /// The acting unit; `NONE` at the end of a round.
     pub actor: EntityId,
-    /// Registered label of what does it.
+    /// Registered label of the cause.
     pub label: Label,
-    /// How sure it is.
+    /// Certainty.
     pub certainty: Certainty,
-    /// Which deed of the prediction it comes of, from 1 in the order in which they are carried out; 0 for what is of none,
-    /// such as where somebody stands in the end. What one use of an action does is one deed, with all that it sets off.
+    /// Number of the deed (an action use with its consequences), from 1; 0 without one.
     pub deed: u16,
-    /// Index in the prediction's log of the change that it tells of, the last where it tells of several; `u32::MAX` for what
-    /// no change tells, such as where somebody stands in the end.
+    /// Index of its last change in the log; `u32::MAX` without one.
     pub change: u32,
-    /// What to draw.
+    /// Shape to draw.
     pub kind: MarkKind,
 }
 
-/// The shapes of marks.
+/// Shapes of marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MarkKind {
-    /// An arrow: the unit goes from cell to cell, `cells` of [`Marks::cells`].
+    /// An arrow: the unit moves along `count` cells of [`Marks::cells`].
     Arrow {
-        /// Who goes.
+        /// The moving unit.
         unit: EntityId,
-        /// First of its cells, where it sets out.
+        /// Index of the first cell, where it starts.
         first: u32,
-        /// How many, the end included.
+        /// Number of cells, with the end.
         count: u32,
     },
-    /// A hatched cell: it will be struck.
+    /// A hatched cell: the target of an attack.
     Struck {
         /// The cell.
         cell: Cell,
-        /// Who is there, or `NONE`.
+        /// The unit there, or `NONE`.
         unit: EntityId,
     },
-    /// A number going from one value to another: health, shield, a registered column.
+    /// A number that changes: health, shield or a registered column.
     Number {
-        /// Whose.
+        /// The unit.
         unit: EntityId,
-        /// Where it is then.
+        /// Its cell at that time.
         cell: Cell,
-        /// What it is a number of.
+        /// The kind of number.
         what: ChangeKind,
-        /// The column, for columns.
+        /// The column, if it is a column.
         column: u16,
-        /// Before.
+        /// Value before.
         before: i32,
-        /// After.
+        /// Value after.
         after: i32,
     },
     /// A skull.
     Death {
-        /// Who dies.
+        /// The unit that dies.
         unit: EntityId,
-        /// Where.
+        /// Its cell.
         cell: Cell,
     },
-    /// Where a unit that moved will stand in the end.
+    /// Final position of a unit that moved.
     Ghost {
-        /// Who.
+        /// The unit.
         unit: EntityId,
-        /// Where.
+        /// The cell.
         cell: Cell,
     },
-    /// Something comes to be.
+    /// A unit appears.
     Appears {
-        /// What.
+        /// The new unit.
         unit: EntityId,
-        /// Where.
+        /// Its cell.
         cell: Cell,
     },
-    /// "????": what happens here is veiled.
+    /// "????": a veil hides what happens here.
     Veiled {
         /// The cell.
         cell: Cell,
     },
-    /// The cell's surface becomes this one (index plus one; 0 for none).
+    /// The surface of the cell changes; index plus one, 0 for none.
     Surface {
         /// The cell.
         cell: Cell,
@@ -114,79 +112,79 @@ pub enum MarkKind {
         cell: Cell,
         /// The column.
         column: u16,
-        /// Before.
+        /// Value before.
         before: i32,
-        /// After.
+        /// Value after.
         after: i32,
     },
-    /// Two bump: who was stopped, and by whom (`NONE` for ground).
+    /// A collision.
     Bump {
-        /// Who was stopped.
+        /// The unit that was stopped.
         unit: EntityId,
-        /// By whom.
+        /// The obstacle; `NONE` for ground.
         by: EntityId,
-        /// Where.
+        /// Cell of the unit.
         cell: Cell,
-        /// Where the other stands then, by these marks; where it was stopped for ground.
+        /// Cell of the obstacle; for ground, that of the unit.
         by_cell: Cell,
     },
-    /// An effect that has none.
+    /// An effect that does nothing.
     NoEffect {
-        /// On whom.
+        /// The target.
         unit: EntityId,
-        /// Where.
+        /// Its cell.
         cell: Cell,
-        /// The kind of the entity that cannot appear there, as its number plus one; 0 for all other effects.
+        /// Number plus one of the unit type that cannot appear; 0 for other effects.
         kind: u16,
     },
     /// The unit loses its intent.
     Skips {
-        /// Who.
+        /// The unit.
         unit: EntityId,
-        /// Where.
+        /// Its cell.
         cell: Cell,
     },
-    /// Nothing is decided for the unit from here on.
+    /// The unit has no decision from here on.
     Undecided {
-        /// Who.
+        /// The unit.
         unit: EntityId,
-        /// Where.
+        /// Its cell.
         cell: Cell,
     },
-    /// The cell waits for something that is due later.
+    /// An entry is pending for the cell.
     Pending {
         /// The cell.
         cell: Cell,
-        /// In how many rounds; 0 in this one.
+        /// Rounds until it is due; 0 for this round.
         rounds: i32,
     },
-    /// A status or an item comes to the unit, or goes from it.
+    /// A unit gains or loses a status or an item.
     Held {
-        /// Who.
+        /// The unit.
         unit: EntityId,
-        /// Where.
+        /// Its cell.
         cell: Cell,
-        /// What it is.
+        /// The status or item.
         what: EffectSourceRef,
-        /// Whether it comes.
+        /// Whether the unit gains it.
         comes: bool,
     },
-    /// The program trapped; the number says why.
+    /// The program trapped.
     Trapped {
-        /// Whose.
+        /// The acting unit.
         unit: EntityId,
-        /// [`foretoken_vm::Trap`]'s number.
+        /// Number of the [`foretoken_vm::Trap`].
         code: i32,
     },
-    /// The battle is decided: 1 won, 2 lost by the player's side.
+    /// The battle ends: 1 for victory, 2 for defeat of the player's side.
     Outcome {
-        /// Which.
+        /// The outcome.
         outcome: i32,
     },
 }
 
 impl MarkKind {
-    /// Whether it tells of the health of an entity, or of its death.
+    /// Whether it shows the health or death of a unit.
     #[must_use]
     pub fn is_health_of(&self, entity: EntityId) -> bool {
         match self {
@@ -199,18 +197,16 @@ impl MarkKind {
 /// The marks of a prediction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// In the order in which things happen.
+    /// Marks in the order of events.
     pub marks: Vec<Mark>,
     /// Cells of arrows.
     pub cells: Vec<Cell>,
-    /// Where units went, by their numbers, while changes are folded; nowhere for who stayed. Empty but for that.
+    /// Current cells of moved units while changes are folded.
     went: Vec<Cell>,
 }
 
 impl Marks {
-    /// Folds a prediction's changes into marks, into buffers already here.
-    ///
-    /// `tentative` is the unit whose intent is being chosen: its marks are drawn as "would".
+    /// Folds changes into marks. Marks of the unit `tentative` are "would" marks.
     pub fn fold(
         &mut self,
         known: &Known,
@@ -258,7 +254,6 @@ impl Marks {
         }
     }
 
-    /// Leaves out what is told of changes before this one, and what no change tells. No page explains what is left.
     pub(crate) fn keep_from(&mut self, first: usize) {
         let first = u32::try_from(first).unwrap_or(u32::MAX);
         self.marks.retain(|mark| mark.change >= first && mark.change != u32::MAX);
@@ -267,7 +262,6 @@ impl Marks {
         }
     }
 
-    /// Adds what waits beyond the prediction.
     pub(crate) fn await_pending(&mut self, cells: &[PendingCell]) {
         let mark = |&PendingCell { cell, rounds, label }: &PendingCell| {
             let kind = MarkKind::Pending { cell, rounds };
@@ -277,13 +271,13 @@ impl Marks {
         self.marks.extend(cells.iter().map(mark));
     }
 
-    /// The cells of an arrow.
+    /// Returns the cells of an arrow.
     #[must_use]
     pub fn arrow(&self, first: u32, count: u32) -> &[Cell] {
         self.cells.get(first as usize..(first + count) as usize).unwrap_or_default()
     }
 
-    /// Whether these marks tell the same as a mark of others, whenever it comes about.
+    /// Whether these marks contain an equal mark, whatever its cause.
     #[must_use]
     pub fn tell(&self, others: &Self, mark: &Mark) -> bool {
         let theirs = others.way(mark);
@@ -294,7 +288,6 @@ impl Marks {
         })
     }
 
-    /// Who goes where by an arrow; none for other marks.
     fn way(&self, mark: &Mark) -> Option<(EntityId, &[Cell])> {
         match mark.kind {
             MarkKind::Arrow { unit, first, count } => Some((unit, self.arrow(first, count))),
@@ -305,22 +298,15 @@ impl Marks {
 
 struct Fold<'a> {
     marks: &'a mut Marks,
-    /// The state at the beginning: where units are that nothing has moved yet.
     before: &'a GameState,
-    /// The state at the end, for those who come to be meanwhile.
     after: &'a GameState,
     actor: EntityId,
     tentative: Option<EntityId>,
     uncertain: bool,
-    /// The number of the last deed that has a mark.
     deed: u16,
-    /// The next mark is the first of its deed.
     is_new_deed: bool,
-    /// The index of the change at hand.
     at: u32,
-    /// The arrow that the last move drew, so that the next cell of the same way lengthens it.
     arrow: Option<usize>,
-    /// The cell that the last move led over, where somebody else stands.
     passed: Option<Cell>,
 }
 
@@ -375,7 +361,7 @@ impl Fold<'_> {
             | ChangeKind::Stunned
             | ChangeKind::Redirected => {
                 let cell = self.cell_of(unit);
-                // Shields that go at the end of a round are no news.
+                // Shields that expire at the end of a round need no mark.
                 if !(change.kind == ChangeKind::Shield && self.actor == EntityId::NONE) {
                     self.push(label, MarkKind::Number { unit, cell, what: change.kind, column: 0, before, after });
                 }
@@ -433,7 +419,7 @@ impl Fold<'_> {
                 self.uncertain = true;
             }
             ChangeKind::Drew => self.uncertain = true,
-            // What follows is the next action's, also where it leads the same unit on.
+            // The next action begins a new arrow, even for the same unit.
             ChangeKind::Uses => (self.is_new_deed, self.arrow) = (true, None),
             ChangeKind::SkippedStunned => self.push(label, MarkKind::Skips { unit, cell: change.cell() }),
             ChangeKind::Undecided => self.push(label, MarkKind::Undecided { unit, cell: change.cell() }),
@@ -445,7 +431,6 @@ impl Fold<'_> {
         }
     }
 
-    /// Where a unit is when it is told of: at the end of its last arrow in these marks, or where it has been all along.
     fn cell_of(&self, unit: EntityId) -> Cell {
         let last = self.marks.went.get(unit.index()).copied().filter(|&cell| cell != Cell::NOWHERE);
         let is_there = unit.index() < self.before.entities().len();
@@ -479,9 +464,9 @@ impl Fold<'_> {
     }
 }
 
-/// Whether a mark concerns a side, for front ends that tell losses from gains.
+/// Relations to units and sides.
 impl Mark {
-    /// The unit it is drawn at, if it is drawn at one.
+    /// The unit at which the mark is drawn, if any.
     #[must_use]
     pub const fn unit(&self) -> Option<EntityId> {
         match self.kind {
@@ -507,7 +492,7 @@ impl Mark {
         }
     }
 
-    /// The cell it is drawn at, for those that are drawn at one.
+    /// The cell at which the mark is drawn, if any.
     #[must_use]
     pub const fn cell(&self) -> Option<Cell> {
         match self.kind {
@@ -529,13 +514,13 @@ impl Mark {
         }
     }
 
-    /// Whether it is of what a unit does or of what becomes of it.
+    /// Whether it shows an action of the unit or an effect on it.
     #[must_use]
     pub fn concerns(&self, unit: EntityId) -> bool {
         unit.is_some() && (self.actor == unit || self.unit() == Some(unit))
     }
 
-    /// Whether it tells of harm to a side.
+    /// Whether the mark shows damage to a side.
     #[must_use]
     pub fn harms(&self, state: &GameState, team: Team) -> bool {
         match self.kind {

@@ -1,13 +1,13 @@
-//! Independent items of work on several threads. Results come in the order of the items, and no result may depend on what its
-//! worker did before, so any number of threads gives the same. Without threads, as in a browser, the caller does all of the work.
+//! Runs independent items on several threads. Results do not depend on the number of threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
 
-/// Runs each item by one of the workers, of which there are as many as threads.
+/// Runs each item on one of the workers, one thread each.
 ///
 /// # Panics
+///
 /// If running an item panics.
 pub(crate) fn map<W, T, R>(
     threads: NonZeroUsize,
@@ -38,7 +38,7 @@ where
     let mut workers = workers.iter_mut().take(count);
     let Some(own) = workers.next() else { return Vec::new() };
     let mut done = std::thread::scope(|scope| {
-        // If a thread cannot be had, the others do its part.
+        // If a thread cannot start, the others do its share.
         let spawn = |worker| Builder::new().spawn_scoped(scope, move || work(worker)).ok();
         let helpers: Vec<_> = workers.filter_map(spawn).collect();
         let mut done = work(own);
@@ -54,7 +54,7 @@ where
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// As many threads as this machine runs at once; 1 where that is not known or there are none.
+/// Returns the number of parallel threads; 1 if unknown.
 #[must_use]
 pub fn available_threads() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
@@ -64,7 +64,6 @@ pub fn available_threads() -> NonZeroUsize {
 mod tests {
     use super::*;
 
-    /// Each item is run once, and the result of the first comes first, for more and for fewer threads than items.
     #[test]
     fn results_come_in_the_order_of_the_items() {
         let items: Vec<u64> = (0..40).collect();

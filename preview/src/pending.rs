@@ -1,6 +1,4 @@
-//! What waits beyond a prediction: entries of the agenda that come due later, such as fuses and charged actions, with the
-//! cells that they will be about and how many rounds off they are. Found by running the order on while nobody does
-//! anything. Of what comes due beyond that, the cells are those that it took along, or its owner's.
+//! Entries that come due after a prediction, such as fuses, found by running the turn order with idle units.
 
 use foretoken_vm::schedulers::View;
 use foretoken_vm::state::{Entry, entry};
@@ -9,21 +7,20 @@ use foretoken_vm::{
     Rulebook, Team,
 };
 
-/// Most calls of the update function beyond a prediction, and most rounds.
 const MOST: (usize, i32) = (200, 5);
 
-/// A cell that an entry will be about.
+/// A cell with a pending entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PendingCell {
     /// The cell.
     pub cell: Cell,
-    /// Rounds from now to when it comes due; 0 in this one.
+    /// Rounds until the entry is due; 0 for this round.
     pub rounds: i32,
-    /// Registered label of what does it.
+    /// Registered label of the cause.
     pub label: Label,
 }
 
-/// What waits, with the buffers that it is found in.
+/// Pending entries, with buffers for finding them.
 #[derive(Debug, Default)]
 pub struct Pending {
     cells: Vec<PendingCell>,
@@ -34,13 +31,12 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// The cells, each once for each round, in the order in which they come.
+    /// Returns the cells in order of time, each once per round.
     #[must_use]
     pub fn cells(&self) -> &[PendingCell] {
         &self.cells
     }
 
-    /// Finds what waits in a predicted state, which `copy` puts where it is told to. `now` is the round of today.
     pub(crate) fn foresee(&mut self, book: &Rulebook, now: i32, state: &GameState, copy: impl FnOnce(&mut Predicted)) {
         self.cells.clear();
         if !waits(state) {
@@ -68,7 +64,6 @@ impl Pending {
         self.gather_later(book, now);
     }
 
-    /// The cells of what still waits where the order was run no further.
     fn gather_later(&mut self, book: &Rulebook, now: i32) {
         let view = View::new(book, self.working.state(), &self.idle, None);
         for words in view.state.entries().iter().filter(|words| words[entry::WAITING] != 0) {
@@ -86,7 +81,6 @@ impl Pending {
         }
     }
 
-    /// The cells of what came due, and was about something.
     fn gather(&mut self, rounds: i32) {
         let due = |change: &Change| change.kind == ChangeKind::EntryDue;
         let Some(first) = self.log.changes.iter().position(due) else { return };
@@ -107,7 +101,6 @@ impl Pending {
     }
 }
 
-/// Adds a cell, once for each round.
 fn add(cells: &mut Vec<PendingCell>, pending: PendingCell) {
     let told = |other: &PendingCell| (other.cell, other.rounds) == (pending.cell, pending.rounds);
     if pending.cell != Cell::NOWHERE && !cells.iter().any(told) {
@@ -115,17 +108,15 @@ fn add(cells: &mut Vec<PendingCell>, pending: PendingCell) {
     }
 }
 
-/// How many rounds off an entry is, by its owner's own times where the turn order counts those, as long as each acts once
-/// a round.
+/// Returns the rounds until an entry is due. For entries by the owner's turns, assumes one turn a round.
 fn rounds_off(view: &View<'_>, words: &Entry) -> i32 {
     if let Some((left, is_owners)) = entry::activations_left(words) {
         let acting = view.state.living().filter(|(_, unit)| unit.acts()).count().max(1) as i32;
-        // The first of them is one of the round at hand.
+        // The first turn belongs to the current round.
         return if is_owners { left - 1 } else { (left - 1) / acting };
     }
     let owner = EntityId(words[entry::OWNER] as u16);
     let due = |rounds: &i32| view.book.scheduler.due(view, owner, *rounds) >= words[entry::DUE_ROUND];
-    // A delay is of 1,000 rounds at most.
     let (mut early, mut late) = (0, 1_000);
     while early < late {
         let middle = (early + late) / 2;

@@ -1,6 +1,4 @@
-//! The planner: prediction searched over. It builds an intent request by request, keeps the most promising ones (a
-//! beam), and scores the predicted state by weights over features that any battle has. It knows no token: hazards,
-//! fuses and blows count because the prediction shows what they do.
+//! The planner: a beam search over predictions, scored by weights. It knows no token.
 
 use crate::counter_moves::{self, CounterMoves, Lookahead, Trial};
 use crate::ends::{EndKey, Ends, Scored};
@@ -23,34 +21,32 @@ use std::cmp::Reverse;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// How hard to think.
+/// Options of the planner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannerOptions {
-    /// Most instructions run for one decision.
+    /// Limit of instructions for one decision.
     pub budget: u64,
-    /// Intents kept at each stage.
+    /// Number of intents kept at each stage.
     pub beam: usize,
-    /// Answers tried for each request; more are thinned out evenly.
+    /// Answers tried for each request; larger sets are thinned evenly.
     pub answers: usize,
-    /// Rounds run on after the horizon, so that fuses and fire count.
+    /// Rounds to run after the horizon, so that fuses count.
     pub rounds_beyond: usize,
-    /// How intents are tried against what enemies would do; nothing where the best is taken as it is.
+    /// Limits of the counter-move search, if enabled.
     pub counter_moves: Option<CounterMoves>,
-    /// How the units of a side are decided that decides for all of them before anything is carried out; one after the other where
-    /// nothing is said.
+    /// Limits of the joint search; `None` decides units in sequence.
     pub joint_plan: Option<JointPlanning>,
-    /// What things are worth.
+    /// Weights of the evaluation.
     pub weights: Weights,
-    /// Whether intents that end in equal states are scored once. Decisions are equal either way; without it they take longer.
+    /// Whether equal end states are scored once. Decisions do not depend on it.
     pub reuses_ends: bool,
-    /// Threads on which intents are tried against replies. Decisions and their cost are equal for any number.
+    /// Threads for counter-moves. Decisions do not depend on it.
     pub threads: NonZeroUsize,
-    /// Seed of the stream that ties are settled by; never the battle's.
+    /// Seed of the stream that breaks ties, separate from the battle's.
     pub seed: u64,
 }
 
 impl PlannerOptions {
-    /// The same for one that tries nothing against replies and runs on its own thread alone.
     pub(crate) fn alone(&self) -> Self {
         Self { counter_moves: None, threads: NonZeroUsize::MIN, ..self.clone() }
     }
@@ -73,25 +69,23 @@ impl Default for PlannerOptions {
     }
 }
 
-/// Most activations and ends that are run on after the horizon: turn orders that count time may fit thousands of idle
-/// activations into a round.
+/// Limit of activations after the horizon, because some turn orders fit thousands into a round.
 const MOST_BEYOND: usize = 400;
 
-/// What the planner came to.
+/// Result of the planner for one unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The intent, complete.
+    /// The complete intent.
     pub intent: Intent,
-    /// Its score for the unit's side, in hundredths of a point of health. Units of other classes weigh otherwise, so scores of
-    /// different units do not compare.
+    /// Score in hundredths of a point of health. Not comparable between classes.
     pub score: i64,
-    /// How much better it is than doing nothing, which does compare.
+    /// Score minus the score of idling. Comparable between units.
     pub gain: i64,
     /// Instructions run to find it.
     pub steps: u64,
 }
 
-/// Decides for units. Keeps its buffers from one decision to the next.
+/// Decides for units. Reuses its buffers.
 #[derive(Debug, Default)]
 pub struct Planner {
     options: PlannerOptions,
@@ -102,39 +96,30 @@ pub struct Planner {
     log: Log,
     answers: Vec<Answer>,
     beyond_steps: u64,
-    /// States that were judged, and how the battle stood in the last of them.
     judged: u64,
     outcome: i32,
     errands: Errands,
     ways: Ways,
-    /// The weights of who decides, and what its enemies could strike.
     weights: Weights,
     threat: Threat,
     last_seen: Vec<(EntityId, Cell)>,
     search: Search,
     without_goals: WithoutGoals,
-    /// What the decision at hand has scored.
     ends: Ends,
-    /// What tries intents against replies, one for each thread, kept for their buffers.
     lookaheads: Vec<Lookahead>,
 }
 
-/// On what premise a unit decides.
 struct Premise {
-    /// Whether what its side has planned wins.
     is_planned: bool,
-    /// Rules by which nothing is won, where it decides by them.
     without_goals: Option<Arc<Rulebook>>,
 }
 
-/// The best nodes of one depth, the best first; equals in the canonical order in which they were found.
 struct Beam {
     width: usize,
     nodes: Vec<Node>,
 }
 
 impl Beam {
-    /// Keeps an intent while it is among the best. It is made only then.
     fn offer(&mut self, worth: Worth, intent: impl FnOnce() -> Intent) {
         let at = self.nodes.partition_point(|node| node.worth.total >= worth.total);
         if at < self.width {
@@ -145,14 +130,13 @@ impl Beam {
 }
 
 impl Planner {
-    /// A planner with these options.
+    /// Creates a planner with these options.
     #[must_use]
     pub fn new(options: PlannerOptions) -> Self {
         Self { options, ..Self::default() }
     }
 
-    /// The best intent found for a unit, on what its side knows and given what others have decided. The unit decides at
-    /// its own place in the turn order: what acts before it is predicted first.
+    /// Returns the best intent found for a unit, at its place in the turn order.
     pub fn decide(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Decision {
         let search_result = self.consider(book, known, plan, unit);
         if search_result.best.worth.is_sure {
@@ -164,9 +148,8 @@ impl Planner {
         search_result.decision(at.map_or(&search_result.best, |at| pool[at]), steps)
     }
 
-    /// Searches for what a unit can do.
     fn consider(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> SearchResult {
-        // What is left of an earlier decision would make this one cheaper, and so deeper: equal questions have equal answers.
+        // Leftovers of an earlier decision would change the cost and therefore the result.
         self.predictor.forget();
         self.ends.forget();
         self.plan.clone_from(plan);
@@ -177,7 +160,7 @@ impl Planner {
         let ties = Dice::new(self.options.seed ^ u64::from(unit.0) << 32 ^ state.round() as u64);
         let class = class_of(book, state, unit);
         self.prepare(book, known, unit, class);
-        // What was carried out of an open activation stands; the search goes on behind it.
+        // Actions that an open activation has carried out stay; the search begins after them.
         let begun = carried_out(state, plan, unit).to_vec();
         let (idle, premise) = self.look_at_idle(book, known, unit, &begun);
         let rules = premise.without_goals.as_deref().unwrap_or(book);
@@ -199,9 +182,8 @@ impl Planner {
         found
     }
 
-    /// What doing nothing is worth, and on what premise a unit decides. A victory that is planned may be foiled: this unit looks
-    /// for its own, and does not stand by. Where one comes of itself in a round that is planned, it decides as if the battle went on;
-    /// where decisions are carried out at once, a victory that it brings itself is worth more (`score_planned`).
+    /// Scores idling. If the allies' plans win, decides without them. If the side wins even so, uses rules without
+    /// goals.
     fn look_at_idle(&mut self, book: &Rulebook, known: &Known, unit: EntityId, begun: &[ActionUse]) -> (Node, Premise) {
         let team = known.state().entity(unit).team;
         let mut intent = Intent { uses: begun.to_vec(), complete: true };
@@ -218,7 +200,6 @@ impl Planner {
         (Node { intent, worth }, Premise { is_planned, without_goals })
     }
 
-    /// Builds intents on from one, request by request, until nothing is left to look at or the instructions are spent.
     fn search_from(&mut self, node: Node, book: &Rulebook, known: &Known, found: &mut SearchResult, limit: u64) {
         let (unit, team) = (found.unit, known.state().entity(found.unit).team);
         let mut frontier = vec![node];
@@ -236,8 +217,6 @@ impl Planner {
         }
     }
 
-    /// Of some intents the one, by index, that is best once enemies have replied, where that is looked for and known, and the
-    /// instructions that it took to find it.
     fn best_against_replies(
         &mut self,
         book: &Rulebook,
@@ -253,12 +232,10 @@ impl Planner {
         (best, steps)
     }
 
-    /// Whether what was judged last ends in a side's victory.
     fn foresees_victory(&self, team: Team) -> bool {
         Outcome::for_side(self.outcome, team) == Outcome::Won
     }
 
-    /// Whether what others have planned still wins where the unit does this.
     fn still_wins(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> bool {
         self.plan.clone_from(plan);
         let team = known.state().entity(unit).team;
@@ -266,7 +243,6 @@ impl Planner {
         self.foresees_victory(team)
     }
 
-    /// Leaves out what others of a side have decided; false where that is nothing.
     fn forget_plans_beside(&mut self, known: &Known, unit: EntityId, team: Team) -> bool {
         let others = known.state().living().filter(|&(other, row)| other != unit && row.team == team);
         let decided: Vec<EntityId> =
@@ -275,14 +251,13 @@ impl Planner {
         !decided.is_empty()
     }
 
-    /// Works out what scores of a unit's intents are read from: the weights of its class, and what its side knows.
     pub(crate) fn prepare(&mut self, book: &Rulebook, known: &Known, unit: EntityId, class: Class) {
         let team = known.state().entity(unit).team;
         self.errands.read(book);
         self.ways.prepare(book, known.state(), team);
         self.weights = self.options.weights.of_class(class).under(book);
         if burns(book, known.state(), unit) {
-            // Who is not to leave a zone leaves it while it is on fire there.
+            // A unit leaves its zone if it burns there.
             self.weights.leash = 0;
         }
         self.last_seen.clear();
@@ -295,7 +270,6 @@ impl Planner {
         }
         let is_careful = self.options.counter_moves.is_some_and(|counter_moves| counter_moves.under(book).careful > 0);
         if self.weights.exposure != 0 || is_careful {
-            // Where the others will be is foreseen, with this one doing nothing.
             self.set(book, unit, Intent { complete: true, ..Intent::default() });
             self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
             self.threat.update(book, self.predictor.state(), team);
@@ -303,9 +277,8 @@ impl Planner {
         }
     }
 
-    /// Whom a side activates of these units, and what that one does: what gains the side most. Of units that do equally well
-    /// it is the one nearest to `near`, who acted last of the side, then the one that is named first. `None` where the side may close
-    /// its decisions instead and nobody has anything better to do than nothing. The budget is shared among the units.
+    /// Chooses the unit that a side activates and its decision: the largest gain, then the unit nearest to `near`.
+    /// Returns `None` to end the turn. The units share the budget.
     pub fn choose(
         &mut self,
         book: &Rulebook,
@@ -328,11 +301,9 @@ impl Planner {
         }
         let mut pool: Vec<(&SearchResult, &Node)> =
             search_result.iter().flat_map(|of| of.shortlist.best.iter().map(move |node| (of, node))).collect();
-        // Stable: of equals in the order above.
         pool.sort_by_key(|(of, node)| Reverse(node.worth.total - of.idle.worth.total));
         pool.truncate(self.options.counter_moves.map_or(0, |counter_moves| counter_moves.under(book).intents));
         pool.extend(search_result.iter().flat_map(|of| of.shortlist.careful().map(move |node| (of, node))));
-        // That nobody does anything is tried once.
         let closes = |node: &Node| may_close && node.intent.uses.is_empty();
         let mut is_closed = false;
         pool.retain(|(_, node)| !closes(node) || !std::mem::replace(&mut is_closed, true));
@@ -343,8 +314,6 @@ impl Planner {
         (!closes(node)).then(|| (of.unit, of.decision(node, steps)))
     }
 
-    /// The complete intents of a unit that are worth a look beside this plan, the best first: as many as replies are looked for,
-    /// and doing nothing.
     pub(crate) fn worth_a_look(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<Intent> {
         let search_result = self.consider(book, known, plan, unit);
         let nodes = search_result.shortlist.best.iter().chain([&search_result.idle]);
@@ -355,24 +324,21 @@ impl Planner {
         &self.options
     }
 
-    /// Thinks so from now on.
     pub(crate) fn think_as(&mut self, options: PlannerOptions) {
         self.options = options;
     }
 
-    /// Number of plans that it has scored so far, those included that end in a state that it had scored before.
+    /// Number of scored plans, with reused scores.
     #[must_use]
     pub const fn judged(&self) -> u64 {
         self.judged
     }
 
-    /// Instructions run over its life.
     pub(crate) fn steps(&self) -> u64 {
         self.predictor.steps() + self.beyond_steps
     }
 
-    /// The nodes that follow one: its next request answered in every way, or, where it asks nothing more, each action
-    /// that its points still allow. Intents that ask nothing more are candidates.
+    /// Extends a node by each answer to its next request, or by each legal action.
     #[allow(clippy::too_many_arguments, reason = "a search step needs the whole situation")]
     fn expand(
         &mut self,
@@ -407,7 +373,7 @@ impl Planner {
         } else if !self.is_refused(unit) {
             let cell = self.predictor.state().entity(unit).cell;
             let offered = self.predictor.offered_open(book, known, &self.plan, unit);
-            // A use that asks nothing was not scored by an answer.
+            // A use without requests has no answer that would have scored it.
             let is_scored = node.intent.uses.last().is_none_or(|used| !used.answers.is_empty());
             let scored;
             let node = if is_scored {
@@ -430,7 +396,6 @@ impl Planner {
         self.answers = answers;
     }
 
-    /// Whether what was predicted last refused the unit a use, as it cost more than those before it left.
     pub(crate) fn is_refused(&self, unit: EntityId) -> bool {
         let refused = |change: &Change| change.kind == ChangeKind::Refused && change.entity == unit;
         self.predictor.log().changes.iter().any(refused)
@@ -440,7 +405,7 @@ impl Planner {
         rollout::intend(book, &mut self.plan, unit, intent);
     }
 
-    /// The value of an intent for a side, as if it were complete: requests not yet answered take their otherwise.
+    /// Scores an intent for a side as if it were complete; unanswered requests take their otherwise.
     fn score(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &mut Intent, team: Team) -> Worth {
         let is_complete = intent.complete;
         self.set(book, unit, Intent { complete: true, ..std::mem::take(intent) });
@@ -449,7 +414,6 @@ impl Planner {
         score
     }
 
-    /// The value of what is planned for a side, from the ends that were scored where it comes to one of them.
     fn score_end(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> Worth {
         if !self.options.reuses_ends {
             return self.score_planned(book, known, unit, team);
@@ -473,7 +437,6 @@ impl Planner {
         worth
     }
 
-    /// The value of what is planned for a side.
     pub(crate) fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> Worth {
         self.judged += 1;
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
@@ -487,7 +450,7 @@ impl Planner {
         self.outcome = last.battle(BattleField::Outcome);
         let mut worth = value(book, last, &decider, errands, ways);
         if !book.scheduler.decides_ahead() && self.foresees_victory(team) {
-            // What others do before it comes may foil a victory, but not one that the unit brings in its own activation.
+            // Earlier activations may prevent a victory, except if the unit brings it in its own activation.
             worth.is_sure = self.is_over_before_others(unit);
             if !worth.is_sure {
                 worth.total -= self.weights.outcome / 2;
@@ -497,7 +460,6 @@ impl Planner {
         worth
     }
 
-    /// Whether what was predicted last ends the battle before anybody acts but this unit.
     fn is_over_before_others(&self, unit: EntityId) -> bool {
         let mut others = self.predictor.activations().iter().filter_map(|ran| match ran.advance {
             Advance::Unit(other, _) => Some(other),
@@ -506,11 +468,9 @@ impl Planner {
         self.predictor.state().battle(BattleField::Outcome) != Outcome::OPEN && others.all(|other| other == unit)
     }
 
-    /// Runs on from what was predicted, with everybody idle, so that fuses and fire come to what they do.
     fn run_beyond(&mut self, book: &Rulebook) {
         self.predictor.copy_into(&mut self.beyond);
         self.log.clear();
-        // Nobody decides anything, and sides that could choose whom to activate choose nobody.
         let mut nothing = Plan::default();
         (0..Team::COUNT as u8).for_each(|team| nothing.close(Team(team)));
         let mut rounds = 0;
@@ -518,7 +478,6 @@ impl Planner {
             let policy = ChancePolicy::Likely;
             let steps = self.log.steps;
             let advance = self.beyond.apply_for_preview(book, &nothing, policy, &mut self.buffers, &mut self.log);
-            // Idle activations run no instruction, but they are looked at too. What was written is not read again.
             self.beyond_steps += 1 + self.log.steps - steps;
             self.log.clear();
             match advance {
@@ -533,13 +492,11 @@ impl Planner {
     }
 }
 
-/// Whether anything will happen without anybody deciding it: an entry that waits, or ground that hurts who stands there.
 fn something_is_due(book: &Rulebook, state: &GameState) -> bool {
     state.entries().iter().any(|words| words[entry::WAITING] != 0)
         || state.living().any(|(unit, _)| burns(book, state, unit))
 }
 
-/// Whether the end of a round does something to a unit by what lies where it stands.
 fn burns(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
     let surface = state.surface(state.entity(unit).cell);
     surface.and_then(|surface| book.surfaces.get(usize::from(surface))).is_some_and(|kind| kind.on_round_end.is_some())

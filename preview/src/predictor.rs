@@ -1,6 +1,5 @@
-//! The predictor: runs the round to come on a working copy, and keeps a checkpoint before each activation, so that
-//! moving the hover re-runs only what comes after. A checkpoint is a place in the log: going back undoes the changes
-//! from its end, so keeping one costs nothing and going back costs what was changed.
+//! The predictor: runs the next round on a working copy. Checkpoints before each activation are log indices, so a
+//! changed plan re-runs only later activations.
 
 use foretoken_vm::machine::Way;
 use foretoken_vm::state::Span;
@@ -10,10 +9,9 @@ use foretoken_vm::{
 };
 use std::ops::ControlFlow;
 
-/// Most activations of one prediction; a turn order that never ends is cut here.
 const MOST_ACTIVATIONS: usize = 10_000;
 
-/// Cells and answers that take about as long to look at as an instruction takes to run.
+/// Cells and answers whose check costs as much as one instruction.
 const WORK_PER_STEP: u64 = 16;
 
 /// How far to predict.
@@ -25,63 +23,52 @@ pub enum Extent {
     Before(EntityId),
     /// To just after this unit's next activation.
     After(EntityId),
-    /// To just before a unit of which the plan says nothing, or which has done what it says, whatever the turn order's horizon
-    /// is: what comes of decisions that are known from a record.
+    /// To just before the first unit without a decision, for records.
     Decided,
 }
 
-/// One activation that was predicted.
+/// A predicted activation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Activation {
     /// What ran.
     pub advance: Advance,
     /// Index in the log of its first change.
     pub first: usize,
-    /// The same with what the log said before it.
     ran: Ran,
-    /// Version of the intent it read.
     version: u64,
 }
 
-/// Runs predictions for one viewer, one after another.
+/// Runs predictions for one viewer in sequence.
 #[derive(Debug, Default)]
 pub struct Predictor {
     working: Predicted,
     log: Log,
     buffers: Buffers,
     activations: Vec<Activation>,
-    /// What the log was predicted from: known state, rulebook and chance policy.
     from: Option<(u64, u64, ChancePolicy)>,
-    /// Priority of each unit's intent in the plan that was predicted: they order the whole round.
+    /// Priorities of the units' intents in the predicted plan; they order the whole round.
     priorities: Vec<i8>,
-    /// Version of each unit's intent in that plan, where they decide who is next.
     versions: Vec<u64>,
-    /// What runs open behind the activations, if anything does.
     open: Option<Ran>,
-    /// Instructions run over this predictor's life: the planner's budget.
     steps: u64,
-    /// Where [`Self::choosing`] runs a unit's intent.
     choosing: Predicted,
-    /// The hash of what is known, with its origin and the rules.
     hash: Option<((u64, u64), u64)>,
-    /// By how much the hash is altered before each activation, as far as that was asked for.
     altered: Vec<u64>,
 }
 
 impl Predictor {
-    /// A predictor that also keeps who made each change, for editors and comparisons.
+    /// Creates a predictor that also records source spans.
     #[must_use]
     pub fn tracing() -> Self {
         Self { log: Log::traced(), ..Self::default() }
     }
 
-    /// Predicts from what is known. What an earlier call found and still holds is kept.
+    /// Predicts from what is known. Reuses valid results.
     pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, extent: Extent) {
         self.close(book);
         let is_same = self.from == Some((known.origin(), book.id(), policy));
         let valid = if is_same { self.still_valid(book, known, plan) } else { None };
         let keep = valid.unwrap_or_default();
-        // An activation that does not hold any more comes at the same place as long as those before it hold.
         let is_at = |at: &usize| stops_at(self.activations[*at].advance, extent);
         let stop = match extent {
             Extent::Before(_) => (0..valid.map_or(0, |keep| self.activations.len().min(keep + 1))).find(is_at),
@@ -129,25 +116,23 @@ impl Predictor {
         }
     }
 
-    /// How many activations from the first still hold under this plan; `None` if their order may be another.
     fn still_valid(&self, book: &Rulebook, known: &Known, plan: &Plan) -> Option<usize> {
         if book.scheduler.picks() && !versions(known, plan).eq(self.versions.iter().copied()) {
             return None;
         }
-        // An intent with another priority may come before all that was predicted, also one that was not read yet.
+        // An intent with another priority may precede all predicted activations, even if none has read it.
         if !priorities(known, plan).eq(self.priorities.iter().copied()) {
             return None;
         }
         let changed = self.activations.iter().position(|activation| match activation.advance {
             Advance::Unit(unit, _) => plan.version(unit) != activation.version,
-            // Any intent, and any side that closes its decisions, may alter these.
+            // Any intent, or the end of a side's turn, can change these.
             Advance::Waits | Advance::TurnEnd(_) => true,
             _ => false,
         });
         Some(changed.unwrap_or(self.activations.len()))
     }
 
-    /// Takes back what runs open.
     fn close(&mut self, book: &Rulebook) {
         if let Some(ran) = self.open.take() {
             self.working.go_back(book, &mut self.log, &ran);
@@ -173,7 +158,6 @@ impl Predictor {
         self.activations.truncate(keep);
     }
 
-    /// The hash of the known state, computed once.
     pub(crate) fn hash_of_known(&mut self, book: &Rulebook, known: &Known) -> u64 {
         let of = (known.origin(), book.id());
         match self.hash {
@@ -186,8 +170,7 @@ impl Predictor {
         }
     }
 
-    /// The hash of the predicted state: that of the known state and the changes since. In fog it includes which sides
-    /// see each unit: hashes of states leave that out, and it may differ between states that are equal otherwise.
+    /// Returns the hash of the predicted state. In fog it includes the sides that see each unit.
     pub(crate) fn hash_of_end(&mut self, book: &Rulebook, known: &Known) -> u64 {
         let start = self.hash_of_known(book, known);
         if self.altered.is_empty() {
@@ -207,41 +190,40 @@ impl Predictor {
         unseen.fold(hash, |hash, unseen| (hash ^ unseen).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
     }
 
-    /// Forgets what was predicted, so that the next run starts from what is known.
+    /// Discards the prediction; the next run starts from what is known.
     pub fn forget(&mut self) {
         self.from = None;
     }
 
-    /// The predicted state.
+    /// Returns the predicted state.
     #[must_use]
     pub const fn state(&self) -> &GameState {
         self.working.state()
     }
 
-    /// The predicted state as something known, for the side that decides at that point.
+    /// Returns the predicted state as knowledge of the deciding side.
     #[must_use]
     pub fn freeze(&self) -> Known {
         self.working.freeze()
     }
 
-    /// Copies the predicted state into another working copy, to run on from there.
+    /// Copies the predicted state into another working copy.
     pub fn copy_into(&self, beyond: &mut Predicted) {
         beyond.copy_from(&self.working);
     }
 
-    /// All changes predicted, in order.
+    /// Returns all predicted changes in order.
     #[must_use]
     pub const fn log(&self) -> &Log {
         &self.log
     }
 
-    /// The activations predicted, in order.
+    /// Returns the predicted activations in order.
     #[must_use]
     pub fn activations(&self) -> &[Activation] {
         &self.activations
     }
 
-    /// Whether the prediction ran to a horizon that is the end of a round, or to the end of the battle.
     pub(crate) fn ends_with_round(&self) -> bool {
         let last = self.activations.last();
         last.is_some_and(|last| {
@@ -249,20 +231,20 @@ impl Predictor {
         })
     }
 
-    /// Instructions run so far, over all predictions; looking for answers counts by what it takes.
+    /// Instructions run so far, with the cost of finding answers.
     #[must_use]
     pub const fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The question at which a unit's intent stopped, if it did.
+    /// Returns the request at which a unit's intent stopped, if any.
     #[must_use]
     pub fn question(&self, unit: EntityId) -> Option<Question> {
         self.activations.iter().find_map(|activation| question_of(activation.advance, unit))
     }
 
-    /// Predicts up to a unit's next activation and says what it asks next and which answers fit, in the order a player
-    /// cycles through them. `None` when it asks nothing more (or never gets to act).
+    /// Predicts up to a unit's next activation. Returns its next request with the legal answers in the player's order;
+    /// `None` if there is none.
     pub fn ask(
         &mut self,
         book: &Rulebook,
@@ -277,7 +259,7 @@ impl Predictor {
         Some(question)
     }
 
-    /// The same as [`Self::ask`], and if the unit asks nothing more, its activation stays open for [`Self::offered_open`].
+    /// Like [`Self::ask`], but leaves the activation open for [`Self::offered_open`] if the unit asks nothing more.
     pub(crate) fn ask_open(
         &mut self,
         book: &Rulebook,
@@ -296,14 +278,12 @@ impl Predictor {
         Some(question)
     }
 
-    /// Finds the answers that fit a question of the predicted state, and pays for that.
     fn find_answers(&mut self, book: &Rulebook, question: &Question, answers: &mut Vec<Answer>) {
         let work = self.working.legal_answers(book, question, &mut self.buffers, answers);
         self.steps += work / WORK_PER_STEP;
     }
 
-    /// The programs that a unit may use after the uses that the plan holds for it, directly after [`Self::ask_open`] for the same
-    /// plan.
+    /// Returns the programs that a unit may use after its planned uses. Call it directly after [`Self::ask_open`].
     pub(crate) fn offered_open(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<u16> {
         let is_open = self.working.state().open_activation().is_some_and(|(open, _)| open == unit);
         if !is_open {
@@ -313,8 +293,7 @@ impl Predictor {
         allowed(book, state, plan, unit)
     }
 
-    /// The state in which a unit chooses its next action: at its place in the order, with the uses that the plan holds for
-    /// it carried out, before its activation ends. If it cannot act, the state at its place.
+    /// Returns the state in which a unit chooses its next action, after its planned uses.
     pub fn choosing(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> &GameState {
         self.run(book, known, plan, ChancePolicy::Likely, Extent::Before(unit));
         self.choosing.copy_from(&self.working);
@@ -328,13 +307,13 @@ impl Predictor {
         self.choosing.state()
     }
 
-    /// The programs that a unit may use after the uses that the plan holds for it.
+    /// Returns the usable programs after the planned uses.
     pub fn offered(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<u16> {
         let state = if book.judges_uses_by_state() { self.choosing(book, known, plan, unit) } else { known.state() };
         allowed(book, state, plan, unit)
     }
 
-    /// The actions of an intent with the cells that their answers mean, where and when they are given.
+    /// Returns the actions of an intent with the answered cells.
     pub fn cells_answered(
         &mut self,
         book: &Rulebook,
@@ -367,30 +346,28 @@ impl Predictor {
         told
     }
 
-    /// Leads the answers to the question of [`Self::ask`] through waypoints of a walk. Those that are too far then are
-    /// dropped.
+    /// Leads answers to [`Self::ask`] through waypoints. Drops those that become too far.
     pub fn lead(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answers: &mut Vec<Answer>) {
         self.working.lead(book, question, way, &mut self.buffers, answers);
     }
 
-    /// All answers to the same question that walk to a cell by ways as short and as safe.
+    /// Returns the answers with equally short and safe paths to a cell.
     pub fn ways(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, goal: Cell) -> Vec<Answer> {
         self.working.ways(book, question, way, goal, &mut self.buffers)
     }
 
-    /// The cells that an answer's walk goes around, each with the harm there; see [`Predicted::spared`].
+    /// Returns the avoided cells with their damage; see [`Predicted::spared`].
     pub fn spared(&mut self, book: &Rulebook, question: &Question, way: Way<'_>, answer: Answer) -> Vec<(Cell, u32)> {
         self.working.spared(book, question, way, answer, &mut self.buffers)
     }
 
-    /// Who made a change, where the predictor traces.
+    /// Returns the source span of a change, if the predictor traces.
     #[must_use]
     pub fn span_of(&self, change: usize) -> Option<Span> {
         self.log.span_of(change)
     }
 }
 
-/// The programs that a unit may use in a state after the uses that the plan holds for it.
 fn allowed(book: &Rulebook, state: &GameState, plan: &Plan, unit: EntityId) -> Vec<u16> {
     let nothing = Intent::default();
     let intent = plan.intent(unit).unwrap_or(&nothing);
@@ -398,18 +375,16 @@ fn allowed(book: &Rulebook, state: &GameState, plan: &Plan, unit: EntityId) -> V
     actions.into_iter().filter(|&program| intent.allows(book, state, unit, program).is_ok()).collect()
 }
 
-/// The priority with which each unit acts that is known. Those of others would tell that they are there.
+/// Returns the priorities of known units. Those of unknown units would reveal them.
 fn priorities<'a>(known: &'a Known, plan: &'a Plan) -> impl Iterator<Item = i8> + 'a {
     let units = known.state().entities().iter().enumerate();
     units.map(|(index, row)| if row.is_alive() { plan.priority(EntityId(index as u16)) } else { 0 })
 }
 
-/// The version of each known unit's intent.
 fn versions<'a>(known: &Known, plan: &'a Plan) -> impl Iterator<Item = u64> + use<'a> {
     (0..known.state().entities().len()).map(|index| plan.version(EntityId(index as u16)))
 }
 
-/// Whether the last activation was of a unit of which the plan said nothing, or nothing more, and no policy does.
 fn is_undecided(book: &Rulebook, known: &Known, activations: &[Activation], plan: &Plan) -> bool {
     let Some((Activation { advance: Advance::Unit(unit, _), .. }, before)) = activations.split_last() else {
         return false;
@@ -419,7 +394,6 @@ fn is_undecided(book: &Rulebook, known: &Known, activations: &[Activation], plan
         || before.iter().any(|earlier| matches!(earlier.advance, Advance::Unit(own, _) if own == *unit))
 }
 
-/// The question at which a unit's intent stopped, if that is what ran.
 fn question_of(advance: Advance, unit: EntityId) -> Option<Question> {
     match advance {
         Advance::Unit(id, question) if id == unit => question,
@@ -451,7 +425,6 @@ mod tests {
     use foretoken_vm::tokens::operand::To;
     use foretoken_vm::{ActionUse, Address, Battle, Board, Dir, Intent, Member, Opening, Rules, Team, TokenSet};
 
-    /// A question that a whole board answers costs the planner as much of its budget as it takes to look at.
     #[test]
     fn looking_for_answers_counts_as_steps() {
         let (region, max) = (RegionId::BOARD, Amount::Const(1));

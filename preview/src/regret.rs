@@ -1,5 +1,4 @@
-//! What one other decision would have spared a side in a round, or in what is known of it: the best of all single changes to
-//! its plan.
+//! Regret: the single changed decision that would have helped a side most.
 
 use crate::predictor::{Extent, Predictor};
 use crate::single_deviation::SingleDeviations;
@@ -7,30 +6,29 @@ use crate::worth::Errands;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Rulebook, Team};
 
-/// A decision that would have spared the side something.
+/// A decision that would have been better for the side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regret {
-    /// Who decides otherwise.
+    /// The unit that decides otherwise.
     pub unit: EntityId,
-    /// What it does instead.
+    /// Its intent instead.
     pub intent: Intent,
-    /// Whether the battle is then not lost as far as was looked.
+    /// Whether the change averts a defeat within the predicted time.
     pub spares_defeat: bool,
-    /// Who lives then and dies otherwise.
+    /// Units that survive because of the change.
     pub saved: Vec<EntityId>,
-    /// By how much more health the side's living have then.
+    /// Additional health of the side's living units.
     pub health: i32,
 }
 
 impl Regret {
-    /// How much it weighs: what spares a defeat before what saves lives, and these before health.
+    /// Returns the sort key: averted defeat, then saved lives, then health.
     #[must_use]
     pub fn weight(&self) -> (bool, usize, i32) {
         (self.spares_defeat, self.saved.len(), self.health)
     }
 }
 
-/// How what is looked at comes out for a side: less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Toll {
     is_lost: bool,
@@ -39,9 +37,8 @@ struct Toll {
     health: i32,
 }
 
-/// The single other decision of one of these units by which the side fares best, as far as the extent says, where it spares the
-/// side anything: a defeat, a life, or health, which is not spared by doing as much less harm to enemies. Not more
-/// than `work` instructions are run.
+/// Returns the best single changed decision, if it averts a defeat, a death or a loss of health. Runs at most `work`
+/// instructions.
 #[must_use]
 pub fn regret(
     (book, known, plan): (&Rulebook, &Known, &Plan),
@@ -79,25 +76,21 @@ pub fn regret(
     let mut best: Option<(Toll, Regret)> = None;
     SingleDeviations::each((book, known, plan), extent, units, work, |state, unit, intent| {
         let then = toll(state);
-        // What ends the battle without a victory spares nothing of what would have come.
         let ends = Outcome::for_side(state.battle(BattleField::Outcome), side) == Outcome::Drawn;
         if ends && !came.is_lost {
             return false;
         }
-        // Nor does what loses it sooner: who lives then would have died next.
         if then.is_lost && when(state) < when(predictor.state()) {
             return false;
         }
-        // Of an enemy who fell and would live nothing is known where decisions are carried out at once: it would have decided.
+        // If decisions are carried out at once, an enemy that survives would have made unknown decisions.
         if extent == Extent::Decided && fell.iter().any(|&unit| state.entity(unit).is_alive()) {
             return false;
         }
         let is_better = then < best.as_ref().map_or(came, |(best, _)| *best);
-        // A victory that was missed is no loss that was spared.
         let spares = (then.is_lost, then.dead, then.health) < (came.is_lost, came.dead, came.health);
-        // Nor does what keeps anybody from where goals want it: it puts off what the side fights for.
         let mut keeps_on = || came.is_lost || errands.steps_of_side(book, state, side) <= way;
-        // Nor is health spared by what does as much less harm.
+        // Health does not count if enemies take as much less damage.
         let forgone = (enemies(state) - left).max(0);
         let strikes_on = came.is_lost || then.dead < came.dead || came.health - then.health > forgone;
         if is_better && spares && strikes_on && keeps_on() {

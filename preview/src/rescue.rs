@@ -1,25 +1,23 @@
-//! Rescues: of somebody who is foreseen to die, each single changed decision after which it lives and the battle is not lost.
-//! Each is predicted, so it saves by whatever there is: a push, a shield, a wall of oil, or going away.
+//! Rescues: single changed decisions after which a doomed unit lives.
 
 use crate::predictor::{Extent, Predictor};
 use crate::single_deviation::SingleDeviations;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{ChancePolicy, EntityId, GameState, Intent, Known, Outcome, Plan, Rulebook};
 
-/// A decision after which somebody lives who would die.
+/// A changed decision that saves a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rescue {
-    /// Who decides otherwise.
+    /// The unit that decides otherwise.
     pub unit: EntityId,
-    /// What it does instead.
+    /// Its intent instead.
     pub intent: Intent,
-    /// The others by the same actions, with other answers.
+    /// Alternatives with the same actions and other answers.
     pub others: Vec<Intent>,
 }
 
-/// The decisions of these units after any one of which `victim` lives, all else as planned; those of fewer uses first, and those by
-/// the same actions together. One after which the battle is over before the victim would die, and not won, saves nobody. Not
-/// more than `work` instructions are run, and what is not found within them is not told.
+/// Returns the decisions after which `victim` lives and the battle is not lost; fewer uses come first. Runs at most
+/// `work` instructions, so the list may be incomplete.
 #[must_use]
 pub fn rescues(
     book: &Rulebook,
@@ -46,7 +44,6 @@ pub fn rescues(
     found
 }
 
-/// Whether the battle goes on in a state, or is won for the side of a unit.
 fn is_bearable(state: &GameState, unit: EntityId) -> bool {
     let outcome = Outcome::for_side(state.battle(BattleField::Outcome), state.entity(unit).team);
     matches!(outcome, Outcome::Open | Outcome::Won)

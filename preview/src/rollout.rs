@@ -1,5 +1,4 @@
-//! How a battle goes on, on what one side knows, while planners decide: it is run to the next decision that is asked for,
-//! and one is made as the referee lets it be made. Searches for a win and the planner's look ahead are made of this.
+//! Rollouts: planners play a battle on, on what one side knows.
 
 use crate::planner::Planner;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};
@@ -9,46 +8,38 @@ use foretoken_vm::{
 };
 use std::sync::Arc;
 
-/// Most activations between two decisions; a turn order that asks for none is stopped here.
 const MOST_ACTIVATIONS: usize = 10_000;
 
-/// Where a battle stands, as a side knows it.
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
     pub(crate) known: Arc<Known>,
-    /// What was decided and not carried out yet.
     pub(crate) plan: Plan,
-    /// Whom each side activated last, in orders in which it chooses whom.
     pub(crate) near: [Option<EntityId>; Team::COUNT],
 }
 
-/// Why a battle does not go on by itself.
 #[derive(Debug)]
 pub(crate) enum Stands {
-    /// It waits for a decision.
+    /// A decision is required.
     Asks(Choose),
-    /// It is over.
     Over,
-    /// It came to where it was to end, or nothing more happens in it.
+    /// It reached the end that the caller asked for, or nothing more happens.
     Ended,
 }
 
-/// Runs battles on. Keeps its buffers from one to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Rollout {
     working: Predicted,
     buffers: Buffers,
     log: Log,
-    /// Whether chance, or what the side does not know, had a say in anything that ran since this was taken.
+    /// Whether chance or unknown facts influenced anything since the caller last reset it.
     pub(crate) chance: bool,
     pub(crate) unknown: bool,
-    /// Instructions run so far, over all battles.
     pub(crate) steps: u64,
 }
 
 impl Rollout {
-    /// Runs a battle on to the next decision that is asked for, or to where `ends` says, which is told what ran last and what
-    /// came of it.
+    /// Runs a battle to the next required decision, or until `ends` returns true. `ends` receives what ran last and its
+    /// result.
     pub(crate) fn run(
         &mut self,
         book: &Rulebook,
@@ -79,7 +70,6 @@ impl Rollout {
             self.log.clear();
             let Self { working, buffers, log, .. } = self;
             let advance = working.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log);
-            // Idle activations run no instruction, but they are looked at too.
             self.steps += 1 + self.log.steps;
             self.chance |= self.log.drew_chance;
             self.unknown |= self.log.uncertain || self.log.outcome_unknown;
@@ -104,18 +94,15 @@ impl Rollout {
     }
 }
 
-/// Plans an intent for a unit, with the priority that it has by the rules.
 pub(crate) fn intend(book: &Rulebook, plan: &mut Plan, unit: EntityId, intent: Intent) {
     let priority = Plan::priority_in(book, &intent);
     plan.set(unit, intent, priority);
 }
 
-/// Lets a planner decide what is asked for, as the referee does. Says whom it decided for.
 pub(crate) fn answer(planner: &mut Planner, book: &Rulebook, course: &mut Course, choose: &Choose) -> Vec<EntityId> {
     let Choose { team, units, until } = choose;
     let near = course.near[usize::from(team.0) % Team::COUNT];
     let (known, plan) = (&course.known.for_side(*team), &mut course.plan);
-    // What was decided stands.
     let is_open = |unit: &EntityId| plan.intent(*unit).is_none_or(|intent| !intent.complete);
     let open: Vec<EntityId> = units.iter().copied().filter(is_open).collect();
     let decided = if *until == Until::Closed {

@@ -1,5 +1,4 @@
-//! The safety map: what the round would do to a unit on each cell that it can go to, and who would do it. It is predicted for
-//! each of them, so fire, fuses, pushes and blows of all who have decided count.
+//! The safety map: the predicted damage to a unit on each cell that it can reach, with the attackers.
 
 use crate::parallel;
 use crate::predictor::{Extent, Predictor};
@@ -10,30 +9,28 @@ use foretoken_vm::{
 };
 use std::num::NonZeroUsize;
 
-/// What the round would do to a unit that goes to a cell.
+/// Danger to a unit that moves to a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Danger {
-    /// Where it goes.
+    /// The cell.
     pub cell: Cell,
-    /// Health and shield that it loses by the horizon, least and most: as the dice fall best, likeliest and worst for it.
+    /// Least and greatest loss of health and shield, by the draws.
     pub harm: (i32, i32),
-    /// Whether it is dead then, however they fall.
+    /// Whether it dies with all draws.
     pub dies: bool,
-    /// Whether it may be dead.
+    /// Whether it can die.
     pub may_die: bool,
-    /// Whether that is all: false where something is veiled, or turns on what this side does not know.
+    /// Whether the prediction is complete.
     pub is_known: bool,
-    /// Whose activations harm it, in order: by a blow, or as it is moved or turned to where something does. Where it goes by
-    /// itself, what the ground does is nobody's, and so are fuses that go off by themselves.
+    /// Attackers in order, also those that move it into a hazard.
     pub by: Vec<EntityId>,
-    /// Labels of what harms it that is nobody's blow: ground, falls and fuses.
+    /// Labels of damage without an attacker: ground, falls and fuses.
     pub labels: Vec<Label>,
 }
 
-/// Whom a map is of: the unit, the known state, and the rulebook.
 type Key = (EntityId, u64, u64);
 
-/// Answers to moves that are predicted for one map.
+/// Limit of predicted move answers for one map.
 pub const MOST_ANSWERS: usize = 512;
 
 fn add<T: PartialEq>(names: &mut Vec<T>, name: T) {
@@ -42,15 +39,12 @@ fn add<T: PartialEq>(names: &mut Vec<T>, name: T) {
     }
 }
 
-/// Whether a change takes health or shield.
 const fn is_harm(change: &Change) -> bool {
     matches!(change.kind, ChangeKind::Health | ChangeKind::Shield) && change.after < change.before
 }
 
-/// Fewest intents for which another thread is worth its start.
 const INTENTS_A_THREAD: usize = 8;
 
-/// Predicts intents of a unit. Keeps its buffers from one to the next.
 #[derive(Debug)]
 struct Looker {
     plan: Plan,
@@ -63,14 +57,12 @@ impl Default for Looker {
     }
 }
 
-/// Works maps out, and keeps the last.
+/// Computes safety maps and keeps the last.
 #[derive(Debug)]
 pub struct SafetyMap {
-    /// With what all others have decided.
     of: Option<(Key, Plan)>,
     dangers: Vec<Danger>,
     threads: NonZeroUsize,
-    /// One for each thread.
     lookers: Vec<Looker>,
     answers: Vec<Answer>,
 }
@@ -82,15 +74,14 @@ impl Default for SafetyMap {
 }
 
 impl SafetyMap {
-    /// Maps that are worked out on so many threads; they are equal for any number.
+    /// Creates a map that computes on this many threads.
     #[must_use]
     pub fn on_threads(threads: NonZeroUsize) -> Self {
         Self { of: None, dangers: Vec::new(), threads, lookers: vec![Looker::default()], answers: Vec::new() }
     }
 
-    /// Works out the map of a unit, if it is another than the last: each cell that one of its moves leads to, and where it
-    /// stands. What is planned for it is left out, what others have decided counts. Of a move that asks more than once the first
-    /// question is answered in every way. Beyond [`MOST_ANSWERS`] answers cells are left out.
+    /// Computes the map of a unit if the input has changed. Ignores its own plan. Varies only the first request of each
+    /// move, and at most [`MOST_ANSWERS`] answers.
     pub fn update(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) {
         let done = carried_out(known.state(), plan, unit);
         let stays = Intent { uses: done.to_vec(), complete: true };
@@ -111,7 +102,7 @@ impl SafetyMap {
         self.dangers.clear();
         let rank = |danger: &Danger| (danger.dies, danger.may_die, danger.harm.1, danger.harm.0);
         for danger in found {
-            // Of what leads to the same cell the best is kept, of equals the first.
+            // Of several moves to one cell, keep the safest; of equals the first.
             match self.dangers.iter_mut().find(|other| other.cell == danger.cell) {
                 None => self.dangers.push(danger),
                 Some(other) if rank(&danger) < rank(other) => *other = danger,
@@ -122,7 +113,6 @@ impl SafetyMap {
         self.of = Some((key, others));
     }
 
-    /// The intents of a map: staying, and each answer to the first request of each move.
     fn intents(&mut self, book: &Rulebook, known: &Known, others: &Plan, unit: EntityId, stays: Intent) -> Vec<Intent> {
         let begun = Intent { complete: false, ..stays.clone() };
         let mut intents = vec![stays];
@@ -151,7 +141,7 @@ impl SafetyMap {
         intents
     }
 
-    /// What was worked out last, by cell.
+    /// Returns the dangers of the last map, by cell.
     #[must_use]
     pub fn dangers(&self) -> &[Danger] {
         &self.dangers
@@ -159,7 +149,6 @@ impl SafetyMap {
 }
 
 impl Looker {
-    /// Predicts one intent. If it draws chance, predicts the lowest and the highest draws, too.
     fn look(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: Intent) -> Danger {
         let priority = Plan::priority_in(book, &intent);
         self.plan.set(unit, intent, priority);
@@ -183,7 +172,7 @@ impl Looker {
         let own =
             activations.iter().position(|activation| matches!(activation.advance, Advance::Unit(id, _) if id == unit));
         let log = self.predictor.log();
-        // What moves it before or after its own activation is no place that it chose.
+        // Moves before or after its own activation do not choose a cell.
         let span = own.map_or(0..0, |at| {
             let end = activations.get(at + 1).map_or(log.changes.len(), |next| next.first);
             activations[at].first..end
@@ -205,7 +194,8 @@ impl Looker {
                 _ if is_harm(change) => {
                     harm = harm.saturating_add(change.before - change.after);
                     let actor = self.predictor.span_of(at).map_or(EntityId::NONE, |span| span.actor);
-                    // What ground does is done on behalf of who is on it; whose activation it is led there.
+                    // Ground damage is recorded for the unit that stands there; the attacker is the unit that moved it
+                    // there.
                     let led = [whose(at), if span.contains(&at) { turned_by } else { EntityId::NONE }];
                     if !is_another(&actor) {
                         add(&mut labels, change.label);

@@ -1,26 +1,20 @@
-//! Where a side looks for enemies in fog while it knows of none: in the deepest dark. What is known decides it: the board,
-//! and what the side's own units have in sight now.
+//! Search in fog: a side that knows no enemy looks in the deepest dark.
 
 use foretoken_vm::machine::sees_from;
 use foretoken_vm::space::{PathFinder, Reach, TilePos, UNREACHED};
 use foretoken_vm::{Cell, Known, Rulebook, Team};
 
-/// Steps to where one looks.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
-    /// From each cell, by place, to the cells that lie deepest in the dark; empty where nothing is out of sight.
     steps: Vec<u16>,
     path: PathFinder,
-    /// What it was found for, and what that took.
     found_for: Option<(u64, u64, Team)>,
     cost: u64,
 }
 
 impl Search {
-    /// Finds what lies deepest in the dark for a side: of the cells that walkers come to and that none of its units has in sight
-    /// those with the most steps from what they have. Once that is seen, the other end of the dark is the deepest. Says how
-    /// many cells that takes to be looked at, which is the same where it was found already: for the units of one decision
-    /// and of a round it is found once, and each pays for it, so that equal questions have equal answers.
+    /// Finds the reachable dark cells farthest from the cells in sight. Returns the cost, also for a cached result, so
+    /// that equal questions have equal cost.
     pub(crate) fn prepare(&mut self, book: &Rulebook, known: &Known, team: Team) -> u64 {
         let asked = Some((book.id(), known.state().hash64(book), team));
         if self.found_for != asked {
@@ -49,13 +43,11 @@ impl Search {
         cost + self.path.reached().len() as u64
     }
 
-    /// Nothing is looked for.
     pub(crate) fn clear(&mut self) {
         self.steps.clear();
         self.found_for = None;
     }
 
-    /// Steps from a cell to where one looks; `None` where nothing is looked for, or no way leads there.
     pub(crate) fn steps_from(&self, book: &Rulebook, cell: Cell) -> Option<i64> {
         let steps = self.steps.get(book.board.place(cell).index()).copied();
         steps.filter(|&steps| steps != UNREACHED).map(i64::from)
@@ -70,7 +62,7 @@ impl Search {
     }
 }
 
-/// The cells that a side's units have in sight, in order, and how many were looked at. Walls among them begin no way.
+/// Returns the cells in sight of a side's units, in order, and the number of cells examined. No path starts at a wall.
 fn in_sight(book: &Rulebook, known: &Known, team: Team) -> (Vec<Cell>, u64) {
     let (state, mut seen, mut looked_at) = (known.state(), Vec::new(), 0);
     for (id, viewer) in state.living().filter(|(_, row)| row.team == team) {

@@ -1,4 +1,4 @@
-//! What a search for one unit came to: the best intent by itself, and those that are worth a closer look.
+//! Result of the search for one unit: its best intent and a shortlist.
 
 use crate::counter_moves::CounterMoves;
 use crate::planner::Decision;
@@ -6,43 +6,33 @@ use crate::worth::Worth;
 use foretoken_vm::program::Cost;
 use foretoken_vm::{ActionUse, Dice, EntityId, Intent, Rulebook};
 
-/// Intents of one deed that are kept beside careful ones, however good they are: where it is done from is all that they differ in.
+/// Limit of shortlisted intents with the same deed. They differ only in position.
 const MOST_ALIKE: usize = 3;
 
-/// An intent and what it is worth.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) intent: Intent,
     pub(crate) worth: Worth,
 }
 
-/// What a search came to for one unit.
 pub(crate) struct SearchResult {
     pub(crate) unit: EntityId,
-    /// The best intent by itself.
     pub(crate) best: Node,
-    /// What doing nothing is worth.
     pub(crate) idle: Node,
-    /// The best ones, where replies are looked for.
     pub(crate) shortlist: Shortlist,
-    /// Instructions that the search took.
     pub(crate) steps: u64,
-    /// The best of those that do harm.
     blow: Option<Node>,
-    /// What a point of health is worth.
     health: i64,
-    /// How many equals the best was drawn from, and by which stream.
+    /// Number of equals from which the best was drawn, and the stream of the draws.
     tied: u32,
     ties: Dice,
 }
 
 impl SearchResult {
-    /// A search for a unit that begins: doing nothing is the best so far.
     pub(crate) fn new(unit: EntityId, idle: Node, shortlist: Shortlist, health: i64, ties: Dice) -> Self {
         Self { unit, best: idle.clone(), idle, shortlist, steps: 0, blow: None, health, tied: 1, ties }
     }
 
-    /// Takes a complete intent into account. `exposed` is the harm that threatens where it ends.
     pub(crate) fn offer(&mut self, book: &Rulebook, node: &Node, exposed: impl Fn() -> u32) {
         self.shortlist.offer(book, node, exposed);
         let total = node.worth.total;
@@ -60,12 +50,11 @@ impl SearchResult {
         }
     }
 
-    /// Whether an intent does a point of harm or more.
     fn does_harm(&self, node: &Node) -> bool {
         node.worth.deeds >= self.idle.worth.deeds + self.health
     }
 
-    /// Where nothing is better than doing nothing, the best blow is, however far from its side that throws whom it strikes.
+    /// If no intent beats idling, chooses the best damaging intent, even when it throws the target far away.
     pub(crate) fn strike_if_idle(&mut self) {
         if self.best.intent.uses == self.idle.intent.uses
             && let Some(blow) = self.blow.take()
@@ -74,12 +63,10 @@ impl SearchResult {
         }
     }
 
-    /// Puts the one that the stream settled on in front of its equals.
     pub(crate) fn lead_with_best(&mut self) {
         self.shortlist.lead_with(&self.best);
     }
 
-    /// Leaves out intents for which `holds` is false; where the best is one of them, doing nothing is the best.
     pub(crate) fn retain(&mut self, mut holds: impl FnMut(&Intent) -> bool) {
         self.shortlist.retain(|node| holds(&node.intent));
         if !holds(&self.best.intent) {
@@ -87,13 +74,14 @@ impl SearchResult {
         }
     }
 
-    /// Leaves out of what is tried against replies what these, which are guesses, are not to talk a unit into.
+    /// Removes candidates that look good only because the guessed replies are wrong.
     pub(crate) fn leave_out_guesses(&mut self) {
         let mut shortlist = std::mem::take(&mut self.shortlist);
-        // What is worse than doing nothing, such as a blow at its own; but for the best by itself, which throws somebody far away.
+        // Remove intents worse than idling, such as attacks on allies, except for the best intent, which may throw its
+        // target far away.
         let is_best = |node: &Node| node.intent.uses == self.best.intent.uses;
         shortlist.retain(|node| node.worth.total >= self.idle.worth.total || is_best(node));
-        // To hold back: a blow that has to be foiled is better than none.
+        // Do not hold an attack back: an attack that enemies must prevent is better than none.
         if self.does_harm(&self.best) {
             shortlist.retain(|node| self.does_harm(node));
         } else if self.best.worth.total - self.idle.worth.total >= self.health {
@@ -102,7 +90,6 @@ impl SearchResult {
         self.shortlist = shortlist;
     }
 
-    /// The decision for one of its intents, that took so many instructions besides.
     pub(crate) fn decision(&self, node: &Node, steps: u64) -> Decision {
         let intent = Intent { complete: true, ..node.intent.clone() };
         Decision {
@@ -114,12 +101,9 @@ impl SearchResult {
     }
 }
 
-/// The complete intents of a unit that are worth a closer look.
 #[derive(Debug, Default)]
 pub(crate) struct Shortlist {
-    /// The best so far, the best first.
     pub(crate) best: Vec<Node>,
-    /// The best of those that end where the fewest could strike, with what these could do.
     careful: Vec<(u32, Node)>,
     most: Option<CounterMoves>,
 }
@@ -129,8 +113,6 @@ impl Shortlist {
         Self { best: Vec::new(), careful: Vec::new(), most }
     }
 
-    /// Puts an intent among those that are kept, of equal ones the first, each once. `exposed` is the harm that threatens
-    /// where it ends.
     pub(crate) fn offer(&mut self, book: &Rulebook, node: &Node, exposed: impl Fn() -> u32) {
         let Some(most) = self.most else { return };
         let alike = if most.careful > 0 { MOST_ALIKE } else { usize::MAX };
@@ -165,7 +147,6 @@ impl Shortlist {
         self.best.truncate(most);
     }
 
-    /// Puts an intent in front of the best.
     pub(crate) fn lead_with(&mut self, node: &Node) {
         let Some(most) = self.most else { return };
         self.best.retain(|kept| kept.intent.uses != node.intent.uses);
@@ -173,20 +154,17 @@ impl Shortlist {
         self.best.truncate(most.intents);
     }
 
-    /// Those of the careful ones that are not among the best anyway.
     pub(crate) fn careful(&self) -> impl Iterator<Item = &Node> {
         let is_best = |node: &&Node| self.best.iter().any(|kept| kept.intent.uses == node.intent.uses);
         self.careful.iter().map(|(_, node)| node).filter(move |node| !is_best(node))
     }
 
-    /// Leaves out those for which `holds` is false.
     pub(crate) fn retain(&mut self, mut holds: impl FnMut(&Node) -> bool) {
         self.best.retain(&mut holds);
         self.careful.retain(|(_, node)| holds(node));
     }
 }
 
-/// What an intent does, wherever it is done from.
 fn deed<'a>(book: &'a Rulebook, intent: &'a Intent) -> impl Iterator<Item = &'a ActionUse> {
     intent.uses.iter().filter(|used| book.program(used.program).is_none_or(|program| program.cost != Cost::Move))
 }
@@ -196,7 +174,6 @@ mod tests {
     use super::*;
     use foretoken_vm::Rules;
 
-    /// An intent of one use of this program that is worth so much.
     fn node(program: u16, total: i64) -> Node {
         let worth = Worth { total, deeds: total, is_sure: false };
         Node { intent: Intent { uses: vec![ActionUse::new(program)], complete: true }, worth }
@@ -206,7 +183,6 @@ mod tests {
         node.intent.uses.first().map_or(0, |used| used.program)
     }
 
-    /// If nothing beats idling, the first of the best blows is taken. A blow is worth a point of health more than idling.
     #[test]
     fn of_equal_blows_the_first_is_taken_instead_of_idling() {
         let book = Rules::default().build();
@@ -224,7 +200,6 @@ mod tests {
         assert_eq!(program(&found.best), 2);
     }
 
-    /// Beside the best intents the list keeps those that end where the least harm threatens, as many as it has room for.
     #[test]
     fn the_intents_with_the_least_exposure_are_kept() {
         let book = Rules::default().build();

@@ -1,29 +1,24 @@
-//! All decisions that one unit could take instead, the rest of a plan standing as it is: each is predicted and looked at.
+//! All single decisions that a unit could make instead.
 
 use crate::predictor::{Extent, Predictor};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{ActionUse, ChancePolicy, EntityId, GameState, Intent, Known, Plan, Rulebook, carried_out};
 
-/// Action uses of one decision that are tried: a move and an action.
 const MOST_USES: usize = 2;
-/// Answers of one use that are gone into; actions that ask for more are left out.
 const MOST_ANSWERS: usize = 8;
 
-/// A search through single decisions. `look` is given the state that a decision leads to; where it says that this is
-/// enough, nothing is added to that decision.
+/// A search through single decisions. `look` receives the resulting state and returns whether the decision needs no
+/// further action.
 pub(crate) struct SingleDeviations<'a, F> {
     book: &'a Rulebook,
     known: &'a Known,
-    /// How far each decision is predicted.
     extent: Extent,
-    /// Instructions that may be run.
     work: u64,
     predictor: Predictor,
     look: F,
 }
 
 impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDeviations<'a, F> {
-    /// Looks at the decisions of these units as far as the extent says, of each by its share of `work`.
     pub(crate) fn each(
         (book, known, plan): (&'a Rulebook, &'a Known, &Plan),
         extent: Extent,
@@ -43,12 +38,10 @@ impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDeviations<'a, F
         self.predictor.steps() >= self.work
     }
 
-    /// Looks through the decisions of a unit, those of one use before those of two.
     fn of_unit(&mut self, plan: &Plan, unit: EntityId) {
         let mut plan = plan.clone();
         let begun = carried_out(self.known.state(), &plan, unit).to_vec();
         let mut frontier = vec![Intent { uses: begun.clone(), complete: false }];
-        // To do nothing more is a decision, too.
         let mut idle = Vec::new();
         self.answer(&mut plan, unit, frontier[0].clone(), &mut idle);
         if idle.is_empty() {
@@ -56,7 +49,7 @@ impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDeviations<'a, F
         }
         for uses in 0..MOST_USES {
             let mut whole = Vec::new();
-            // What is free is tried by itself: beside another it would only lengthen the list.
+            // A free action is tried only alone.
             let is_free = |program| self.book.program(program).is_some_and(|set| set.cost == Cost::Free);
             frontier.retain(|intent: &Intent| uses == 0 || !intent.uses.iter().any(|used| is_free(used.program)));
             for intent in &frontier {
@@ -74,7 +67,6 @@ impl<'a, F: FnMut(&GameState, EntityId, &Intent) -> bool> SingleDeviations<'a, F
         }
     }
 
-    /// Answers what an intent asks in every way; those that ask nothing more are looked at and kept.
     fn answer(&mut self, plan: &mut Plan, unit: EntityId, intent: Intent, whole: &mut Vec<Intent>) {
         let asked = intent.uses.last().map_or(0, |used| used.answers.len());
         if self.is_spent() || asked > MOST_ANSWERS {

@@ -1,40 +1,38 @@
-//! What is to come of statuses: with each turn what they do and how they fall, until they end, as the plan is carried out and
-//! nobody does anything beyond what is foreseen.
+//! The future of statuses: their effects and remaining time in each turn.
 
 use crate::agenda::{Agenda, Turn};
 use foretoken_vm::state::{EffectInstance, Ending, Pool};
 use foretoken_vm::{ChangeKind, EntityId, Known, Plan, Rulebook};
 
-/// Turns that are looked at.
 const MOST_TURNS: usize = 40;
 
 /// The future of a status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusFuture {
-    /// Who has it.
+    /// The unit that has it.
     pub bearer: EntityId,
-    /// The number of its holding.
+    /// Number of its effect instance.
     pub number: u16,
-    /// Its kind.
+    /// Number of the status in the rulebook.
     pub kind: u16,
-    /// What happens with it, in order.
+    /// Its events in order.
     pub events: Vec<StatusEvent>,
-    /// Why it ends, if it does within the turns that are looked at.
+    /// Why it ends, if it does.
     pub ends: Option<Ending>,
 }
 
-/// What happens with a status in one turn.
+/// Effects of a status in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatusEvent {
     /// The turn.
     pub turn: Turn,
-    /// Health and shield that its bearer loses by it; below 0 what it gains.
+    /// Lost health and shield of the unit; negative for gains.
     pub loss: i32,
-    /// The ticks that it lasts then, where they are counted; 0 where they are not.
+    /// Remaining ticks; 0 if they are not counted.
     pub left: i32,
 }
 
-/// The futures of the statuses that a unit has, in order of their numbers, with the buffers that they are found in.
+/// The futures of a unit's statuses by number.
 #[derive(Debug)]
 pub struct StatusFutures {
     agenda: Agenda,
@@ -47,7 +45,7 @@ impl Default for StatusFutures {
 }
 
 impl StatusFutures {
-    /// Finds them.
+    /// Computes the futures of a unit's statuses.
     pub fn of(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<StatusFuture> {
         let statuses = known.state().instances().of(unit, Pool::STATUSES);
         if statuses.is_empty() {

@@ -1,6 +1,5 @@
-//! How far units are from what they fight: in a straight line where they could aim at it from where they stand, else by ways
-//! that they can walk to such a place, around walls and pits, no higher than they jump, and around fire where that takes less
-//! than waiting until it is burnt out.
+//! Distances between units and their targets, straight or along walkable paths. Paths avoid fire if a detour is shorter
+//! than waiting.
 
 use crate::threat::{longest_reach, within};
 use foretoken_vm::space::{PathFinder, Reach, TilePos, Trajectory, line_is_clear};
@@ -8,46 +7,33 @@ use foretoken_vm::state::CellRow;
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
 use std::collections::BTreeMap;
 
-/// Movement points of the longest way that is looked for.
 const FAR: u16 = 40;
-/// What is farther, or where no way leads to, counts as so many steps beyond those that lie between.
+/// Steps added to the straight distance if the target is farther or has no path.
 const BEYOND: i64 = 20;
-/// Movement points that walkers go around ground that they keep off, for each round that it lasts.
+/// Movement points of detour for each round that avoided ground lasts.
 const AROUND: u8 = 3;
-/// The same for ground that lasts longer.
 const MOST_AROUND: u8 = 12;
-/// Most steps over which something is aimed at; what reaches farther comes nearer all the same.
 const MOST_AIM: i32 = 8;
-/// Most distances that are kept, over all tables.
 const MOST_KEPT: usize = 1 << 20;
 
-/// Distances to where enemies stand. They are worked out once for each cell that is asked for, and kept while what lies on
-/// the board stays.
 #[derive(Debug, Default)]
 pub(crate) struct Ways {
-    /// The rulebook of the board, and what lies on it that walkers keep off, by cell.
     book: u64,
     avoided: BTreeMap<Cell, CellRow>,
-    /// How units walk that do not walk alike, each with its tables.
     walkers: Vec<Walker>,
-    /// By unit of the side the index of how it walks.
     of_unit: BTreeMap<EntityId, usize>,
     path: PathFinder,
-    /// Distances in all tables.
     kept: usize,
 }
 
 #[derive(Debug)]
 struct Walker {
     reach: Reach,
-    /// Steps from which it aims.
     aim: i32,
-    /// By the cell of what it fights the cells that have a way there, in order, with the steps that it takes.
     tables: BTreeMap<Cell, Box<[(Cell, u16)]>>,
 }
 
 impl Ways {
-    /// Looks at the board, and at how each unit of a side walks.
     pub(crate) fn prepare(&mut self, book: &Rulebook, state: &GameState, team: Team) {
         let keeps_off = |row: CellRow| {
             let surface = row.surface.checked_sub(1).map(usize::from);
@@ -68,8 +54,7 @@ impl Ways {
         }
     }
 
-    /// Steps of a unit from a cell to the nearest of some others: movement points, where it has to walk. `None` where there is
-    /// no other.
+    /// Returns the distance to the nearest of some cells, in movement points if the unit must walk.
     pub(crate) fn nearest(
         &mut self,
         book: &Rulebook,
@@ -78,7 +63,6 @@ impl Ways {
     ) -> Option<i64> {
         let mut nearest = None;
         for to in fought {
-            // No way is shorter than what lies between.
             let straight = i64::from(from.steps_to(to));
             if nearest.is_none_or(|nearest| straight < nearest) {
                 let steps = self.steps(book, unit, from, to).unwrap_or(straight + BEYOND);
@@ -91,7 +75,7 @@ impl Ways {
     fn steps(&mut self, book: &Rulebook, unit: EntityId, from: Cell, to: Cell) -> Option<i64> {
         let walker = match self.of_unit.get(&unit) {
             Some(&walker) => walker,
-            // Who joined since walks as if nothing were too high.
+            // A unit that joined later walks without a height limit.
             None => self.walker(Reach::over_everything(FAR), 1),
         };
         if !self.walkers[walker].tables.contains_key(&to) {
@@ -109,8 +93,8 @@ impl Ways {
         })
     }
 
-    /// Works out the ways to what stands on a cell from all others, from there outwards: steps that are easier down than up
-    /// count as if they were the same.
+    /// Computes the paths from all cells to a target cell, from the target outwards. Climbing and descending cost the
+    /// same here.
     fn find(&mut self, book: &Rulebook, walker: usize, to: Cell) {
         let Self { avoided, walkers, path, .. } = self;
         let board = &book.board;
@@ -127,7 +111,6 @@ impl Ways {
         let enter = |spot: TilePos| {
             is_open(spot.cell).then(|| book.entering_costs(spot.place).saturating_add(around(spot.cell)))
         };
-        // Beside it nothing is in the way but what is in the way of walking, too.
         let afar = (aim > 1).then(|| within(book, to, aim).filter(aims_from)).into_iter().flatten();
         path.flood_from(board, afar.chain([to]), reach, enter);
         let steps = |cell: Cell| match path.distance(board, cell) {
@@ -153,7 +136,6 @@ mod tests {
     use foretoken_vm::space::Terrain;
     use foretoken_vm::{Battle, Board, Dir, Member, Opening, Rules};
 
-    /// A unit in the west of a row of seven cells, and the steps from there to a cell of the row.
     fn steps(wall: Option<i32>, to: i32) -> Option<i64> {
         let mut board = Board::new(7, 1);
         let at = |board: &Board, x| board.cell(x, 0).expect("on the board");
@@ -172,7 +154,6 @@ mod tests {
         ways.nearest(&book, (EntityId(0), from), [to].into_iter())
     }
 
-    /// What no way leads to counts as 20 steps further than it is.
     #[test]
     fn what_cannot_be_reached_is_far() {
         assert_eq!(steps(None, 5), Some(5));

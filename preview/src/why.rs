@@ -1,43 +1,40 @@
-//! Why something is foreseen: from one change of a prediction back to the decisions without which it would not come. Each
-//! decision is left out and the round predicted anew, so a cause is one by whatever it does; what led there is read off the log.
+//! Explanations: from a predicted change back to the decisions that it needs.
 
 use crate::predictor::{Extent, Predictor};
 use foretoken_vm::{Advance, ChancePolicy, Change, ChangeKind, EntityId, GameState, Intent, Known, Plan, Rulebook};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// One link of the chain from a change back to what it came of: what one use of an action does, or what comes due or happens
-/// at the end of a round.
+/// A cause: an action use, an entry that comes due, or the end of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
-    /// The activation it belongs to.
+    /// Its activation.
     pub advance: Advance,
-    /// The action that is used; `None` for what nobody decides in this plan.
+    /// The action used; `None` without a decision.
     pub program: Option<u16>,
-    /// Whether the change does not come without it. The link in which the change itself stands is told in any case.
+    /// Whether the change needs it.
     pub is_needed: bool,
-    /// What it does that led there, as indices of [`Why::changes`], in order.
+    /// Relevant changes in this link, as indices of [`Why::changes`], in order.
     pub changes: Vec<usize>,
 }
 
-/// Why a change is foreseen.
+/// Explanation of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Why {
     /// All changes of the prediction.
     pub changes: Vec<Change>,
-    /// Which of them is asked about.
+    /// Index of the explained change.
     pub change: usize,
-    /// The chain, from the change back to the first decision that it needs.
+    /// Causes, from the change back to the first needed decision.
     pub causes: Vec<Cause>,
-    /// Whether each decision before the change was left out once. Where not, the work did not suffice.
+    /// Whether each earlier decision was tested within the work limit.
     pub is_whole: bool,
 }
 
-/// What is told of one link, at most: the changes nearest to what comes of them.
 const MOST_CHANGES: usize = 6;
 
-/// Finds why the change with this index of the plan's traced prediction to the horizon is foreseen; `None` for no change of it. Links
-/// list those changes alone that `tells` lets through. Not more than `work` instructions are run.
+/// Explains a change in the traced prediction of the plan. Lists only changes for which `tells` is true. Runs at most
+/// `work` instructions.
 #[must_use]
 pub fn why(
     book: &Rulebook,
@@ -78,7 +75,6 @@ pub fn why(
     Some(Why { changes, change, causes, is_whole })
 }
 
-/// What is done in one go: a use of an action with all that it sets off, or an activation that nobody decided.
 struct Deed {
     advance: Advance,
     used: Option<usize>,
@@ -87,7 +83,6 @@ struct Deed {
 }
 
 impl Deed {
-    /// Whose activation it belongs to, if anybody's that is known.
     fn unit(&self) -> Option<EntityId> {
         match self.advance {
             Advance::Unit(unit, _) if unit.is_some() => Some(unit),
@@ -96,7 +91,6 @@ impl Deed {
     }
 }
 
-/// The deeds that begin before or at a change.
 fn deeds(predictor: &Predictor, change: usize) -> Vec<Deed> {
     let (log, activations) = (predictor.log(), predictor.activations());
     let mut deeds: Vec<Deed> = Vec::new();
@@ -122,7 +116,6 @@ fn deeds(predictor: &Predictor, change: usize) -> Vec<Deed> {
     deeds
 }
 
-/// The plan without one use of a unit's intent; `None` where it has none of that number.
 fn without(book: &Rulebook, plan: &Plan, unit: EntityId, used: usize) -> Option<Plan> {
     let mut intent: Intent = plan.intent(unit)?.clone();
     if used >= intent.uses.len() {
@@ -135,8 +128,8 @@ fn without(book: &Rulebook, plan: &Plan, unit: EntityId, used: usize) -> Option<
     Some(plan)
 }
 
-/// Whether another change is the same event: the same number moved by as much by the same thing, the same cell reached, the
-/// same death by whatever.
+/// Whether two changes are the same event: the same number changes equally for the same cause, the same cell is
+/// reached, or the same unit dies.
 fn is_alike(asked: &Change, other: &Change) -> bool {
     let is_same = asked.kind == other.kind && asked.entity == other.entity && asked.at == other.at;
     if asked.is_death() || other.is_death() {
@@ -151,7 +144,6 @@ fn is_alike(asked: &Change, other: &Change) -> bool {
         }
 }
 
-/// Who and where the chain is about so far: what touched none of them is not told.
 #[derive(Default)]
 struct Focus {
     entities: BTreeSet<EntityId>,
@@ -159,7 +151,6 @@ struct Focus {
 }
 
 impl Focus {
-    /// Of a change, and of where its entity stood before it.
     fn of(asked: &Change, before: &[Change], now: &GameState) -> Self {
         let mut focus = Self::default();
         focus.add(asked);
@@ -177,8 +168,8 @@ impl Focus {
         self.cells.extend(cells_of(change));
     }
 
-    /// The changes of a deed that touch what the chain is about, the last of them; what else they touch belongs to it from here on.
-    /// Where none does, the deed led there by the last that it did.
+    /// Returns the last changes of a deed that touch the focus, and widens the focus to everything else that they
+    /// touch. If none does, returns the last change of the deed.
     fn take(&mut self, changes: &[Change], range: Range<usize>, tells: fn(&Change) -> bool) -> Vec<usize> {
         let tells = |at: &usize| tells(&changes[*at]);
         let touches = |at: &usize| {
@@ -196,13 +187,11 @@ impl Focus {
     }
 }
 
-/// The entity that a change is of, for the kinds that carry one there.
 fn entity_of(change: &Change) -> Option<EntityId> {
     let carries = !matches!(change.kind, ChangeKind::CellColumn | ChangeKind::Entry);
     Some(change.entity).filter(|entity| carries && entity.is_some())
 }
 
-/// The cells that a change is of.
 fn cells_of(change: &Change) -> impl Iterator<Item = u32> + use<> {
     let cells = match change.kind {
         ChangeKind::Cell => [Some(change.cell_before().bits()), Some(change.cell_after().bits())],

@@ -1,5 +1,4 @@
-//! What a state is worth to a side, by weights over features that any battle has: the planner's judgement. No token is
-//! named here.
+//! Evaluation of a state for a side, by weights. It names no token.
 
 use crate::search::Search;
 use crate::threat::Threat;
@@ -9,33 +8,33 @@ use foretoken_vm::space::{PathFinder, Reach, TileId, TilePos, UNREACHED};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{Cell, Entity, EntityId, GameState, Outcome, Rulebook, Team};
 
-/// What things are worth, in hundredths of a point of health.
+/// Values of features, in hundredths of a point of health.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// A point of health.
     pub health: i64,
     /// A point of shield.
     pub shield: i64,
-    /// Being alive at all, for what acts.
+    /// Being alive, for units that act.
     pub life: i64,
-    /// A step between a unit and the nearest thing it fights.
+    /// A step between a unit and its nearest target.
     pub distance: i64,
-    /// A step between a unit and the zone that a goal wants it in.
+    /// A step between a unit and the zone of its goal.
     pub errand: i64,
-    /// An intent taken from a unit.
+    /// An intent that a unit loses.
     pub stunned: i64,
-    /// A point of harm that enemies could do to who decides where it stands at the end.
+    /// A point of possible damage at the deciding unit's final cell.
     pub exposure: i64,
-    /// A step between who decides and the one of its side that it guards.
+    /// A step to the guarded ally.
     pub guard: i64,
-    /// Being outside the zone that a unit is not to leave.
+    /// Being outside the zone that a unit must not leave.
     pub leash: i64,
-    /// Harm to enemies against harm to its own, in hundredths.
+    /// Damage to enemies relative to damage to allies, in hundredths.
     pub boldness: i64,
-    /// The battle itself.
+    /// Victory or defeat.
     pub outcome: i64,
-    /// A point of health of who is the last that a goal or a loss counts, beyond what any is worth; several share it. It
-    /// counts where each decision is carried out at once: who is gone for in plans that all sides make beforehand walks away.
+    /// Additional value of health of the last units that a goal counts. Only for immediate turn orders, because
+    /// threatened units walk away from planned attacks.
     pub decisive: i64,
 }
 
@@ -59,12 +58,11 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// The same under a rulebook's turn order.
     pub(crate) fn under(self, book: &Rulebook) -> Self {
         if book.scheduler.decides_ahead() { Self { decisive: 0, ..self } } else { self }
     }
 
-    /// The same as a unit of a class sees them (document 001's classes). How hard it thinks is another matter.
+    /// Adapts the weights to a unit class (document 001).
     #[must_use]
     pub fn of_class(&self, class: Class) -> Self {
         match class {
@@ -76,12 +74,10 @@ impl Weights {
     }
 }
 
-/// Rounds for which a side waits in which nobody attacks.
 const PATIENCE: i32 = 6;
 
-/// How a unit fights as things stand. Who guards or supports others does so while somebody of its side attacks, and waits
-/// for its enemies for some rounds: after that a tank beside nobody of another class, and who supports where nobody else is
-/// left, fights as a usual unit, so that no side waits for ever.
+/// Returns the current class of a unit. After some rounds, a tank or support without other classes fights as a usual
+/// unit.
 pub(crate) fn class_of(book: &Rulebook, state: &GameState, unit: EntityId) -> Class {
     let own = state.entity(unit);
     let class = |entity: &Entity| book.unit_type(entity).map_or(Class::Usual, |kind| kind.class);
@@ -95,36 +91,28 @@ pub(crate) fn class_of(book: &Rulebook, state: &GameState, unit: EntityId) -> Cl
     if is_kept { class(own) } else { Class::Usual }
 }
 
-/// Where goals want whom: read off their formulas, so no scenario needs to tell the planner.
 #[derive(Debug, Default)]
 pub(crate) struct Errands {
-    /// The rulebook they were read from.
     book: u64,
     errands: Vec<Errand>,
     path: PathFinder,
 }
 
-/// Who decides, and what it knows beyond the state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decider<'a> {
     pub(crate) team: Team,
-    /// The unit, and what is worth how much to it.
     pub(crate) unit: EntityId,
     pub(crate) weights: &'a Weights,
-    /// What enemies could strike, where its weights ask for that.
     pub(crate) threat: &'a Threat,
-    /// Where those were last seen who are out of sight.
     pub(crate) last_seen: &'a [(EntityId, Cell)],
-    /// Where it looks for enemies while it knows of none.
     pub(crate) search: &'a Search,
 }
 
 #[derive(Debug)]
 struct Errand {
-    /// Whose goal wants it.
     team: Team,
     tag: u8,
-    /// Steps from each cell to the zone, around walls and what walkers avoid, by place.
+    /// Steps from each cell, by tile number, to the zone, around walls and avoided ground.
     steps: Vec<u16>,
 }
 
@@ -141,8 +129,8 @@ impl Errands {
         self.errands = book.objectives().iter().map(errand).collect();
     }
 
-    /// Steps from a cell to the nearest zone that goals want somebody in: those of a side's enemies, for it waits for them
-    /// there, else its own, for it goes with whom it sends. `None` where there is none.
+    /// Returns the steps from a cell to the nearest objective: that of an enemy side, to wait there, else one of the
+    /// own side. `None` if there is none.
     fn steps_to_objective(&self, book: &Rulebook, team: Team, cell: Cell) -> Option<i64> {
         let theirs = |errand: &&Errand| errand.team.is_enemy_of(team);
         let has_theirs = self.errands.iter().any(|errand| theirs(&errand));
@@ -151,15 +139,13 @@ impl Errands {
         steps.filter(|&steps| steps != UNREACHED).min().map(i64::from)
     }
 
-    /// Steps that all of a side still have to go where goals of it want them.
     pub(crate) fn steps_of_side(&mut self, book: &Rulebook, state: &GameState, team: Team) -> i64 {
         self.read(book);
         let own = state.living().filter(|(_, entity)| entity.team == team);
         own.map(|(id, entity)| self.steps(book, state, (id, entity))).sum()
     }
 
-    /// Steps that an entity still has to go where goals of its side want it, around the units in its way; where they close
-    /// it altogether, as if they stood ten steps long.
+    /// Returns the steps of a unit to its objective, around other units. If these block every path, adds ten steps.
     fn steps(&mut self, book: &Rulebook, state: &GameState, (id, entity): (EntityId, &Entity)) -> i64 {
         let Some(kind) = book.unit_type(entity) else { return 0 };
         let board = &book.board;
@@ -192,7 +178,6 @@ fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
         open.then(|| book.entering_costs(spot.place))
     };
     let cells = board.cells().filter(|&cell| board.zones(cell) >> (zone & 15) & 1 == 1);
-    // From the zone outwards: steps that are easier down than up count as if they were the same.
     path.flood_from(board, cells, Reach::over_everything(UNREACHED - 1), enter);
     let mut steps = vec![UNREACHED; board.places()];
     for cell in path.reached() {
@@ -201,19 +186,16 @@ fn steps_to_zone(book: &Rulebook, zone: u8) -> Vec<u16> {
     steps
 }
 
-/// What a state is worth to a side, in hundredths of what [`Weights`] count.
+/// Value of a state for a side, in hundredths of a point of health.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worth {
-    /// All of it.
     pub(crate) total: i64,
-    /// The same without how far the side's units are from what they fight.
     pub(crate) deeds: i64,
-    /// Whether it ends in a victory that nobody can foil, if what is likeliest happens: decisions are carried out at once, and
-    /// this one brings it.
+    /// Whether the decision itself brings a victory that no later activation can prevent, if the likeliest result
+    /// happens.
     pub(crate) is_sure: bool,
 }
 
-/// What a state is worth to the side of who decides.
 pub(crate) fn value(
     book: &Rulebook,
     state: &GameState,
@@ -244,7 +226,7 @@ pub(crate) fn value(
             + kind.map_or(0, |k| i64::from(k.worth));
         if entity.acts() {
             worth += weights.life - i64::from(entity.stunned.min(2)) * weights.stunned;
-            // A delayed turn is worth a quarter of a lost one.
+            // A delayed turn costs a quarter of a lost one.
             worth -= i64::from(entity.is_postponed()) * weights.stunned / 4;
         }
         for (column, &weight) in columns.iter().enumerate() {
@@ -262,11 +244,9 @@ pub(crate) fn value(
     Worth { total: deeds - distance, deeds, is_sure: false }
 }
 
-/// What a point of health is worth more on whom goals and losses count, by the rulebook's stakes.
 struct Stakes(Vec<(Stake, i64)>);
 
 impl Stakes {
-    /// `decisive` is what it is worth on who is the last that one counts.
     fn of(book: &Rulebook, state: &GameState, decisive: i64) -> Self {
         if decisive == 0 {
             return Self(Vec::new());
@@ -278,7 +258,6 @@ impl Stakes {
         Self(book.stakes().iter().map(|stake| (*stake, share(stake))).collect())
     }
 
-    /// On an entity: of all stakes that count it the largest.
     fn on(&self, book: &Rulebook, entity: &Entity) -> i64 {
         let counting = self.0.iter().filter(|(stake, _)| is_counted(book, stake, entity));
         counting.map(|&(_, worth)| worth).max().unwrap_or_default()
@@ -290,8 +269,8 @@ fn is_counted(book: &Rulebook, stake: &Stake, entity: &Entity) -> bool {
     entity.team == stake.team && book.unit_type(entity).is_some_and(has_tag)
 }
 
-/// Steps of a unit from a cell to what its side fights: the nearest enemy that is known, or where one was seen last; where it
-/// knows of none, what goals want, and where they want nothing, the deepest dark.
+/// Returns the steps from a cell to the unit's target: the nearest known or last seen enemy, else an objective, else
+/// the deepest dark.
 fn steps_to_fight(
     book: &Rulebook,
     state: &GameState,
@@ -307,15 +286,13 @@ fn steps_to_fight(
     nearest.or_else(objective).or_else(search).unwrap_or_default()
 }
 
-/// What it is worth to who decides to stand where it does: out of reach of its enemies, near whom it guards, within its
-/// leash.
 fn standing(book: &Rulebook, state: &GameState, decider: &Decider<'_>) -> i64 {
     let Decider { unit, weights, .. } = *decider;
     let own = state.entity(unit);
     let Some(kind) = book.unit_type(own).filter(|_| own.is_alive()) else { return 0 };
     let mut total = 0;
     if weights.exposure != 0 {
-        // More than what it has left cannot be lost, and who has little left keeps away.
+        // A unit cannot lose more than its health. Weak units count the damage twice.
         let harm = i64::from(decider.threat.harm_at(own.cell)).min(i64::from(own.health.max(0)));
         let hurt = if 2 * own.health <= own.max_health { 2 } else { 1 };
         total -= weights.exposure * hurt * harm;
@@ -332,7 +309,7 @@ fn standing(book: &Rulebook, state: &GameState, decider: &Decider<'_>) -> i64 {
     total
 }
 
-/// Where the one of its side is that a unit guards: who supports, else who has the least health.
+/// Returns the cell of the ally that a unit guards: a support, else the unit with the least health.
 fn ward(book: &Rulebook, state: &GameState, unit: EntityId) -> Option<Cell> {
     let own = state.entity(unit);
     let others = state.living().filter(|&(id, other)| id != unit && other.team == own.team && other.acts());

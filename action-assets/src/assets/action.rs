@@ -1,18 +1,18 @@
-//! Action: what a unit can do, or what an event does: a tree of parts.
+//! Action assets: trees of parts that units use or handlers run.
 
 use crate::demonstration::Demonstration;
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::part::Part;
 use crate::write::Asset;
 
-/// Which of an activation's points an action costs, by the VM's numbers.
+/// Costs of an action, by the VM's numbers.
 pub const COSTS: &[Choice] = &[
     Choice::new("Move", "The activation's move."),
     Choice::new("Action", "The activation's action."),
     Choice::new("Free", "Nothing."),
 ];
 
-/// When the sprite turns, in the order of [`foretoken_vm::program::Turns`].
+/// When the sprite turns, ordered as [`foretoken_vm::program::Turns`].
 pub const TURNS: &[Choice] = &[
     Choice::new("Begins", "As the clip begins."),
     Choice::new("Halfway", "Half way through it."),
@@ -24,9 +24,9 @@ pub const TURNS: &[Choice] = &[
 /// An action asset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Action {
-    /// The word shown.
+    /// Displayed name.
     pub title: String,
-    /// What it does, in a sentence.
+    /// Description in one sentence.
     pub note: String,
     /// Index into [`COSTS`].
     pub cost: usize,
@@ -36,15 +36,15 @@ pub struct Action {
     pub clip: i32,
     /// Index into [`TURNS`].
     pub turns: usize,
-    /// What statuses may forbid it by.
+    /// Tags by which statuses may forbid it.
     pub tags: Vec<String>,
     /// Formula for the unit; 0 refuses the use.
     pub usable: Formula,
-    /// The reason that players read if `usable` refuses the use.
+    /// Reason shown if `usable` refuses the use.
     pub why_not: String,
-    /// What it does, in order.
+    /// Parts in order.
     pub body: Vec<Part>,
-    /// Small boards that show what it does, and are its tests; each with a name of its own where there are several.
+    /// Example boards, which are also tests. Several need names.
     pub demonstrations: Vec<Demonstration>,
 }
 
@@ -70,7 +70,6 @@ impl Asset for Action {
     const TYPE: &'static str = "Action";
 }
 
-/// The fields of a condition on using an action or a skill.
 pub(super) fn usable(inspector: &mut dyn Inspector, usable: &mut Formula, why_not: &mut String) {
     let when = Field::new(
         "usable",

@@ -1,11 +1,9 @@
-//! Lines of text about one cell: the cell, then words and numbers. They are read word by word, and each fault is told where it
-//! stands in its line.
+//! Reader of text lines about one cell. Each fault has its text span in the line.
 
 use std::ops::{Range, RangeInclusive};
 
 use foretoken_vm::Cell;
 
-/// What is wrong with a line: where in its text, and what.
 pub(crate) struct LineFault {
     pub within: Range<usize>,
     pub code: &'static str,
@@ -13,12 +11,9 @@ pub(crate) struct LineFault {
     pub help: Option<&'static str>,
 }
 
-/// Reads a line from its beginning on.
 pub(super) struct LineReader<'l, 't> {
     line: &'l str,
-    /// Where what was not read yet begins.
     from: usize,
-    /// How such a line is written.
     how: &'static str,
     told: &'t mut dyn FnMut(LineFault),
     is_right: bool,
@@ -30,12 +25,12 @@ impl<'l, 't> LineReader<'l, 't> {
         Self { line, from: 0, how, told, is_right: true, is_blank: false }
     }
 
-    /// Whether no fault was told.
+    /// Whether no fault was found.
     pub const fn is_right(&self) -> bool {
         self.is_right
     }
 
-    /// The next word, with where it stands.
+    /// Returns the next word with its span.
     pub fn word(&mut self) -> Option<(Range<usize>, &'l str)> {
         let rest = self.line.get(self.from..)?;
         let begin = self.from + rest.find(|c: char| !c.is_whitespace())?;
@@ -45,7 +40,7 @@ impl<'l, 't> LineReader<'l, 't> {
         Some((begin..end, &self.line[begin..end]))
     }
 
-    /// The next word where it is among those that are known: its place there.
+    /// Returns the next word with its index in `known`.
     pub fn word_of(&mut self, known: &[&str]) -> Option<(Range<usize>, usize)> {
         let before = self.from;
         let found = self.word().and_then(|(within, word)| Some((within, known.iter().position(|own| *own == word)?)));
@@ -55,7 +50,7 @@ impl<'l, 't> LineReader<'l, 't> {
         found
     }
 
-    /// The cell at the beginning; `None` where there is none.
+    /// Reads the cell at the beginning.
     pub fn cell(&mut self) -> Option<Cell> {
         let named = self.word();
         self.is_blank = named.is_none();
@@ -67,8 +62,7 @@ impl<'l, 't> LineReader<'l, 't> {
         cell
     }
 
-    /// The number that follows a word, within bounds. Where there is nothing, `missing` says what that is called and how it
-    /// is told.
+    /// Reads the number after a word. `missing` is the fault's name and format.
     pub fn number(
         &mut self,
         behind: Range<usize>,
@@ -93,7 +87,7 @@ impl<'l, 't> LineReader<'l, 't> {
         (self.told)(LineFault { within, code, message, help });
     }
 
-    /// Tells what the line as a whole lacks, where there is anything in it.
+    /// Reports a fault of the whole line, unless it is empty.
     pub fn tell_all(&mut self, code: &'static str, message: &str) {
         if !self.is_blank {
             self.tell(0..self.line.len(), code, message.to_owned(), Some(self.how));

@@ -1,4 +1,4 @@
-//! Single corners of cells: a line of text a cell, such as `c4 nw 1 ne 2`, and how such lines are read and written.
+//! Lines for single corners of cells, such as `c4 nw 1 ne 2`.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,9 @@ use foretoken_vm::{Board, Cell};
 use super::cell_line::{LineFault, LineReader};
 use crate::inspect::Field;
 
-/// The names of a cell's corners, in the order in which boards keep them.
+/// Names of a cell's corners, in the order of the board.
 pub const CORNERS: [&str; 4] = ["nw", "ne", "se", "sw"];
 
-/// The corners of the cells of all floors.
 pub(super) const FIELD: Field = Field::new(
     "corners",
     "Corners above their cells, a line for each cell that has any: `c4 nw 1 ne 2`, a cell and steps by corner.",
@@ -18,8 +17,7 @@ pub(super) const FIELD: Field = Field::new(
 
 const HOW: &str = "a cell, then corners with their steps: `c4 nw 1 ne 2`";
 
-/// Reads a line: a cell, and how many steps each of its corners is above it. `None` where it is at fault; all that is wrong
-/// with it is told.
+/// Reads a cell and its corners. Reports all faults; `None` if there is any.
 pub(crate) fn read_corners(line: &str, tell: &mut dyn FnMut(LineFault)) -> Option<(Cell, [u8; 4])> {
     let mut reader = LineReader::new(line, HOW, tell);
     let cell = reader.cell();
@@ -46,11 +44,9 @@ pub(crate) fn read_corners(line: &str, tell: &mut dyn FnMut(LineFault)) -> Optio
     Some((cell?, corners)).filter(|_| reader.is_right())
 }
 
-/// The line of a cell; `None` where no corner is above it.
 pub(crate) fn write_corners(cell: Cell, corners: [u8; 4]) -> Option<String> {
     let mut line = cell.to_string();
     for (name, steps) in CORNERS.iter().zip(corners).filter(|(_, steps)| *steps > 0) {
-        // Writing into a string cannot fail.
         let _ = write!(line, " {name} {steps}");
     }
     (corners != [0; 4]).then_some(line)

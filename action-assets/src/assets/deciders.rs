@@ -2,14 +2,14 @@
 
 use crate::inspect::{Choice, Field, Inspect, Inspector};
 
-/// The deciders that a side may have.
+/// The deciders of a side.
 pub const DECIDERS: &[Choice] = &[
     Choice::new("Planner", "The computer plans its moves."),
     Choice::new("Seat", "A player."),
     Choice::new("Policy", "A policy decides for each of its units that has none of its own."),
 ];
 
-/// How hard a side's planner plays.
+/// Levels of a side's planner.
 pub const PLANNER_LEVELS: &[Choice] = &[
     Choice::new("Battle", "As hard as the battle is."),
     Choice::new("Normal", "It weighs many plans."),

@@ -1,9 +1,9 @@
-//! What skills, items and statuses have in common: parameters, modifiers of stats, alterations of harm, and reactions.
+//! Common rules of skills, items and statuses: parameters, modifiers, damage modifiers and reactions.
 
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use foretoken_vm::stats::Mode;
 
-/// How a modifier acts, in the order of [`foretoken_vm::stats::Mode`].
+/// Modes of a modifier, ordered as [`foretoken_vm::stats::Mode`].
 pub const MODES: &[Choice] = &modes();
 
 const fn modes() -> [Choice; Mode::ALL.len()] {
@@ -17,7 +17,7 @@ const fn modes() -> [Choice; Mode::ALL.len()] {
     choices
 }
 
-/// When an alteration acts, in the order of [`foretoken_vm::stats::Stage`].
+/// Stages of a damage modifier, ordered as [`foretoken_vm::stats::Stage`].
 pub const STAGES: &[Choice] = &[
     Choice::new("Outgoing", "On who does it, before anything else."),
     Choice::new("Incoming", "On whom it is done to."),
@@ -25,17 +25,17 @@ pub const STAGES: &[Choice] = &[
     Choice::new("Apply", "On whom it is done to, at last."),
 ];
 
-/// What an alteration alters.
+/// Amounts that a damage modifier changes.
 pub const ALTERED: &[Choice] =
     &[Choice::new("Harm", "Harm, before shields."), Choice::new("Healing", "Health that is given back.")];
 
-/// Whom an event makes its bearer, in the order of [`foretoken_vm::stats::Role`].
+/// Roles of the bearer in an event, ordered as [`foretoken_vm::stats::Role`].
 pub const ROLES: &[Choice] = &[
     Choice::new("Defender", "The bearer is whom it happens to."),
     Choice::new("Attacker", "The bearer is who does it to another."),
 ];
 
-/// How a number changed, in the order of [`foretoken_vm::stats::How`].
+/// Directions of a change, ordered as [`foretoken_vm::stats::How`].
 pub const CHANGES: &[Choice] = &[
     Choice::new("Decrease", "It fell."),
     Choice::new("Increase", "It rose."),
@@ -44,14 +44,14 @@ pub const CHANGES: &[Choice] = &[
     Choice::new("Any", "Any of these."),
 ];
 
-/// On whom an aura acts, in the order of [`foretoken_vm::stats::Reaches`].
+/// Units that an aura reaches, ordered as [`foretoken_vm::stats::Reaches`].
 pub const REACHES: &[Choice] = &[
     Choice::new("Allies", "Those of the bearer's side."),
     Choice::new("Enemies", "Those who fight it."),
     Choice::new("All", "Everybody, things as well."),
 ];
 
-/// Whom a reaction is aimed at, in the order of [`foretoken_vm::stats::Toward`].
+/// Targets of a reaction, ordered as [`foretoken_vm::stats::Toward`].
 pub const TOWARD: &[Choice] = &[
     Choice::new("Other", "The other of the event: the attacker, for who defends itself."),
     Choice::new("Itself", "The bearer."),
@@ -60,7 +60,7 @@ pub const TOWARD: &[Choice] = &[
     Choice::new("Anybody", "Anybody who acts, but itself."),
 ];
 
-/// What a reaction answers to.
+/// Events that trigger a reaction.
 pub const EVENTS: &[Choice] = &[
     Choice::new("Applied", "It came to its bearer."),
     Choice::new("Ended", "It ended, for whatever reason."),
@@ -105,7 +105,7 @@ impl Inspect for ParameterRule {
     }
 }
 
-/// What it does to a stat as it is read.
+/// A modifier of a stat.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct ModifierRule {
@@ -136,7 +136,7 @@ impl Inspect for ModifierRule {
     }
 }
 
-/// What it does to an amount of harm or healing before that is written.
+/// A modifier of damage or healing before it is applied.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct DamageModifierRule {
@@ -180,13 +180,12 @@ impl Inspect for DamageModifierRule {
     }
 }
 
-/// How far a region of the core reaches.
 fn reach_of(inspector: &mut dyn Inspector, least: &mut i32, most: &mut i32) {
     inspector.number(Field::new("least", "The least reach of a core region.").in_unit("cells"), least, 0..=99);
     inspector.number(Field::new("most", "The most reach of a core region.").in_unit("cells"), most, 0..=99);
 }
 
-/// What it answers to, and with which action.
+/// An event and the action that handles it.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct ReactionRule {
@@ -232,12 +231,12 @@ impl Default for ReactionRule {
 }
 
 impl ReactionRule {
-    /// Whether it answers a change of a number.
+    /// Whether it reacts to a change of a number.
     pub fn is_stat_change(&self) -> bool {
         self.is_on(&["StatChange"])
     }
 
-    /// Whether it answers an effect of one unit on another, which has a label and types.
+    /// Whether it reacts to an effect of one unit on another.
     pub fn is_effect(&self) -> bool {
         self.is_on(&["StatChange", "Attacked", "Missed"])
     }
@@ -293,7 +292,7 @@ impl Inspect for ReactionRule {
     }
 }
 
-/// A status that is given to those around.
+/// A status for units in range.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct AuraRule {
@@ -323,7 +322,7 @@ impl Inspect for AuraRule {
     }
 }
 
-/// What skills, items and statuses have in common.
+/// Common rules of skills, items and statuses.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct EffectSourceRules {
@@ -361,14 +360,12 @@ impl Default for EffectSourceRules {
 }
 
 impl EffectSourceRules {
-    /// Whether there is nothing in it that does anything.
     pub(super) fn does_nothing(&self) -> bool {
         let Self { modifiers, damage_modifiers, reactions, immune, blocks, actions, auras, .. } = self;
         (modifiers.is_empty() && damage_modifiers.is_empty() && reactions.is_empty() && auras.is_empty())
             && (immune.is_empty() && blocks.is_empty() && actions.is_empty())
     }
 
-    /// The fields that come first.
     pub(super) fn inspect_names(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
         inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
@@ -376,7 +373,6 @@ impl EffectSourceRules {
         inspector.texts(tags, &mut self.tags);
     }
 
-    /// The fields that come last.
     pub(super) fn inspect_rules(&mut self, inspector: &mut dyn Inspector) {
         inspector.heading("Effects");
         inspector.groups(Field::new("parameters", "Named numbers that its formulas read."), &mut self.parameters);

@@ -1,24 +1,22 @@
-//! The layers of a map above its ground: what lies on each floor, and how high.
+//! Map layers above the ground: terrain and height of each floor.
 
 use foretoken_vm::Board;
 
 use crate::inspect::{Canvas, Field, Groups, Inspect, Inspector};
 
-/// The character of a column that a floor does not cover.
+/// Character of a cell that the floor does not cover.
 pub const HOLE: char = ' ';
 
-/// Heights of a layer; those of the ground and those of floors are written alike.
 pub(super) const HEIGHTS: Field = Field::new(
     "heights",
     "A character for each cell: 0 to 9 and a to z (10 to 35, V for 31) are steps, ^ > v < ramps; none for a level layer.",
 );
 
-/// The character that a height is written as; none above 35.
+/// Returns the character of a height; `None` above 35.
 #[must_use]
 pub const fn height_char(height: u8) -> Option<char> {
     match height {
         0..=9 => Some((b'0' + height) as char),
-        // The small letter is a ramp.
         31 => Some('V'),
         10..=35 => Some((b'a' + height - 10) as char),
         _ => None,
@@ -51,11 +49,9 @@ impl Inspect for FloorLayer {
     }
 }
 
-/// The floors of a scenario, each of which is drawn over its map.
 pub(super) struct Floors<'s> {
     layers: &'s mut Vec<FloorLayer>,
     over: Option<(usize, usize)>,
-    /// The one that is inspected.
     at: usize,
 }
 

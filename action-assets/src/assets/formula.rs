@@ -1,9 +1,9 @@
-//! Formula: a formula with a name, which others use as `f.name`.
+//! Stored formulas, which others use as `f.name`.
 
 use crate::inspect::{Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
-/// A stored formula asset.
+/// A formula asset.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct FormulaAsset {

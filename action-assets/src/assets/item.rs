@@ -1,4 +1,4 @@
-//! Item: what a unit wears or carries.
+//! Item assets.
 
 use super::effect_source::EffectSourceRules;
 use crate::inspect::{Field, Inspect, Inspector};
@@ -21,7 +21,6 @@ impl Asset for ItemAsset {
 }
 
 impl ItemAsset {
-    /// Whether having it is as good as not having it.
     pub(crate) fn does_nothing(&self) -> bool {
         self.effect_source.does_nothing() && self.skills.is_empty() && self.statuses.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The types of assets that have files of their own: one file each, and one value that can be any of them.
+//! Asset types with files of their own.
 
 mod action;
 mod cell_line;
@@ -66,25 +66,25 @@ macro_rules! assets {
         }
 
         impl AssetType {
-            /// All of them, in the order in which a pack lists them.
+            /// All types, in the order of a pack's list.
             pub const ALL: &'static [AssetType] = &[$(AssetType::$name,)*];
 
-            /// The name before the bracket of such a file.
+            /// Returns the name before the bracket in a file.
             pub fn name(self) -> &'static str {
                 match self { $(AssetType::$name => <$type as Asset>::TYPE,)* }
             }
 
-            /// The folder of a pack that such files are in; empty for the pack's own folder.
+            /// Returns the folder in a pack; empty for the pack's own folder.
             pub fn folder(self) -> &'static str {
                 match self { $(AssetType::$name => $folder,)* }
             }
 
-            /// The word by which references name the type.
+            /// Returns the word for the type in references.
             pub fn reference(self) -> &'static str {
                 match self { $(AssetType::$name => $reference,)* }
             }
 
-            /// A fresh asset of the type.
+            /// Creates a default asset.
             pub fn make(self) -> AnyAsset {
                 match self { $(AssetType::$name => AnyAsset::$name($type::default()),)* }
             }
@@ -97,12 +97,12 @@ macro_rules! assets {
         }
 
         impl AnyAsset {
-            /// Its type.
+            /// Returns the type.
             pub fn asset_type(&self) -> AssetType {
                 match self { $(AnyAsset::$name(_) => AssetType::$name,)* }
             }
 
-            /// Its fields.
+            /// Returns the fields.
             pub fn inspect_mut(&mut self) -> &mut dyn Inspect {
                 match self { $(AnyAsset::$name(value) => value,)* }
             }
@@ -127,12 +127,12 @@ assets! {
 }
 
 impl AssetType {
-    /// The type whose files begin with this name.
+    /// Returns the type whose files begin with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// The type that a path within a pack says, and the asset's name.
+    /// Returns the type and asset name of a path.
     pub fn of_path(path: &str) -> Option<(Self, &str)> {
         if path == "rules.ron" {
             return Some((AssetType::Rules, "rules"));
@@ -143,7 +143,7 @@ impl AssetType {
         Some((kind, name))
     }
 
-    /// The path within a pack of an asset with this name.
+    /// Returns the path in a pack of an asset with this name.
     pub fn path(self, name: &str) -> String {
         match self {
             AssetType::Rules => "rules.ron".to_owned(),
@@ -153,7 +153,7 @@ impl AssetType {
 }
 
 impl AnyAsset {
-    /// The demonstrations that assets of its type keep, if they do.
+    /// Returns the demonstrations, if the type has them.
     pub fn demonstrations(&self) -> Option<&[Demonstration]> {
         match self {
             AnyAsset::Action(action) => Some(&action.demonstrations),
@@ -161,7 +161,7 @@ impl AnyAsset {
         }
     }
 
-    /// The same to alter.
+    /// Returns the demonstrations, mutable.
     pub fn demonstrations_mut(&mut self) -> Option<&mut Vec<Demonstration>> {
         match self {
             AnyAsset::Action(action) => Some(&mut action.demonstrations),
@@ -169,19 +169,19 @@ impl AnyAsset {
         }
     }
 
-    /// The canonical text.
+    /// Returns the canonical text.
     pub fn to_text(&self) -> String {
         print(&self.to_node())
     }
 
-    /// The tree of the canonical text.
+    /// Returns the tree of the canonical text.
     pub fn to_node(&self) -> Node {
         let kind = self.asset_type();
-        // Inspection may change a value, and writing must not.
+        // Inspection may change a value, so inspect a copy.
         write_node(kind.name(), self.clone().inspect_mut(), kind.make().inspect_mut())
     }
 
-    /// Reads an asset of a type that is known, or `None` where there is nothing to read.
+    /// Reads an asset of a known type.
     pub fn read(
         kind: AssetType,
         file: &str,
@@ -198,15 +198,13 @@ impl AnyAsset {
 }
 
 impl AnyAsset {
-    /// Where a value stands in the text that the asset was read from.
     pub(crate) fn span_of(&mut self, spans: &Spans, path: &str) -> Option<Span> {
         let (part, field) = walk::part_of(self.inspect_mut(), path);
         let within = walk::with_part(self.inspect_mut(), part, |part| part.spans.nearest(field).or(part.spans.own));
         within.flatten().or_else(|| spans.nearest(path))
     }
 
-    /// Characters that are not seen and alter how others are have no place in names and texts, which are shown in lists
-    /// and terminals. A line feed may be in a text that is no title.
+    /// Refuses hidden characters in names and texts. Texts other than titles may have line feeds.
     fn refuse_hidden(&mut self, file: &str, spans: &Spans, diagnostics: &mut Diagnostics) {
         let mut found = Vec::new();
         walk::walk(self.inspect_mut(), "", &mut |path, field, value| {
@@ -245,11 +243,11 @@ impl AnyAsset {
     }
 }
 
-/// The text in canonical form, its type being what it begins with.
+/// Formats a text and keeps its comments.
 ///
 /// # Errors
-/// What is wrong with it: a faulty text is not rewritten, for the faulty values would be lost. Comments are
-/// kept; a text with a comment that has no place in the canonical form is not rewritten either.
+///
+/// Returns the faults, or a comment without a place in the canonical form.
 pub fn fmt_text(file: &str, text: &str, registry: &KindRegistry) -> Result<String, Diagnostics> {
     let mut diagnostics = Diagnostics::new();
     if let Some(node) = parse(file, text.as_bytes(), &mut diagnostics) {

@@ -1,11 +1,11 @@
-//! Policy: a rule that decides for units, in place of a player or the planner.
+//! Policy assets: rules that decide for units instead of a player or the planner.
 
 use foretoken_vm::policies::Policy;
 
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
-/// How a move answers what its actions ask, in the order of [`foretoken_vm::policies::Aim`].
+/// How a move chooses its answers, ordered as [`foretoken_vm::policies::Aim`].
 pub const AIMS: &[Choice] = &[
     Choice::new("Nearest", "The nearest enemy, or what is nearest to one."),
     Choice::new("Weakest", "The enemy with the least health."),
@@ -30,7 +30,7 @@ pub struct PolicyAsset {
     pub rows: Vec<PolicyRow>,
 }
 
-/// One row: a move, and when it comes.
+/// A row: a move and its condition.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct PolicyRow {
@@ -40,7 +40,7 @@ pub struct PolicyRow {
     pub uses: Vec<PolicyUse>,
 }
 
-/// An action that a row uses, and how it aims.
+/// An action that a row uses, and its aim.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct PolicyUse {

@@ -1,12 +1,11 @@
-//! Region: which cells may be picked, or are affected, for any action to name. Document 000's ranges: distance across,
-//! heights up and down, and what may lie between.
+//! Region assets: cells to pick or affect, by horizontal distance, heights and obstacles (document 000).
 
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::pattern::Pattern;
 use crate::write::Asset;
 use foretoken_vm::regions::{Bound, Make, Shape};
 
-/// How far is measured across, and which directions count: the names that the VM's shapes list.
+/// Shapes by the VM's names.
 pub const SHAPES: &[Choice] = &{
     let mut all = [Choice::new("", ""); Shape::NAMED.len()];
     let mut at = 0;
@@ -29,7 +28,7 @@ pub const WAYS: &[Choice] = &[
     Choice::new("NorthWest", "Up and left."),
 ];
 
-/// What may lie between, by the VM's order.
+/// Obstacles between, in the VM's order.
 pub const BETWEENS: &[Choice] = &[
     Choice::new("Pick", "Anything."),
     Choice::new("Line", "Nothing that blocks a straight line."),
@@ -38,7 +37,7 @@ pub const BETWEENS: &[Choice] = &[
     Choice::new("Obstruction", "Nothing that ends a straight line, but what is on the cell does."),
 ];
 
-/// What ends a line, by the VM's bits.
+/// Obstacles that end a line, by the VM's bits.
 pub const BLOCKERS: &[Choice] = &[
     Choice::new("Walls", "Walls, and surfaces that block sight."),
     Choice::new("Enemies", "Who fights the actor's side."),
@@ -103,12 +102,11 @@ impl Default for RegionAsset {
 }
 
 impl RegionAsset {
-    /// What its shape is made from; steps for a shape that there is not.
+    /// Unknown shapes count as steps.
     pub(crate) fn make(&self) -> Make {
         Shape::NAMED.get(self.shape).map_or(Make::Alone(Shape::default), |named| named.make)
     }
 
-    /// What bounds its distance.
     pub(crate) fn bound(&self) -> Bound {
         match self.make() {
             Make::Alone(shape) => shape().bound(),
@@ -116,14 +114,12 @@ impl RegionAsset {
         }
     }
 
-    /// Whether anything of it is worked out by a formula while a battle runs.
     pub(crate) fn asks_formulas(&self) -> bool {
         let bounds = [&self.least, &self.most, &self.up_least, &self.up_most, &self.down_least, &self.down_most];
         let is_number = |formula: &Formula| formula.as_str().trim().parse::<i32>().is_ok();
         !self.when.as_str().trim().is_empty() || !bounds.into_iter().all(is_number)
     }
 
-    /// Whether it is made of other regions.
     pub(crate) fn is_compound(&self) -> bool {
         matches!(self.make(), Make::Parts(_))
     }

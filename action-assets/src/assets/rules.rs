@@ -1,4 +1,4 @@
-//! Rules: what holds for all battles of a pack. A pack has one such file, or none for the defaults.
+//! Rules for all battles of a pack. A pack has at most one such file.
 
 use foretoken_vm::Rules as BattleRules;
 use foretoken_vm::rulebook::Limits;
@@ -6,14 +6,14 @@ use foretoken_vm::rulebook::Limits;
 use crate::inspect::{Choice, Field, Inspect, Inspector};
 use crate::write::Asset;
 
-/// What a column belongs to, by the VM's order.
+/// Owners of a column, in the VM's order.
 pub const COLUMN_OWNERS: &[Choice] = &[
     Choice::new("Entity", "Each entity has one."),
     Choice::new("Cell", "Each cell has one."),
     Choice::new("Battle", "The battle has one."),
 ];
 
-/// Whose units stand in a walker's way, by the VM's order.
+/// Units that block walkers, in the VM's order.
 pub const UNIT_BLOCKING: &[Choice] = &[
     Choice::new("All", "Everybody's."),
     Choice::new("Others", "Those of other sides: a way may lead over its own, and never ends there."),
@@ -31,7 +31,7 @@ pub struct ColumnRule {
 }
 
 impl ColumnRule {
-    /// From where to where its values may be set.
+    /// Range of the column limits.
     pub const RANGE: std::ops::RangeInclusive<i32> = -1_000_000..=1_000_000;
 }
 
@@ -47,7 +47,7 @@ impl Inspect for ColumnRule {
     }
 }
 
-/// What everything is bounded by.
+/// Limits of the engine.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct LimitsRule {
@@ -61,7 +61,6 @@ pub struct LimitsRule {
     pub round_changes: i32,
 }
 
-/// Beyond these no pack can go.
 const MAX: Limits = Limits::MAX;
 
 impl Default for LimitsRule {
@@ -81,7 +80,7 @@ impl Default for LimitsRule {
 }
 
 impl LimitsRule {
-    /// The same for the VM.
+    /// Converts to the VM's limits.
     pub fn limits(&self) -> Limits {
         Limits {
             fuel: self.fuel.max(1) as u32,
@@ -142,21 +141,21 @@ impl Inspect for LimitsRule {
 /// The rules asset of a pack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
-    /// The pack's title.
+    /// Title of the pack.
     pub title: String,
-    /// What it is, in a sentence.
+    /// Description in one sentence.
     pub note: String,
-    /// Whose units stand in a walker's way, by its place in [`UNIT_BLOCKING`].
+    /// Units that block walkers; an index into [`UNIT_BLOCKING`].
     pub unit_blocking: usize,
-    /// Harm to both when a pushed entity is stopped.
+    /// Damage to both if a pushed unit is stopped.
     pub collision_harm: i32,
-    /// Steps that who is pushed over an edge falls without harm.
+    /// Steps that a pushed unit falls without damage.
     pub safe_fall: i32,
-    /// Harm of each step beyond those.
+    /// Damage for each further step.
     pub fall_harm: i32,
-    /// Columns beside those that kinds bring along.
+    /// Columns in addition to those of action kinds.
     pub columns: Vec<ColumnRule>,
-    /// Bounds.
+    /// Limits.
     pub limits: LimitsRule,
 }
 

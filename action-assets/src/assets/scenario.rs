@@ -1,4 +1,4 @@
-//! Scenario: the map of one battle, who stands where, and what wins or loses it.
+//! Scenario assets: the map of a battle, its units, goals and losses.
 
 use foretoken_vm::Board;
 use foretoken_vm::space::WalkLink;
@@ -10,7 +10,7 @@ use super::shapes;
 use crate::inspect::{Canvas, Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
-/// Where a unit looks at the start.
+/// Facings at the start.
 pub const FACINGS: &[Choice] = &[
     Choice::new("Usual", "East for the player's side, west for others."),
     Choice::new("North", "Up."),
@@ -19,7 +19,7 @@ pub const FACINGS: &[Choice] = &[
     Choice::new("West", "Left."),
 ];
 
-/// The sides, by number.
+/// Sides by number.
 pub const TEAMS: &[Choice] = &[
     Choice::new("Team0", "The player's side."),
     Choice::new("Team1", "The other side."),
@@ -31,7 +31,7 @@ pub const TEAMS: &[Choice] = &[
     Choice::new("Team7", "Takes no side."),
 ];
 
-/// What a character of the map means.
+/// Meaning of a map character.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct LegendEntry {
@@ -80,7 +80,7 @@ impl Inspect for GoalRule {
     }
 }
 
-/// In which direction one leaves a cell by a link.
+/// Directions in which a link leaves a cell.
 pub const LINK_WAYS: &[Choice] = &[
     Choice::new("North", "Up."),
     Choice::new("East", "Right."),
@@ -88,7 +88,7 @@ pub const LINK_WAYS: &[Choice] = &[
     Choice::new("West", "Left."),
 ];
 
-/// In which direction one comes back by a link.
+/// Directions of the way back by a link.
 pub const LINK_BACKS: &[Choice] = &[
     Choice::new("Opposite", "In the direction opposite to the one that leads there."),
     Choice::new("North", "Up."),
@@ -98,7 +98,7 @@ pub const LINK_BACKS: &[Choice] = &[
     Choice::new("Never", "It leads one way."),
 ];
 
-/// A ladder, a door or a tunnel of a map.
+/// A ladder, door or tunnel of a map.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct MapLink {
@@ -131,7 +131,7 @@ impl Inspect for MapLink {
     }
 }
 
-/// Characters of the map of which only some are there.
+/// Map characters of which only some are placed.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct SpawnRule {
@@ -161,7 +161,7 @@ impl Inspect for SpawnRule {
     }
 }
 
-/// An action that runs as a round begins.
+/// An action that runs when a round begins.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct TimedRule {
@@ -190,7 +190,7 @@ impl Inspect for TimedRule {
     }
 }
 
-/// A unit type that may be in the battle on a side.
+/// A unit type that may join a side in the battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct CastRule {
@@ -205,7 +205,7 @@ impl Inspect for CastRule {
     }
 }
 
-/// A step that a new player is led through.
+/// A step of a tutorial.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct LessonStep {
@@ -324,14 +324,13 @@ impl Default for Scenario {
 }
 
 impl Scenario {
-    /// The rows of its maps, each with its floor and number: first those of the ground, then those of the floors from below.
+    /// Returns the map rows with floor and row number.
     pub fn rows(&self) -> impl Iterator<Item = (usize, usize, &str)> {
         let maps = [&self.map].into_iter().chain(self.floors.iter().map(|floor| &floor.map)).enumerate();
         maps.flat_map(|(floor, rows)| rows.iter().enumerate().map(move |(at, row)| (floor, at, row.as_str())))
     }
 }
 
-/// The most columns and rows that rows have, within what a board may have.
 fn size(rows: &[String]) -> (usize, usize) {
     let most = Board::MAX_SIDE as usize;
     let widest = rows.iter().map(|row| row.chars().take(most).count()).max();

@@ -1,5 +1,4 @@
-//! Shapes of single cells: a line of text a cell, such as `c4 inset n 14 s 14 stairs 4 invisible`, and how such lines are read
-//! and written.
+//! Lines for shapes of single cells, such as `c4 inset n 14 s 14 stairs 4 invisible`.
 
 use std::fmt::Write as _;
 
@@ -9,10 +8,9 @@ use foretoken_vm::space::CellShape;
 use super::cell_line::{LineFault, LineReader};
 use crate::inspect::Field;
 
-/// The names of a cell's sides, in the order of [`CellShape::insets`].
+/// Sides in the order of [`CellShape::insets`].
 const SIDES: [&str; 4] = ["n", "e", "s", "w"];
 
-/// The shapes of the cells of all floors.
 pub(super) const FIELD: Field = Field::new(
     "shapes",
     "How single cells are drawn, a line each: `c4 inset n 14 s 14 stairs 4`, `d4 invisible`. No rule reads it.",
@@ -20,7 +18,7 @@ pub(super) const FIELD: Field = Field::new(
 
 const HOW: &str = "a cell, then its shape: `c4 inset n 14 s 14 stairs 4 invisible`";
 
-/// Reads a line: a cell, and its shape. `None` where it is at fault; all that is wrong with it is told.
+/// Reads a cell and its shape. Reports all faults; `None` if there is any.
 pub(crate) fn read_shape(line: &str, tell: &mut dyn FnMut(LineFault)) -> Option<(Cell, CellShape)> {
     let mut reader = LineReader::new(line, HOW, tell);
     let cell = reader.cell();
@@ -67,19 +65,16 @@ pub(crate) fn read_shape(line: &str, tell: &mut dyn FnMut(LineFault)) -> Option<
     Some((cell?, shape)).filter(|_| reader.is_right())
 }
 
-/// The line of a cell; `None` where it is as its ground.
 pub(crate) fn write_shape(cell: Cell, shape: CellShape) -> Option<String> {
     let words = shape_words(shape);
     (!words.is_empty()).then(|| format!("{cell} {words}"))
 }
 
-/// A shape as a line has it behind the cell; empty for one that is as its ground's.
 pub(crate) fn shape_words(shape: CellShape) -> String {
     let mut words = String::new();
     if shape.insets != [0; 4] {
         words.push_str("inset");
         for (side, far) in SIDES.iter().zip(shape.insets).filter(|(_, far)| *far > 0) {
-            // Writing into a string cannot fail.
             let _ = write!(words, " {side} {far}");
         }
     }

@@ -1,10 +1,10 @@
-//! Skill: what a unit can do, or is: an action with a cost, a passive, a reaction.
+//! Skill assets: an action with a cost, a passive or a reaction.
 
 use super::effect_source::EffectSourceRules;
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
-/// What using a skill costs.
+/// Cost of a skill.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct CostRule {
@@ -25,7 +25,7 @@ impl Inspect for CostRule {
     }
 }
 
-/// What a skill is to its owner, in the order of [`foretoken_vm::stats::Order`].
+/// Category of a skill for its owner, ordered as [`foretoken_vm::stats::Order`].
 pub const ORDERS: &[Choice] = &[
     Choice::new("Usual", "Nothing else."),
     Choice::new("Move", "How it walks. Of several that it has only one is in place, with its passives and reactions."),
@@ -78,7 +78,6 @@ impl Asset for SkillAsset {
 }
 
 impl SkillAsset {
-    /// Whether having it is as good as not having it.
     pub(crate) fn does_nothing(&self) -> bool {
         let leads_on = !(self.action.is_empty() && self.proxy.is_empty() && self.replaces.is_empty());
         self.effect_source.does_nothing() && !leads_on && self.order == 0

@@ -1,30 +1,30 @@
-//! Stat: a declared number of units, with its range and how modifiers come together.
+//! Stat assets: declared numbers of units.
 
 use crate::inspect::{Choice, Field, Inspect, Inspector};
 use crate::write::Asset;
 use foretoken_vm::stats::Stat;
 
-/// How a stat is rounded, in the order of [`foretoken_vm::stats::Rounding`].
+/// Rounding of a stat, ordered as [`foretoken_vm::stats::Rounding`].
 pub const ROUNDINGS: &[Choice] = &[
     Choice::new("Down", "Down."),
     Choice::new("Nearest", "To the nearest, halves away from zero."),
     Choice::new("Up", "Up."),
 ];
 
-/// How multipliers come together, in the order of [`foretoken_vm::stats::Multiply`].
+/// Combination of multipliers, ordered as [`foretoken_vm::stats::Multiply`].
 pub const MULTIPLIERS: &[Choice] = &[
     Choice::new("Add", "What each has beyond 1 is added: 1.5 and 1.5 make 2."),
     Choice::new("Compound", "They are multiplied: 1.5 and 1.5 make 2.25."),
 ];
 
-/// What becomes of a current value, in the order of [`foretoken_vm::stats::Follow`].
+/// Change of the current value with its maximum, ordered as [`foretoken_vm::stats::Follow`].
 pub const FOLLOWS: &[Choice] = &[
     Choice::new("Clamp", "It stays, but never above the largest."),
     Choice::new("Move", "It moves by as much."),
     Choice::new("Scale", "It keeps its share of the largest."),
 ];
 
-/// A stat asset. Its name is the stat's.
+/// A stat asset, named as the stat.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct StatAsset {

@@ -1,10 +1,10 @@
-//! Status: what comes to a unit for a while: poison, haste, a shield.
+//! Status assets: temporary states of a unit, such as poison.
 
 use super::effect_source::EffectSourceRules;
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
-/// Whose time a status goes by, in the order of [`foretoken_vm::stats::Clock`].
+/// Clock of a status, ordered as [`foretoken_vm::stats::Clock`].
 pub const CLOCKS: &[Choice] = &[
     Choice::new("BearerEnds", "The end of its bearer's activations."),
     Choice::new("BearerBegins", "The beginning of its bearer's activations."),
@@ -14,7 +14,7 @@ pub const CLOCKS: &[Choice] = &[
     Choice::new("AnyEnds", "The end of anybody's activation."),
 ];
 
-/// What applying it again does, in the order of [`foretoken_vm::stats::Again`].
+/// Effect of a repeated application, ordered as [`foretoken_vm::stats::Again`].
 pub const AGAINS: &[Choice] = &[
     Choice::new("Ignore", "The one that is there stays as it is."),
     Choice::new("Replace", "The new one takes its place."),
@@ -25,21 +25,21 @@ pub const AGAINS: &[Choice] = &[
     Choice::new("Stack", "Both are there."),
 ];
 
-/// Whose are counted together, in the order of [`foretoken_vm::stats::Counted`].
+/// Instances that count together, ordered as [`foretoken_vm::stats::Counted`].
 pub const COUNTED: &[Choice] = &[
     Choice::new("Bearer", "All of the bearer's."),
     Choice::new("Source", "Those of the bearer's that the same unit applied."),
 ];
 
-/// What running out takes away, in the order of [`foretoken_vm::stats::Expiry`].
+/// Parts that expiry removes, ordered as [`foretoken_vm::stats::Expiry`].
 pub const EXPIRIES: &[Choice] =
     &[Choice::new("All", "All of its amount."), Choice::new("One", "One of its amount; the rest lasts as long again.")];
 
-/// What happens beyond the limit, in the order of [`foretoken_vm::stats::Overflow`].
+/// Behaviour beyond the limit, ordered as [`foretoken_vm::stats::Overflow`].
 pub const OVERFLOWS: &[Choice] =
     &[Choice::new("Ignore", "Nothing comes of it."), Choice::new("DropOldest", "The oldest goes.")];
 
-/// What becomes of uses that it forbids, in the order of [`foretoken_vm::stats::Committed`].
+/// Treatment of forbidden planned uses, ordered as [`foretoken_vm::stats::Committed`].
 pub const COMMITTED: &[Choice] = &[
     Choice::new("Refuse", "Each is refused when its turn comes, if the status still forbids it."),
     Choice::new("Drop", "They are lost as it comes, even if it ends before the bearer's next activation."),
@@ -104,7 +104,6 @@ impl Asset for StatusAsset {
 }
 
 impl StatusAsset {
-    /// Whether having it is as good as not having it.
     pub(crate) fn does_nothing(&self) -> bool {
         self.effect_source.does_nothing() && !self.skips_turn && !self.mind_control && self.key.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Surface: what can lie on a cell for a while: fire, ice, oil, smoke, water.
+//! Surface assets, such as fire, ice, oil, smoke and water.
 
 use crate::inspect::{Field, Inspect, Inspector};
 use crate::write::Asset;

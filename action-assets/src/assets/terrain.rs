@@ -1,11 +1,11 @@
-//! Terrain: a kind of ground, which stays as it is for the whole battle.
+//! Terrain assets: the permanent ground of cells.
 
 use foretoken_vm::space::Terrain;
 
 use crate::inspect::{Field, Inspect, Inspector};
 use crate::write::Asset;
 
-/// A number of a ground that formulas read by its name.
+/// A named number of a terrain for formulas.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct TerrainParameter {

@@ -1,4 +1,4 @@
-//! Unit: a kind of entity, be it somebody, a lantern or a bomb.
+//! Unit types: fighters and things such as a lantern or a bomb.
 
 use foretoken_vm::rulebook::UnitType;
 use foretoken_vm::space::Footprint;
@@ -6,7 +6,7 @@ use foretoken_vm::space::Footprint;
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::write::Asset;
 
-/// How the computer means a kind to fight, in the order of [`foretoken_vm::rulebook::Class`].
+/// How the planner uses a unit type, ordered as [`foretoken_vm::rulebook::Class`].
 pub const CLASSES: &[Choice] = &[
     Choice::new("Usual", "By the usual weights."),
     Choice::new("Offensive", "Goes for harm and takes risks for it."),
@@ -60,7 +60,7 @@ pub struct UnitAsset {
     pub statuses: Vec<String>,
 }
 
-/// What a unit starts with of a stat or another number.
+/// Initial value of a stat or another number.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct StartRule {

@@ -1,4 +1,4 @@
-//! Amounts: what formula fields come to.
+//! Amounts of formula fields.
 
 use foretoken_vm::formula::Number;
 use foretoken_vm::program::{Amount, Label};
@@ -8,24 +8,22 @@ use crate::formula::FormulaFault;
 use crate::inspect::Formula;
 
 impl Compiler<'_> {
-    /// The amount of a formula field that is used as a whole number: the number, rounded down, or the index of its formula.
+    /// Compiles a formula field to an integer, or to its index.
     pub fn amount(&mut self, field: &str, formula: &Formula) -> Amount {
         self.exact_amount(field, formula, |number| Some(number.to_stored()))
     }
 
-    /// The amount of a formula field whose fraction counts: a whole number, or the index of its formula.
+    /// Compiles a formula field whose fraction counts.
     pub fn factor(&mut self, field: &str, formula: &Formula) -> Amount {
         self.exact_amount(field, formula, |number| number.is_whole().then(|| number.to_stored()))
     }
 
-    /// The amount of a condition: 0 where it is false, or the index of its formula.
+    /// Compiles a condition: 0 if false, or the index of its formula.
     pub fn condition_amount(&mut self, field: &str, formula: &Formula) -> Amount {
         let truth = |number: &Number| if number.is_whole() { number.to_stored() } else { 1 };
         self.exact_amount(field, formula, |number| Some(truth(number)))
     }
 
-    /// Turns the text of a formula field into an amount: the one place where that is done. `constant` says by which whole
-    /// number a constant is replaced, if by any.
     fn exact_amount(
         &mut self,
         field: &str,
@@ -47,7 +45,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// The formula of an amount: of a number one that is that number.
     pub(crate) fn formula_of(&mut self, amount: Amount) -> u32 {
         match amount {
             Amount::Const(value) => self.tables.formula(foretoken_vm::formula::Formula::constant(value)),
@@ -55,7 +52,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The same for an amount of harm, by the labels of its dice: a part with `label` for dice without one.
+    /// Compiles an amount of damage by dice labels. Unlabelled dice get `label`.
     pub fn amounts(&mut self, field: &str, formula: &Formula, label: Label) -> Vec<(Amount, Label)> {
         let text = formula.as_str().trim();
         if text.parse::<i32>().is_ok() {
@@ -79,7 +76,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Warns of spellings that are accepted and read otherwise by other tools.
     fn formula_hints(&mut self, field: &str, formula: &Formula) {
         let hints = std::mem::take(&mut self.hints);
         self.put_formula_faults(Severity::Warning, field, formula, hints);
@@ -103,19 +99,17 @@ impl Compiler<'_> {
             };
             let (what, character) = (fault.what, (before + fault.column) as u32);
             let told = Fault::new(severity, field, what.code, message);
-            // What is wrong with a stored formula by itself is told of it as well.
             let cause = fault.within.map(|name| format!("formulas/{name}.ron"));
             self.put_fault(Fault { help: what.help, late: what.target, character, cause, ..told });
         }
     }
 
-    /// The amount that bounds something: a formula, but not one that asks chance, as it is worked out again and again.
+    /// Compiles a limit, which must not use chance.
     pub fn bounding(&mut self, field: &str, formula: &Formula) -> Amount {
         let amount = self.amount(field, formula);
         self.without_chance(field, amount)
     }
 
-    /// Refuses an amount that asks chance, or what was done.
     pub(crate) fn without_chance(&mut self, field: &str, amount: Amount) -> Amount {
         match amount {
             Amount::Formula(index) if self.tables.draws(index) => {

@@ -1,4 +1,4 @@
-//! What kinds and carriers ask the compiler about statuses, items, stats and the formulas of carriers.
+//! Statuses, items, stats and formulas of effect sources.
 
 use foretoken_vm::formula::FormulaOp;
 use foretoken_vm::program::Amount;
@@ -11,17 +11,15 @@ use crate::diagnostic::did_you_mean;
 use crate::inspect::Formula;
 use crate::part::Spans;
 
-/// The fault of a condition of use that reads a target.
 pub(crate) const NO_TARGET: &str =
     "a condition of use is asked before a target is chosen, so it reads `c.` and not `t.`";
 
 impl Compiler<'_> {
-    /// Compiles a formula of a carrier, for its bearer.
     pub(crate) fn carried(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
         self.carried_formula(file, spans, field, formula, Self::without_chance)
     }
 
-    /// The same for a parameter of a skill, which may be drawn by chance: the action that reads it draws it.
+    /// A skill parameter may use chance; the action that reads it draws it.
     pub(crate) fn drawn_parameter(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
         self.carried_formula(file, spans, field, formula, |compiler, field, amount| match amount {
             Amount::Formula(index) if compiler.tables.draws(index) => amount,
@@ -29,8 +27,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Compiles the condition of using an action, for its user. No item, skill or status bears it, so it has no parameters
-    /// and no amount to read.
+    /// Compiles the condition of using an action. It has no bearer, so it cannot read parameters or the changed amount.
     pub(crate) fn condition_of_use(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
         self.carried_formula(file, spans, field, formula, |compiler, field, amount| {
             let reads_effect_source = |op: &FormulaOp| {
@@ -53,7 +50,6 @@ impl Compiler<'_> {
         })
     }
 
-    /// Compiles a formula for the bearer of a carrier, lets `check` look at it, and notes which file has it.
     fn carried_formula(
         &mut self,
         file: &str,
@@ -73,7 +69,6 @@ impl Compiler<'_> {
         index
     }
 
-    /// The same for a condition by which a carrier answers what was done.
     pub(crate) fn carried_answer(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
         self.is_answer = true;
         let index = self.carried(file, spans, field, formula);
@@ -81,19 +76,19 @@ impl Compiler<'_> {
         index
     }
 
-    /// The index of a status.
+    /// Returns the index of a status.
     pub fn status(&mut self, field: &str, name: &str) -> u16 {
         let found = self.tables.names.statuses.binary_search_by(|known| known.as_str().cmp(name));
         found.map_or_else(|_| self.unknown(field, name, "status"), |at| at as u16)
     }
 
-    /// The index of an item.
+    /// Returns the index of an item.
     pub fn item(&mut self, field: &str, name: &str) -> u16 {
         let found = self.tables.names.items.binary_search_by(|known| known.as_str().cmp(name));
         found.map_or_else(|_| self.unknown(field, name, "item"), |at| at as u16)
     }
 
-    /// The statuses that are named, or have one of the tags, in order of their numbers.
+    /// Returns the statuses with these names or tags.
     pub fn statuses(&mut self, field: &str, named: &[String], tags: &[String]) -> Numbers {
         let mut wanted: Vec<u16> = Vec::new();
         for (at, name) in named.iter().enumerate() {
@@ -112,7 +107,7 @@ impl Compiler<'_> {
         Numbers { first, count: wanted.len() as u16 }
     }
 
-    /// The number of a unit that a name means: health, facing, a core stat, a declared one or a column.
+    /// Returns the unit number of a name.
     pub fn number_of(&mut self, field: &str, name: &str) -> Number {
         let column = self.tables.columns.find(foretoken_vm::rulebook::ColumnOf::Entity, name);
         let core = StatId::CORE_NAMES[..4].iter().position(|known| *known == name);

@@ -1,14 +1,14 @@
-//! A program being compiled, with the names that are declared in it.
+//! A program during compilation, with its declared names.
 
 use crate::syntax::Span;
 use foretoken_vm::Token;
 use foretoken_vm::program::{Address, Request, TokenSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most targets that a delayed body may use from outside.
+/// Limit of outer targets that a delayed body may use.
 pub const MAX_CAPTURED: usize = 4;
 
-/// A declared name and where that happened.
+/// A declared name and its location.
 #[derive(Clone, Debug)]
 pub(crate) struct Declared {
     pub name: String,
@@ -22,41 +22,39 @@ struct Scope {
     names: Vec<Declared>,
     /// Declares that skip to the end of this scope.
     declares: Vec<u32>,
-    /// An included action, which sees no names from outside.
+    /// Whether the scope is an included action, which sees no outer names.
     closed: bool,
     from: u32,
     debug: usize,
 }
 
-/// What a veiled part uses from outside.
 #[derive(Debug)]
 struct Recorder {
     first_own: u8,
     used: BTreeSet<u8>,
 }
 
-/// A program being compiled.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     pub set: TokenSet,
     scopes: Vec<Scope>,
     /// Names whose scope has ended.
     pub ended: Vec<Declared>,
-    /// Every declaration of the program and its delayed bodies.
+    /// All declarations of the program and its delayed bodies.
     pub all: Vec<Declared>,
     recorders: Vec<Recorder>,
     pub loops: u8,
     pub is_delayed: bool,
-    /// Outer addresses that the first addresses are filled from.
+    /// Outer addresses that fill the first addresses.
     pub captured: Vec<Address>,
     pub delays: usize,
-    /// Addresses of requests that resolve to a list, and the most that are picked, where a constant says so.
+    /// Addresses of lists, with the most picks if constant.
     pub lists: BTreeMap<u8, Option<u8>>,
-    /// Those of `captured` that are gone through as lists.
+    /// Captured addresses that are used as lists.
     pub gathered: BTreeMap<u8, Option<u8>>,
-    /// Whether it is within the moves of a trail.
+    /// Whether it is inside the moves of a trail.
     pub in_trail: bool,
-    /// Jumps out of the loops around, innermost last.
+    /// Jumps out of the enclosing loops, innermost last.
     pub leaves: Vec<Vec<u32>>,
     pub too_large: bool,
 }
@@ -66,7 +64,7 @@ impl Draft {
         Self { set, ..Self::default() }
     }
 
-    /// A body that runs later, with what an earlier run found that it captures.
+    /// Creates a draft of a delayed body with captured targets.
     pub fn delayed(name: String, captured: Vec<(Address, String)>) -> Self {
         let names: Vec<String> = captured.iter().map(|(_, name)| name.clone()).collect();
         let captured: Vec<Address> = captured.into_iter().map(|(address, _)| address).collect();
@@ -120,7 +118,6 @@ impl Draft {
         }
     }
 
-    /// The name's address, innermost scope first and latest declaration first; whether the search may go on outside.
     pub(super) fn find(&self, name: &str) -> Result<Address, bool> {
         for scope in self.scopes.iter().rev() {
             if let Some(found) = scope.names.iter().rev().find(|declared| declared.name == name) {
@@ -133,7 +130,6 @@ impl Draft {
         Err(true)
     }
 
-    /// What an address was asked for by; nothing where it was not.
     pub(super) fn request_of(&self, address: Address) -> Option<&Request> {
         self.set.code.iter().find_map(|token| match token {
             Token::Declare(declare) if declare.at == address => self.set.requests.get(usize::from(declare.ask.request)),
@@ -141,7 +137,6 @@ impl Draft {
         })
     }
 
-    /// The latest declaration that is in scope.
     pub(super) fn latest(&self) -> Option<Address> {
         let open = self.scopes.iter().rposition(|scope| scope.closed).unwrap_or(0);
         self.scopes[open..].iter().rev().find_map(|scope| scope.names.last()).map(|declared| declared.address)

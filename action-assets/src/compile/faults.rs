@@ -1,11 +1,10 @@
-//! Faults and warnings of the part that is compiled.
+//! Faults and warnings of the current part.
 
 use super::{Compiler, Fault, Severity};
 use crate::diagnostic::Diagnostic;
 use crate::part::{Part, Spans};
 
 impl Compiler<'_> {
-    /// A fault of the part at hand gets its file, path and place.
     pub(super) fn place(&mut self, fault: Fault, spans: &Spans) {
         let path = match (self.path.is_empty(), fault.field.is_empty()) {
             (true, _) => fault.field.clone(),
@@ -24,12 +23,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// Says that a field of the part at hand is wrong; the empty field is the part itself.
+    /// Reports an error in a field; the empty field is the part itself.
     pub fn fault(&mut self, field: &str, code: &'static str, message: impl Into<String>) {
         self.put_fault(Fault::new(Severity::Error, field, code, message));
     }
 
-    /// The same with what might help.
+    /// Reports an error with help.
     pub fn fault_with_help(
         &mut self,
         field: &str,
@@ -40,12 +39,12 @@ impl Compiler<'_> {
         self.put_fault(Fault { help: help.into(), ..Fault::new(Severity::Error, field, code, message) });
     }
 
-    /// Says that a field of the part at hand is probably not what was meant.
+    /// Reports a warning in a field of the current part.
     pub fn warn(&mut self, field: &str, code: &'static str, message: impl Into<String>) {
         self.put_fault(Fault::new(Severity::Warning, field, code, message));
     }
 
-    /// The same with what might help.
+    /// Reports a warning with help.
     pub fn warn_with_help(
         &mut self,
         field: &str,
@@ -56,7 +55,7 @@ impl Compiler<'_> {
         self.put_fault(Fault { help: help.into(), ..Fault::new(Severity::Warning, field, code, message) });
     }
 
-    /// Says that a list of parts of the part at hand is empty where nothing comes of the part then.
+    /// Warns if a list of parts is empty.
     pub fn warn_if_empty(&mut self, field: &str, parts: &[Part], message: &str) {
         if parts.is_empty() {
             self.warn(field, "nothing-in-it", message);
@@ -64,7 +63,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn put_fault(&mut self, mut fault: Fault) {
-        // An included action says in its own file what is wrong with it; here only what comes of being included.
+        // An included action reports its own faults in its own file, so only faults of the inclusion count here.
         let own = self.including.len() <= 1 || fault.code.starts_with("too-") || fault.code == "include-cycle";
         if self.dry > 0 || !own {
             return;

@@ -1,4 +1,4 @@
-//! The shapes that kinds with bodies are made of: scopes, branches, loops, veils, delays and inclusions.
+//! Control flow for kinds with bodies: scopes, branches, loops, veils, delays and inclusions.
 
 use foretoken_vm::program::{Address, Amount, Label, Token};
 use foretoken_vm::tokens::flow::{Ends, Level, Slots, Through};
@@ -13,21 +13,19 @@ use crate::diagnostic::{did_you_mean, no_such};
 use crate::inspect::Formula;
 use crate::part::Part;
 
-/// The most loops around one another: the turns of each are in the keys of answers.
+/// Limit of nested loops. The turns of each are part of the keys of answers.
 const MAX_LOOPS: u8 = 3;
-/// The most delays around one another.
 const MAX_DELAYS: usize = 3;
 
 impl Compiler<'_> {
-    /// Compiles something in a scope of its own: names declared in it end with it, and a request in it that finds no
-    /// answer skips to its end.
+    /// Compiles a body in a scope. A request without an answer skips to its end.
     pub fn scope(&mut self, body: impl FnOnce(&mut Self)) {
         self.draft().open(false);
         body(self);
         self.draft().close();
     }
 
-    /// One or the other, by a condition.
+    /// Compiles one of two bodies by a condition.
     pub fn branch(
         &mut self,
         condition: Amount,
@@ -47,8 +45,7 @@ impl Compiler<'_> {
         self.set_jump(end, here);
     }
 
-    /// A body again and again: so many times, as long as a condition holds, or both, whichever ends first. The
-    /// condition is read anew before each turn, and each turn opens the body's scope afresh.
+    /// Repeats a body a number of times or while a condition holds. Each turn has a new scope.
     pub fn repeat(&mut self, times: Option<Amount>, condition: Option<(&str, &Formula)>, body: impl FnOnce(&mut Self)) {
         let Some(level) = self.next_level() else { return self.scope(body) };
         let outer = level.0;
@@ -72,11 +69,10 @@ impl Compiler<'_> {
         self.draft().loops = outer;
     }
 
-    /// Where the jumps out of the innermost loop lead, which ends there.
     fn leave(&mut self, level: Level) {
         let leaves = self.draft().leaves.pop().unwrap_or_default();
         if !leaves.is_empty() {
-            // A loop of no turns, which makes the turns of the one that ended count no longer.
+            // An empty loop ends the loop counters of the loop that was left.
             let exit = self.emit(LoopBegin { level, ..LoopBegin::default() });
             leaves.into_iter().for_each(|leave| self.set_jump(leave, exit));
             let here = self.here();
@@ -84,7 +80,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The innermost loop ends here where a target resolved to nothing, as one that was passed over did.
+    /// Leaves the innermost loop if a target resolved to nothing.
     pub fn leave_unless(&mut self, field: &str, target: &str) {
         if self.draft().leaves.is_empty() {
             return self.fault(field, "no-loop", "there is no loop around it that could end");
@@ -96,7 +92,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// The level of a loop that begins here; `None`, with a fault, where too many lie around it.
     fn next_level(&mut self) -> Option<Level> {
         let level = self.draft().loops;
         if level >= MAX_LOOPS {
@@ -106,11 +101,11 @@ impl Compiler<'_> {
         Some(Level(level))
     }
 
-    /// A body for each cell of an area around a target, which the body knows by a name.
+    /// Repeats a body for each cell of an area; `name` is the cell.
     pub fn each(&mut self, target: Address, area: Area, name: &str, body: impl FnOnce(&mut Self)) {
         let Some(level) = self.next_level() else { return };
         self.draft().open(false);
-        // The middle is kept under a name that no asset can say.
+        // No asset can use this name.
         let (path, at) = (self.path.clone(), self.at);
         let middle = self.draft().new_address("(middle)", path, at);
         if let (Some(middle), Some(at)) = (middle, self.new_target("name", name)) {
@@ -121,7 +116,7 @@ impl Compiler<'_> {
         self.draft().close();
     }
 
-    /// A body for each pick of a target that takes several, or for each cell of the way to one.
+    /// Repeats a body for each pick, or for each cell of a path.
     pub fn each_of(&mut self, list: Address, through: Through, name: &str, body: impl FnOnce(&mut Self, Address)) {
         let Some(level) = self.next_level() else { return };
         self.draft().open(false);
@@ -136,7 +131,6 @@ impl Compiler<'_> {
         self.draft().close();
     }
 
-    /// The turns of a loop whose instruction `each` finds the next thing, or goes on behind it.
     fn turns(&mut self, level: Level, each: u32, body: impl FnOnce(&mut Self)) {
         let outer = self.draft().loops;
         self.draft().loops += 1;
@@ -151,13 +145,13 @@ impl Compiler<'_> {
         self.draft().loops = outer;
     }
 
-    /// Whether a target is a list: several picks, or the cells of a region.
+    /// Whether a target is a list.
     pub fn is_list(&mut self, target: &str) -> bool {
         let level = self.drafts.len().saturating_sub(1);
         self.list_of(level, target).is_some()
     }
 
-    /// A part that others see only as "????" on the cells it is about.
+    /// Compiles a part that others see only as "????" on its cells.
     pub fn veil(&mut self, label: Label, body: impl FnOnce(&mut Self)) {
         let veil = self.emit(Veil { label, ..Veil::default() });
         self.draft().record();
@@ -171,7 +165,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A body that runs in a later round as a program of its own, with what it uses from outside as it is now.
+    /// Compiles a body that runs later as its own program, with the present targets.
     pub fn delay(&mut self, delay: Delay, field: &str, body: &[Part]) {
         let delayed_around = self.drafts.iter().filter(|draft| draft.is_delayed).count();
         if delayed_around >= MAX_DELAYS {
@@ -181,7 +175,7 @@ impl Compiler<'_> {
         self.emit(Delay { program, captured, ..delay });
     }
 
-    /// Moves, with a body that runs as a program of its own for each cell that they lead anybody to.
+    /// Compiles moves with a body that runs for each cell entered.
     pub fn trail(&mut self, side: Side, (field, body): (&str, &[Part]), moves: impl FnOnce(&mut Self)) {
         if self.draft().in_trail {
             return self.fault("", "trail-in-trail", "one trail does not lie within another's moves");
@@ -192,7 +186,6 @@ impl Compiler<'_> {
         let (program, captured) = self.later("trail", field, body);
         self.emit(Trail { program, side, captured });
         self.draft().in_trail = true;
-        // A loop around it does not end within, where the trail would not.
         let leaves = std::mem::take(&mut self.draft().leaves);
         self.scope(moves);
         self.draft().leaves = leaves;
@@ -200,13 +193,12 @@ impl Compiler<'_> {
         self.emit(TrailEnd::default());
     }
 
-    /// A body as a program of its own, and what it uses from outside.
     fn later(&mut self, what: &str, field: &str, body: &[Part]) -> (Program, Addresses) {
         let outer = self.draft();
         outer.delays += 1;
         let name = format!("{}/{what}-{}", outer.set.name, outer.delays);
         let title = outer.set.title.clone();
-        // The captured targets come first in the body's memory, so it is compiled once to learn which they are.
+        // Captured targets come first in the body's memory, so a trial compilation finds them.
         let mark = self.tables.mark();
         self.dry += 1;
         let tried = self.delayed_body(name.clone(), (Vec::new(), &[]), field, body);
@@ -214,7 +206,6 @@ impl Compiler<'_> {
         self.tables.reset(mark);
         let names = &self.draft().set.debug.names;
         let named = |address: &Address| names.get(address.0 as usize).cloned().unwrap_or_default();
-        // Of a list each pick is kept, one behind the other.
         let (mut captured, mut lists) = (Vec::new(), Vec::new());
         for (at, address) in tried.captured.iter().enumerate() {
             let most = tried.gathered.get(&(at as u8)).copied();
@@ -256,7 +247,7 @@ impl Compiler<'_> {
         self.drafts.pop().unwrap_or_default()
     }
 
-    /// Another action's body in place of this part. It sees no names of this one.
+    /// Compiles another action's body here. It sees no names of this one.
     pub fn include(&mut self, field: &str, name: &str) {
         let actions = self.actions;
         let Some(body) = actions.action_body(name) else {
@@ -269,7 +260,7 @@ impl Compiler<'_> {
                 let message = format!("the actions include each other: {}", cycle.join(" -> "));
                 self.fault(field, "include-cycle", message);
             }
-            // What leads to others that include each other is told of them.
+            // Actions on the cycle report it.
             return;
         }
         if self.including.len() + inner.depth > MAX_INCLUDES {

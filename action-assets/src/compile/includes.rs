@@ -1,34 +1,27 @@
-//! What including an action comes to, measured once for each action before any is compiled: so that inclusions which are
-//! too large, too deep or without end are refused where they stand, and never walked through.
+//! Sizes of included actions, to refuse cycles and large inclusions early.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::part::Part;
 
-/// The actions of a pack, which actions may include.
 pub(crate) trait Actions: std::fmt::Debug {
-    /// Their names, sorted.
     fn action_names(&self) -> Vec<&str>;
 
-    /// The parts of one.
     fn action_body(&self, name: &str) -> Option<&[Part]>;
 
-    /// How many parts one has, and the names of the actions that it includes, each as often as it does.
     fn action_includes(&self, name: &str) -> Option<(usize, Vec<String>)>;
 }
 
-/// What the body of an action comes to with all that it includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Measure {
-    /// Parts, included ones counted as often as they are included.
+    /// Parts, counted at each inclusion.
     pub parts: usize,
-    /// Levels of actions within one another below it.
+    /// Levels of nested inclusions.
     pub depth: usize,
-    /// Whether it leads to actions that include each other.
+    /// Whether it leads to a cycle.
     pub endless: bool,
 }
 
-/// Which action of a pack includes which.
 #[derive(Debug, Default)]
 pub(crate) struct Includes {
     names: Vec<String>,
@@ -37,7 +30,6 @@ pub(crate) struct Includes {
 
 #[derive(Clone, Debug, Default)]
 struct Included {
-    /// Indices of the actions that its parts include, each with how often.
     of: BTreeMap<usize, usize>,
     measure: Measure,
 }
@@ -59,7 +51,7 @@ impl Includes {
         includes
     }
 
-    /// A depth-first walk with a stack of its own, for a chain may be as long as a pack has files.
+    /// Depth-first with an explicit stack, because chains may be as long as the pack has files.
     fn measure_all(&mut self) {
         #[derive(Clone, Copy, PartialEq)]
         enum Seen {
@@ -85,7 +77,6 @@ impl Includes {
                     let inner = self.actions[next].measure;
                     sum.parts = sum.parts.saturating_add(inner.parts.saturating_mul(count));
                     sum.depth = sum.depth.max(inner.depth + 1);
-                    // One that is open leads here.
                     sum.endless |= inner.endless || seen[next] == Seen::Open;
                 }
                 self.actions[at].measure = sum;
@@ -94,7 +85,7 @@ impl Includes {
         }
     }
 
-    /// The measure of an action; one that is not there is empty.
+    /// Returns the size of an action; zero if unknown.
     pub fn measure(&self, name: &str) -> Measure {
         self.index(name).map_or_else(Measure::default, |at| self.actions[at].measure)
     }
@@ -103,7 +94,7 @@ impl Includes {
         self.names.binary_search_by(|known| known.as_str().cmp(name)).ok()
     }
 
-    /// The shortest way from an action to itself by inclusions, both ends named; `None` where there is none.
+    /// Returns the shortest inclusion cycle of an action.
     pub fn cycle(&self, name: &str) -> Option<Vec<&str>> {
         let start = self.index(name)?;
         let mut before: Vec<Option<usize>> = vec![None; self.actions.len()];

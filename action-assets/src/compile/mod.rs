@@ -1,8 +1,5 @@
-//! From a tree of parts to a linear program: what kinds call while they compile.
-//!
-//! A kind says what it needs (a target's address, an amount, a surface's index) by the name of the field that holds it,
-//! and goes on with a harmless value where something is wrong. Faults wait until the part is done, and then are placed
-//! by where its fields stood in the text; so no kind knows of files, lines or paths.
+//! Compiles a tree of parts to a linear program. Kinds request values by field name and continue after faults; the
+//! compiler locates the faults.
 
 mod amounts;
 mod carried;
@@ -37,52 +34,43 @@ use crate::part::{Part, Spans};
 use crate::pattern::Pattern;
 use crate::syntax::Span;
 
-/// The most instructions of one program.
+/// Limit of instructions in one program.
 pub const MAX_CODE: usize = 4_096;
-/// How deep parts may lie within parts, included ones counted.
+/// Limit of nested parts, with included ones.
 pub const MAX_NESTING: usize = 96;
-/// How deep actions may include each other.
+/// Limit of nested inclusions.
 pub const MAX_INCLUDES: usize = 6;
-/// The most parts that one action may have, included ones counted as often as they are included.
+/// Limit of parts in one action, counted at each inclusion.
 pub const MAX_PARTS: usize = 8_192;
-/// The most parts that are compiled of one action: what lies in delays is compiled twice.
+/// Limit of compiled parts in one action. Delayed parts are compiled twice.
 const MAX_VISITS: usize = 20_000;
 
-/// What a kind compiles with.
+/// The compiler's interface for kinds.
 #[derive(Debug)]
 pub struct Compiler<'a> {
     pub(crate) tables: Tables<'a>,
     pub(crate) actions: &'a dyn Actions,
-    /// The program at hand last, those it delays before it.
+    /// The current program last, the programs around its delays before it.
     pub(crate) drafts: Vec<Draft>,
     pub(crate) diagnostics: Diagnostics,
     file: String,
-    /// The path of the part at hand.
     path: String,
-    /// Where the part at hand stands.
     at: Option<Span>,
-    /// Faults of the part at hand that are not placed yet.
     pending: Vec<Fault>,
-    /// Hints at the formula at hand.
     hints: Vec<FormulaFault>,
-    /// Placed faults about names that may turn out to be declared later.
     late: Vec<(Diagnostic, String)>,
-    /// Above zero while a body is compiled to learn what it uses; nothing is said then.
+    /// Above zero during a trial compilation, which reports nothing.
     dry: usize,
-    /// Actions that are being compiled into each other, outermost first.
     including: Vec<String>,
     includes: Includes,
-    /// The way by which the action at hand includes itself, where it does.
     cycle: Option<Vec<String>>,
     nesting: usize,
     visits: usize,
-    /// The target that the part at hand is about, as far as it has said.
     subject: Option<Address>,
-    /// Whether names of targets are taken as they come.
     any_target: bool,
-    /// Whether a formula of a carrier is compiled: names without a scope are its parameters, then its bearer's stats.
+    /// Whether a formula of an effect source is compiled: names without a scope are its parameters, then its bearer's
+    /// stats.
     is_carried: bool,
-    /// Whether it is a condition by which a carrier answers what was done.
     is_answer: bool,
 }
 
@@ -93,11 +81,8 @@ struct Fault {
     code: &'static str,
     message: String,
     help: Option<String>,
-    /// The name of a target that may be declared later.
     late: Option<String>,
-    /// Where in the field's text it is, in characters from 1; 0 for all of it.
     character: u32,
-    /// The file that the fault is in, where it is another.
     cause: Option<String>,
 }
 
@@ -134,7 +119,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Says what is wrong with a stored formula, wherever it might be used.
     pub(crate) fn stored(&mut self, file: &str, spans: &Spans, formula: &Formula) {
         let mark = self.tables.mark();
         self.any_target = true;
@@ -143,7 +127,6 @@ impl<'a> Compiler<'a> {
         self.tables.reset(mark);
     }
 
-    /// Compiles one action into the tables' programs.
     pub(crate) fn action(&mut self, file: &str, set: TokenSet, body: &[Part]) {
         file.clone_into(&mut self.file);
         self.visits = 0;
@@ -161,12 +144,10 @@ impl<'a> Compiler<'a> {
         self.including.clear();
     }
 
-    /// Compiles a number that belongs to no action and bounds something.
     pub(crate) fn bound(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> Amount {
         self.apart(file, spans, |compiler| compiler.bounding(field, formula))
     }
 
-    /// Compiles what belongs to no action.
     fn apart(&mut self, file: &str, spans: &Spans, compile: impl FnOnce(&mut Self) -> Amount) -> Amount {
         file.clone_into(&mut self.file);
         self.path.clear();
@@ -180,7 +161,6 @@ impl<'a> Compiler<'a> {
         amount
     }
 
-    /// Compiles a condition that belongs to no action.
     pub(crate) fn condition(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
         let amount = self.apart(file, spans, |compiler| compiler.factor(field, formula));
         self.formula_of(amount)
@@ -194,7 +174,7 @@ impl<'a> Compiler<'a> {
         &mut self.drafts[last]
     }
 
-    /// Compiles the parts of a list in order, without a scope of their own.
+    /// Compiles the parts of a list in order.
     pub fn parts(&mut self, field: &str, parts: &[Part]) {
         for (index, part) in parts.iter().enumerate() {
             let joined = self.path.is_empty() || self.path.ends_with('/');
@@ -232,12 +212,12 @@ impl<'a> Compiler<'a> {
         (self.path, self.at) = (outer_path, outer_at);
     }
 
-    /// Adds a token and returns its place.
+    /// Adds a token and returns its index.
     pub fn emit(&mut self, token: impl Into<Token>) -> u32 {
         let path = self.path.clone();
         let set = &mut self.draft().set;
         let at = set.code.len() as u32;
-        // `part` has said that it is too large; a kind that emits without end must not take all memory.
+        // `part` has reported the size; this only bounds the memory.
         if set.code.len() < 2 * MAX_CODE {
             set.code.push(token.into());
             set.debug.parts.push(path);
@@ -245,24 +225,24 @@ impl<'a> Compiler<'a> {
         at
     }
 
-    /// Where the next instruction will stand.
+    /// Returns the index of the next instruction.
     pub fn here(&mut self) -> u32 {
         self.draft().set.code.len() as u32
     }
 
-    /// Lets the instruction at `at` go on at `to`.
+    /// Makes the instruction at `at` continue at `to`.
     pub fn set_jump(&mut self, at: u32, to: u32) {
         if let Some(token) = self.draft().set.code.get_mut(at as usize) {
             token.lead_to(to);
         }
     }
 
-    /// What an effect on one target begins with: the address of the field `target`, and the index of a label.
+    /// Returns the address of the field `target` and a label.
     pub fn subject(&mut self, target: &str, label: &str, usual: &str) -> (Address, Label) {
         (self.target("target", target), self.label(label, usual))
     }
 
-    /// The index of a label, `usual` where none is given.
+    /// Returns the index of a label; `usual` if none is given.
     pub fn label(&mut self, given: &str, usual: &str) -> Label {
         let name = if given.is_empty() { usual } else { given };
         match self.tables.label(name) {
@@ -274,12 +254,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether some policy of the pack has a row of this name.
+    /// Whether any policy of the pack has a row of this name.
     pub fn has_policy_row(&self, name: &str) -> bool {
         self.tables.names.policy_rows.binary_search_by(|known| known.as_str().cmp(name)).is_ok()
     }
 
-    /// The same effect with reactable types beside its word.
+    /// Returns the label with types that reactions can test.
     pub fn typed(&mut self, label: Label, types: &[String]) -> Label {
         if types.is_empty() {
             return label;
@@ -297,9 +277,9 @@ impl<'a> Compiler<'a> {
         self.label(&name, "")
     }
 
-    /// A region by name, with the bounds across that it has by itself.
+    /// Returns a region by name, with its own horizontal bounds.
     pub fn region(&mut self, field: &str, name: &str) -> Option<(RegionId, (Amount, Amount))> {
-        // Core regions have no bounds of their own: they are a request's reach.
+        // Core regions have no bounds: they are the reach of a request.
         let found = self.tables.names.region(name).filter(|id| id.0 >= RegionId::CORE);
         let own = found.and_then(|id| self.tables.regions.get(usize::from(id.0.checked_sub(RegionId::CORE)?)));
         match (found, own) {
@@ -325,7 +305,7 @@ impl<'a> Compiler<'a> {
         own.is_some_and(|region| region.shape.is_foreign())
     }
 
-    /// The cells of a region around a target, as a pattern, and what narrows them when they are struck.
+    /// Returns a pattern of a region's cells around a target.
     pub fn region_area(&mut self, field: &str, name: &str) -> u16 {
         let Some((id, across)) = self.region(field, name) else { return 0 };
         let numbers = if let (Amount::Const(least), Amount::Const(most)) = across { Some((least, most)) } else { None };
@@ -363,7 +343,7 @@ impl<'a> Compiler<'a> {
         self.tables.pattern(foretoken_vm::space::Pattern { cells, region: Some(id.0), facings })
     }
 
-    /// The index of a pattern; the target's cell alone is 0.
+    /// Returns the index of a pattern; 0 is the target's cell alone.
     pub fn pattern(&mut self, field: &str, pattern: &Pattern) -> u16 {
         if pattern.is_empty() {
             self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
@@ -372,7 +352,7 @@ impl<'a> Compiler<'a> {
         self.tables.pattern(foretoken_vm::space::Pattern::of(cells))
     }
 
-    /// The index of a surface plus one; the empty name, and one that is not known, is 0.
+    /// Returns the index of a surface plus one; 0 for none.
     pub fn surface(&mut self, field: &str, name: &str) -> u8 {
         if name.is_empty() {
             return 0;
@@ -381,7 +361,7 @@ impl<'a> Compiler<'a> {
         found.map_or_else(|_| self.unknown(field, name, "surface"), |at| at as u16 + 1) as u8
     }
 
-    /// The index of a unit.
+    /// Returns the index of a unit type.
     pub fn unit(&mut self, field: &str, name: &str) -> u16 {
         let found = self.tables.names.units.binary_search_by(|known| known.as_str().cmp(name));
         found.map_or_else(|_| self.unknown(field, name, "unit"), |at| at as u16)
@@ -400,7 +380,7 @@ impl<'a> Compiler<'a> {
         0
     }
 
-    /// A token that a kind brought along.
+    /// Returns a token of another crate.
     pub fn extern_token(&mut self, name: &str) -> ExternIndex {
         match self.tables.externs.iter().position(|token| token.name == name) {
             Some(index) => ExternIndex(index as u16),
@@ -411,7 +391,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The index of a registered column.
+    /// Returns the index of a registered column.
     pub fn column(&mut self, field: &str, of: foretoken_vm::rulebook::ColumnOf, name: &str) -> u16 {
         match crate::formula::Meaning::column(self, of, name) {
             Ok(index) => index,
@@ -422,7 +402,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Adds operands that do not fit an instruction and returns where they begin.
+    /// Adds operands that do not fit an instruction and returns their index.
     pub fn data(&mut self, words: impl IntoIterator<Item = i32>) -> u16 {
         let words: Vec<i32> = words.into_iter().collect();
         let data = &mut self.draft().set.data;
@@ -436,13 +416,12 @@ impl<'a> Compiler<'a> {
         0
     }
 
-    /// Declares a target: emits its request, and makes the name known to what follows in this scope. `prompt` is what
-    /// the player is asked, empty for the front end's own words.
+    /// Declares a target: emits its request and adds the name. An empty `prompt` is the default.
     pub fn declare(&mut self, field: &str, name: &str, request: Request, prompt: &str) {
         self.declare_taken(field, name, request, prompt, Targeting::default());
     }
 
-    /// The same, with how front ends take the answers.
+    /// Declares a target, with the input style of front ends.
     pub fn declare_taken(&mut self, field: &str, name: &str, request: Request, prompt: &str, targeting: Targeting) {
         let Some(address) = self.new_target(field, name) else { return };
         if request.is_list() {
@@ -465,7 +444,6 @@ impl<'a> Compiler<'a> {
         self.draft().note_declare(pc);
     }
 
-    /// The address of a name that is declared in this scope from here on.
     pub(crate) fn new_target(&mut self, field: &str, name: &str) -> Option<Address> {
         let fault = match name {
             "" => Some(("unnamed", "a target needs a name".to_owned())),
@@ -490,7 +468,6 @@ impl<'a> Compiler<'a> {
         address
     }
 
-    /// What is known late: whether an unresolved name is declared further on.
     fn settle_late(&mut self, draft: &Draft) {
         for (mut diagnostic, name) in std::mem::take(&mut self.late) {
             if let Some(later) = draft.all.iter().find(|declared| declared.name == name) {
@@ -503,12 +480,10 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A declaration's place in words.
     pub(crate) fn spoken_place(&self, declared: &Declared) -> String {
         format!("{}{}", declared.path, self.spoken_line(declared, "line"))
     }
 
-    /// Where a declaration that is out of scope was in scope, in words: the part around it.
     pub(crate) fn spoken_scope(&self, declared: &Declared) -> String {
         let around = declared.path.rsplit_once('.').map_or("the action", |(around, _)| around);
         format!("{around}{}", self.spoken_line(declared, "declared on line"))

@@ -1,4 +1,4 @@
-//! Names to addresses: lexical scope, what was in scope and is no longer, and what a delayed body captures.
+//! Resolves names to addresses: scopes and captures of delayed bodies.
 
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::{CustomFunction, FormulaOp, argument};
@@ -14,7 +14,7 @@ use crate::diagnostic::did_you_mean;
 use crate::formula::{FormulaFault, Meaning, STATS, Unknown, WantedSearch, WantedSought, stored_in};
 
 impl Compiler<'_> {
-    /// The address of the target that a field names; where there is none, the fault is said and it is the actor.
+    /// Returns the address of a target. Reports an unknown name and returns the actor.
     pub fn target(&mut self, field: &str, name: &str) -> Address {
         if self.is_way_of_region(name) {
             let message = format!("`{name}` is a way of a region and no cell, so nothing is done");
@@ -23,7 +23,6 @@ impl Compiler<'_> {
         self.target_or_way(field, name)
     }
 
-    /// The same for what goes through the cells of a way of a region.
     pub(crate) fn target_or_way(&mut self, field: &str, name: &str) -> Address {
         let address = self.relative_to(field, name);
         self.draft().note_use(address);
@@ -31,7 +30,6 @@ impl Compiler<'_> {
         address
     }
 
-    /// Whether a name stands for a whole way of a region, declared here or around a delayed body.
     fn is_way_of_region(&self, name: &str) -> bool {
         for draft in self.drafts.iter().rev() {
             match draft.find(name) {
@@ -43,12 +41,12 @@ impl Compiler<'_> {
         false
     }
 
-    /// The links by which what an address holds was asked for, as the end of a walk; all where it was not.
+    /// Returns the links that the request of an address allows.
     pub fn links_to(&mut self, address: Address) -> LinkSet {
         self.draft().request_of(address).map_or(LinkSet::ALL, |request| request.flags.links)
     }
 
-    /// The links of some names. A name that no map has is told: it may be misspelt.
+    /// Returns the links with these names. Reports names that no map has.
     pub fn links_of(&mut self, field: &str, names: &[String]) -> LinkSet {
         let mut links = LinkSet::NONE;
         for name in names {
@@ -68,7 +66,7 @@ impl Compiler<'_> {
         links
     }
 
-    /// The same for what a request is relative to, which a veil need not cover.
+    /// Returns the address that a request is relative to, which veils need not cover.
     pub fn relative_to(&mut self, field: &str, name: &str) -> Address {
         match self.resolve(name) {
             Ok(address) => address,
@@ -108,7 +106,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Looks in the program at a level, then in those around it, capturing on the way in.
     fn find_at(&mut self, level: usize, name: &str) -> Option<Result<Address, ()>> {
         match self.drafts[level].find(name) {
             Ok(address) => return Some(Ok(address)),
@@ -133,8 +130,7 @@ impl Compiler<'_> {
         Some(Ok(inner))
     }
 
-    /// The most picks of the list that a name stands for, if it does and a constant says how many. A list from outside is
-    /// noted as one that a body takes along.
+    /// Returns the most picks of a list, if the name is a list with a constant limit. Records outer lists as captured.
     pub(super) fn list_of(&mut self, level: usize, name: &str) -> Option<Option<u8>> {
         match self.drafts.get(level)?.find(name) {
             Ok(address) => return self.drafts[level].lists.get(&address.0).copied(),
@@ -150,7 +146,7 @@ impl Compiler<'_> {
         Some(most)
     }
 
-    /// The target that was declared last of those in scope: what `t.` means in a part that has no target of its own.
+    /// Returns the latest target in scope: `t.` in a part without a target of its own.
     fn latest_target(&self) -> Result<u8, Unknown> {
         if self.any_target {
             return Ok(Address::SELF.0);
@@ -184,7 +180,6 @@ impl Compiler<'_> {
 }
 
 impl Compiler<'_> {
-    /// How much somebody has of a status, an item or a skill.
     fn held(&mut self, address: u8, scope: &str, name: &str) -> Result<FormulaOp, Unknown> {
         let names = &self.tables.names;
         let (class, known) = match scope {
@@ -222,7 +217,6 @@ impl Compiler<'_> {
     }
 }
 
-/// The position of a name in a sorted list.
 fn among(names: &[String], name: &str, what: &str) -> Result<u8, Unknown> {
     match names.binary_search_by(|known| known.as_str().cmp(name)) {
         Ok(at) => Ok(at as u8),
@@ -261,7 +255,7 @@ impl Meaning for Compiler<'_> {
             let known = STATS.iter().map(|(known, _)| *known);
             let near =
                 did_you_mean(name, known.clone().chain(columns.of(ColumnOf::Entity).map(|own| own.name.as_str())));
-            // Turn orders have columns of their own: listed here, each scenario would say something else.
+            // Columns of turn orders differ between scenarios, so the help does not list them.
             let help = near.unwrap_or_else(|| {
                 format!("numbers of units are {}, and registered columns", known.collect::<Vec<_>>().join(", "))
             });
@@ -274,7 +268,6 @@ impl Meaning for Compiler<'_> {
         if name == "effect" {
             return Some(FormulaOp::Effect);
         }
-        // Goals and losses are nobody's.
         if self.drafts.is_empty() && !self.is_carried && !self.any_target {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What is checked of searches in formulas: the names in them, and where they may stand.
+//! Checks of searches in formulas: their names and where they are valid.
 
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::ChangeKind;
@@ -7,7 +7,6 @@ use super::Compiler;
 use crate::diagnostic::did_you_mean;
 use crate::formula::{Unknown, WantedSearch, WantedSought};
 
-/// Numbers of units whose changes are found by name, beside declared stats and columns.
 pub(crate) const CHANGED: &[(&str, ChangeKind)] = &[
     ("health", ChangeKind::Health),
     ("shield", ChangeKind::Shield),
@@ -18,7 +17,7 @@ pub(crate) const CHANGED: &[(&str, ChangeKind)] = &[
     ("movement", ChangeKind::Movement),
 ];
 
-/// Whether a skill of this path is meant by that of a skill or of a group, which ends with slashes or not.
+/// Whether a skill path matches that of a skill or a group; the group may end with a slash.
 pub(crate) fn lies_in(path: &str, wanted: &str) -> bool {
     let wanted = wanted.trim_end_matches('/');
     wanted.is_empty() || path.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with("//"))
@@ -35,7 +34,6 @@ fn unknown(name: &str, what: &str, known: &[&str]) -> Unknown {
 }
 
 impl Compiler<'_> {
-    /// Whether all names of a search mean something, and it stands where it can find anything.
     pub(super) fn check_search(&self, wanted: &WantedSearch) -> Result<(), Unknown> {
         let names = self.tables.names;
         let among = |known: &[&str], what: &str, given: &[String]| {
@@ -49,7 +47,6 @@ impl Compiler<'_> {
                 among(&texts(&names.categories), "category of items", categories)?;
                 among(&texts(&names.slots), "slot", slots)
             }
-            // The name was looked up already.
             WantedSought::Item { .. } | WantedSought::Skill { .. } => Ok(()),
             WantedSought::Skills { path } => {
                 if names.skill_paths.iter().any(|known| lies_in(known, path)) {

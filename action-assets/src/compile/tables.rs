@@ -1,4 +1,4 @@
-//! What all programs of a rulebook share: labels, formulas, patterns, distributions, and the names that may be meant.
+//! Tables that all programs of a rulebook share, and the names of a library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use foretoken_vm::tokens::operand::Part;
 
 use crate::formula::{WantedSearch, WantedSought, position};
 
-/// Names of a library, each list sorted, so that an index does not depend on the order in which files were read.
+/// Names of a library, sorted, so that indices do not depend on file order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     pub surfaces: Vec<String>,
@@ -22,7 +22,7 @@ pub(crate) struct Names {
     pub terrains: Vec<String>,
     pub tags: Vec<String>,
     pub zones: Vec<String>,
-    /// Names of the links of all maps, sorted.
+    /// Sorted names of the links of all maps.
     pub links: Vec<String>,
     pub parameters: Vec<String>,
     pub regions: Vec<String>,
@@ -31,14 +31,14 @@ pub(crate) struct Names {
     pub policy_rows: Vec<String>,
     /// Stored formulas with their texts.
     pub formulas: BTreeMap<String, String>,
-    /// Stats by their numbers: the core ones first, then the declared ones.
+    /// Core stats first, then declared ones.
     pub stats: Vec<String>,
     pub statuses: Vec<String>,
-    /// The tags of each status.
+    /// Tags of each status.
     pub status_tags: Vec<Vec<String>>,
     pub items: Vec<String>,
     pub skills: Vec<String>,
-    /// Named numbers of carriers.
+    /// Named numbers of effect sources.
     pub effect_source_parameters: Vec<String>,
     pub slots: Vec<String>,
     pub recharges: Vec<String>,
@@ -49,7 +49,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// The number of a region of the pack, or of a core one.
+    /// Returns the number of a region.
     pub fn region(&self, name: &str) -> Option<RegionId> {
         let own = self.regions.binary_search_by(|known| known.as_str().cmp(name)).ok();
         let core = || Region::core().iter().position(|core| core.name == name);
@@ -57,14 +57,13 @@ impl Names {
     }
 }
 
-/// The shared tables of a rulebook being compiled.
 #[derive(Debug)]
 pub(crate) struct Tables<'a> {
     pub names: &'a Names,
     pub columns: Columns,
     pub externs: Vec<Extern>,
     pub patterns: Vec<Pattern>,
-    /// Names of links that programs tell apart, in order of first use.
+    /// Names of links in programs, in order of first use.
     pub link_names: Vec<String>,
     /// The regions of the pack, by name.
     pub regions: Vec<Region>,
@@ -75,20 +74,17 @@ pub(crate) struct Tables<'a> {
     pub formulas: Vec<Formula>,
     pub rolls: Vec<Roll>,
     pub searches: Vec<WantedSearch>,
-    /// Formulas of carriers with the files of the carriers. They are computed at any time and therefore without chance.
+    /// Formulas of effect sources with their files. They must not use chance.
     pub carried: Vec<(String, u32)>,
     pub distributions: Vec<Distribution>,
     pub programs: Vec<TokenSet>,
     pub kinds: BTreeSet<(String, u32)>,
-    /// Labels in order of first use; sorted when all programs are there.
     labels: Vec<String>,
-    /// Where each label stands.
     label_at: BTreeMap<String, u16>,
-    /// Delayed bodies, in order of first use; they join the programs when all are there.
     delayed: Vec<TokenSet>,
 }
 
-/// How much the tables held, to forget what a trial run added.
+/// Sizes of the tables, to undo a trial compilation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark([usize; 8]);
 
@@ -117,19 +113,19 @@ impl<'a> Tables<'a> {
             distributions: Vec::new(),
             programs: Vec::new(),
             kinds: BTreeSet::new(),
-            // The first label is the engine's own, of what no part did.
+            // Label 0 belongs to the engine.
             labels: vec![String::new()],
             label_at: BTreeMap::from([(String::new(), 0)]),
             delayed: Vec::new(),
         }
     }
 
-    /// The name of a label, by its place.
+    /// Returns the name of a label.
     pub fn label_name(&self, label: Label) -> &str {
         self.labels.get(usize::from(label.0)).map_or("", String::as_str)
     }
 
-    /// The place of a label, which is added where it is not there yet; none where there are 65,536 others.
+    /// Returns the index of a label, adding new ones.
     pub fn label(&mut self, name: &str) -> Option<u16> {
         if let Some(&at) = self.label_at.get(name) {
             return Some(at);
@@ -140,7 +136,7 @@ impl<'a> Tables<'a> {
         Some(at)
     }
 
-    /// The links of a name, which is added where it is not there yet; none where there are too many others.
+    /// Returns the links of a name, adding new ones.
     pub fn link_name(&mut self, name: &str) -> Option<LinkSet> {
         let at = self.link_names.iter().position(|other| other == name).unwrap_or(self.link_names.len());
         if at >= LinkSet::MOST_NAMES {
@@ -156,7 +152,7 @@ impl<'a> Tables<'a> {
         position(&mut self.patterns, pattern) as u16
     }
 
-    /// The offsets that a region covers on a level board, row by row. What points somewhere points east.
+    /// Returns the offsets of a region on a level board, facing east.
     pub fn offsets(&self, region: &Region, across: (i32, i32)) -> Vec<(i8, i8)> {
         let reach = crate::pattern::Pattern::REACH;
         let parts = |ids: &[RegionId]| -> Vec<Vec<(i8, i8)>> {
@@ -180,13 +176,13 @@ impl<'a> Tables<'a> {
         position(&mut self.formulas, formula) as u32
     }
 
-    /// Whether a formula asks chance.
+    /// Whether a formula uses chance.
     pub fn draws(&self, formula: u32) -> bool {
         let formula = self.formulas.get(formula as usize);
         formula.is_some_and(Formula::draws)
     }
 
-    /// Whether a formula asks chance, or reads anybody but who acts. Of others a side may not know.
+    /// Whether a formula uses chance or reads other units than the actor.
     pub fn reads_others(&self, formula: u32) -> bool {
         let reads = |op: &FormulaOp| match *op {
             FormulaOp::Search(..) if self.reads_changes(formula) => true,
@@ -196,7 +192,7 @@ impl<'a> Tables<'a> {
         self.code(formula).iter().any(reads)
     }
 
-    /// Whether a formula reads a unit or a cell other than who acts.
+    /// Whether a formula reads other units or cells than the actor.
     pub fn reads_target(&self, formula: u32) -> bool {
         use FormulaOp as F;
         let is_other = |address: u8| Address(address) != Address::SELF;
@@ -207,7 +203,6 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// The operations of a formula.
     fn code(&self, formula: u32) -> &[FormulaOp] {
         self.formulas.get(formula as usize).map_or(&[], |formula| formula.code.as_slice())
     }
@@ -224,7 +219,7 @@ impl<'a> Tables<'a> {
         position(&mut self.searches, search) as u16
     }
 
-    /// Whether a formula reads what was done since the use at hand began.
+    /// Whether a formula reads changes since the current use began.
     pub fn reads_changes(&self, formula: u32) -> bool {
         self.code(formula).iter().any(|op| match *op {
             FormulaOp::Search(_, search) => {
@@ -235,7 +230,7 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// Adds a delayed body; the index is its own until [`Self::finish`].
+    /// Adds a delayed body. [`Self::finish`] may change the index.
     pub fn program(&mut self, program: TokenSet) -> u16 {
         self.delayed.push(program);
         (self.delayed.len() - 1) as u16
@@ -267,8 +262,7 @@ impl<'a> Tables<'a> {
         self.link_names.truncate(mark[7]);
     }
 
-    /// Sorts programs and labels by name, and gives every instruction the new numbers. Labels that are added later keep their
-    /// numbers.
+    /// Sorts programs and labels by name and renumbers all instructions.
     pub fn finish(&mut self) -> Vec<String> {
         let labels = std::mem::take(&mut self.labels);
         self.label_at.clear();
@@ -305,13 +299,12 @@ impl<'a> Tables<'a> {
         sorted
     }
 
-    /// All labels: those that [`Self::finish`] sorted, then those that came later.
+    /// Returns all labels: sorted ones, then later ones.
     pub fn take_labels(&mut self) -> Vec<String> {
         std::mem::take(&mut self.labels)
     }
 }
 
-/// The unit of which an operation reads something.
 const fn unit_read(op: FormulaOp) -> Option<Address> {
     use FormulaOp as F;
     match op {

@@ -1,30 +1,30 @@
-//! Looking at a whole pack for faults, its demonstrations included.
+//! Checks a whole pack for faults, with its demonstrations.
 
 use super::Trouble;
 use crate::assets::AssetType;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::library::Library;
 
-/// What diagnostics of demonstrations are known by.
+/// Code of demonstration diagnostics.
 const CODE: &str = "demonstration";
 
-/// Whether a fault is that of a demonstration, which keeps no asset from being in force.
+/// Whether a fault concerns a demonstration, which does not disable its asset.
 #[must_use]
 pub fn is_of_demonstration(fault: &Diagnostic) -> bool {
     fault.code == CODE
 }
 
-/// Something to look at for faults.
+/// An item to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// All actions, and a scenario if there is one.
+    /// All actions, and a scenario if given.
     Scenario(Option<String>),
-    /// The demonstration of an action with this index; it is played.
+    /// The demonstration of an action with this index.
     Demonstration(String, usize),
 }
 
 impl Library {
-    /// What is wrong with the files, the actions, every scenario and every demonstration, each fault once.
+    /// Returns the faults of files, actions, scenarios and demonstrations, without duplicates.
     pub fn check_all(&self) -> Diagnostics {
         let mut all = self.faults();
         for check in self.checks() {
@@ -33,7 +33,7 @@ impl Library {
         all
     }
 
-    /// What [`Self::check_all`] looks at beside the files, in order, for callers that do not do it all at once.
+    /// Returns the items that [`Self::check_all`] checks besides the files.
     pub fn checks(&self) -> Vec<Check> {
         let mut checks: Vec<Check> =
             self.names_of(AssetType::Scenario).map(|name| Check::Scenario(Some(name.to_owned()))).collect();
@@ -48,17 +48,14 @@ impl Library {
         checks
     }
 
-    /// Looks at one of [`Self::checks`], and adds what is wrong with it to what was found so far.
+    /// Checks one item of [`Self::checks`] and adds its faults.
     pub fn check(&self, check: &Check, found: &mut Diagnostics) {
         match check {
-            // What is wrong with an action is found again with every scenario.
             Check::Scenario(name) => found.append(self.compile_faults(name.as_deref())),
             Check::Demonstration(name, at) => self.check_demonstration(name, *at, found),
         }
     }
 
-    /// What is wrong with a demonstration of an action that is whole otherwise: it is played. What it fails by for another
-    /// asset's fault was told with that asset.
     fn check_demonstration(&self, name: &str, at: usize, found: &mut Diagnostics) {
         let is_faulty =
             |found: &Diagnostics, path: &str| found.errors().any(|fault| fault.file == path && fault.code != CODE);

@@ -1,5 +1,4 @@
-//! What the board of a demonstration does not show: the numbers that its units begin with, and how they change. A number is
-//! told by its unit, its name and its value, such as `b health 3`.
+//! Facts of demonstrations: unit numbers that a board does not show, such as `b health 3`.
 
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{EffectInstance, Pool};
@@ -12,7 +11,6 @@ use crate::assets::ColumnRule;
 use crate::demonstration::{Demonstration, FACTS};
 use crate::diagnostic::did_you_mean;
 
-/// Numbers of a row by their names.
 const NUMBERS: &[(&str, ChangeKind)] = &[
     ("health", ChangeKind::Health),
     ("max_health", ChangeKind::MaxHealth),
@@ -24,8 +22,7 @@ const NUMBERS: &[(&str, ChangeKind)] = &[
 ];
 
 impl Demonstration {
-    /// Gives the units of a board the numbers that they begin with, in order. What does not fit is left out and told: its
-    /// index among them, and why.
+    /// Sets the initial numbers in order. Returns the index and the reason of each that is invalid.
     pub(super) fn begin(&self, book: &Rulebook, battle: &mut Battle) -> Vec<(usize, String)> {
         let mut faults = Vec::new();
         for (at, fact) in self.start.iter().enumerate() {
@@ -44,7 +41,7 @@ impl Demonstration {
         faults
     }
 
-    /// Changes of numbers that are not listed and have to be: of those who are alive in the end, as the board shows the dead.
+    /// Returns changed numbers of living units that are not listed.
     #[must_use]
     pub fn unlisted(&self, played: &Played) -> Vec<String> {
         if self.others {
@@ -58,7 +55,7 @@ impl Demonstration {
     }
 }
 
-/// Why a fact of a demonstration does not hold, or cannot be set or read.
+/// Why a fact does not hold, or cannot be set or read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FactError {
@@ -68,72 +65,72 @@ pub enum FactError {
     /// The number is outside its range.
     #[error("{what} is from {} to {}, and not {value}", within.start(), within.end())]
     OutOfRange {
-        /// The name of the number.
+        /// Name of the number.
         what: String,
         /// Its range.
         within: RangeInclusive<i32>,
-        /// What stands there.
+        /// The given value.
         value: String,
     },
-    /// What stands there is no direction.
+    /// The value is not a direction.
     #[error("one faces north, east, south or west, and not {0}")]
     Facing(String),
-    /// What stands there is no turn.
+    /// The value is not a turn.
     #[error("one is turned by {names}, and not {0}", names = Symmetry::NAMES.join(", "))]
     Turn(String),
     /// A unit refuses a status or takes less of it.
     #[error("{who} does not take so much of {what}: it has {had}")]
     NotTaken {
-        /// The unit's letter.
+        /// Letter of the unit.
         who: String,
         /// The status.
         what: String,
-        /// How much it has.
+        /// The amount that it has.
         had: String,
     },
-    /// A board cannot begin with this.
+    /// A board cannot begin with this number.
     #[error("there is no `{what}` to begin with; {help}")]
     Unknown {
         /// The name.
         what: String,
-        /// What could be meant.
+        /// Suggestion.
         help: String,
     },
-    /// A unit begins with a number twice.
+    /// A number of a unit is given twice.
     #[error("{who} has its {what} already")]
     Twice {
-        /// The unit's letter.
+        /// Letter of the unit.
         who: String,
-        /// The name of the number.
+        /// Name of the number.
         what: String,
     },
-    /// The text is no number to begin with.
+    /// The text is not an initial number.
     #[error("no number such as `b health 3`: {0}")]
     NoNumber(String),
-    /// The text is no fact.
+    /// The text is not a fact.
     #[error("no fact such as `b health 4 -> 3`: {0}")]
     NoFact(String),
-    /// No fact is about this.
+    /// Facts cannot test this number.
     #[error("a fact is about {names}, a status, an item or a column: {0}", names = FACTS.join(", "))]
     About(String),
-    /// A number is another than the fact says.
+    /// A number differs from the fact.
     #[error("{who} has {what} {found} {when}, and {recorded} is recorded")]
     Differs {
-        /// The unit's letter.
+        /// Letter of the unit.
         who: String,
-        /// The name of the number.
+        /// Name of the number.
         what: String,
-        /// The number.
+        /// The actual number.
         found: String,
-        /// Before the action or after it.
+        /// Before or after the action.
         when: &'static str,
-        /// The number of the fact.
+        /// The number in the fact.
         recorded: String,
     },
 }
 
 impl FactError {
-    /// A word that stays the same between versions.
+    /// Returns a stable code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -152,7 +149,7 @@ impl FactError {
     }
 }
 
-/// The names of the numbers that a unit of a board can begin with: of its row, statuses, columns.
+/// Returns the numbers that a unit can begin with.
 #[must_use]
 pub fn settable(book: &Rulebook) -> Vec<&str> {
     let statuses = book.statuses.iter().map(|kind| kind.effect_source.name.as_str());
@@ -206,7 +203,6 @@ fn set(book: &Rulebook, battle: &mut Battle, who: &str, what: &str, value: &str)
     Ok(())
 }
 
-/// Numbers that are others than before, as facts: of the first one with each letter that is wanted.
 pub(super) fn changed(played: &Played, wanted: impl Fn(EntityId) -> bool) -> Vec<String> {
     let mut facts = Vec::new();
     for (at, row) in played.start.state().entities().iter().enumerate() {
@@ -230,7 +226,6 @@ pub(super) fn changed(played: &Played, wanted: impl Fn(EntityId) -> bool) -> Vec
     facts
 }
 
-/// A number of an entity by its name: of its row, how much of a status or how many of an item it has, or a column.
 fn number_of(book: &Rulebook, state: &GameState, id: EntityId, what: &str) -> Option<String> {
     let entity = state.entity(id);
     let held = |pool: Pool, kind: usize| {

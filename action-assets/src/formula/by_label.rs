@@ -1,13 +1,12 @@
-//! An amount by the labels of its dice: `1d8 + c.str + 1d6[fire]` is harm of two sorts.
+//! Splits an amount by the labels of its dice: `1d8 + 1d6[fire]` has two parts.
 
 use super::tree::Tree;
 use foretoken_vm::formula::FormulaOp as Op;
 use foretoken_vm::program::Label;
 use foretoken_vm::roll::Roll;
 
-/// The parts of an amount that have a label of their own, in the order of the dice; one part where all dice have the same
-/// label, or none. Dice that are written with the `usual` label of the amount are as those without one. What has no dice goes
-/// with the first ones, and so do dice of several labels that cannot be told apart.
+/// Returns the parts of an amount by dice label. Terms without dice, or with several inseparable labels, join the first
+/// part.
 pub(super) fn parts(tree: Tree, usual: Label) -> Vec<(Option<Label>, Tree)> {
     let labels_of = |tree: &Tree| labels_of(tree, usual);
     match labels_of(&tree).as_slice() {
@@ -39,7 +38,6 @@ pub(super) fn parts(tree: Tree, usual: Label) -> Vec<(Option<Label>, Tree)> {
     groups.into_iter().map(|(label, group)| (label, Tree::fold(Op::Add, group))).collect()
 }
 
-/// What a part with a label is called: the label as its dice are written.
 pub(super) fn name_of(tree: &Tree) -> Option<String> {
     let labelled = |roll: &&Roll| Some(roll.source.split_once('[')?.1.split_once(']')?.0.trim().to_owned());
     rolls(tree).iter().find_map(labelled)
@@ -49,7 +47,6 @@ const fn own(label: u16) -> Option<Label> {
     if label == 0 { None } else { Some(Label(label)) }
 }
 
-/// Labels of the dice in a tree, each once, 0 for dice without one or with the usual one.
 fn labels_of(tree: &Tree, usual: Label) -> Vec<u16> {
     let mut labels = Vec::new();
     for pool in rolls(tree).into_iter().flat_map(|roll| &roll.pools) {
@@ -61,7 +58,6 @@ fn labels_of(tree: &Tree, usual: Label) -> Vec<u16> {
     labels
 }
 
-/// All dice in a tree.
 fn rolls(tree: &Tree) -> Vec<&Roll> {
     match tree {
         Tree::Roll(roll, given) => std::iter::once(roll).chain(given.iter().flat_map(rolls)).collect(),
@@ -77,7 +73,6 @@ fn rolls(tree: &Tree) -> Vec<&Roll> {
     }
 }
 
-/// The summands of a sum, with their signs.
 fn split(tree: Tree, is_negative: bool, summands: &mut Vec<Tree>) {
     match tree {
         Tree::Apply(op @ (Op::Add | Op::Subtract), parts) if parts.len() == 2 => {

@@ -1,4 +1,4 @@
-//! Dice as they are written: `4d6kh3`, `d20adv`, `2d6!`, `5d10cs>=8`, `1d6[fire]`, `(1d8, 2d6)kh1`.
+//! Dice notation, such as `4d6kh3`, `d20adv`, `2d6!` and `1d6[fire]`.
 
 mod foreign;
 
@@ -8,7 +8,6 @@ use foretoken_vm::formula::Number;
 use foretoken_vm::program::Label;
 use foretoken_vm::roll::{Chain, Comparison, Explode, Keep, MAX_DICE, Pool, Reroll, Roll, RollError, Slot, Test};
 
-/// Signs of tests of a face, longer ones first.
 const TESTS: &[(&str, Comparison)] = &[
     ("<=", Comparison::LessOrEqual),
     (">=", Comparison::GreaterOrEqual),
@@ -20,10 +19,8 @@ const TESTS: &[(&str, Comparison)] = &[
     ("=", Comparison::Equal),
 ];
 
-/// Which of so many dice count.
 type Keeps = fn(u16) -> Keep;
 
-/// Letters that say which dice count, longer ones first.
 const KEEPS: &[(&str, Keeps)] = &[
     ("kh", Keep::Highest),
     ("kl", Keep::Lowest),
@@ -32,7 +29,7 @@ const KEEPS: &[(&str, Keeps)] = &[
     ("dl", Keep::ButLowest),
 ];
 
-/// Modifiers behind dice: how each is written, and what it does.
+/// Dice modifiers: notation and meaning.
 pub const MODIFIERS: &[(&str, &str)] = &[
     ("4d6kh3", "Keeps the 3 highest dice. `k` is the same. Without a number it keeps 1."),
     ("4d6kl1", "Keeps the lowest die."),
@@ -54,7 +51,7 @@ pub const MODIFIERS: &[(&str, &str)] = &[
     ("1d6[fire]", "Names the dice in the log, and is the damage type of what they deal."),
 ];
 
-/// Letters of modifiers; those that begin like others stand before them.
+/// Longer letters precede their prefixes.
 const MARKS: &[&str] = &["adv", "cs", "dh", "dis", "dl", "kh", "kl", "k", "max", "min", "ma", "mi", "ro", "rr", "r"];
 
 /// Dice while their modifiers are read.
@@ -169,7 +166,6 @@ impl Parser<'_> {
         Ok(Tree::Roll(roll, parts))
     }
 
-    /// Rolls in brackets, of whose totals some are kept.
     pub(super) fn dice_among(&mut self, parts: Vec<Tree>, from: usize) -> Parsed<Tree> {
         let mut pools = Vec::new();
         for part in parts {
@@ -199,7 +195,6 @@ impl Parser<'_> {
         Ok(Tree::Roll(roll, parts))
     }
 
-    /// The faces of a die that are listed, behind their bracket.
     fn faces(&mut self) -> Parsed<Vec<i32>> {
         let mut faces = Vec::new();
         loop {
@@ -211,7 +206,6 @@ impl Parser<'_> {
         }
     }
 
-    /// A whole number, which may have a sign.
     fn signed(&mut self) -> Parsed<i32> {
         let is_negative = self.takes("-");
         self.skip_space();
@@ -226,7 +220,6 @@ impl Parser<'_> {
         Ok(if is_negative { -number.to_stored() } else { number.to_stored() })
     }
 
-    /// A number of a modifier: digits, a formula in brackets, or a name.
     fn wanted(&mut self, settle: impl FnOnce(&Number) -> Option<i32>) -> Parsed<Wanted> {
         self.skip_space();
         let from = self.place();
@@ -244,7 +237,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads modifiers; the place behind the last.
     fn modifiers(&mut self, read: &mut Read) -> Parsed<usize> {
         loop {
             let behind = self.place();
@@ -303,7 +295,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Refuses a modifier that repeats another one.
     fn once(&self, read: &mut Read, what: &'static str, from: usize) -> Parsed<()> {
         if read.seen.contains(&what) {
             return Err(Self::fault_from(from, format!("the dice say twice {what}")));
@@ -312,7 +303,6 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `!`, `!!`, `!p`, and a test.
     fn explosion(&mut self, read: &mut Read) -> Parsed<()> {
         self.advance(1);
         if self.peek() == Some('!') && self.peek_after(1) != Some('=') {
@@ -331,7 +321,6 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `kh3`, `kl`, `k2`, `dh1`, `dl(c.str)`.
     fn keep(&mut self) -> Parsed<Option<(Keeps, Wanted)>> {
         for &(mark, keep) in KEEPS {
             if self.takes_mark(&[mark]).is_none() {
@@ -354,7 +343,6 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// Goes behind the first of these letters that comes next, in any case: another modifier, a number or a scope may follow.
     fn takes_mark(&mut self, marks: &[&'static str]) -> Option<&'static str> {
         self.skip_space();
         let is_here = |mark: &str| {
@@ -365,7 +353,6 @@ impl Parser<'_> {
         Some(mark)
     }
 
-    /// Whether letters that end after so many characters may be a modifier.
     fn ends_mark_after(&self, length: usize) -> bool {
         match self.peek_after(length) {
             Some('_' | '.') => false,
@@ -374,7 +361,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the letters after so many characters are modifiers, one behind the other.
     pub(super) fn at_marks_after(&self, length: usize) -> bool {
         let rest: String =
             (length..).map_while(|by| self.peek_after(by)).take_while(char::is_ascii_alphabetic).collect();
@@ -385,7 +371,6 @@ impl Parser<'_> {
         self.at_scope_after(0)
     }
 
-    /// Whether a name with a scope comes after so many characters, such as `c.str`.
     fn at_scope_after(&self, length: usize) -> bool {
         let is_word = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
         let word = (length..).map_while(|by| self.peek_after(by)).take_while(is_word).count();
@@ -399,7 +384,6 @@ impl Parser<'_> {
         let found = TESTS.iter().find(|(sign, _)| self.takes(sign));
         let how = match found {
             Some((_, how)) => *how,
-            // A bare number is that face.
             None if self.peek().is_some_and(|c| c.is_ascii_digit() || c == '(') => Comparison::Equal,
             None => return Err(self.fault(format!("expected a test such as `<3`, found {}", self.found()))),
         };
@@ -410,7 +394,6 @@ impl Parser<'_> {
         Ok(Test { how, than: read.put(slot, wanted) })
     }
 
-    /// `[fire]`.
     fn dice_label(&mut self) -> Parsed<Label> {
         self.advance(1);
         let from = self.place();
@@ -426,12 +409,10 @@ impl Parser<'_> {
     }
 }
 
-/// The whole number that a number is, if it is one.
 fn whole(number: &Number) -> Option<i32> {
     number.is_whole().then(|| number.to_stored())
 }
 
-/// Whether letters are modifiers, one behind the other. They are few, so all ways to divide them are tried from the end.
 fn are_marks(letters: &str) -> bool {
     const LONGEST: usize = 24;
     if letters.len() > LONGEST {

@@ -1,15 +1,12 @@
-//! A tree laid out as operations. Every part leaves one number on the stack; a value that is used several times stays
-//! where it was put, and is taken away from beneath the result.
+//! Compiles a tree to operations. Each part leaves one number on the stack.
 
 use super::Meaning;
 use super::tree::Tree;
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::formula::{FormulaOp, Fraction, Number};
 
-/// Of so many numbers one digit of a long number is taken.
 const BASE: i64 = 1_000_000_000_000_000_000;
 
-/// The operations of a tree.
 pub(super) fn emit(tree: &Tree, meaning: &mut dyn Meaning) -> Vec<FormulaOp> {
     let mut emitter = Emitter { code: Vec::new(), depth: 0, locals: Vec::new(), meaning };
     emitter.part(tree);
@@ -18,9 +15,7 @@ pub(super) fn emit(tree: &Tree, meaning: &mut dyn Meaning) -> Vec<FormulaOp> {
 
 struct Emitter<'m> {
     code: Vec<FormulaOp>,
-    /// Numbers on the stack here.
     depth: usize,
-    /// Values that were put there to be used, by their numbers, with their places on the stack.
     locals: Vec<(u32, usize)>,
     meaning: &'m mut dyn Meaning,
 }
@@ -89,7 +84,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// A number; one that is longer than 64 bits is computed of shorter ones.
     fn number(&mut self, number: &Number) {
         if let Some(small) = number.small() {
             return self.push(FormulaOp::Const(small));
@@ -116,7 +110,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// The index of one of some chances: a distribution where all are numbers.
     fn weigh(&mut self, ways: &[(Tree, Tree)]) {
         let chances: Option<Vec<Number>> = ways.iter().map(|(chance, _)| chance.number().cloned()).collect();
         let Some(chances) = chances else {
@@ -132,7 +125,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// A table of jumps, and the ways that they lead to; several may lead to one.
     fn ways(&mut self, ways: &[&Tree], table: &[u8]) {
         self.push(FormulaOp::Branch(table.len() as u16));
         let depth = self.depth;
@@ -149,13 +141,11 @@ impl Emitter<'_> {
         ends.into_iter().for_each(|end| self.lead_here(end));
     }
 
-    /// Writes a jump whose end is not known yet.
     fn jump(&mut self, op: FormulaOp) -> usize {
         self.push(op);
         self.code.len() - 1
     }
 
-    /// Lets a jump lead to what is written next.
     fn lead_here(&mut self, jump: usize) {
         let here = self.code.len().min(usize::from(u16::MAX)) as u16;
         if let Some(FormulaOp::Jump(to) | FormulaOp::JumpIfZero(to)) = self.code.get_mut(jump) {

@@ -1,4 +1,4 @@
-//! The functions of formulas: one line each, from which the parser, the editor and the documentation know it.
+//! The functions of formulas: one table for the parser, the editor and the documentation.
 
 use super::Meaning;
 use super::parser::{Parsed, Parser};
@@ -10,33 +10,29 @@ use foretoken_vm::rulebook::ColumnOf;
 /// A function of formulas.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// How it is written, with usual arguments.
+    /// Example call.
     pub example: &'static str,
-    /// What the example comes to, where that depends on nothing.
+    /// Value of the example, if constant.
     pub value: Option<f64>,
-    /// What it is, in a few words.
+    /// Short description.
     pub doc: &'static str,
     pub(super) takes: Takes,
 }
 
-/// What a function takes, and what becomes of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Takes {
-    /// Formulas, so many at least and at most.
+    /// Formulas: least and most arguments.
     Formulas(usize, usize, fn(Vec<Tree>, &mut dyn Meaning) -> Tree),
     /// Names, which it reads itself.
     Names(fn(&mut Parser<'_>) -> Parsed<Op>),
-    /// Nothing, nor brackets.
+    /// No arguments and no brackets.
     Nothing(i32, Option<Op>),
 }
 
-/// The most arguments of a function that takes any number of them.
 const MANY: usize = 16;
-/// The number of a value without a name.
 const UNNAMED: u32 = u32::MAX;
-/// The parts that `random()` divides one into.
 const STEPS: i32 = 1_000;
 
 const fn row(
@@ -51,7 +47,7 @@ const fn row(
 
 use Takes::{Formulas, Names, Nothing};
 
-/// All of them, by name.
+/// All functions by name.
 #[rustfmt::skip]
 pub const FUNCTIONS: &[Function] = &[
     row("abs", "abs(-1)", Some(1.0), "Without its sign.", Formulas(1, 1, |parts, _| Tree::apply(Op::Abs, parts))),
@@ -93,7 +89,7 @@ pub const FUNCTIONS: &[Function] = &[
     row("on", "on(T1, oil)", None, "1 where a surface lies under somebody; else 0.", Names(|parser| {
         let target = parser.target()?;
         parser.expect(",")?;
-        // The state's rows carry the index plus one, zero being bare ground.
+        // Rows store the index plus one; zero is no surface.
         Ok(Op::OnSurface(target, parser.name(|meaning, name| meaning.surface(name))?.saturating_add(1)))
     })),
     row("random", "random(2, 5)", None, "One of 1,001 numbers from the first to the second, each a thousandth of the way apart and equally likely. With one number it begins at 0; without, it is from 0 to 1.", Formulas(0, 2, random)),
@@ -110,7 +106,6 @@ pub const FUNCTIONS: &[Function] = &[
 ];
 
 impl Function {
-    /// The function of a name.
     pub(super) fn named(name: &str) -> Option<&'static Self> {
         FUNCTIONS.iter().find(|function| function.name == name)
     }
@@ -143,7 +138,6 @@ fn clamp(parts: Vec<Tree>, _: &mut dyn Meaning) -> Tree {
     most.map_or_else(|| raised.clone(), |most| Tree::apply(Op::Min, vec![raised.clone(), most]))
 }
 
-/// One of so many, each as likely.
 fn uniform(count: i32, meaning: &mut dyn Meaning) -> Tree {
     match Distribution::new((0..count).map(|index| (index, 1))) {
         Ok(distribution) => Tree::Read(Op::Draw(meaning.distribution(distribution))),
@@ -167,7 +161,7 @@ fn random(parts: Vec<Tree>, meaning: &mut dyn Meaning) -> Tree {
     match (parts.next(), parts.next()) {
         (None, _) => steps,
         (Some(most), None) => Tree::Apply(Op::Multiply, vec![steps, most]),
-        // Each bound is computed once: what is in it may roll dice.
+        // Compute each bound once, because it may roll dice.
         (Some(least), Some(most)) => {
             let bound = Tree::Local(UNNAMED);
             let way = Tree::Apply(Op::Subtract, vec![most, bound.clone()]);

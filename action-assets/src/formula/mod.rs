@@ -1,6 +1,4 @@
-//! The formula language: text to the VM's bytecode. [`parser`](self) reads text into a tree and resolves all names on the
-//! way; constants are folded; `emit` lays the tree out as operations with jumps. While a battle runs nothing is looked
-//! up by its text. The grammar is in `docs/formulas.md`.
+//! The formula language. The grammar is in `docs/formulas.md`.
 
 mod by_label;
 mod dice;
@@ -23,17 +21,15 @@ use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::stats::{Get, How, On};
 use std::collections::BTreeMap;
 
-/// The longest formula, in bytes.
+/// Limit of a formula's length, in bytes.
 pub const MAX_LENGTH: usize = 2_000;
-/// How deep brackets, signs and stored formulas may nest.
+/// Limit of nested brackets, signs and stored formulas.
 pub const MAX_DEPTH: usize = 40;
-/// The most parts of a formula, with the stored ones that it is made of.
+/// Limit of parts, with stored formulas.
 pub const MAX_PARTS: usize = 2_000;
 
-/// What reads a number of the entity at an address.
 type Reads = fn(u8) -> FormulaOp;
 
-/// Numbers of units that formulas read by their names, as in `c.health`, beside registered columns.
 pub(crate) const STATS: &[(&str, Reads)] = &[
     ("health", FormulaOp::Health),
     ("initiative", FormulaOp::Initiative),
@@ -43,114 +39,114 @@ pub(crate) const STATS: &[(&str, Reads)] = &[
     ("speed", FormulaOp::Speed),
 ];
 
-/// A name that means nothing.
+/// An unknown name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unknown {
-    /// A short word that stays the same between versions.
+    /// Stable code.
     pub code: &'static str,
-    /// What is wrong.
+    /// Message.
     pub message: String,
-    /// What might help.
+    /// Help.
     pub help: Option<String>,
-    /// The name of a target, where it may yet turn out to be declared later.
+    /// The name, if it may be a target that is declared later.
     pub target: Option<String>,
 }
 
-/// What the names in a formula mean where it stands.
+/// Resolves names where a formula stands.
 pub trait Meaning {
-    /// The address of a target.
+    /// Returns the address of a target.
     fn target(&mut self, name: &str) -> Result<u8, Unknown>;
-    /// The address that `t.` means.
+    /// Returns the address of `t.`.
     fn subject(&mut self) -> Result<u8, Unknown>;
-    /// What reads a number of the entity at an address, by its name behind `c.` or `t.`.
+    /// Returns the operation for a number after `c.` or `t.`.
     fn stat(&mut self, address: u8, name: &str) -> Result<FormulaOp, Unknown>;
-    /// A name without a scope, where such a name means anything: a parameter or a stat of a carrier's formula.
+    /// Returns the operation for a name without a scope: a parameter or stat.
     fn term(&mut self, name: &str) -> Option<FormulaOp>;
-    /// A number behind `status.`, `equip.`, `skill.`, `reacted-skill.` or `arg.`.
+    /// Returns the operation for a number after `status.`, `equip.`, `skill.`, `reacted-skill.` or `arg.`.
     fn carried(&mut self, scope: &str, name: &str) -> Result<FormulaOp, Unknown>;
-    /// The index of a search.
+    /// Returns the index of a search.
     fn search(&mut self, wanted: WantedSearch) -> Result<u16, Unknown>;
-    /// The text of a stored formula.
+    /// Returns the text of a stored formula.
     fn stored(&mut self, name: &str) -> Result<String, Unknown>;
-    /// The index of a surface.
+    /// Returns the index of a surface.
     fn surface(&mut self, name: &str) -> Result<u8, Unknown>;
-    /// The index of a tag.
+    /// Returns the index of a tag.
     fn tag(&mut self, name: &str) -> Result<u8, Unknown>;
-    /// The index of a zone.
+    /// Returns the index of a zone.
     fn zone(&mut self, name: &str) -> Result<u8, Unknown>;
-    /// The place of a parameter of grounds.
+    /// Returns the index of a terrain parameter.
     fn parameter(&mut self, name: &str) -> Result<u16, Unknown>;
-    /// The index of a registered column.
+    /// Returns the index of a column.
     fn column(&mut self, of: ColumnOf, name: &str) -> Result<u16, Unknown>;
-    /// The index of a distribution.
+    /// Returns the index of a distribution.
     fn distribution(&mut self, distribution: Distribution) -> u16;
-    /// The index of a roll.
+    /// Returns the index of a roll.
     fn roll(&mut self, roll: Roll) -> u16;
-    /// The label that the faces of dice are shown with.
+    /// Returns a label of dice.
     fn label(&mut self, name: &str) -> Label;
-    /// A hint at what is taken, and may mean something else than its author wants.
+    /// Receives a hint about valid but ambiguous text.
     fn hint(&mut self, _: FormulaFault) {}
-    /// Functions of other crates, in the order of their indices.
+    /// Returns the functions of other crates, by index.
     fn functions(&self) -> &[CustomFunction];
 }
 
-/// A search as it is written: its names are resolved when the rulebook is made.
+/// Its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WantedSearch {
-    /// What is looked for.
+    /// What it finds.
     pub sought: WantedSought,
-    /// The parameter that is read of what is found.
+    /// The parameter that it reads.
     pub parameter: Option<String>,
-    /// What becomes of the values.
+    /// How it combines the values.
     pub get: Get,
 }
 
-/// What a search looks for, by names.
+/// Targets of a search, by name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WantedSought {
-    /// Items that are worn.
+    /// Worn items.
     Items {
-        /// Categories, each of which an item has.
+        /// Required categories.
         categories: Vec<String>,
-        /// Slots, of which an item takes one at least; any where there is none.
+        /// Slots, at least one of them; empty for any.
         slots: Vec<String>,
     },
-    /// An item of this name that is worn.
+    /// A worn item.
     Item {
-        /// Its asset name.
+        /// Asset name.
         name: String,
     },
-    /// The skill of this name.
+    /// A skill.
     Skill {
-        /// Its asset name.
+        /// Asset name.
         name: String,
     },
     /// Skills.
     Skills {
-        /// The path of one, or of a group of them; all where it is empty.
+        /// Path of a skill or a group; empty for all.
         path: String,
     },
-    /// Changes since the use at hand began.
+    /// Changes since the current use began.
     Changes {
-        /// How the number changed: one of these.
+        /// Directions of the change.
         how: Vec<How>,
-        /// Which numbers: one of these, or any where there is none.
+        /// Changed numbers; empty for any.
         of: Vec<String>,
-        /// What its label is, or lies below: each of these.
+        /// Required labels.
         types: Vec<String>,
-        /// On whom.
+        /// The changed unit.
         on: On,
     },
 }
 
-/// One fault of a formula's text.
+/// A fault of a formula's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaFault {
-    /// The character it begins at, from 1.
+    /// Character at which it begins, from 1.
     pub column: usize,
-    /// The stored formula that it is in, if it is in one; its place in that is told with what is wrong.
+    /// The stored formula that contains it.
     pub within: Option<String>,
-    /// What is wrong.
+    /// The fault.
     pub what: Unknown,
 }
 
@@ -160,7 +156,6 @@ impl FormulaFault {
         Self { column, within: None, what }
     }
 
-    /// A hint at dice that other tools read otherwise.
     fn hint(column: usize, message: &str, help: String) -> Self {
         let what = Unknown { code: "dice-comparison", message: message.to_owned(), help: Some(help), target: None };
         Self { column, within: None, what }
@@ -172,20 +167,21 @@ impl FormulaFault {
     }
 }
 
-/// Compiles a formula's text.
+/// Compiles a formula.
 ///
 /// # Errors
-/// All that is wrong with it: names that mean nothing, and faults of grammar, after each of which reading goes on behind
-/// the bracket that it is in.
+///
+/// Returns all faults.
 pub fn compile_formula(text: &str, meaning: &mut dyn Meaning) -> Result<Formula, Vec<FormulaFault>> {
     check_length(text)?;
     let (tree, stored) = parser::parse(text, meaning)?;
     finished(&tree, source(text, &stored), meaning)
 }
 
-/// Compiles an amount by the labels of its dice: a formula for each label, or one where there are not several.
+/// Compiles an amount by dice label.
 ///
 /// # Errors
+///
 /// As [`compile_formula`].
 pub fn compile_by_label(
     text: &str,
@@ -217,7 +213,6 @@ fn check_length(text: &str) -> Result<(), Vec<FormulaFault>> {
     Ok(())
 }
 
-/// A tree as operations, if it does not need too many numbers at once.
 fn finished(tree: &tree::Tree, source: String, meaning: &mut dyn Meaning) -> Result<Formula, Vec<FormulaFault>> {
     let formula = Formula { source, code: emit::emit(tree, meaning) };
     if formula.code.len() > Formula::MAX_CODE || formula.stack_needed().is_none() {
@@ -227,7 +222,6 @@ fn finished(tree: &tree::Tree, source: String, meaning: &mut dyn Meaning) -> Res
     Ok(formula)
 }
 
-/// The text of a stored formula among those there are.
 pub(crate) fn stored_in(stored: &BTreeMap<String, String>, name: &str) -> Result<String, Unknown> {
     stored.get(name).cloned().ok_or_else(|| {
         let help = did_you_mean(name, stored.keys().map(String::as_str));
@@ -236,7 +230,6 @@ pub(crate) fn stored_in(stored: &BTreeMap<String, String>, name: &str) -> Result
     })
 }
 
-/// The position of an item, which is added where it is not there yet.
 pub(crate) fn position<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
     items.iter().position(|known| *known == item).unwrap_or_else(|| {
         items.push(item);
@@ -244,8 +237,7 @@ pub(crate) fn position<T: PartialEq>(items: &mut Vec<T>, item: T) -> usize {
     })
 }
 
-/// The text, and the stored formulas that it is made of: what a program does is told by its disassembly, and records
-/// compare that.
+/// Returns the text with its stored formulas, because records compare the disassembly.
 fn source(text: &str, stored: &[(String, String)]) -> String {
     let text = text.trim();
     if stored.is_empty() {

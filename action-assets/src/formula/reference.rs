@@ -1,5 +1,4 @@
-//! The page of the formula language: its grammar in words, and its tables from the code. What an example comes to is
-//! computed when the page is made.
+//! Generates the page of the formula language. Results of examples are computed.
 
 use super::trial::Trial;
 use super::{FUNCTIONS, MAX_DEPTH, MAX_LENGTH, MAX_PARTS, MODIFIERS, STATS};
@@ -8,7 +7,6 @@ use foretoken_vm::formula::Formula;
 use foretoken_vm::roll::{MAX_DICE, MAX_EXPLOSIONS, MAX_JOINT, MAX_POOLS, MAX_SIDES, MAX_WORK};
 use std::fmt::Write;
 
-/// A section: its title, its text, and formulas with what they come to.
 type Section = (&'static str, &'static str, &'static [&'static str]);
 
 const SECTIONS: &[Section] = &[
@@ -100,7 +98,7 @@ const SECTIONS: &[Section] = &[
     ),
 ];
 
-/// The page.
+/// Returns the page.
 #[must_use]
 pub fn markdown() -> String {
     let mut out = String::from(
@@ -111,7 +109,6 @@ pub fn markdown() -> String {
          may come to, and `--disassemble` what it becomes. This page is made from the code.\n",
     );
     for (title, text, examples) in SECTIONS {
-        // Writing into a string cannot fail.
         let _ = writeln!(out, "\n## {title}\n\n{text}");
         table(&mut out, examples);
         if *title == "Names" {
@@ -173,7 +170,6 @@ pub fn markdown() -> String {
     out
 }
 
-/// Formulas with what they come to, or may come to.
 fn table(out: &mut String, examples: &[&str]) {
     if examples.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Formulas tried by themselves, without a battle: numbers are given by hand, and chance is thrown, or gone through whole.
+//! Runs formulas without a battle, with given numbers and either random or enumerated chance.
 
 use super::{FormulaFault, Meaning, Unknown, WantedSearch, compile_formula, position, stored_in};
 use crate::diagnostic::did_you_mean;
@@ -10,88 +10,78 @@ use foretoken_vm::rulebook::ColumnOf;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// The most ways that chance may take which are gone through.
+/// Limit of enumerated outcomes.
 pub const MAX_WAYS: usize = 200_000;
 
-/// The most distributions of rolls that are worked out for it.
 const MAX_DISTRIBUTIONS: usize = 100;
 
-/// The most dice and operations of all runs together, where chance cannot be gone through whole.
 const MAX_THROWN: usize = 5_000_000;
 
-/// The most draws and operations of all runs together, where chance is gone through whole.
 const MAX_DRAWN: usize = 10_000_000;
 
-/// Sides that one may stand on, by their names; `none` is for who stands nowhere.
+/// Sides by name; `none` is no side.
 pub const SIDES: &[(&str, i32)] =
     &[("front", side::FRONT), ("left", side::LEFT), ("back", side::BACK), ("right", side::RIGHT), ("none", side::NONE)];
 
-/// Where the target at hand is kept: any address will do.
 const TARGET: Address = Address(0);
 
-/// What formulas are compiled and run with by themselves: `c.` and `t.` read numbers that were set, `f.` formulas that
-/// were stored.
+/// Environment for formulas outside a battle, with given numbers and stored formulas.
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
-    /// Numbers by their names, such as `c.str`.
     numbers: BTreeMap<String, Number>,
     stored: BTreeMap<String, String>,
     side: i32,
     functions: Vec<CustomFunction>,
-    /// Names of numbers in the order in which formulas came to read them.
     read: Vec<String>,
     distributions: Vec<Distribution>,
     rolls: Vec<Roll>,
     labels: Vec<String>,
-    /// Hints at what was compiled last.
     hints: Vec<FormulaFault>,
-    /// Whether names that are of a battle mean something.
     any_names: bool,
 }
 
-/// One run of a formula.
+/// A run of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// What it comes to, before it is rounded down to be stored.
+    /// The value before rounding.
     pub value: Number,
-    /// Each roll, as it is written, with its dice and what it came to.
+    /// Each roll: text, dice and total.
     pub rolls: Vec<(String, Vec<Thrown>, i32)>,
 }
 
-/// What a formula may come to.
+/// Distribution of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Odds {
-    /// Values as they are stored, ascending, with their chances.
+    /// Stored values in ascending order with their chances.
     pub chances: Vec<(i32, f64)>,
-    /// How many times it was run to find out, where chance could not be gone through whole.
+    /// Number of sampled runs; `None` if enumerated.
     pub sampled: Option<u32>,
 }
 
 impl Trial {
-    /// Without any numbers.
+    /// Creates a trial without numbers.
     #[must_use]
     pub fn new() -> Self {
         Self { labels: vec![String::new()], ..Self::default() }
     }
 
-    /// Where every name of a battle means something, which reads as 0.
+    /// Creates a trial in which every battle name reads as 0.
     #[must_use]
     pub fn with_any_names() -> Self {
         Self { any_names: true, ..Self::new() }
     }
 
-    /// Sets a number, by its scope and name: `c.str`, `t.def`.
+    /// Sets a number, such as `c.str`.
     pub fn set(&mut self, name: &str, number: impl Into<Number>) {
         self.numbers.insert(name.to_owned(), number.into());
     }
 
-    /// Sets the side on which one stands that `targeted-side` and `targeter-side` branch by; see [`SIDES`]. Without it that is
-    /// the front.
+    /// Sets the side for side branches; see [`SIDES`]. The default is the front.
     pub fn set_side(&mut self, side: i32) {
         self.side = side;
     }
 
-    /// Stores a formula, as `f.` and its name.
+    /// Stores a formula as `f.name`.
     pub fn store(&mut self, name: &str, text: &str) {
         self.stored.insert(name.to_owned(), text.to_owned());
     }
@@ -104,25 +94,26 @@ impl Trial {
     /// Compiles a formula.
     ///
     /// # Errors
-    /// All that is wrong with it.
+    ///
+    /// Returns all faults.
     pub fn compile(&mut self, text: &str) -> Result<Formula, Vec<FormulaFault>> {
         self.hints.clear();
         compile_formula(text, self)
     }
 
-    /// Hints at the formula that was compiled last: it is taken, and may mean something else than its author wants.
+    /// Returns the hints about the last compiled formula.
     #[must_use]
     pub fn hints(&self) -> &[FormulaFault] {
         &self.hints
     }
 
-    /// What the faces of dice are called.
+    /// Returns the name of a dice label.
     #[must_use]
     pub fn label_name(&self, label: u16) -> &str {
         self.labels.get(usize::from(label)).map_or("", String::as_str)
     }
 
-    /// Each operation of a formula in a line, with what its numbers mean.
+    /// Returns one line for each operation.
     #[must_use]
     pub fn disassemble(&self, formula: &Formula) -> Vec<String> {
         let line = |(at, op): (usize, &FormulaOp)| {
@@ -142,12 +133,12 @@ impl Trial {
         formula.code.iter().enumerate().map(line).collect()
     }
 
-    /// Runs a formula with dice that are thrown.
+    /// Runs a formula with random dice.
     pub fn run(&self, formula: &Formula, dice: &mut Dice) -> Run {
         self.with(dice, |world| formula.value(world))
     }
 
-    /// The same for one that was made ready, as a rulebook holds it.
+    /// Runs a prepared formula.
     pub fn run_ready(&self, formula: &Ready, dice: &mut Dice) -> Run {
         self.with(dice, |world| formula.value(world))
     }
@@ -159,12 +150,11 @@ impl Trial {
         Run { value, rolls: world.rolls }
     }
 
-    /// What a formula may come to: by going through all that chance may do, or, where that is more than [`MAX_WAYS`] runs,
-    /// by so many runs from a seed, or fewer if each run throws many dice.
+    /// Computes the distribution, by enumeration or by samples beyond [`MAX_WAYS`] outcomes.
     #[must_use]
     pub fn odds(&self, formula: &Formula, seed: u64, samples: u32) -> Odds {
         let mut chances: BTreeMap<i32, f64> = BTreeMap::new();
-        // What chance is to do next time, each with the number of outcomes there are.
+        // The next outcomes of chance, each with the number of choices.
         let mut script: Vec<(usize, usize)> = Vec::new();
         let mut known = Distributions::new();
         let mut drawn = 0;
@@ -213,7 +203,6 @@ impl Trial {
 }
 
 impl Trial {
-    /// What reads a number that was set.
     fn set_number(&mut self, address: Address, name: String) -> Result<FormulaOp, Unknown> {
         if !self.numbers.contains_key(&name) && !self.any_names {
             let help = did_you_mean(&name, self.numbers.keys().map(String::as_str));
@@ -224,7 +213,6 @@ impl Trial {
         Ok(self.number(address, name))
     }
 
-    /// What reads a number by its name.
     fn number(&mut self, address: Address, name: String) -> FormulaOp {
         let column = self.read.iter().position(|known| *known == name).unwrap_or_else(|| {
             self.read.push(name);
@@ -282,7 +270,6 @@ impl Meaning for Trial {
     }
 
     fn column(&mut self, _: ColumnOf, _: &str) -> Result<u16, Unknown> {
-        // No number was set under this place.
         self.battle_name("columns").map(|_: u16| u16::MAX)
     }
 
@@ -307,14 +294,13 @@ impl Meaning for Trial {
     }
 }
 
-/// Who answers chance.
 enum Chance<'a> {
     Thrown(&'a mut Dice),
-    /// Outcomes by index, each with how many there are; behind the last, the first.
+    /// Outcomes by index with the number of choices; the first choice after the end.
     Forced {
         script: &'a mut Vec<(usize, usize)>,
         at: usize,
-        /// How likely all that was drawn so far is.
+        /// Probability of the draws so far.
         likely: f64,
     },
 }
@@ -342,7 +328,6 @@ impl<'a> Chance<'a> {
     }
 }
 
-/// What rolls may come to, by roll and what the formula gave, as far as that was asked.
 type Distributions = BTreeMap<(u16, Option<Given>), Distribution>;
 
 struct World<'a> {

@@ -1,4 +1,4 @@
-//! ActionList: does several things in order in a scope of their own, once, several times or while something holds.
+//! ActionList: runs parts in order in a scope of their own, once, several times or while a condition holds.
 //!
 //! ```text
 //! ActionList(repeat: 3, body: [DeclareTarget(name: "T1"), MoveAttack(target: "T1")])
@@ -25,14 +25,14 @@ use crate::inspect::{Field, Formula, Inspect, Inspector};
 use crate::kind::Kind;
 use crate::part::Part;
 
-/// Does several things in order, once or again and again.
+/// Runs parts in order, once or repeatedly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionList {
-    /// What is done, in order.
+    /// Parts in order.
     pub body: Vec<Part>,
-    /// How often.
+    /// Repetitions.
     pub repeat: Formula,
-    /// Goes on while it holds; empty for no condition. Written `while`.
+    /// Condition for each repetition; empty for none. Written `while`.
     pub condition: Formula,
 }
 

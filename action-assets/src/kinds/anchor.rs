@@ -1,4 +1,4 @@
-//! Anchor: an entity cannot be moved by others until its next activation.
+//! Anchor: prevents others from moving a unit until its next activation.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Anchor(target: "T1"), Push(target: "T1")
@@ -13,12 +13,12 @@ use crate::inspect::{Inspect, Inspector};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
 
-/// Holds a target where it is until its next activation.
+/// Prevents others from moving a target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anchor {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

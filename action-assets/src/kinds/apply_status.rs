@@ -1,6 +1,5 @@
-//! ApplyStatus: a status comes to the units of an area, as its asset says where they have it already.
-//!
-//! What the status does is in its own asset: how long it lasts, what it does to stats and harm, what it answers to.
+//! ApplyStatus: applies a status to the units in an area. The status asset defines its effects, its duration and what
+//! happens if a unit already has it.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), ApplyStatus(target: "T1", status: "poison", amount: 2)
@@ -21,20 +20,20 @@ use foretoken_vm::tokens;
 use foretoken_vm::tokens::apply_status::Lasts;
 use foretoken_vm::tokens::operand::StatusId;
 
-/// Applies a status over an area.
+/// Applies a status in an area.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApplyStatus {
-    /// The target's name.
+    /// The target.
     pub target: String,
     /// The status asset.
     pub status: String,
-    /// Its amount.
+    /// Amount of the status.
     pub amount: Formula,
-    /// Ticks that it lasts; 0 for as long as its asset says.
+    /// Duration in ticks; 0 for the asset's default.
     pub lasts: i32,
-    /// Whether it ends with all that the same use applied.
+    /// Whether it ends with everything that the same use applied.
     pub linked: bool,
-    /// The cells around the target.
+    /// The area.
     pub area: Area,
 }
 

@@ -1,4 +1,4 @@
-//! Branch: does one thing or another, by a condition on the state as it is then.
+//! Branch: runs one of two lists of parts, by a condition on the current state.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", range: (1, 3))
@@ -13,14 +13,14 @@ use crate::inspect::{Field, Formula, Inspect, Inspector};
 use crate::kind::Kind;
 use crate::part::Part;
 
-/// Does one thing or another, by a condition.
+/// Runs one of two lists of parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
-    /// Holds when it is other than zero. Written `if`.
+    /// Condition; true if not zero. Written `if`.
     pub condition: Formula,
-    /// What is done if it holds.
+    /// Parts if it is true.
     pub then: Vec<Part>,
-    /// What is done if it does not. Written `else`.
+    /// Parts if it is false. Written `else`.
     pub fallback: Vec<Part>,
 }
 

@@ -1,4 +1,5 @@
-//! ChangeStat: sets, raises, lowers or multiplies a number of a unit for good: health, a stat's base, a column.
+//! ChangeStat: permanently sets, raises, lowers or multiplies a number of a unit: health, the base of a stat or a
+//! column.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), ChangeStat(target: "T1", stat: "movement", amount: 2)
@@ -16,27 +17,27 @@ use crate::kind::Kind;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::change_stat::How;
 
-/// How a number is changed, in the order of [`How`].
+/// Operations, ordered as [`How`].
 const HOWS: &[Choice] = &[
     Choice::new("Set", "It is set to the amount."),
     Choice::new("Add", "The amount is added; below zero it is taken away."),
     Choice::new("Multiply", "It is multiplied by the amount."),
 ];
 
-/// Changes a number of a unit for good.
+/// Changes a number of a unit permanently.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangeStat {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// Which number.
+    /// The number.
     pub stat: String,
-    /// How.
+    /// The operation.
     pub how: usize,
-    /// By or to how much.
+    /// Operand.
     pub amount: Formula,
-    /// What to show it as; empty for the number's name.
+    /// Displayed word; empty for the number's name.
     pub label: String,
-    /// Reactable types beside the label.
+    /// Further types for reactions.
     pub types: Vec<String>,
 }
 

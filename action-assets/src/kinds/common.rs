@@ -1,4 +1,4 @@
-//! Fields that many kinds have in common.
+//! Common fields of kinds.
 
 use foretoken_vm::program::Filter;
 use foretoken_vm::tokens::operand;
@@ -8,41 +8,37 @@ use crate::compile::Compiler;
 use crate::inspect::{Field, Formula, Inspector, NameRole};
 use crate::pattern::Pattern;
 
-/// The field `target`: a target declared before.
 pub(super) fn target(inspector: &mut dyn Inspector, doc: &'static str, value: &mut String) {
     inspector.name(Field::new("target", doc).required(), value, NameRole::UsesTarget);
 }
 
-/// The field `label`: what front ends call the effect.
 pub(super) fn label(inspector: &mut dyn Inspector, value: &mut String) {
     inspector.text(Field::new("label", "What to show it as; empty for the usual word."), value);
 }
 
-/// The field `types`: what reactions, modifiers of damage and searches know the effect by, beside its label.
 pub(super) fn types(inspector: &mut dyn Inspector, value: &mut Vec<String>) {
     let types = Field::new("types", "Reactable types beside the label, such as `attack` and `magic.fire`.");
     inspector.texts(types, value);
 }
 
-/// The field `amount`.
 pub(super) fn amount(inspector: &mut dyn Inspector, doc: &'static str, value: &mut Formula) {
     inspector.formula(Field::new("amount", doc), value);
 }
 
-/// The cells around a target that an effect covers.
+/// The affected cells around a target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Area {
-    /// The cells; the target's own to begin with.
+    /// The cells; by default the target's own.
     pub cells: Pattern,
-    /// Whether the drawing, which points east, is turned to the direction from the actor to the target.
+    /// Whether the drawing turns from east to the direction of the target.
     pub turned: bool,
-    /// Whether walls and smoke shelter what lies behind them.
+    /// Whether walls and smoke protect cells behind them.
     pub sheltered: bool,
-    /// Which of the cells; empty for all.
+    /// Filter of the cells; empty for all.
     pub filter: Vec<usize>,
-    /// A region of the pack, in place of the drawing.
+    /// A region instead of the drawing.
     pub region: String,
-    /// Whether the actor is in the middle, and the target says in which direction it points.
+    /// Whether the area is centred on the actor and faces the target.
     pub aimed: bool,
 }
 
@@ -100,12 +96,10 @@ impl Area {
     }
 }
 
-/// The VM's filter for choices of [`FILTERS`].
 pub(super) fn filter_of(choices: &[usize]) -> Filter {
     Filter(choices.iter().fold(0, |bits, &index| bits | 1 << index.min(15)))
 }
 
-/// How many parts a list has, in words.
 pub(super) fn parts_in_order(count: usize) -> String {
     match count {
         0 => "nothing yet".to_owned(),

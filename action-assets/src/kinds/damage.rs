@@ -1,4 +1,4 @@
-//! Damage: harms the entities on the cells of an area, shield first.
+//! Damage: damages the units in an area. Shields absorb damage first.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit, range: (1, 3)), Damage(target: "T1", amount: 2, area: ["@", "#"])
@@ -27,20 +27,20 @@ use crate::kind::Kind;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::operand::IsBlow;
 
-/// Harms the entities on the cells of an area.
+/// Damages the units in an area.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Damage {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// How much.
+    /// Amount of damage.
     pub amount: Formula,
-    /// The cells around the target.
+    /// The area.
     pub area: Area,
     /// Whether Mirror repeats it.
     pub mirrorable: bool,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
-    /// Reactable types beside the label.
+    /// Further types for reactions.
     pub types: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! DeclareTarget: asks for a cell, a unit, a direction or a number, and gives it a name for what follows in its scope.
+//! DeclareTarget: requests a cell, a unit, a direction or a number and names it for the following parts.
 //!
 //! ```text
 //! DeclareTarget(name: "T1"), DeclareTarget(name: "T2", from: "T1"), MoveAttack(target: "T2", amount: 3)
@@ -18,7 +18,7 @@ use crate::compile::Compiler;
 use crate::inspect::{Choice, Field, Formula, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
 
-/// What is asked for, by the VM's numbers.
+/// Types of answers, by the VM's numbers.
 pub const ASKS: &[Choice] = &[
     Choice::new("Cell", "A cell of the board."),
     Choice::new("Unit", "A living entity."),
@@ -27,7 +27,7 @@ pub const ASKS: &[Choice] = &[
     Choice::new("Region", "A way that a region faces, or one of those it is made of: ForEach goes through its cells."),
 ];
 
-/// How far is measured, by the VM's numbers.
+/// Types of reach, by the VM's numbers.
 pub const REACHES: &[Choice] = &[
     Choice::new("Steps", "Steps in four directions, over everything: a lobbed shot."),
     Choice::new("Square", "Steps in eight directions, over everything."),
@@ -47,7 +47,7 @@ pub const REACHES: &[Choice] = &[
     Choice::new("Own", "The actor's own cell."),
 ];
 
-/// What may be picked, by the VM's bits. Those of one sort widen, sorts narrow.
+/// Filters, by the VM's bits. Filters of one sort widen the set; different sorts narrow it.
 pub const FILTERS: &[Choice] = &[
     Choice::new("Empty", "Cells with nobody on them."),
     Choice::new("Occupied", "Cells with somebody on them."),
@@ -58,7 +58,7 @@ pub const FILTERS: &[Choice] = &[
     Choice::new("Acts", "Entities that take activations: no lanterns, no bombs."),
 ];
 
-/// What happens without an answer that fits, by the VM's numbers.
+/// Results without a legal answer, by the VM's numbers.
 pub const OTHERWISES: &[Choice] = &[
     Choice::new("SkipScope", "The enclosing list is skipped."),
     Choice::new("Cancel", "The whole action is cancelled."),
@@ -67,71 +67,71 @@ pub const OTHERWISES: &[Choice] = &[
     Choice::new("Actor", "The actor, or its facing."),
 ];
 
-/// How many are picked.
+/// Numbers of picks.
 pub const PICKS: &[Choice] = &[
     Choice::new("Single", "One."),
     Choice::new("List", "Several, each measured from what the request is relative to."),
     Choice::new("Chain", "Several, each measured from the one before it."),
 ];
 
-/// Asks for a cell, a unit, a direction or a number, and names it.
+/// Requests a target and names it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeclareTarget {
-    /// The name, for what follows in its scope.
+    /// Name for the following parts.
     pub name: String,
     /// Index into [`ASKS`].
     pub asks: usize,
-    /// What it is relative to: `self`, `board`, or an earlier target.
+    /// Origin: `self`, `board`, or an earlier target.
     pub from: String,
     /// Index into [`REACHES`].
     pub reach: usize,
-    /// Least and largest distance; 255 for the actor's own movement.
+    /// Least and greatest distance; 255 for the actor's movement.
     pub range: (i32, i32),
-    /// A region of the pack, in place of the reach and the range.
+    /// A region instead of reach and range.
     pub region: String,
-    /// Least distance or number, where it is not the range's or the region's.
+    /// Least distance or number, if it differs from the range or region.
     pub least: Formula,
-    /// Largest distance or number, likewise.
+    /// Greatest distance or number, if it differs.
     pub most: Formula,
     /// Indices into [`FILTERS`].
     pub filter: Vec<usize>,
-    /// The surface that the cell must have; empty for any.
+    /// Required surface; empty for any.
     pub surface: String,
-    /// Whether it may be passed over.
+    /// Whether the player may skip it.
     pub optional: bool,
     /// Index into [`OTHERWISES`].
     pub fallback: usize,
-    /// Whether filter and surface are checked again when it is resolved.
+    /// Whether filter and surface are checked again on resolution.
     pub strict: bool,
-    /// Whether an answer that is a unit can be turned by Redirect.
+    /// Whether Redirect can turn an answered unit.
     pub turnable: bool,
-    /// Whether it is resolved by its `fallback` without asking.
+    /// Whether `fallback` resolves it without a request.
     pub automatic: bool,
-    /// Index into [`PICKS`]. By itself the name is the last pick; `ForEach` goes through all.
+    /// Index into [`PICKS`]. The name is the last pick; `ForEach` visits all.
     pub picks: usize,
-    /// Fewest and most picks, where there are several.
+    /// Fewest picks.
     pub at_least: Formula,
-    /// See `at_least`.
+    /// Most picks.
     pub at_most: Formula,
-    /// Whether the same may be picked again.
+    /// Whether picks may repeat.
     pub repeats: bool,
-    /// Whether passing it over ends the loop around it.
+    /// Whether skipping it ends the loop.
     pub ends_loop: bool,
-    /// What the player is asked, in a few words.
+    /// Short prompt for the player.
     pub prompt: String,
-    /// How front ends take the answer: by keys, by pointer, by a second press.
+    /// Whether keys answer it.
     pub keyboard: bool,
-    /// See `keyboard`.
+    /// Whether the pointer answers it.
     pub mouse: bool,
-    /// See `keyboard`.
+    /// Whether a second press is needed.
     pub confirm: bool,
-    /// Milliseconds within which another press in a column goes to its next floor.
+    /// Milliseconds in which a second press in a column selects its next floor.
     pub floor_time: i32,
-    /// Whether a walk takes links such as ladders.
+    /// Whether a walk uses links such as ladders.
     pub links: bool,
-    /// Names of the links that it takes; all where there are none.
+    /// Names of the usable links; empty for all.
     pub only_links: Vec<String>,
-    /// Names of the links that it does not take.
+    /// Names of unusable links.
     pub without_links: Vec<String>,
 }
 
@@ -220,14 +220,11 @@ impl Inspect for DeclareTarget {
     }
 }
 
-/// The line that says what is asked for, in words.
 impl DeclareTarget {
-    /// Whether several are picked.
     fn takes_several(&self) -> bool {
         self.picks > 0
     }
 
-    /// How several are picked, where they are.
     fn several(&self, compiler: &mut Compiler<'_>, region: RegionId) -> Option<Several> {
         if !self.takes_several() {
             return None;
@@ -258,7 +255,6 @@ impl DeclareTarget {
         Some(Several { is_chain: self.picks == 2, least, most, repeats: self.repeats })
     }
 
-    /// Which links a walk there takes.
     fn walked_links(&self, compiler: &mut Compiler<'_>, region: RegionId) -> LinkSet {
         let lists = [("only_links", &self.only_links), ("without_links", &self.without_links)];
         let named = lists.into_iter().find(|(_, names)| !names.is_empty()).map(|(field, _)| field);
@@ -280,14 +276,13 @@ impl DeclareTarget {
         all.but(compiler.links_of("without_links", &self.without_links))
     }
 
-    /// Refuses a least distance or number that is over the largest, where both are known: nothing could be picked.
     fn check_bounds(&self, compiler: &mut Compiler<'_>, bounds: (Amount, Amount)) {
         let (Amount::Const(least), Amount::Const(most)) = bounds else { return };
         let is_set = |formula: &Formula| !formula.as_str().trim().is_empty();
         let field = match (is_set(&self.least), is_set(&self.most)) {
             (true, _) => "least",
             (false, true) => "most",
-            // The region's own file is told of its bounds.
+            // The region's own file reports its bounds.
             (false, false) if !self.region.is_empty() => return,
             (false, false) => "range",
         };
@@ -302,14 +297,12 @@ impl DeclareTarget {
         self.filter.iter().any(|&at| FILTERS.get(at).is_some_and(|filter| filter.name == name))
     }
 
-    /// Whom the filter lets through, such as `enemy or thing`; empty where it says nothing of sides.
     fn whom(&self) -> String {
         let sides = [("Self", "the actor"), ("Ally", "ally"), ("Enemy", "enemy"), ("Neutral", "thing")];
         let named: Vec<&str> = sides.iter().filter(|(filter, _)| self.filters(filter)).map(|(_, word)| *word).collect();
         named.join(" or ")
     }
 
-    /// What is asked for: `an empty cell`, `an enemy`, `an ally's cell`, `the nearest ally`.
     fn what(&self) -> String {
         let whom = self.whom();
         let (empty, occupied) = (self.filters("Empty"), self.filters("Occupied"));
@@ -333,7 +326,6 @@ impl DeclareTarget {
         }
     }
 
-    /// Where it may be: `within 3 of the actor`.
     fn place(&self) -> String {
         let from = match self.from.as_str() {
             "self" => "the actor",
@@ -384,11 +376,9 @@ impl DeclareTarget {
         }
     }
 
-    /// What else is asked of it, each in a few words.
     fn conditions(&self) -> Vec<String> {
         let mut conditions = Vec::new();
         let whom = self.whom();
-        // Of cells and units what is asked for says so.
         if self.asks == 2 {
             let there = [("Empty", "empty"), ("Occupied", "occupied")];
             let there = there.iter().filter(|(filter, _)| self.filters(filter)).map(|(_, word)| (*word).to_owned());
@@ -406,7 +396,6 @@ impl DeclareTarget {
     }
 }
 
-/// A noun, or several joined by `or`, with the article that fits.
 fn with_article(noun: &str) -> String {
     match noun.chars().next() {
         _ if noun.starts_with("the ") => noun.to_owned(),

@@ -1,5 +1,5 @@
-//! Delay: does something rounds later, at the place of its owner in the turn order, with the targets that were picked now. Its harm
-//! counts as done by the owner.
+//! Delay: runs parts in a later round, at its owner's place in the turn order, with the targets picked now. The owner
+//! is the source of the damage.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", range: (1, 3)), Delay(rounds: 1, body: [Damage(target: "T1", amount: 2)])
@@ -29,27 +29,27 @@ use crate::part::Part;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::delay::{Counts, Survives};
 
-/// What a delay counts, by the VM's order.
+/// Things that a delay counts, in the VM's order.
 pub const COUNTS: &[Choice] = &[
     Choice::new("Rounds", "Rounds."),
     Choice::new("Own", "Activations of its owner: it happens as the last of them begins."),
     Choice::new("All", "Everybody's activations, but for those of who hides."),
 ];
 
-/// Does something rounds later, with what was picked now.
+/// Runs parts later with the targets picked now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delay {
-    /// How many rounds or activations later, at least 1.
+    /// Number of rounds or activations, at least 1.
     pub rounds: Formula,
     /// Index into [`COUNTS`].
     pub counts: usize,
-    /// Whose it is: in the body, `self` is this entity.
+    /// Owner; `self` in the body.
     pub owner: String,
     /// Whether the owner's death cancels it.
     pub dies_with_owner: bool,
-    /// What is done then, in order.
+    /// Parts in order.
     pub body: Vec<Part>,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -1,5 +1,5 @@
-//! ForEach: does something for each cell of an area around a target, one after another; of a target that takes several
-//! picks for each of them in order, or for each cell of the way to it.
+//! ForEach: runs parts for each cell of an area around a target, for each pick of a target with several picks, or for
+//! each cell of the path to it.
 //!
 //! ```text
 //! ForEach(target: "self", area: ["#@#"], filter: [Enemy], body: [Push(target: "each", distance: 1)])
@@ -47,18 +47,18 @@ use crate::inspect::{Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
 use crate::part::Part;
 
-/// Does something for each cell of an area.
+/// Runs parts for each of several cells or picks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForEach {
-    /// The target in the middle of the area.
+    /// The target, centre of the area.
     pub target: String,
-    /// What the cell is called in the body.
+    /// Name of the cell in the body.
     pub name: String,
-    /// Whether it goes through the cells of the way to the target.
+    /// Whether it visits the path to the target.
     pub way: bool,
-    /// The cells, and which of them.
+    /// The area.
     pub area: Area,
-    /// What is done for each.
+    /// Parts for each cell or pick.
     pub body: Vec<Part>,
 }
 
@@ -116,7 +116,7 @@ impl Kind for ForEach {
         if area == operand::Area::default() {
             return compiler.each_of(target, through, &self.name, |compiler, _| compiler.parts("body", &self.body));
         }
-        // The cells of the area around each, which is kept under a name that no asset can say.
+        // No asset can use this name.
         compiler.each_of(target, through, "(pick)", |compiler, pick| {
             compiler.each(pick, area, &self.name, |compiler| compiler.parts("body", &self.body));
         });

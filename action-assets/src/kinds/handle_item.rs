@@ -1,4 +1,4 @@
-//! HandleItem: a unit gets an item, loses it, puts it on, takes it off, or uses one of its uses.
+//! HandleItem: a unit receives, loses, equips, unequips or uses up an item.
 //!
 //! ```text
 //! HandleItem(target: "self", item: "ring", act: GiveWorn)
@@ -16,7 +16,6 @@ use foretoken_vm::tokens;
 use foretoken_vm::tokens::handle_item::Act;
 use foretoken_vm::tokens::operand::ItemId;
 
-/// What is done with it, in the order of [`Act`].
 const ACTS: &[Choice] = &[
     Choice::new("Give", "The unit gets one."),
     Choice::new("GiveWorn", "The unit gets one and puts it on."),
@@ -26,16 +25,16 @@ const ACTS: &[Choice] = &[
     Choice::new("Use", "One of its uses is used up; without any left it is gone."),
 ];
 
-/// Gives, takes, puts on, takes off or uses up an item.
+/// Gives, removes, equips, unequips or uses up an item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandleItem {
-    /// The target's name.
+    /// The target.
     pub target: String,
     /// The item asset.
     pub item: String,
-    /// What is done.
+    /// The operation.
     pub act: usize,
-    /// What to show it as; empty for the item's name.
+    /// Displayed word; empty for the item's name.
     pub label: String,
 }
 

@@ -1,4 +1,4 @@
-//! HandleMove: a queued move of a unit with a policy is shown, drawn again, delayed, taken out or replaced.
+//! HandleMove: reveals, redraws, delays, removes or replaces queued moves of a unit with a policy.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), HandleMove(target: "T1", act: Replace, with: "strikes")
@@ -17,7 +17,6 @@ use crate::kind::Kind;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::handle_move::MoveAct;
 
-/// What is done with it, in the order of [`MoveAct`].
 const ACTS: &[Choice] = &[
     Choice::new("Show", "All sides know it from now on."),
     Choice::new("Reroll", "A move that is known is drawn again."),
@@ -26,20 +25,20 @@ const ACTS: &[Choice] = &[
     Choice::new("Replace", "It becomes the row `with` of the unit's policy."),
 ];
 
-/// Shows, draws again, delays, takes out or replaces queued moves of a unit with a policy.
+/// Changes queued moves of a unit with a policy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandleMove {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// What is done.
+    /// The operation.
     pub act: usize,
-    /// Where in the queue it begins: 1 is the next move.
+    /// First move in the queue; 1 is the next.
     pub at: Formula,
-    /// With how many moves; of a delay, how many come before it.
+    /// Number of moves; for a delay, the number of moves that pass before it.
     pub count: Formula,
-    /// The row that replaces it.
+    /// The replacement row.
     pub with: String,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -1,4 +1,4 @@
-//! Heal: gives health back over an area, never above the largest.
+//! Heal: restores health of the units in an area, up to their maximum.
 //!
 //! ```text
 //! Damage(target: "self", amount: 3), Heal(target: "self", amount: 2)
@@ -14,18 +14,18 @@ use crate::inspect::{Formula, Inspect, Inspector};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
 
-/// Gives health back over an area.
+/// Restores health in an area.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heal {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// How much.
+    /// Amount of health.
     pub amount: Formula,
-    /// The cells around the target.
+    /// The area.
     pub area: Area,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
-    /// Reactable types beside the label.
+    /// Further types for reactions.
     pub types: Vec<String>,
 }
 

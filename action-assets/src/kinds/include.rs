@@ -1,4 +1,4 @@
-//! Include: does what another action does, as if its parts stood here; names stay apart.
+//! Include: runs the parts of another action. Its target names stay separate.
 //!
 //! ```text
 //! Include(action: "strike"), Include(action: "strike")
@@ -14,7 +14,7 @@ use crate::compile::Compiler;
 use crate::inspect::{Field, Inspect, Inspector};
 use crate::kind::Kind;
 
-/// Does what another action does.
+/// Runs another action.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Include {
     /// The action asset.

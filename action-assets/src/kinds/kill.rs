@@ -1,4 +1,4 @@
-//! Kill: an entity dies at once, with any health: pits, deep water.
+//! Kill: kills a unit at once, whatever its health.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Kill(target: "T1")
@@ -13,14 +13,14 @@ use crate::inspect::{Inspect, Inspector};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
 
-/// Ends a life at once, with any health.
+/// Kills a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kill {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
-    /// Reactable types beside the label.
+    /// Further types for reactions.
     pub types: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Mirror: gives the last blow that landed in this battle, its harm and then its push.
+//! Mirror: repeats the last attack that hit in this battle: its damage, then its push.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), DeclareTarget(name: "T2", asks: Unit, range: (1, 4))
@@ -17,12 +17,12 @@ use crate::inspect::{Inspect, Inspector};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
 
-/// Gives the last blow that landed in this battle.
+/// Repeats the last attack that hit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mirror {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

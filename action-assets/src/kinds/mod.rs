@@ -1,7 +1,5 @@
-//! The core kinds of action parts: one file each, listed by one line below.
-//!
-//! A file's header is one sentence, then one or more examples that are drawn, shown in the reference, and played by a
-//! test ([`crate::example`] says how they are read):
+//! The core kinds of action parts, one file each. A file's header is one sentence with examples, which the reference
+//! shows and a test plays ([`crate::example`]):
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Push(target: "T1", distance: 2)
@@ -28,13 +26,14 @@ macro_rules! kinds {
         /// Registers all kinds of this crate.
         ///
         /// # Errors
-        /// When a name is taken already.
+        ///
+        /// If a name is taken.
         pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
             $(registry.register(Registration::of::<$kind>())?;)*
             Ok(())
         }
 
-        /// The source of each kind's file by its name: the headers are the reference of actions.
+        /// Source of each kind's file by name, for the reference of actions.
         pub const SOURCES: &[(&str, &str)] =
             &[$((stringify!($kind), include_str!(concat!(stringify!($module), ".rs"))),)*];
     };
@@ -76,10 +75,11 @@ kinds! {
 }
 
 impl KindRegistry {
-    /// The kinds of this crate.
+    /// Returns the kinds of this crate.
     ///
     /// # Panics
-    /// When two of them have one name, which a test excludes.
+    ///
+    /// If two kinds have one name. A test excludes this.
     pub fn core() -> Self {
         let mut registry = Self::new();
         register(&mut registry).expect("the core kinds have different names");

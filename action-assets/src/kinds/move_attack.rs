@@ -1,4 +1,4 @@
-//! Move-attack: the actor goes to a free cell at once, and strikes the entity there if it is not free.
+//! MoveAttack: moves the actor to a free cell at once, or attacks the unit there.
 //!
 //! ```text
 //! DeclareTarget(name: "T1"), MoveAttack(target: "T1", amount: 2)
@@ -23,16 +23,16 @@ use crate::kind::Kind;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::operand::IsBlow;
 
-/// Steps to a cell, or strikes who is there.
+/// Moves to a cell or attacks the unit there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveAttack {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// How much harm, if somebody is there.
+    /// Damage to a unit there.
     pub amount: Formula,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
-    /// Reactable types beside the label.
+    /// Further types for reactions.
     pub types: Vec<String>,
 }
 

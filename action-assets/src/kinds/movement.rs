@@ -1,4 +1,5 @@
-//! Move: the actor walks the shortest way to a cell, dashes straight to it, past units or not, or slides on over a surface.
+//! Move: the actor walks the shortest path to a cell, dashes straight to it, with or without passing units, or slides
+//! on over a surface.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", reach: Walk, range: (1, 255)), Move(to: "T1")
@@ -33,7 +34,7 @@ use foretoken_vm::space::LinkSet;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::movement::Course;
 
-/// In which way an actor moves.
+/// Modes of movement.
 pub const MODES: &[Choice] = &[
     Choice::new("Walk", "The shortest way around what is in the way and what is to be avoided."),
     Choice::new("Dash", "Straight on, whatever the ground costs, until something or somebody is in the way."),
@@ -44,14 +45,14 @@ pub const MODES: &[Choice] = &[
     ),
 ];
 
-/// Moves the actor to a cell, cell by cell.
+/// Moves the actor cell by cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
-    /// The cell's name; not used by Slide.
+    /// The destination; unused by Slide.
     pub to: String,
     /// Index into [`MODES`].
     pub mode: usize,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 
@@ -100,7 +101,7 @@ impl Kind for Move {
             }
             1 => Course::Dash(compiler.target("to", &self.to)),
             3 => Course::Through(compiler.target("to", &self.to)),
-            // A slide goes where the event went, so that it names no target.
+            // A slide follows the event and needs no target.
             _ => Course::Slide,
         };
         compiler.emit(tokens::Move { course, label });

@@ -1,4 +1,4 @@
-//! PassItem: items go from one entity to another, as they are: picked up, given away, or left behind.
+//! PassItem: transfers items between units: picked up, given away or left behind.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit)
@@ -17,18 +17,18 @@ use crate::kind::Kind;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::pass_item::{Emptied, Which};
 
-/// Passes items from one entity to another.
+/// Transfers items between units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PassItem {
-    /// Who has them.
+    /// The giver.
     pub from: String,
-    /// Who gets them.
+    /// The receiver.
     pub to: String,
     /// The item asset; empty for all items.
     pub item: String,
-    /// Whether who had them is gone when it holds nothing more.
+    /// Whether the giver vanishes without items.
     pub vanishes: bool,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

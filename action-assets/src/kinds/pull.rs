@@ -1,4 +1,4 @@
-//! Pull: moves an entity cell by cell towards the actor.
+//! Pull: moves a unit cell by cell towards the actor.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit, reach: Line, range: (1, 5)), Pull(target: "T1", distance: 9)
@@ -17,18 +17,18 @@ use foretoken_vm::tokens;
 use foretoken_vm::tokens::operand::IsBlow;
 use foretoken_vm::tokens::push::Way;
 
-/// Moves a target towards the actor, cell by cell.
+/// Moves a target towards the actor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pull {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// How many cells.
+    /// Distance in cells.
     pub distance: Formula,
     /// Whether Mirror repeats it.
     pub mirrorable: bool,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
-    /// Reactable types beside the label.
+    /// Further types for reactions.
     pub types: Vec<String>,
 }
 

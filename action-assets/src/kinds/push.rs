@@ -1,4 +1,4 @@
-//! Push: moves an entity cell by cell, away from the actor or in a picked direction; what stops it hurts both.
+//! Push: moves a unit cell by cell, away from the actor or in a picked direction. A collision damages both units.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Push(target: "T1", distance: 2)
@@ -30,20 +30,20 @@ use foretoken_vm::tokens;
 use foretoken_vm::tokens::operand::IsBlow;
 use foretoken_vm::tokens::push::Way;
 
-/// Moves a target away, cell by cell; what stops it hurts both.
+/// Moves a target away cell by cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Push {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// How many cells.
+    /// Distance in cells.
     pub distance: Formula,
-    /// Empty for away from the actor; else a target that says the direction.
+    /// A target with the direction; empty for away from the actor.
     pub direction: String,
     /// Whether Mirror repeats it.
     pub mirrorable: bool,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
-    /// Reactable types beside the label.
+    /// Further types for reactions.
     pub types: Vec<String>,
 }
 

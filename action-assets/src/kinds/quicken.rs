@@ -1,4 +1,4 @@
-//! Quicken: raises or lowers a unit's initiative for good, so the rest of the round is ordered anew.
+//! Quicken: permanently raises or lowers a unit's initiative. The rest of the round is sorted again.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Quicken(target: "T1", amount: 3)
@@ -15,14 +15,14 @@ use crate::inspect::{Formula, Inspect, Inspector};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
 
-/// Raises or lowers a unit's initiative.
+/// Changes a unit's initiative.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quicken {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// By how much; below zero slows.
+    /// Change; negative slows.
     pub amount: Formula,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

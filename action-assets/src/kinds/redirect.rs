@@ -1,4 +1,4 @@
-//! Redirect: turns what a unit's next intent aims at, by one of the grid's eight symmetries.
+//! Redirect: turns the aim of a unit's next intent by one of the grid's eight symmetries.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Redirect(target: "T1", turn: Around)
@@ -25,7 +25,7 @@ use crate::kind::Kind;
 use foretoken_vm::tokens::redirect::ByTarget;
 use foretoken_vm::{Symmetry, tokens};
 
-/// The grid's symmetries, by the VM's numbers.
+/// Symmetries of the grid, by the VM's numbers.
 pub const TURNS: &[Choice] = &[
     Choice::new("None", "Not at all."),
     Choice::new("QuarterRight", "A quarter turn clockwise."),
@@ -37,16 +37,16 @@ pub const TURNS: &[Choice] = &[
     Choice::new("FlipBackslash", "Mirrored in the diagonal from top left to bottom right."),
 ];
 
-/// Turns what a unit's next intent aims at.
+/// Turns the aim of a unit's next intent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Redirect {
-    /// The target's name.
+    /// The target.
     pub target: String,
     /// Number of the symmetry.
     pub turn: usize,
-    /// A target that says the rest of the turn: a direction, with north for none, or the number of a symmetry.
+    /// A target that adds a turn: a direction (north for none) or the number of a symmetry.
     pub by: String,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -1,4 +1,4 @@
-//! RemoveStatus: statuses go from the units of an area, by name or tag, in an order, as many as are said.
+//! RemoveStatus: removes statuses from the units in an area, by name or tag, up to a number.
 //!
 //! ```text
 //! ApplyStatus(target: "self", status: "poison"), RemoveStatus(target: "self", tags: ["harm"])
@@ -15,7 +15,6 @@ use crate::kind::Kind;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::remove_status::{Count, First};
 
-/// Which statuses go first, in the order of [`First`].
 const FIRSTS: &[Choice] = &[
     Choice::new("Newest", "The newest."),
     Choice::new("Oldest", "The oldest."),
@@ -23,22 +22,22 @@ const FIRSTS: &[Choice] = &[
     Choice::new("SoonestToEnd", "The one that ends soonest."),
 ];
 
-/// Takes statuses off over an area.
+/// Removes statuses in an area.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RemoveStatus {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// Statuses by name.
+    /// Names of statuses.
     pub statuses: Vec<String>,
-    /// Statuses by tag.
+    /// Tags of statuses.
     pub tags: Vec<String>,
-    /// How many; 0 for all.
+    /// Number of statuses to remove; 0 for all.
     pub count: i32,
-    /// Which go first.
+    /// Order of removal.
     pub first: usize,
-    /// The cells around the target.
+    /// The area.
     pub area: Area,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

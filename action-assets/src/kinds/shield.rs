@@ -1,4 +1,4 @@
-//! Shield: points that take harm before health does, until the round ends.
+//! Shield: gives points that absorb damage before health does, until the round ends.
 //!
 //! ```text
 //! Shield(target: "self", amount: 2), Damage(target: "self", amount: 3)
@@ -14,18 +14,18 @@ use crate::inspect::{Formula, Inspect, Inspector};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
 
-/// Gives points that take harm before health does, until the round ends.
+/// Gives points that absorb damage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shield {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// How much.
+    /// Amount of shield.
     pub amount: Formula,
-    /// The cells around the target.
+    /// The area.
     pub area: Area,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
-    /// Reactable types beside the label.
+    /// Further types for reactions.
     pub types: Vec<String>,
 }
 

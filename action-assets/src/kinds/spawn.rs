@@ -1,6 +1,5 @@
-//! Spawn: an entity appears on a free cell. The turn order says when it first acts: under `rounds` and orders of points
-//! in the next round, under `charge-time` when its charge has grown from 0 to the limit, and in turns of sides as soon as
-//! its side activates it.
+//! Spawn: places a new unit on a free cell. It first acts in the next round under `rounds` and orders of points, when
+//! its charge has grown from 0 to the limit under `charge-time`, and when its side activates it in turns of sides.
 //!
 //! ```text
 //! DeclareTarget(name: "T1"), Spawn(unit: "n", at: "T1", neutral: true)
@@ -17,18 +16,18 @@ use foretoken_vm::tokens;
 use foretoken_vm::tokens::operand::UnitTypeId;
 use foretoken_vm::tokens::spawn::Side;
 
-/// Brings an entity into being on a free cell.
+/// Places a new unit on a free cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spawn {
     /// The unit asset.
     pub unit: String,
-    /// The cell's name.
+    /// The cell.
     pub at: String,
-    /// Whether it takes no side.
+    /// Whether it has no side.
     pub neutral: bool,
     /// Its side; -1 for the actor's.
     pub team: i32,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

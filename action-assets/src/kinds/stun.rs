@@ -1,4 +1,5 @@
-//! Stun: the units of an area lose their next intents, or act later.
+//! Stun: units in an area lose their next intents, or act later. With `how: Delay` a unit keeps its intent and acts
+//! after the others.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Stun(target: "T1", amount: 2)
@@ -8,8 +9,6 @@
 //!
 //! b stunned 0 -> 2
 //! ```
-//!
-//! With `how: Delay` a unit keeps its intent and acts after the others.
 
 use super::common::{self, Area};
 use crate::compile::Compiler;
@@ -17,7 +16,6 @@ use crate::inspect::{Choice, Field, Formula, Inspect, Inspector};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
 
-/// What a stun does.
 const HOWS: &[Choice] = &[
     Choice::new("Cancel", "The units lose their next intents."),
     Choice::new(
@@ -26,20 +24,20 @@ const HOWS: &[Choice] = &[
     ),
 ];
 
-/// Takes the next intents of the units of an area away, or delays them.
+/// Removes or delays intents of units in an area.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stun {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// Whether intents are lost or delayed: the number of a choice.
+    /// Index of the effect: loss or delay.
     pub how: usize,
-    /// How many intents are lost.
+    /// Number of lost intents.
     pub amount: Formula,
-    /// The cells around the target.
+    /// The area.
     pub area: Area,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
-    /// Reactable types beside the label.
+    /// Further types for reactions.
     pub types: Vec<String>,
 }
 

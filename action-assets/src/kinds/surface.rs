@@ -1,4 +1,4 @@
-//! Surface: lays fire, ice, oil, smoke or water over an area, or clears it.
+//! Surface: places a surface such as fire, ice or oil on an area, or clears it.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", range: (1, 4)), Surface(target: "T1", surface: "fire", area: ["X#"])
@@ -15,18 +15,18 @@ use foretoken_vm::program::Amount;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::surface::{Laid, Rounds};
 
-/// Lays a surface over an area, or clears it.
+/// Places a surface on an area, or clears it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
-    /// The target's name.
+    /// The target.
     pub target: String,
     /// The surface asset; empty to clear.
     pub surface: String,
-    /// The cells around the target.
+    /// The area.
     pub area: Area,
-    /// Rounds it lasts; 0 for ever, -1 as long as the surface says.
+    /// Duration in rounds; 0 is endless, -1 the surface's default.
     pub lasts: Formula,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

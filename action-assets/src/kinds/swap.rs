@@ -1,4 +1,4 @@
-//! Swap: two entities change places, both at once.
+//! Swap: two units exchange their cells at once.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit, range: (1, 9)), Swap(target: "T1")
@@ -13,14 +13,14 @@ use crate::inspect::{Field, Inspect, Inspector, NameRole};
 use crate::kind::Kind;
 use foretoken_vm::tokens;
 
-/// Two entities change places.
+/// Exchanges the cells of two units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swap {
-    /// The target's name.
+    /// The target.
     pub target: String,
-    /// The other target's name.
+    /// The other target.
     pub with: String,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

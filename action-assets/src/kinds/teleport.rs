@@ -1,4 +1,4 @@
-//! Teleport: an entity is on another cell without crossing those between; a cell that is taken has no effect.
+//! Teleport: moves a unit to another cell without crossing those between. An occupied cell has no effect.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Teleport(who: "T1", to: "T1", across: true)
@@ -21,16 +21,16 @@ use crate::kind::Kind;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::teleport::Destination;
 
-/// Puts an entity on another cell without crossing those between.
+/// Moves a unit without crossing cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Teleport {
-    /// Who is moved.
+    /// The unit.
     pub who: String,
-    /// The cell's name.
+    /// The cell.
     pub to: String,
-    /// Whether it is the cell opposite to it, seen from the actor.
+    /// Whether to use the opposite cell, seen from the actor.
     pub across: bool,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -1,4 +1,4 @@
-//! Trail: moves somebody, and does something on each cell of the way as it is entered, or left.
+//! Trail: moves a unit and runs parts for each cell that it enters or leaves.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", reach: Line, range: (1, 5)), Trail(moves: [Move(to: "T1", mode: Dash)], body: [Damage(target: "here", area: [".#.", ".@.", ".#."])])
@@ -18,14 +18,14 @@ use crate::kind::Kind;
 use crate::part::Part;
 use foretoken_vm::tokens::trail::Side;
 
-/// Moves somebody, and does something on each cell of the way.
+/// Moves a unit and runs parts for each cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trail {
-    /// What moves somebody: walks, dashes, pushes.
+    /// Parts that move units: walks, dashes, pushes.
     pub moves: Vec<Part>,
-    /// What is done for each step, with `here` for its cell and `cause` for who was moved.
+    /// Parts for each step; `here` is the cell and `cause` the moved unit.
     pub body: Vec<Part>,
-    /// Whether `here` is the cell that was left.
+    /// Whether `here` is the cell left.
     pub behind: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Veil: others see only "????" on the cells that its parts are about, until it happens.
+//! Veil: other sides see only "????" on the cells of its parts until they run.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), Veil(body: [Push(target: "T1")])
@@ -13,12 +13,12 @@ use crate::inspect::{Field, Inspect, Inspector};
 use crate::kind::Kind;
 use crate::part::Part;
 
-/// Hides what its parts do from others until it happens.
+/// Hides its parts from other sides until they run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Veil {
-    /// What is done, in order.
+    /// Parts in order.
     pub body: Vec<Part>,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -1,4 +1,4 @@
-//! Wait: nothing happens; the actor may turn to face a target.
+//! Wait: does nothing; the actor may turn to face a target.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Direction), Wait(facing: "T1")
@@ -17,12 +17,12 @@ use crate::kind::Kind;
 use foretoken_vm::tokens;
 use foretoken_vm::tokens::wait::Facing;
 
-/// Does nothing; the actor may turn to face a target.
+/// Does nothing; the actor may turn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wait {
-    /// The target's name; empty to stay as it is.
+    /// The target to face; empty to stay.
     pub facing: String,
-    /// What to show it as; empty for the usual word.
+    /// Displayed word, if set.
     pub label: String,
 }
 

@@ -1,4 +1,4 @@
-//! From auras of skills, items and statuses to those of a rulebook.
+//! Compiles auras.
 
 use foretoken_vm::Rules;
 use foretoken_vm::regions::RegionId;
@@ -11,7 +11,6 @@ use crate::assets::AuraRule;
 use crate::diagnostic::Diagnostics;
 
 impl Reader<'_, '_, '_> {
-    /// The auras of a carrier.
     pub(super) fn auras(&mut self, rules: &[AuraRule]) -> Vec<Aura> {
         let mut auras = Vec::new();
         for (at, rule) in rules.iter().enumerate() {
@@ -32,7 +31,6 @@ impl Reader<'_, '_, '_> {
 }
 
 impl Library {
-    /// Auras that cannot be worked out at each read, or give what no aura can.
     pub(super) fn check_auras(&self, book: &Rules, diagnostics: &mut Diagnostics) {
         for (of, effect_source) in book.effect_sources() {
             for (at, aura) in effect_source.auras.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! From a pack to a rulebook: names to indices, actions to programs, and what events run.
+//! Compiles a pack to a rulebook.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::repeat_n;
@@ -21,7 +21,6 @@ use crate::inspect::{Field, Inspect, Inspector};
 use crate::part::{Part, Spans};
 use crate::walk::{Value, walk};
 
-/// The file at hand and where its faults go.
 pub(crate) struct AssetFile<'c, 'a> {
     pub library: &'a Library,
     pub file: String,
@@ -43,7 +42,7 @@ impl AssetFile<'_, '_> {
         self.diagnostics.push(fault.maybe_help(help));
     }
 
-    /// The index of a name in a sorted list.
+    /// Returns the index of a name in a sorted list.
     pub fn index(&mut self, path: &str, names: &[String], name: &str, what: &str) -> Option<usize> {
         let found = names.binary_search_by(|known| known.as_str().cmp(name)).ok();
         if found.is_none() {
@@ -53,7 +52,7 @@ impl AssetFile<'_, '_> {
         found
     }
 
-    /// The one character that something is drawn with.
+    /// Returns the single character of a glyph.
     pub fn glyph(&mut self, path: &str, text: &str) -> char {
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
@@ -65,7 +64,6 @@ impl AssetFile<'_, '_> {
         }
     }
 
-    /// The program of an action that an asset names; the empty name is none.
     pub(super) fn program(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
         if name.is_empty() {
             return None;
@@ -79,7 +77,7 @@ impl AssetFile<'_, '_> {
         found.ok().map(|at| at as u16)
     }
 
-    /// The same for what an event runs: nobody can be asked then.
+    /// Handlers cannot ask requests.
     pub(super) fn event(&mut self, path: &str, programs: &[TokenSet], name: &str) -> Option<u16> {
         let index = self.program(path, programs, name)?;
         let program = &programs[usize::from(index)];
@@ -102,14 +100,12 @@ pub(super) fn shown(title: &str, name: &str) -> String {
     if title.is_empty() { name.replace(['-', '_'], " ") } else { title.to_owned() }
 }
 
-/// A list in order.
 fn sorted(list: &[String]) -> Vec<String> {
     let mut list = list.to_vec();
     list.sort();
     list
 }
 
-/// The parts of an action, to be walked through.
 struct Body(Vec<Part>);
 
 impl Inspect for Body {
@@ -193,7 +189,6 @@ impl Library {
         }
     }
 
-    /// Names of stats, skills, items and statuses, and what they name.
     fn effect_source_names(&self) -> Names {
         let all = |kind| self.names_of(kind).map(str::to_owned).collect::<Vec<_>>();
         let core = StatId::CORE_NAMES.iter().map(|name| (*name).to_owned());
@@ -237,12 +232,10 @@ impl Library {
         }
     }
 
-    /// The turn order that a scenario names, if there is one of that name.
     pub(super) fn order_of(&self, scenario: &str) -> Option<Scheduler> {
         self.registry().order(&self.scenario(scenario)?.scheduler)
     }
 
-    /// Stored formulas with their texts.
     fn stored_formulas(&self) -> BTreeMap<String, String> {
         let stored = self.assets().filter_map(|(_, name, asset)| match asset {
             AnyAsset::Formula(stored) => Some((name.to_owned(), stored.formula.as_str().to_owned())),
@@ -251,7 +244,8 @@ impl Library {
         stored.collect()
     }
 
-    /// Says what is wrong with stored formulas wherever they might be used: what targets there are is known there alone.
+    /// Stored formulas are compiled at each use, because only the use knows the targets; this reports the faults that
+    /// every use would have.
     fn check_formulas(&self, compiler: &mut Compiler<'_>) {
         for ((kind, name), stored) in &self.assets {
             if let AnyAsset::Formula(formula) = &stored.asset {
@@ -268,7 +262,7 @@ impl Library {
             default: column.default,
             weight: column.weight,
         });
-        // The pack's own come first, so that it may give a kind's column another default or weight.
+        // The pack's own columns come first, so it may override the default or weight of a kind's column.
         let brought = self.registry().iter().flat_map(|kind| kind.columns.clone());
         let declared = self.assets().filter_map(|(_, name, asset)| match asset {
             AnyAsset::Stat(stat) if !StatId::CORE_NAMES.contains(&name) => {
@@ -280,14 +274,12 @@ impl Library {
         Columns::new(ruled.chain(brought).chain(declared).chain(ordered).collect())
     }
 
-    /// What compiles the pack's assets, with nothing compiled yet.
     pub(super) fn compiler<'a>(&'a self, names: &'a Names, scenario: Option<&str>) -> Compiler<'a> {
         let externs = self.registry().iter().flat_map(|kind| kind.externs.clone()).collect();
         let custom = self.registry().custom_regions().collect();
         Compiler::new(self, Tables::new(names, self.columns(scenario), externs, custom))
     }
 
-    /// Rules and opening as far as they can be made, all faults, and what cannot be used because of them.
     pub(super) fn build(&self, scenario: Option<&str>) -> (CompiledScenario, Diagnostics, Unusable) {
         let mut faults = Diagnostics::new();
         let names = self.names(&mut faults);
@@ -319,7 +311,6 @@ impl Library {
                 compiler.action(&kind.path(name), set, &action.body);
             }
         }
-        // What carriers write is told by their names.
         for (_, name, _) in self.effect_source_rules() {
             compiler.label(name, name);
         }
@@ -363,7 +354,6 @@ impl Library {
         (CompiledScenario { rules: book.build(), opening }, compiler.diagnostics, unusable)
     }
 
-    /// Terrains, surfaces and archetypes.
     fn things(&self, names: &Names, book: &mut Rules, diagnostics: &mut Diagnostics) {
         for (kind, name, asset) in self.assets() {
             let Some(mut place) = self.place(kind, name, diagnostics) else { continue };
@@ -464,7 +454,6 @@ impl Library {
     }
 }
 
-/// Counts the slots of an asset: of each name the pack has as many as the asset with the most of them.
 fn add_slots<'a>(slots: &mut BTreeMap<&'a str, usize>, own: &'a [String]) {
     for name in own {
         let count = own.iter().filter(|other| *other == name).count();

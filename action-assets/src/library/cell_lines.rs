@@ -1,5 +1,4 @@
-//! From the lines of a scenario that are about single cells to how these lie and are drawn, each fault where it stands in its
-//! line.
+//! Compiles a scenario's lines about single cells.
 
 use foretoken_vm::space::{CellShape, Slope};
 use foretoken_vm::{Board, Cell};
@@ -10,10 +9,8 @@ use super::relief::Drawn;
 use crate::assets::{HOLE, LineFault, read_corners, read_shape};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 
-/// Why a line is refused that is written as it should be: a code, and words.
 type Refused = (&'static str, String);
 
-/// A line of a scenario: the field that it is in, its number there, its text.
 #[derive(Clone, Copy)]
 struct CellLine<'s> {
     field: &'static str,
@@ -32,7 +29,6 @@ fn lines<'s>(field: &'static str, texts: &'s [String]) -> impl Iterator<Item = C
 }
 
 impl Scene<'_> {
-    /// Lifts the corners of cells that are drawn, floor by floor.
     pub(super) fn corners(&mut self, floors: &mut [Vec<Drawn>], size: (usize, usize), place: &mut AssetFile<'_, '_>) {
         for line in lines("corners", &self.scenario.corners) {
             let Some((cell, corners)) = read_corners(line.text, &mut |fault| self.line_fault(line, fault, place))
@@ -47,7 +43,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Takes the shapes of cells over into the rules. `maps` are the characters of the floors, `slopes` how their cells lie.
     pub(super) fn shapes(
         &mut self,
         maps: &[Vec<char>],
@@ -81,7 +76,6 @@ impl Scene<'_> {
         }
     }
 
-    /// Tells why a line is refused, where it is.
     fn refuse(&mut self, line: CellLine<'_>, taken: Result<(), Refused>, place: &mut AssetFile<'_, '_>) {
         if let Err((code, message)) = taken {
             self.line_fault(line, LineFault { within: 0..line.text.len(), code, message, help: None }, place);
@@ -91,7 +85,7 @@ impl Scene<'_> {
     fn line_fault(&mut self, line: CellLine<'_>, fault: LineFault, place: &mut AssetFile<'_, '_>) {
         self.told += 1;
         if self.told > MAX_PER_FILE + 1 {
-            // It would not be kept, and there may be many.
+            // Such a fault would be dropped, and there may be many.
             return;
         }
         let path = line.path();
@@ -103,7 +97,6 @@ impl Scene<'_> {
     }
 }
 
-/// A cell's floor and its place there, where it is within the map's columns and rows.
 fn index(cell: Cell, (width, height): (usize, usize)) -> Option<(usize, usize)> {
     let (x, y) = (cell.x() as usize, cell.y() as usize);
     (x < width && y < height).then(|| (usize::from(cell.floor()), y * width + x))
@@ -114,7 +107,6 @@ fn off_board(cell: Cell) -> Refused {
     ("off-board", format!("the map has no cell {cell} (row {row}, column {column})"))
 }
 
-/// Lifts the corners of one cell; what is at fault by its map or its heights stays so, which is said already.
 fn lift(slot: &mut Drawn, cell: Cell, corners: [u8; 4]) -> Result<(), Refused> {
     match *slot {
         Drawn::Faulty => Ok(()),
@@ -134,7 +126,6 @@ fn lift(slot: &mut Drawn, cell: Cell, corners: [u8; 4]) -> Result<(), Refused> {
     }
 }
 
-/// Whether a surface is a plane that rises along a row or along a column, which is what can be drawn as stairs.
 fn leads_one_way(slope: Slope) -> bool {
     let [nw, ne, se, sw] = slope.corners.map(i32::from);
     nw + se == ne + sw && (nw == ne) != (nw == sw)

@@ -1,15 +1,13 @@
-//! From the deciders of a scenario to those of its opening.
+//! Compiles the deciders of a scenario.
 
 use foretoken_vm::{Decider, Team};
 
 use super::book::AssetFile;
 use super::map::Scene;
 
-/// The numbers of the planner's levels, in the order of `PLANNER_LEVELS`.
 const LEVELS: [Option<u8>; 4] = [None, Some(0), Some(1), Some(2)];
 
 impl Scene<'_> {
-    /// Adds the deciders to the sides of `planned_teams`.
     pub(super) fn deciders(&mut self, place: &mut AssetFile<'_, '_>) {
         for (at, rule) in self.scenario.deciders.iter().enumerate() {
             let base = format!("deciders[{at}]");
@@ -22,7 +20,6 @@ impl Scene<'_> {
                 1 => Decider::Seat,
                 _ => {
                     let found = place.index(&format!("{base}.policy"), &self.names.policies, &rule.policy, "policy");
-                    // A policy that did not compile has a fault of its own.
                     let compiled = self.book.policies.iter().position(|policy| policy.name == rule.policy);
                     let Some(policy) = found.and(compiled) else { continue };
                     Decider::Policy(policy as u16)

@@ -1,5 +1,4 @@
-//! What is checked of skills, items, statuses and stats together: who replaces whom, stats that need themselves, and orders
-//! that nothing decides.
+//! Checks of skills, items, statuses and stats: replacements, circular stats and undefined orders.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +12,12 @@ use crate::compile::{Compiler, Names};
 use crate::diagnostic::did_you_mean;
 use crate::walk::{Value, walk};
 
-/// The most bonus groups of one stat.
 const MOST_GROUPS: usize = 14;
 
-/// The longest chain of stats that need each other: reading one takes two steps of depth, with a parameter three.
+/// Limit of chained stats: each takes two steps of depth, three with a parameter.
 const MOST_CHAIN: usize = 32;
 
 impl Library {
-    /// Which skill replaces which, and loops among them.
     pub(super) fn replacements(&self, book: &mut Rules, compiler: &mut Compiler<'_>) {
         let asset = |name: &str| match self.asset(AssetType::Skill, name) {
             Some(AnyAsset::Skill(skill)) => Some(skill),
@@ -38,7 +35,7 @@ impl Library {
         let orders: Vec<Order> = book.skills.iter().map(|kind| kind.order).collect();
         for (at, (path, replaces, priority, name)) in of.iter().enumerate() {
             let beats = |other: &(String, String, i32, String)| {
-                // Of two that replace one skill, the higher one does, and of equals the first by name.
+                // If several skills replace one skill, the highest counts, then the first by name.
                 !replaces.is_empty()
                     && other.1 == *replaces
                     && (other.2, &other.3) != (*priority, name)
@@ -46,7 +43,7 @@ impl Library {
             };
             let by = |(other, rule): (usize, &(String, String, i32, String))| {
                 let replaced = rule.1 == *path && other != at && replaces != path;
-                // Of two ways to walk the higher one is in place, but for those of which one says that it replaces the other.
+                // Of two skills to walk, the higher replaces the other, unless an explicit replacement decides.
                 let is_told = rule.1 == *path || *replaces == rule.0;
                 let same = orders[at] != Order::Usual && orders[at] == orders[other];
                 let walks = same && !is_told && (rule.2 > *priority || rule.2 == *priority && rule.3 < *name);
@@ -70,7 +67,6 @@ impl Library {
         }
     }
 
-    /// Stats that need themselves, spelled out.
     pub(super) fn check_circles(&self, names: &Names, book: &Rules, compiler: &mut Compiler<'_>) {
         let formulas = &compiler.tables.formulas;
         let code = |formula: u32| formulas.get(formula as usize).map_or(&[][..], |formula| formula.code.as_slice());
@@ -111,7 +107,7 @@ impl Library {
                     .for_each(|condition| read(modifier.stat, Some(effect_source), condition));
             }
         }
-        // What an aura gives hangs on the condition of what has the aura.
+        // A status from an aura depends on the condition of the aura's source.
         for (_, effect_source) in book.effect_sources() {
             let Some(condition) = effect_source.condition else { continue };
             for given in effect_source.auras.iter().filter_map(|aura| book.statuses.get(usize::from(aura.gives))) {
@@ -160,7 +156,6 @@ impl Library {
         }
     }
 
-    /// Parameters of a carrier that need each other, or make a chain that is longer than what is read.
     pub(super) fn check_parameters(&self, book: &Rules, compiler: &mut Compiler<'_>) {
         for (of, effect_source) in book.effect_sources() {
             let mut needs: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
@@ -197,7 +192,6 @@ impl Library {
         }
     }
 
-    /// Bonus groups of one stat, over all carriers.
     pub(super) fn check_groups(&self, names: &Names, book: &Rules, compiler: &mut Compiler<'_>) {
         let mut groups: BTreeMap<StatId, Vec<&str>> = BTreeMap::new();
         for (of, effect_source) in book.effect_sources() {
@@ -218,7 +212,6 @@ impl Library {
         }
     }
 
-    /// Warns of two carriers of one class whose order changes a result, where no priority says which comes first.
     pub(super) fn check_order(&self, book: &Rules, compiler: &mut Compiler<'_>) {
         let all: Vec<_> = book.effect_sources().collect();
         for (at, &(of, effect_source)) in all.iter().enumerate() {
@@ -248,8 +241,6 @@ impl Library {
         }
     }
 
-    /// Refuses parameters that are drawn by chance if anything but an action of the skill reads them: they have no value
-    /// before the action draws it.
     pub(super) fn check_drawn_parameters(&self, book: &Rules, compiler: &mut Compiler<'_>) {
         let tables = &compiler.tables;
         let reads = |op: &FormulaOp, name: u16, is_own: bool| match *op {
@@ -288,7 +279,6 @@ impl Library {
         }
     }
 
-    /// Warns of slots of items that no unit has, or of which no unit has enough.
     pub(super) fn check_slots(&self, compiler: &mut Compiler<'_>) {
         let of_units: Vec<&[String]> = self
             .assets()
@@ -318,7 +308,6 @@ impl Library {
         }
     }
 
-    /// Warns of reasons that no player ever reads, as nothing refuses the use.
     pub(super) fn check_reasons(&self, compiler: &mut Compiler<'_>) {
         for (kind, name, asset) in self.assets() {
             let (usable, why_not) = match asset {
@@ -335,8 +324,7 @@ impl Library {
         }
     }
 
-    /// Statuses, items and skills that do nothing, where nothing goes by their being there either, and actions without parts.
-    /// Of what could not be read nothing is known.
+    /// Warns of effect sources that do nothing and that no formula uses, and of empty actions.
     pub(super) fn check_idle(&self, book: &Rules, compiler: &mut Compiler<'_>) {
         for (kind, name, asset) in self.assets() {
             let (field, message) = match asset {
@@ -360,8 +348,6 @@ impl Library {
         }
     }
 
-    /// Whether something goes by a carrier's being there: a formula that names it, or of an item and a skill what uses
-    /// them up or takes their place. What only brings a status about does not go by it.
     fn is_asked_for(&self, kind: AssetType, name: &str) -> bool {
         let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
         let mut asked = false;
@@ -377,7 +363,6 @@ impl Library {
     }
 }
 
-/// Whether a search of a formula finds an item or a skill: what it finds may be counted, whatever it does.
 fn is_searched_for(book: &Rules, kind: AssetType, name: &str) -> bool {
     let place = match kind {
         AssetType::Item => book.items.iter().position(|item| item.effect_source.name == name),
@@ -393,7 +378,7 @@ fn is_searched_for(book: &Rules, kind: AssetType, name: &str) -> bool {
     })
 }
 
-/// Whether the order of two alterations changes what comes of them. What absorbs takes as much in either order.
+/// Whether the order of two damage modifiers changes the result. Absorption does not depend on it.
 fn alter_in_turn(own: &DamageModifier, other: &DamageModifier) -> bool {
     let meets = match (&own.types, &other.types) {
         (Some(own), Some(other)) => own.meets(other),
@@ -404,7 +389,6 @@ fn alter_in_turn(own: &DamageModifier, other: &DamageModifier) -> bool {
     same && meets && own.stage != Stage::Absorb && !commutes
 }
 
-/// The type of a carrier's asset.
 pub(super) fn type_of(of: EffectSourceRef) -> AssetType {
     use foretoken_vm::stats::EffectSourceClass as Class;
     match of.class {
@@ -414,7 +398,6 @@ pub(super) fn type_of(of: EffectSourceRef) -> AssetType {
     }
 }
 
-/// The formulas that a search of the bearer's items or skills may read.
 fn searched(book: &Rules, op: FormulaOp) -> Vec<u32> {
     let FormulaOp::Search(address, search) = op else { return Vec::new() };
     let own = address == foretoken_vm::Address::SELF.0;
@@ -436,7 +419,6 @@ fn searched(book: &Rules, op: FormulaOp) -> Vec<u32> {
     }
 }
 
-/// The stat that an operation reads of the bearer.
 fn stat_read(op: FormulaOp) -> Option<StatId> {
     let own = |address: u8| address == foretoken_vm::Address::SELF.0;
     match op {
@@ -449,9 +431,7 @@ fn stat_read(op: FormulaOp) -> Option<StatId> {
     }
 }
 
-/// The longest chain of stats each of which needs the next one; there are no circles.
 fn longest_chain<K: Copy + Ord>(needs: &BTreeMap<K, Vec<K>>) -> Option<Vec<K>> {
-    // How long the chain from each stat is, and the next one of it, from those that need nothing on.
     let mut known: BTreeMap<K, (usize, Option<K>)> = BTreeMap::new();
     loop {
         let before = known.len();
@@ -472,7 +452,6 @@ fn longest_chain<K: Copy + Ord>(needs: &BTreeMap<K, Vec<K>>) -> Option<Vec<K>> {
     Some(chain.collect())
 }
 
-/// The stats by which one needs itself, itself first.
 pub(super) fn circle_from<K: Copy + Ord>(stat: K, needs: &BTreeMap<K, Vec<K>>) -> Option<Vec<K>> {
     let mut ways = vec![vec![stat]];
     let mut seen = Vec::new();
@@ -490,7 +469,6 @@ pub(super) fn circle_from<K: Copy + Ord>(stat: K, needs: &BTreeMap<K, Vec<K>>) -
     None
 }
 
-/// A skill that one replaces, directly or through others, and that replaces it.
 fn replaced_in_turn(book: &Rules, own: u16) -> Option<u16> {
     let mut reached = vec![own];
     let mut next = 0;

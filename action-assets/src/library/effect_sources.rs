@@ -1,4 +1,4 @@
-//! From stats, skills, items and statuses to those of a rulebook, and what kinds of units start with of them.
+//! Compiles stats, skills, items, statuses and their effects.
 
 use foretoken_vm::Rules;
 use foretoken_vm::formula::Number;
@@ -22,10 +22,8 @@ use crate::compile::{Compiler, NO_TARGET, Names};
 use crate::diagnostic::{did_you_mean, no_such};
 use crate::inspect::Formula;
 
-/// The most slots of a pack.
 const MOST_SLOTS: usize = 16;
 
-/// The asset at hand, with the rulebook that is being made.
 pub(super) struct Reader<'r, 'c, 'a> {
     pub(super) library: &'r Library,
     pub(super) names: &'r Names,
@@ -35,20 +33,18 @@ pub(super) struct Reader<'r, 'c, 'a> {
     pub(super) name: &'r str,
 }
 
-/// The place of `Absorb` among the stages of an alteration.
 const ABSORB: usize = 2;
 
 pub(super) fn pick<T: Copy>(options: &[T], at: usize) -> T {
     options[at.min(options.len() - 1)]
 }
 
-/// The path of a skill: its groups and its word.
 pub(super) fn path_of(skill: &SkillAsset, name: &str) -> String {
     let word = shown(&skill.effect_source.title, name);
     if skill.group.is_empty() { word } else { format!("{}//{word}", skill.group) }
 }
 
-/// The slots of these names, one bit each. A name that occurs twice takes two of the slots that have it.
+/// Returns one bit for each named slot. A repeated name takes a second slot of that name.
 pub(super) fn slot_bits(all: &[String], slots: &[String]) -> u16 {
     slots.iter().fold(0, |bits, wanted| {
         let mut places = all.iter().take(MOST_SLOTS).enumerate();
@@ -57,13 +53,11 @@ pub(super) fn slot_bits(all: &[String], slots: &[String]) -> u16 {
     })
 }
 
-/// All slots that have one of these names, one bit each.
 pub(super) fn slots_named(all: &[String], names: &[String]) -> u16 {
     let named = all.iter().take(MOST_SLOTS).enumerate().filter(|(_, slot)| names.contains(slot));
     named.fold(0, |bits, (at, _)| bits | 1 << at)
 }
 
-/// The labels that are, or lie below, one of these.
 pub(super) fn labels_below(book: &Rules, types: &[String]) -> LabelSet {
     let holds = |label: Label| {
         let mut own = book.types_of(label);
@@ -72,13 +66,11 @@ pub(super) fn labels_below(book: &Rules, types: &[String]) -> LabelSet {
     LabelSet::of(book.labels.len(), holds)
 }
 
-/// What a skill recharges with.
 fn group_of(skill: &SkillAsset, name: &str) -> String {
     if skill.recharges_with.is_empty() { name.to_owned() } else { skill.recharges_with.clone() }
 }
 
 impl Library {
-    /// What skills, items and statuses have in common, of each there is.
     pub(super) fn effect_source_rules(&self) -> impl Iterator<Item = (AssetType, &str, &EffectSourceRules)> {
         self.assets().filter_map(|(kind, name, asset)| match asset {
             AnyAsset::Item(item) => Some((kind, name, &item.effect_source)),
@@ -95,7 +87,6 @@ impl Library {
         }
     }
 
-    /// The stats of a rulebook: nothing where none is declared.
     pub(super) fn stats(&self, names: &Names, columns: &foretoken_vm::rulebook::Columns) -> Vec<Stat> {
         if self.names_of(AssetType::Stat).next().is_none() {
             return Vec::new();
@@ -124,7 +115,6 @@ impl Library {
         names.stats.iter().enumerate().map(stat).collect()
     }
 
-    /// Compiles all of them into a rulebook that has its programs, labels and kinds of units.
     pub(super) fn effect_sources(&self, names: &Names, book: &mut Rules, compiler: &mut Compiler<'_>) {
         book.stats = self.stats(names, &compiler.tables.columns);
         book.parameters.clone_from(&names.effect_source_parameters);
@@ -184,7 +174,6 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// A formula for the bearer. Chance has no part in it, as it is worked out again and again.
     pub(super) fn formula(&mut self, path: &str, formula: &Formula) -> u32 {
         let file = self.kind.path(self.name);
         match self.library.stored(self.kind, self.name) {
@@ -193,7 +182,6 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// The formula of a parameter. That of a skill may be drawn by chance.
     fn parameter_formula(&mut self, path: &str, formula: &Formula) -> u32 {
         let file = self.kind.path(self.name);
         match self.library.stored(self.kind, self.name) {
@@ -204,17 +192,14 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// The value of a formula that is a number.
     pub(super) fn constant(&self, formula: u32) -> Option<Number> {
         self.compiler.tables.formulas.get(formula as usize)?.constant_value()
     }
 
-    /// A condition; none where it is always so.
     fn condition(&mut self, path: &str, formula: &Formula) -> Option<u32> {
         (!formula.is_one()).then(|| self.formula(path, formula))
     }
 
-    /// The condition of using a skill; none where it always holds.
     fn condition_of_use(&mut self, formula: &Formula) -> Option<u32> {
         let condition = self.condition("usable", formula)?;
         if self.compiler.tables.reads_target(condition) {
@@ -223,7 +208,6 @@ impl Reader<'_, '_, '_> {
         Some(condition)
     }
 
-    /// A condition by which a carrier answers what was done; none where it always does.
     fn answer(&mut self, path: &str, formula: &Formula) -> Option<u32> {
         let (file, stored) = (self.kind.path(self.name), self.library.stored(self.kind, self.name)?);
         (!formula.is_one()).then(|| self.compiler.carried_answer(&file, &stored.spans, path, formula))
@@ -238,7 +222,6 @@ impl Reader<'_, '_, '_> {
         each.filter_map(|(at, name)| self.index(&format!("{field}[{at}]"), names, name, what)).collect()
     }
 
-    /// The stat of a name.
     fn stat(&mut self, path: &str, name: &str) -> Option<StatId> {
         let found = self.names.stats.iter().position(|known| known == name).map(|at| StatId(at as u16));
         if found.is_none() {
@@ -248,7 +231,6 @@ impl Reader<'_, '_, '_> {
         found
     }
 
-    /// A column of entities.
     pub(super) fn column(&mut self, path: &str, name: &str) -> Option<u16> {
         let columns = &self.compiler.tables.columns;
         let found = columns.find(ColumnOf::Entity, name);
@@ -264,13 +246,11 @@ impl Reader<'_, '_, '_> {
         self.library.place(self.kind, self.name, &mut self.compiler.diagnostics)?.program(path, programs, name)
     }
 
-    /// The program of a reaction, which cannot ask.
     fn event(&mut self, path: &str, name: &str) -> Option<u16> {
         let programs = &self.book.programs;
         self.library.place(self.kind, self.name, &mut self.compiler.diagnostics)?.event(path, programs, name)
     }
 
-    /// The labels that are, or lie below, one of these; none for all.
     fn types(&self, types: &[String]) -> Option<LabelSet> {
         (!types.is_empty()).then(|| labels_below(self.book, types))
     }
@@ -358,7 +338,7 @@ impl Reader<'_, '_, '_> {
                 "" => None,
                 name => self.column(&format!("{path}.from"), name),
             };
-            // A status absorbs from its own amount. Anything else needs a column, or it would absorb without end.
+            // A status absorbs from its own amount. Other sources need a column, or they would absorb endlessly.
             if rule.stage == ABSORB && rule.from.is_empty() && self.kind != AssetType::Status {
                 let message = "name the column that is used up; only a status absorbs from its own amount".to_owned();
                 self.fault(&format!("{path}.from"), "absorbs-from-nothing", message, None);
@@ -410,7 +390,6 @@ impl Reader<'_, '_, '_> {
         handlers
     }
 
-    /// A region of a reaction with its bounds: its own where it has any.
     pub(super) fn region(&mut self, path: &str, name: &str, given: (i32, i32)) -> Option<(u16, i32, i32)> {
         let Some(id) = self.names.region(name) else {
             let help = did_you_mean(name, self.names.regions.iter().map(String::as_str));
@@ -542,7 +521,7 @@ impl Reader<'_, '_, '_> {
         ];
         let glyph = self.place().map_or('*', |mut place| place.glyph("glyph", &status.glyph));
         let lasts = self.formula("lasts", &status.lasts);
-        // 0 is without end, however it is written.
+        // 0 is endless, also as a formula.
         let lasts = (self.constant(lasts) != Some(Number::ZERO)).then_some(lasts);
         StatusKind {
             effect_source: self.effect_source(&status.effect_source, &[]),

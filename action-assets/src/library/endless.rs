@@ -1,4 +1,4 @@
-//! Statuses that apply each other without end. The depth limit ends such a chain while a battle runs; `check` warns before.
+//! Warns of statuses that apply each other endlessly. In battle, the depth limit ends them.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +14,14 @@ use crate::assets::AssetType;
 use crate::compile::Compiler;
 
 impl Library {
-    /// Circles of statuses of which each applies the next whenever it is applied. Only reactions and effects without a
-    /// condition count, so every circle that is found runs until the depth limit ends it.
+    /// Reports cycles of statuses in which each unconditionally applies the next, so only the depth limit ends them.
     pub(super) fn check_endless(&self, book: &Rules, compiler: &mut Compiler<'_>) {
         let again: Vec<bool> = book.statuses.iter().map(answers_again).collect();
         let mut applies: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
         for (own, kind) in (0..).zip(&book.statuses).filter(|(_, kind)| answers_again(kind)) {
             let reactions = kind.effect_source.handlers.iter().filter(|reaction| runs_again(kind, reaction));
             let programs = reactions.filter_map(|reaction| book.programs.get(usize::from(reaction.program)));
-            // What a status applies of its own kind, its reactions do not answer.
+            // A status does not react to its own applications.
             let applied = programs.flat_map(applied_to_self).filter(|&other| other != own);
             let is_immune = |other: u16| {
                 let other = book.statuses.get(usize::from(other));
@@ -46,13 +45,11 @@ impl Library {
     }
 }
 
-/// Whether a status that the unit has already comes anew each time it is applied, and a reaction answers that.
 fn answers_again(kind: &StatusKind) -> bool {
     kind.effect_source.condition.is_none()
         && kind.effect_source.handlers.iter().any(|reaction| runs_again(kind, reaction))
 }
 
-/// Whether a reaction runs each time its status is applied to a unit that has it.
 fn runs_again(kind: &StatusKind, reaction: &Handler) -> bool {
     let replaces = match kind.on_reapply {
         Again::Replace => true,
@@ -68,7 +65,6 @@ fn runs_again(kind: &StatusKind, reaction: &Handler) -> bool {
     replaces && answers && reaction.when.is_none() && reaction.region.is_none() && reaction.range.is_none()
 }
 
-/// The statuses that a program applies to its actor before anything can keep it from that.
 fn applied_to_self(program: &TokenSet) -> Vec<u16> {
     let plain = program.code.iter().take_while(|token| !may_leave(**token));
     let applied = plain.filter_map(|token| match token {
@@ -78,7 +74,6 @@ fn applied_to_self(program: &TokenSet) -> Vec<u16> {
     applied.collect()
 }
 
-/// Whether a program may go on elsewhere at this token, or end.
 fn may_leave(mut token: Token) -> bool {
     let mut leaves = matches!(token, Token::End(_) | Token::Declare(_));
     token.each(&mut |part| leaves |= matches!(part, Part::To(_)));

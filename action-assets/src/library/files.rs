@@ -1,32 +1,31 @@
-//! The files of a pack: bytes by path, from memory or from the one text that records embed.
+//! Files of a pack: bytes by path, from memory or from the text in records.
 
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// The most files of a pack.
 pub(super) const MAX_FILES: usize = 10_000;
-/// What each file of a canonical text begins with; no line of a canonical asset does.
+/// First line of each file in a canonical text; no canonical asset contains it.
 const HEADING: &str = "=== ";
 
-/// Bytes by path, paths being relative to the pack's folder with `/` between steps.
+/// Bytes by path, relative to the pack's folder, with `/`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files(pub BTreeMap<String, Vec<u8>>);
 
 impl Files {
-    /// No files.
+    /// Creates an empty set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with one more file.
+    /// Adds a file.
     #[must_use]
     pub fn with(mut self, path: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         self.0.insert(path.into(), text.into());
         self
     }
 
-    /// All files as one text, sorted by path.
+    /// Joins all files into one text, sorted by path.
     pub fn to_one_text<'a, T: AsRef<str>>(files: impl IntoIterator<Item = (&'a str, T)>) -> String {
         let mut whole = String::new();
         for (path, text) in files {
@@ -40,8 +39,7 @@ impl Files {
         whole
     }
 
-    /// The files of such a text; what comes before the first heading is dropped. More files than a pack may have are a
-    /// diagnostic, and those are left out.
+    /// Splits such a text into files. Reports files beyond the limit.
     pub fn from_one_text(text: &str) -> (Self, Diagnostics) {
         let (mut files, mut diagnostics) = (Self::new(), Diagnostics::new());
         let mut path: Option<&str> = None;

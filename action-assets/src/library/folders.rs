@@ -1,4 +1,4 @@
-//! The files of a pack's folder.
+//! Reads a pack's folder.
 
 use std::fs;
 use std::path::Path;
@@ -8,22 +8,18 @@ use crate::assets::AssetType;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::syntax::MAX_BYTES;
 
-/// How deep folders may lie within a pack's folder.
 const MAX_FOLDERS: usize = 4;
 
-/// Whether a folder of a pack holds assets of one type.
 fn is_asset_folder(prefix: &str) -> bool {
     AssetType::ALL.iter().any(|kind| prefix.strip_suffix('/') == Some(kind.folder()))
 }
 
-/// Whether a file beside assets is not meant to be one: a hidden file, or the proof of a scenario.
 fn is_own_of_program(name: &str) -> bool {
     name.starts_with('.') || name.ends_with(".proof.json")
 }
 
 impl Files {
-    /// All `.ron` files in and below a folder. Links are not followed, so that there are no loops and nothing outside
-    /// is read; those and files too large to be assets are diagnostics.
+    /// Reads all `.ron` files in and below a folder. Links are skipped, to avoid loops and outside files.
     pub fn from_folder(folder: &Path) -> (Self, Diagnostics) {
         let (mut files, mut diagnostics) = (Self::new(), Diagnostics::new());
         files.read_folder(folder, "", 0, &mut diagnostics);
@@ -55,7 +51,7 @@ impl Files {
                 continue;
             };
             let path = format!("{prefix}{name}");
-            // The entry's own type: it does not follow links.
+            // This type does not follow links.
             let Ok(kind) = entry.file_type() else { continue };
             let is_asset = name.ends_with(".ron") && !name.starts_with('.');
             if kind.is_symlink() {

@@ -1,5 +1,4 @@
-//! From the layers of a map to the board: the ground, the floors above it and their heights, with who stands there and what
-//! lies there.
+//! Compiles the layers of a map to the board, with its units and surfaces.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +14,6 @@ use crate::assets::{FloorLayer, HOLE};
 use crate::diagnostic::{Diagnostic, MAX_PER_FILE};
 use crate::syntax::{Span, quote};
 
-/// Where something is drawn: a cell, or a row, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub floor: usize,
@@ -23,7 +21,6 @@ pub(super) struct Spot {
     pub column: Option<usize>,
 }
 
-/// Said as people count, from 1; the ground is no floor.
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.floor > 0 {
@@ -34,17 +31,14 @@ impl fmt::Display for Spot {
     }
 }
 
-/// A field that is drawn with a character for each cell.
 #[derive(Clone, Copy)]
 struct Sheet<'s> {
     floor: usize,
-    /// Its name within its layer.
     field: &'static str,
     rows: &'s [String],
 }
 
 impl Sheet<'_> {
-    /// Its path within the scenario.
     fn path(&self) -> String {
         match self.floor.checked_sub(1) {
             Some(above) => format!("floors[{above}].{}", self.field),
@@ -57,11 +51,9 @@ impl Sheet<'_> {
     }
 }
 
-/// One layer of the map.
 struct Layer<'s> {
     map: Sheet<'s>,
     heights: Sheet<'s>,
-    /// The height of cells that no character gives one.
     level: i32,
 }
 
@@ -72,11 +64,10 @@ impl<'s> Layer<'s> {
     }
 }
 
-/// What stands in a row behind its end, and in place of what nobody knows.
+/// Marks cells behind the end of a row and cells with unknown characters.
 const FAULTY: char = '\0';
 
 impl<'s> Scene<'s> {
-    /// Makes the board.
     pub(super) fn map(&mut self, meanings: &BTreeMap<char, Meant>, place: &mut AssetFile<'_, '_>) {
         let rows = &self.scenario.map;
         let (width, height) = (rows.first().map_or(0, |row| row.chars().count()), rows.len());
@@ -98,7 +89,6 @@ impl<'s> Scene<'s> {
         self.corners(&mut drawn, (width, height), place);
         let relief = Relief::new(width, height, drawn);
         let slopes = relief.slopes(&mut |Unfit { floor, x, y, code, message }| {
-            // A level layer is placed as a whole, by its map.
             let layer = &layers[floor];
             let sheet = if layer.heights.rows.is_empty() { layer.map } else { layer.heights };
             let message = format!("{}: {message}", sheet.spot(y, Some(x)));
@@ -128,7 +118,6 @@ impl<'s> Scene<'s> {
         self.units(faulty, place);
     }
 
-    /// The ground and the floors that a board may have above it.
     fn layers(&self, place: &mut AssetFile<'_, '_>) -> Vec<Layer<'s>> {
         let scenario = self.scenario;
         let most = Board::MAX_FLOORS - 1;
@@ -151,7 +140,6 @@ impl<'s> Scene<'s> {
         [ground].into_iter().chain(above).collect()
     }
 
-    /// The characters of a layer by row and column, [`HOLE`] where it has no cell and [`FAULTY`] where nothing is known.
     fn cells(
         &mut self,
         layer: &Layer<'_>,
@@ -182,7 +170,6 @@ impl<'s> Scene<'s> {
         cells
     }
 
-    /// How the cells of a layer are drawn to lie.
     fn heights(
         &mut self,
         layer: &Layer<'_>,
@@ -223,7 +210,6 @@ impl<'s> Scene<'s> {
         drawn
     }
 
-    /// Tells of rows that are missing, too many, too short or too long.
     fn check_size(&mut self, sheet: Sheet<'_>, (width, height): (usize, usize), place: &mut AssetFile<'_, '_>) {
         let is_ground = sheet.floor == 0 && sheet.field == "map";
         if sheet.rows.len() != height {
@@ -241,7 +227,6 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// Puts what a character means on its cell.
     fn stand(&mut self, cell: Cell, meant: Meant) {
         if let Some(zone) = meant.zone {
             self.book.board.add_zone(cell, zone);
@@ -258,7 +243,6 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// Notes that a unit type may be in the battle on a side.
     pub(super) fn may_appear(&mut self, unit_type: u16, team: Team) {
         self.book.cast.resize(self.book.unit_types.len(), 0);
         if let Some(sides) = self.book.cast.get_mut(usize::from(unit_type)) {
@@ -266,7 +250,6 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// Whether somebody can act, and no more stand there than may.
     fn units(&self, faulty: bool, place: &mut AssetFile<'_, '_>) {
         let acting = |placed: &Member| self.book.unit_types.get(usize::from(placed.unit_type)).is_some_and(|a| a.acts);
         if !faulty && self.scenario.cast.is_empty() && !self.opening.roster.iter().any(acting) {
@@ -296,7 +279,6 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// A fault of one row, or of one character in it.
     fn cell_fault(
         &mut self,
         place: &mut AssetFile<'_, '_>,
@@ -308,7 +290,7 @@ impl<'s> Scene<'s> {
     ) {
         self.told += 1;
         if self.told > MAX_PER_FILE + 1 {
-            // It would not be kept, and there may be millions.
+            // Such a fault would be dropped, and there may be millions.
             return;
         }
         let path = format!("{}[{row}]", sheet.path());
@@ -323,10 +305,9 @@ impl<'s> Scene<'s> {
         place.diagnostics.push(fault);
     }
 
-    /// Where a part of a text stands in the file; the whole text where that cannot be said.
     pub(super) fn span_within(&self, path: &str, text: &str, part: Range<usize>) -> Option<Span> {
         let span = self.stored.spans.field(path);
-        // Only in a plain text do characters stand where they are counted.
+        // Only plain texts have their characters at these offsets.
         let plain = |span: &Span| {
             !text.contains('\\') && self.stored.source.text().get(span.start..span.end) == Some(quote(text).as_str())
         };
@@ -335,7 +316,6 @@ impl<'s> Scene<'s> {
     }
 }
 
-/// What a height character says, those of a level layer aside.
 fn height_of(c: char) -> Option<Drawn> {
     match c {
         '^' => Some(Drawn::Ramp(Dir::North)),
@@ -347,7 +327,6 @@ fn height_of(c: char) -> Option<Drawn> {
     }
 }
 
-/// The columns that a layer covers; none for one of holes alone.
 fn bounds(cells: &[char], width: usize) -> Rectangle {
     let covered = |at: &usize| cells[*at] != HOLE;
     let mut found: Option<(usize, usize, usize, usize)> = None;

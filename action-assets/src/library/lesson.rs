@@ -1,10 +1,9 @@
-//! Whether the steps of a scenario's lesson can be taken: their cells are on the map, and their units are on it and have the action.
+//! Checks the steps of a tutorial: cells, units and actions.
 
 use super::book::AssetFile;
 use super::map::Scene;
 
 impl Scene<'_> {
-    /// Checks the steps of the lesson, which front ends lead through.
     pub(super) fn lesson(&self, place: &mut AssetFile<'_, '_>) {
         let mut round = 1;
         for (at, step) in self.scenario.lesson.iter().enumerate() {

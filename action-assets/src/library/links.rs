@@ -1,4 +1,4 @@
-//! From the links of a scenario to those of its board, each fault at the end of the link that it is about.
+//! Compiles the links of a scenario.
 
 use foretoken_vm::space::{NoLink, WalkLink};
 use foretoken_vm::{Cell, Dir};
@@ -7,14 +7,11 @@ use super::book::AssetFile;
 use super::map::Scene;
 use crate::assets::{LINK_BACKS, MapLink};
 
-/// Of [`LINK_BACKS`]: by the opposite direction, and not at all.
 const OPPOSITE: usize = 0;
 const NEVER: usize = LINK_BACKS.len() - 1;
 
 impl Scene<'_> {
-    /// Adds the links to the board.
     pub(super) fn links(&mut self, place: &mut AssetFile<'_, '_>) {
-        // A map that is none has a fault of its own.
         if self.book.board.places() == 0 {
             return;
         }
@@ -28,7 +25,6 @@ impl Scene<'_> {
         }
     }
 
-    /// The cell at an end of a link, where one can stand.
     pub(super) fn end(&self, path: &str, text: &str, place: &mut AssetFile<'_, '_>) -> Option<Cell> {
         let Ok(cell) = text.parse::<Cell>() else {
             let help =
@@ -51,7 +47,6 @@ impl Scene<'_> {
         Some(cell)
     }
 
-    /// Adds a link, and the one that leads back.
     fn link(&mut self, base: &str, link: &MapLink, (from, to): (Cell, Cell), place: &mut AssetFile<'_, '_>) {
         let by = Dir::CARDINAL[link.by % Dir::CARDINAL.len()];
         let back = match link.back {
@@ -66,7 +61,7 @@ impl Scene<'_> {
             let Err(why) = self.book.board.add_link(way) else { continue };
             let help = (why == NoLink::Taken).then(|| "let one of them be left in another direction".to_owned());
             place.fault(&format!("{base}.{field}"), "no-place-for-link", why.to_string(), help);
-            // What leads back would be refused for the same reason.
+            // The way back would fail for the same reason.
             if why != NoLink::Taken {
                 break;
             }

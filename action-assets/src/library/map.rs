@@ -1,5 +1,4 @@
-//! From a scenario to a board: what each character means, who stands where, and what wins. All faults of the map are
-//! found at once, each with its row and column.
+//! Compiles a scenario: map, legend, units and goals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +14,6 @@ use crate::compile::{Compiler, Names};
 use crate::diagnostic::did_you_mean;
 use crate::kind::one_of;
 
-/// What a legend's character puts on a cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Meant {
     pub terrain: u8,
@@ -23,15 +21,14 @@ pub(super) struct Meant {
     pub unit: Option<u16>,
     pub team: u8,
     pub facing: Option<Dir>,
-    /// 0 for all of it.
+    /// 0 for full health.
     pub health: u16,
     pub zone: Option<u8>,
-    /// The legend's own fault was said; what is on the map follows from it.
+    /// Whether the legend entry has a reported fault.
     pub faulty: bool,
 }
 
 impl Library {
-    /// Puts what all sides may know of a scenario into the rules, and makes its opening of the rest.
     pub(super) fn scene(&self, name: &str, names: &Names, book: &mut Rules, compiler: &mut Compiler<'_>) -> Opening {
         let mut opening = Opening::default();
         let Some(stored) = self.stored(AssetType::Scenario, name) else { return opening };
@@ -83,12 +80,11 @@ pub(super) struct Scene<'s> {
     pub book: &'s mut Rules,
     pub opening: &'s mut Opening,
     pub file: String,
-    /// How many faults of cells were told: beyond those that are kept, no more are put into words.
+    /// Number of reported faults, to stop at the limit.
     pub told: usize,
 }
 
 impl Scene<'_> {
-    /// The turn order with its parameters.
     fn order(&mut self, place: &mut AssetFile<'_, '_>) {
         let (registry, wanted) = (place.library.registry(), self.scenario.scheduler.as_str());
         let Some(mut scheduler) = registry.order(wanted) else {
@@ -114,7 +110,6 @@ impl Scene<'_> {
         self.book.scheduler = scheduler;
     }
 
-    /// The units that may be in the battle beside those on the map.
     fn cast(&mut self, place: &mut AssetFile<'_, '_>) {
         for (at, rule) in self.scenario.cast.iter().enumerate() {
             let unit = place.index(&format!("cast[{at}].unit"), &self.names.units, &rule.unit, "unit");
@@ -124,7 +119,6 @@ impl Scene<'_> {
         }
     }
 
-    /// What the sides are called, and whether those that win or lose by a rule have anybody.
     fn sides(&mut self, place: &mut AssetFile<'_, '_>) {
         let sides = &self.scenario.sides;
         if sides.len() > Team::COUNT {
@@ -139,7 +133,6 @@ impl Scene<'_> {
         let acting = self.opening.roster.iter().filter(|placed| acts(placed.unit_type));
         let acting: BTreeSet<i32> = acting.map(|placed| i32::from(placed.team.0)).collect();
         if acting.is_empty() {
-            // That is an error of its own.
             return;
         }
         let mut told = BTreeSet::new();
@@ -175,7 +168,6 @@ impl Scene<'_> {
         meanings
     }
 
-    /// Where each character is drawn first.
     fn drawn(&self) -> BTreeMap<char, Spot> {
         let mut drawn = BTreeMap::new();
         for (floor, row, text) in self.scenario.rows() {
@@ -186,7 +178,6 @@ impl Scene<'_> {
         drawn
     }
 
-    /// What an entry of the legend, drawn first at `first`, puts on a cell.
     fn entry(
         &self,
         base: &str,

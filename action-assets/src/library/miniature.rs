@@ -1,38 +1,36 @@
-//! Small drawings of assets that have no picture of their own: the ground of a map with who stands there, and the cells of a
-//! region on level ground.
+//! Miniatures: drawings of maps and regions for asset lists.
 
 use super::Library;
 use crate::assets::AssetType;
 use crate::diagnostic::Diagnostics;
 use foretoken_vm::Cell;
 
-/// The most cells to each side of where a region is measured from.
 const MOST: i32 = 6;
 
-/// What a cell of a [`Miniature`] shows.
+/// Contents of a cell in a [`Miniature`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tile {
-    /// Ground, by its name.
+    /// Terrain, by name.
     Ground(String),
-    /// Somebody of a side.
+    /// A unit of a side.
     Unit(i32),
-    /// Where a region is measured from.
+    /// Origin of a region.
     From,
-    /// A cell that a region holds.
+    /// Cell of a region.
     Held,
 }
 
-/// A drawing of an asset, cell by cell.
+/// A drawing of an asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Miniature {
     /// Columns and rows.
     pub size: (i32, i32),
-    /// What its cells show, with their columns and rows, row by row; nothing where nothing is.
+    /// Non-empty cells by column and row.
     pub tiles: Vec<(i32, i32, Tile)>,
 }
 
 impl AssetType {
-    /// Whether assets of the type are drawn as cells.
+    /// Whether the type has miniatures.
     #[must_use]
     pub const fn has_miniatures(self) -> bool {
         matches!(self, Self::Scenario | Self::Region)
@@ -40,7 +38,7 @@ impl AssetType {
 }
 
 impl Library {
-    /// The cells that an asset is drawn as; `None` for those that are not, and where there is no such asset.
+    /// Returns the miniature of an asset; `None` if it has none.
     #[must_use]
     pub fn miniature(&self, kind: AssetType, name: &str) -> Option<Miniature> {
         match kind {
@@ -60,7 +58,6 @@ impl Library {
         Some(Miniature { size: (width, depth), tiles: places.filter_map(tile).collect() })
     }
 
-    /// A region as it lies on level ground with nobody about; what points somewhere points east.
     fn region_in_small(&self, name: &str) -> Option<Miniature> {
         let at = self.names_of(AssetType::Region).position(|own| own == name)?;
         let names = self.names(&mut Diagnostics::new());

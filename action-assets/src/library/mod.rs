@@ -1,8 +1,4 @@
-//! A pack of assets: loaded in sorted order with every fault of every file, reloaded file by file, and compiled to the
-//! rulebook of a scenario.
-//!
-//! While a file is broken, the last version of it that was whole stays in use. An asset that never was whole cannot be
-//! used, nor what refers to it; the rest of the pack compiles without them.
+//! A pack of assets. While a file has faults, its last valid version stays in use.
 
 mod auras;
 pub(crate) mod book;
@@ -52,17 +48,13 @@ use crate::part::Spans;
 use crate::syntax::{Source, is_name};
 use crate::walk;
 
-/// One file of a pack.
 #[derive(Clone, Debug)]
 struct Stored {
-    /// The last whole version, or as much as could be read of a first one that is broken.
+    /// The last valid version, or the readable parts of a first one with faults.
     asset: AnyAsset,
     spans: Spans,
-    /// The text that `spans` are about.
     source: Source,
-    /// Whether there never was a whole version.
     broken: bool,
-    /// What is wrong with the file as it is now.
     faults: Diagnostics,
 }
 
@@ -70,16 +62,13 @@ struct Stored {
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     registry: KindRegistry,
-    /// By type and name. Copies of a pack share what does not differ.
     assets: BTreeMap<(AssetType, String), Arc<Stored>>,
-    /// Files of which nothing could be read, by path.
     unread: BTreeMap<String, Diagnostics>,
-    /// What was wrong with the folder itself.
     folder: Diagnostics,
 }
 
 impl Library {
-    /// Loads a pack from its files.
+    /// Loads a pack from files.
     pub fn load(files: &Files, registry: KindRegistry) -> Self {
         let mut library = Library { registry, ..Library::default() };
         for (path, bytes) in &files.0 {
@@ -88,7 +77,7 @@ impl Library {
         library
     }
 
-    /// Loads a pack from its folder.
+    /// Loads a pack from a folder.
     #[cfg(feature = "std-io")]
     pub fn load_folder(folder: &Path, registry: KindRegistry) -> Self {
         let (files, faults) = Files::from_folder(folder);
@@ -101,8 +90,7 @@ impl Library {
         Library { folder: faults, ..Library::load(&files, registry) }
     }
 
-    /// Takes over a file's new bytes, or forgets a file that is gone, and returns what is wrong with it. While
-    /// anything is, the last whole version stays in use.
+    /// Replaces or removes a file and returns its faults.
     pub fn reload(&mut self, path: &str, bytes: Option<&[u8]>) -> Diagnostics {
         let mut faults = Diagnostics::new();
         self.unread.remove(path);
@@ -145,8 +133,7 @@ impl Library {
         faults
     }
 
-    /// Puts an asset in place, as an editor does that changed it. Lines of its faults are those of the canonical text
-    /// that it would be saved as.
+    /// Replaces an asset, as an editor does.
     pub fn put(&mut self, name: &str, asset: AnyAsset) {
         let kind = asset.asset_type();
         let path = kind.path(name);
@@ -154,7 +141,7 @@ impl Library {
         let text = asset.to_text();
         let mut faults = Diagnostics::new();
         let again = AnyAsset::read(kind, &path, text.as_bytes(), &self.registry, &mut faults);
-        // What nests too deep to be read is kept as it is, without places.
+        // An asset nested too deeply to read is kept without spans.
         let (asset, spans) = again.filter(|(again, _)| *again == asset).unwrap_or((asset, Spans::default()));
         if !is_asset_name(name) {
             let message = format!("`{name}` cannot be an asset's name: it needs letters, digits, `_` and `-` alone");
@@ -164,22 +151,20 @@ impl Library {
         self.assets.insert((kind, name.to_owned()), Arc::new(stored));
     }
 
-    /// The same without a text, for what is made for a moment only.
     pub(crate) fn place_asset(&mut self, name: &str, asset: AnyAsset) {
         let (source, faults) = (Source::new(String::new()), Diagnostics::new());
         let stored = Stored { asset, spans: Spans::default(), source, broken: false, faults };
         self.assets.insert((stored.asset.asset_type(), name.to_owned()), Arc::new(stored));
     }
 
-    /// Takes an asset away; what names it is at fault from then on.
+    /// Removes an asset.
     pub fn remove(&mut self, kind: AssetType, name: &str) -> Option<AnyAsset> {
         self.unread.remove(&kind.path(name));
         self.assets.remove(&(kind, name.to_owned())).map(|stored| Arc::unwrap_or_clone(stored).asset)
     }
 
-    /// The pack with one action alone and what it leads to: enough to compile or play it, also where others have faults.
-    /// What happens on the ground may happen to anybody, so all ground is there; of units, those that are led to or drawn
-    /// with one of `glyphs` are whole, and the others there by name alone. So is what is asked for by `also`, where there is such.
+    /// Returns the pack reduced to one action and its dependencies, all terrains and surfaces, units with one of
+    /// `glyphs`, and the asset `also`. Other units keep only their names.
     #[must_use]
     pub fn around(
         &self,
@@ -210,7 +195,7 @@ impl Library {
             kept.entry(key.clone()).or_insert_with(|| {
                 let mut bare = stored.clone();
                 let asset = &mut Arc::make_mut(&mut bare).asset;
-                // What answers events leads to actions, and there are none.
+                // Reactions would need actions that the reduced pack lacks.
                 match asset {
                     AnyAsset::Item(ItemAsset { effect_source, .. })
                     | AnyAsset::Skill(SkillAsset { effect_source, .. })
@@ -230,12 +215,12 @@ impl Library {
         Library { registry: self.registry.clone(), assets: kept, ..Library::default() }
     }
 
-    /// What is wrong with the text of an asset, compiling aside.
+    /// Returns the faults of an asset's text, without compilation.
     pub fn faults_of(&self, kind: AssetType, name: &str) -> Option<&Diagnostics> {
         self.stored(kind, name).map(|stored| &stored.faults)
     }
 
-    /// The pack with another version of an asset in place of the one that is not whole, or without it.
+    /// Replaces an asset by its version in another pack, or removes it.
     pub fn substitute(&mut self, kind: AssetType, name: &str, from: &Library) {
         let key = (kind, name.to_owned());
         match from.assets.get(&key) {
@@ -245,27 +230,27 @@ impl Library {
         self.unread.remove(&kind.path(name));
     }
 
-    /// The kinds it was loaded with.
+    /// Returns the registry.
     pub fn registry(&self) -> &KindRegistry {
         &self.registry
     }
 
-    /// An asset by type and name.
+    /// Returns an asset by type and name.
     pub fn asset(&self, kind: AssetType, name: &str) -> Option<&AnyAsset> {
         self.stored(kind, name).map(|stored| &stored.asset)
     }
 
-    /// All assets with their names, by type and name.
+    /// Returns all assets by type and name.
     pub fn assets(&self) -> impl Iterator<Item = (AssetType, &str, &AnyAsset)> {
         self.assets.iter().map(|((kind, name), stored)| (*kind, name.as_str(), &stored.asset))
     }
 
-    /// The names of all assets of a type, sorted.
+    /// Returns the sorted names of a type.
     pub fn names_of(&self, kind: AssetType) -> impl Iterator<Item = &str> {
         self.assets.keys().filter(move |(of, _)| *of == kind).map(|(_, name)| name.as_str())
     }
 
-    /// An action.
+    /// Returns an action.
     pub fn action(&self, name: &str) -> Option<&Action> {
         match self.asset(AssetType::Action, name) {
             Some(AnyAsset::Action(action)) => Some(action),
@@ -273,7 +258,7 @@ impl Library {
         }
     }
 
-    /// A unit.
+    /// Returns a unit asset.
     pub fn unit(&self, name: &str) -> Option<&UnitAsset> {
         match self.asset(AssetType::Unit, name) {
             Some(AnyAsset::Unit(unit)) => Some(unit),
@@ -281,7 +266,7 @@ impl Library {
         }
     }
 
-    /// A surface.
+    /// Returns a surface.
     pub fn surface(&self, name: &str) -> Option<&SurfaceAsset> {
         match self.asset(AssetType::Surface, name) {
             Some(AnyAsset::Surface(surface)) => Some(surface),
@@ -289,7 +274,7 @@ impl Library {
         }
     }
 
-    /// A terrain.
+    /// Returns a terrain.
     pub fn terrain(&self, name: &str) -> Option<&TerrainAsset> {
         match self.asset(AssetType::Terrain, name) {
             Some(AnyAsset::Terrain(terrain)) => Some(terrain),
@@ -297,7 +282,7 @@ impl Library {
         }
     }
 
-    /// A scenario.
+    /// Returns a scenario.
     pub fn scenario(&self, name: &str) -> Option<&Scenario> {
         match self.asset(AssetType::Scenario, name) {
             Some(AnyAsset::Scenario(scenario)) => Some(scenario),
@@ -305,7 +290,7 @@ impl Library {
         }
     }
 
-    /// The pack's rules; the default ones where it has none.
+    /// Returns the pack's rules, or the defaults.
     pub fn rules(&self) -> Rules {
         match self.asset(AssetType::Rules, "rules") {
             Some(AnyAsset::Rules(rules)) => rules.clone(),
@@ -317,7 +302,7 @@ impl Library {
         self.assets.get(&(kind, name.to_owned())).map(Arc::as_ref)
     }
 
-    /// What is wrong with the files as they are now, all of them.
+    /// Returns the faults of all files.
     pub fn faults(&self) -> Diagnostics {
         let mut all = self.folder.clone();
         for faults in self.unread.values().chain(self.assets.values().map(|stored| &stored.faults)) {
@@ -327,7 +312,6 @@ impl Library {
         all
     }
 
-    /// Warns of assets whose names differ in capitals alone: some file systems keep one file for both.
     fn twins(&self, faults: &mut Diagnostics) {
         let mut known: BTreeMap<(AssetType, String), &str> = BTreeMap::new();
         for (kind, name) in self.assets.keys() {
@@ -338,9 +322,7 @@ impl Library {
         }
     }
 
-    /// The rules of a scenario as they are, whole or not, to show its map while it is being made: what is at fault is as good as
-    /// could be made of it. They are not to be played.
-    /// Of units of whom only some would be there, all are.
+    /// Compiles a scenario for display, even with faults. The result is not playable.
     pub fn sketch(&self, scenario: &str) -> Option<CompiledScenario> {
         self.scenario(scenario)?;
         let mut made = self.build(Some(scenario)).0;
@@ -348,7 +330,7 @@ impl Library {
         Some(made)
     }
 
-    /// The whole pack as one text, stable and canonical: records embed it, and [`Self::from_canonical_text`] reads it.
+    /// Returns the whole pack as one canonical text, for records.
     pub fn canonical_text(&self) -> String {
         let mut files: Vec<(String, String)> =
             self.assets.iter().map(|((kind, name), stored)| (kind.path(name), stored.asset.to_text())).collect();
@@ -356,12 +338,11 @@ impl Library {
         Files::to_one_text(files.iter().map(|(path, text)| (path.as_str(), text)))
     }
 
-    /// What compiling finds wrong with all actions, and with a scenario if one is named.
     pub(crate) fn compile_faults(&self, scenario: Option<&str>) -> Diagnostics {
         self.build(scenario).1
     }
 
-    /// Compiles all there is but a scenario: the programs of every action, whole or not, with what is wrong.
+    /// Compiles the programs of all actions and returns the faults.
     pub fn compile_actions(&self) -> (foretoken_vm::Rulebook, Diagnostics) {
         let mut diagnostics = self.faults();
         let (book, found, _) = self.build(None);
@@ -369,21 +350,19 @@ impl Library {
         (book.rules, diagnostics)
     }
 
-    /// Compiles a scenario to its rules and its opening. There are none where something that the scenario needs has an
-    /// error; the diagnostics are all there are of the pack, those of files that are broken at the moment included.
+    /// Compiles a scenario; `None` if anything it needs has an error. Returns all faults.
     pub fn compile(&self, scenario: &str) -> (Option<CompiledScenario>, Diagnostics) {
         let compiled = self.compile_usable(scenario);
         (compiled.scenario, compiled.faults)
     }
 }
 
-/// Letters, digits, `_` and `-`. Assets are named in quotes, so that words of the text format and of Rust are names as well.
+/// Asset names are quoted, so keywords are valid names.
 fn is_asset_name(name: &str) -> bool {
     let plain = name.replace('-', "_");
     is_name(&plain) || matches!(name, "true" | "false") || name.chars().all(|c| c.is_ascii_digit())
 }
 
-/// A fault of an asset's field, placed where the field stands.
 fn field_fault(
     severity: Severity,
     file: &str,

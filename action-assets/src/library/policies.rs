@@ -1,4 +1,4 @@
-//! Policies: what their rows use, and for which units they decide.
+//! Compiles policies and assigns them to units.
 
 use foretoken_vm::Rules;
 use foretoken_vm::policies::{Aim, Policy, Row};
@@ -11,7 +11,6 @@ use crate::compile::{Compiler, Names};
 use crate::diagnostic::did_you_mean;
 
 impl Library {
-    /// Names of the rows of all policies, sorted.
     pub(super) fn policy_rows(&self) -> Vec<String> {
         let rows = self.assets().filter_map(|(_, _, asset)| match asset {
             AnyAsset::Policy(policy) => Some(policy.rows.iter().map(|row| row.name.clone())),
@@ -23,7 +22,6 @@ impl Library {
         names
     }
 
-    /// Compiles the policies, and gives them to the units that name them.
     pub(super) fn policies(&self, names: &Names, book: &mut Rules, compiler: &mut Compiler<'_>) {
         for (kind, name, asset) in self.assets() {
             if let (AssetType::Policy, AnyAsset::Policy(policy)) = (kind, asset)
@@ -49,7 +47,7 @@ impl Library {
             let policy = book.policies.iter().position(|policy| policy.name == unit.policy).filter(|_| found.is_some());
             let used = policy.and_then(|policy| book.policies.get(policy));
             let uses = used.into_iter().flat_map(|policy| &policy.rows).flat_map(|row| &row.uses);
-            // What a skill, an item or a status gives it may come during the battle.
+            // Effect sources can grant the action during the battle.
             let may_gain = !unit.skills.is_empty() || !unit.wears.is_empty() || !unit.carries.is_empty();
             for used in uses {
                 let program = book.programs.get(usize::from(used.program)).map_or("?", |program| program.name.as_str());

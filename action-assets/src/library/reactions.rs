@@ -1,5 +1,4 @@
-//! Whom reactions are aimed at, and how far: rules that choose, and document 000's table of ranges; and which skills units
-//! walk and wait by.
+//! Compiles targets and ranges of reactions (document 000), and skills to walk and to wait.
 
 use foretoken_vm::program::Cost;
 use foretoken_vm::stats::{Event, Handler, Order, Parameter, Toward};
@@ -10,13 +9,11 @@ use crate::assets::{AnyAsset, AssetType, EffectSourceRules, ReactionRule, SkillA
 use crate::inspect::Formula;
 use crate::walk::{Value, walk};
 
-/// The names of parameters that a carrier has whose reactions go by them.
 pub(super) fn range_names(rules: &EffectSourceRules) -> impl Iterator<Item = (&'static str, i32)> + use<> {
     let is_ranged = rules.reactions.iter().any(|own| own.ranged);
     Handler::RANGE.into_iter().chain(Handler::RADIUS).filter(move |_| is_ranged)
 }
 
-/// Whether an action, or one that it includes, names `cause` as a target or in a formula.
 fn mentions_cause(library: &Library, action: &str) -> bool {
     let (mut waiting, mut seen, mut found) = (vec![action.to_owned()], Vec::new(), false);
     while let Some(name) = waiting.pop() {
@@ -35,20 +32,17 @@ fn mentions_cause(library: &Library, action: &str) -> bool {
     found
 }
 
-/// Whether a formula has a word as a name of its own.
 fn has_word(formula: &str, word: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-' || letter == '\'';
     formula.split(|letter: char| !is_part(letter)).any(|part| part == word)
 }
 
 impl Reader<'_, '_, '_> {
-    /// The place of a parameter's name among those of the rulebook.
     fn parameter(&self, name: &str) -> Option<u16> {
         let known = &self.names.effect_source_parameters;
         known.binary_search_by(|known| known.as_str().cmp(name)).ok().map(|at| at as u16)
     }
 
-    /// Gives a carrier those of document 000's table of which it says nothing.
     pub(super) fn add_ranges(&mut self, rules: &EffectSourceRules, parameters: &mut Vec<Parameter>) {
         for (name, value) in range_names(rules) {
             let Some(at) = self.parameter(name).filter(|&at| parameters.iter().all(|own| own.name != at)) else {
@@ -59,7 +53,6 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// What a skill is to its owner: one to wait by carries nothing, and one to walk by takes a move.
     pub(super) fn order_of(&mut self, skill: &SkillAsset, action: Option<u16>) -> Order {
         let order = pick(&[Order::Usual, Order::Move, Order::Wait], skill.order);
         let rules = &skill.effect_source;
@@ -74,8 +67,8 @@ impl Reader<'_, '_, '_> {
         order
     }
 
-    /// Refuses `cause` in the action of a reaction that no other unit causes. A status always has one: the unit that applied
-    /// it.
+    /// Refuses `cause` in the action of a reaction without a causing unit. A status always has one: the unit that
+    /// applied it.
     pub(super) fn check_cause(&mut self, path: &str, rule: &ReactionRule, on: &Event) {
         let is_own = matches!(on, Event::Begins | Event::Ends | Event::RoundEnds | Event::Uses | Event::UseEnds);
         if self.kind == AssetType::Status || !is_own || !mentions_cause(self.library, &rule.action) {

@@ -1,4 +1,4 @@
-//! From region assets to the regions of a rulebook. They are numbered by their names, behind the core ones.
+//! Compiles region assets. They are numbered by name after the core regions.
 
 use foretoken_vm::Board;
 use foretoken_vm::program::Amount;
@@ -13,11 +13,9 @@ use crate::diagnostic::{did_you_mean, no_such};
 use crate::inspect::Formula;
 use crate::kind::one_of;
 
-/// How deep regions may be made of regions.
 const DEEPEST: usize = RegionId::MOST_DEPTH;
 
 impl Library {
-    /// The regions of the pack, by name.
     pub(super) fn compile_regions(&self, compiler: &mut Compiler<'_>) {
         let assets = self.assets().filter_map(|(_, name, asset)| match asset {
             AnyAsset::Region(region) => Some((name, region)),
@@ -35,7 +33,6 @@ impl Library {
         }
     }
 
-    /// How far a region made of others reaches, by those of its parts that have bounds of their own.
     fn reach_of(&self, name: &str, above: usize) -> i32 {
         let Some(region) = self.region(name).filter(|_| above <= DEEPEST) else { return 1 };
         let own = region.most.as_str().trim().parse().unwrap_or(1);
@@ -57,7 +54,6 @@ impl Library {
             .unwrap_or(own)
     }
 
-    /// The longest chain of regions within regions from this one on, or more than is allowed.
     fn depth_of(&self, name: &str, above: usize) -> usize {
         if above > DEEPEST {
             return above;
@@ -68,7 +64,6 @@ impl Library {
     }
 }
 
-/// What is read of one region.
 struct Reader<'r> {
     library: &'r Library,
     name: &'r str,
@@ -87,7 +82,7 @@ impl Reader<'_> {
         let shape = self.shape(compiler);
         let mut across = self.bounds(compiler, ("least", &asset.least), ("most", &asset.most));
         if asset.is_compound() {
-            // Its parts have their own bounds; this is how far any of them reaches.
+            // The parts have their own bounds; this is the greatest reach.
             across = (Amount::Const(0), Amount::Const(self.library.reach_of(self.name, 0)));
         }
         let up = self.bounds(compiler, ("up_least", &asset.up_least), ("up_most", &asset.up_most));
@@ -161,7 +156,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The patterns of the four facings, clockwise from north: as drawn, or the one of the east turned.
     fn facings(&self, compiler: &mut Compiler<'_>, east: Pattern) -> [u16; 4] {
         let drawn = [&self.asset.north, &crate::pattern::Pattern::default(), &self.asset.south, &self.asset.west];
         let mut facings = [0; 4];
@@ -213,7 +207,6 @@ impl Reader<'_> {
         ids
     }
 
-    /// The index of the region of another crate that it names.
     fn custom(&self, compiler: &mut Compiler<'_>) -> u16 {
         let wanted = self.asset.custom.as_str();
         let known: Vec<&'static str> = compiler.tables.custom_regions.iter().map(|custom| custom.name).collect();
@@ -226,7 +219,6 @@ impl Reader<'_> {
         found.map_or(u16::MAX, |at| at as u16)
     }
 
-    /// Two bounds, each a number or a formula; the least must not be over the most.
     fn bounds(
         &self,
         compiler: &mut Compiler<'_>,

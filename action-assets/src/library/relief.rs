@@ -1,26 +1,24 @@
-//! From drawn heights to how each surface lies: levels and corners are as they are written, ramps rise from one level to
-//! the next, and between the floors of a column there is room to stand.
+//! Computes the slopes of map cells from drawn heights, and checks the room between floors.
 
 use foretoken_vm::space::Slope;
 use foretoken_vm::{Board, Dir};
 
-/// How a cell of a layer is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Drawn {
-    /// The layer has no cell here.
+    /// No cell.
     Hole,
-    /// Level, so many steps up.
+    /// Level at this height in steps.
     Level(u8),
-    /// At a height, with single corners above it.
+    /// A height with raised corners.
     Cornered(Slope),
     /// A ramp that rises in a cardinal direction.
     Ramp(Dir),
-    /// What stands there is at fault, which is said already.
+    /// A reported fault.
     Faulty,
 }
 
 impl Drawn {
-    /// How it lies, where that is said of the cell itself.
+    /// Returns the slope, if the cell alone defines it.
     pub const fn own(self) -> Option<Slope> {
         match self {
             Drawn::Level(height) => Some(Slope::level(height)),
@@ -30,7 +28,6 @@ impl Drawn {
     }
 }
 
-/// A fault of the heights, at a cell of a floor.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unfit {
     pub floor: usize,
@@ -40,7 +37,6 @@ pub(super) struct Unfit {
     pub message: String,
 }
 
-/// The layers of a map, the ground first, each with a cell for every column of the board.
 pub(super) struct Relief {
     width: usize,
     height: usize,
@@ -48,14 +44,13 @@ pub(super) struct Relief {
 }
 
 impl Relief {
-    /// Layers of the same size; what they have beyond it is left out, and what they lack is at fault.
+    /// Creates a relief from layers. Extra cells are ignored; missing ones are faults.
     pub fn new(width: usize, height: usize, mut floors: Vec<Vec<Drawn>>) -> Self {
         floors.iter_mut().for_each(|floor| floor.resize(width * height, Drawn::Faulty));
         Relief { width, height, floors }
     }
 
-    /// How each cell lies, by floor, row and column; nothing for holes and for what is at fault. Faults are told in the
-    /// same order.
+    /// Returns the slope of each cell by floor, row and column.
     pub fn slopes(&self, tell: &mut dyn FnMut(Unfit)) -> Vec<Vec<Option<Slope>>> {
         let mut slopes: Vec<Vec<Option<Slope>>> = Vec::with_capacity(self.floors.len());
         for (floor, drawn) in self.floors.iter().enumerate() {
@@ -75,15 +70,14 @@ impl Relief {
         self.floors[floor][y * self.width + x]
     }
 
-    /// The column beside another, if the map goes on there.
     fn beside(&self, (x, y): (usize, usize), dir: Dir) -> Option<(usize, usize)> {
         let (dx, dy) = dir.delta();
         let beside = (x.checked_add_signed(dx as isize)?, y.checked_add_signed(dy as isize)?);
         (beside.0 < self.width && beside.1 < self.height).then_some(beside)
     }
 
-    /// Where a cell is the lowest of a run of equal ramps, lays the whole run: its rise is shared so that each cell begins
-    /// where the one before ends, and all edges are whole steps.
+    /// If a cell is the lowest of a run of equal ramps, computes the run. Cells meet exactly, and edges are whole
+    /// steps.
     fn ramp(
         &self,
         floor: usize,
@@ -112,7 +106,6 @@ impl Relief {
             Err(None) => return,
         };
         let cells = run.len() as i32;
-        // The edge behind so many cells of the run, rounded to the nearest step.
         let edge = |behind: i32| low + (2 * (high - low) * behind + cells) / (2 * cells);
         for (behind, (x, y)) in (0..).zip(run) {
             let (from, to) = (edge(behind), edge(behind + 1));
@@ -120,7 +113,7 @@ impl Relief {
         }
     }
 
-    /// The height that a ramp rises from: of its own layer or, where that has a hole, of the next below.
+    /// Returns the lower height of a ramp: of its layer or, if that has a hole, of the next below.
     fn foot(&self, floor: usize, column: Option<(usize, usize)>) -> Result<u8, Option<String>> {
         let Some(column) = column else {
             return Err(Some("and the map ends at its low side".to_owned()));
@@ -132,7 +125,6 @@ impl Relief {
         }
     }
 
-    /// The height that a ramp rises to: of its own layer if that is higher there, else the lowest of the column that is.
     fn head(&self, floor: usize, column: Option<(usize, usize)>, low: u8) -> Result<u8, Option<String>> {
         let Some(column) = column else {
             return Err(Some("and the map ends at its high side".to_owned()));
@@ -152,7 +144,6 @@ impl Relief {
         }))
     }
 
-    /// Finds the cells over which there is too little room.
     fn overlaps(&self, slopes: &[Vec<Option<Slope>>], tell: &mut dyn FnMut(Unfit)) {
         let corners = |slope: Slope| slope.corners.map(|corner| i32::from(slope.height) + i32::from(corner));
         for at in 0..self.width * self.height {
@@ -208,7 +199,6 @@ mod tests {
         Relief::new(floors[0][0].chars().count(), floors[0].len(), floors.iter().map(layer).collect())
     }
 
-    /// The run of cells of one row as text, each `low-high` from west to east.
     fn row(relief: &Relief) -> String {
         let mut faults = Vec::new();
         let slopes = relief.slopes(&mut |fault| faults.push(fault));
@@ -238,13 +228,11 @@ mod tests {
     }
 
     proptest! {
-        /// Consecutive cells of a ramp meet exactly, and so do its ends.
         #[test]
         fn edges_of_a_ramp_meet(low in 0_u32..35, rise in 1_u32..36, cells in 1_usize..40) {
             let high = (low + rise).min(35);
             prop_assume!(high > low);
             let digit = |height| char::from_digit(height, 36).expect("a digit");
-            // The small letter is a ramp.
             prop_assume!(low != 31 && high != 31);
             let text = format!("{}{}{}", digit(low), ">".repeat(cells), digit(high));
             let slopes = relief(&[&[&text]]).slopes(&mut |fault| panic!("{fault:?}"));

@@ -1,16 +1,14 @@
-//! Other names for assets and columns in what refers to them.
+//! Renames assets and columns in references.
 
 use super::Library;
 use crate::assets::{AnyAsset, AssetType};
 use crate::demonstration::FACTS;
 use crate::walk::rename_references;
 
-/// What a word of a fact means, beside numbers that all units have: the first of these that there is. A column comes last.
 const MEANT: [AssetType; 3] = [AssetType::Status, AssetType::Item, AssetType::Stat];
 
 impl Library {
-    /// Lets all of an asset that means another one by its name mean it by a new one, and returns how much that was. Facts of
-    /// demonstrations are among it; what their words mean this pack says.
+    /// Renames all references in an asset and returns their number.
     pub fn rename_in(&self, asset: &mut AnyAsset, to: AssetType, old: &str, new: &str) -> usize {
         let mut count = rename_references(asset.inspect_mut(), to.reference(), old, new);
         let whose = to == AssetType::Unit;
@@ -22,7 +20,7 @@ impl Library {
         count
     }
 
-    /// The actions whose demonstrations have facts about columns, with their new names there.
+    /// Returns the actions with facts about renamed columns, already updated.
     pub fn with_facts_about(&self, renamed: &[(&str, &str)]) -> Vec<((AssetType, String), Option<AnyAsset>)> {
         let renamed: Vec<_> = renamed.iter().filter(|(column, _)| !self.is_meant_before(MEANT.len(), column)).collect();
         let changed = self.assets().filter_map(|(kind, name, asset)| {
@@ -37,7 +35,6 @@ impl Library {
         changed.collect()
     }
 
-    /// Whether a word of a fact means something that comes before the place.
     fn is_meant_before(&self, place: usize, word: &str) -> bool {
         FACTS.contains(&word) || MEANT.iter().take(place).any(|kind| self.asset(*kind, word).is_some())
     }

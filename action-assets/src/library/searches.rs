@@ -1,4 +1,4 @@
-//! Searches of formulas, from their names to the kinds, slots, numbers and labels of a rulebook.
+//! Resolves searches of formulas.
 
 use foretoken_vm::Rules;
 use foretoken_vm::rulebook::ColumnOf;
@@ -9,7 +9,6 @@ use super::effect_sources::{labels_below, slots_named};
 use crate::compile::{CHANGED, Tables, lies_in};
 use crate::formula::{WantedSearch, WantedSought};
 
-/// The searches of all formulas that were compiled so far, by their places; a name that means nothing was told before.
 pub(super) fn searches(tables: &Tables<'_>, book: &Rules) -> Vec<Search> {
     tables.searches.iter().map(|wanted| Search { sought: sought(wanted, tables, book), get: wanted.get }).collect()
 }
@@ -52,7 +51,6 @@ fn sought(wanted: &WantedSearch, tables: &Tables<'_>, book: &Rules) -> Sought {
     }
 }
 
-/// The places of those for which it is so.
 fn places(all: impl Iterator<Item = bool>) -> Vec<u16> {
     all.enumerate().filter(|&(_, is_it)| is_it).map(|(at, _)| at as u16).collect()
 }

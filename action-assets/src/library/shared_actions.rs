@@ -1,5 +1,4 @@
-//! Skills that share an action. A decision names a program, so each of several such skills that one unit may have gets a
-//! copy of the action's program of its own: it is then offered, paid for and recharged by itself.
+//! Copies of programs for skills that share an action, so that each has its own cost and recharge.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +9,11 @@ use super::book::shown;
 use super::effect_sources::path_of;
 use crate::assets::{AnyAsset, AssetType, SkillAsset};
 
-/// The name of a skill's own copy of an action's program.
 pub(super) fn copy_name(action: &str, skill: &str) -> String {
     format!("{action}@{skill}")
 }
 
 impl Library {
-    /// Adds the copies to the programs of the library's actions.
     pub(super) fn copy_shared_actions(&self, programs: &mut Vec<TokenSet>) {
         for name in self.skills_with_copies() {
             let Some(skill) = self.skill(name) else { continue };
@@ -27,7 +24,6 @@ impl Library {
         }
     }
 
-    /// Names of skills that a unit may have together with another skill of the same action, where neither replaces the other.
     fn skills_with_copies(&self) -> BTreeSet<&str> {
         let of_items: BTreeSet<&str> = self
             .assets()
@@ -44,7 +40,7 @@ impl Library {
                 all.into_iter().filter_map(|name| self.skill(name).map(|skill| (name, skill))).collect();
             for (at, (name, skill)) in own.iter().enumerate() {
                 for (other_name, other) in &own[at + 1..] {
-                    // Of two ways to walk, or to wait, one is in place.
+                    // Of two skills to walk or wait, one replaces the other.
                     let replaces = skill.order != 0 && skill.order == other.order
                         || skill.replaces == path_of(other, other_name)
                         || other.replaces == path_of(skill, name);

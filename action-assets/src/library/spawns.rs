@@ -1,4 +1,4 @@
-//! From characters of the map of which only some are there to pools of members.
+//! Compiles spawns to pools of members.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,8 @@ use super::book::AssetFile;
 use super::map::Scene;
 
 impl Scene<'_> {
-    /// Makes the pools of the scenario's spawns. A character is in one of them at most.
     pub(super) fn spawns(&mut self, place: &mut AssetFile<'_, '_>) {
         let mut of: BTreeMap<char, Vec<u16>> = BTreeMap::new();
-        // Members stand in the order of the map's cells that have one.
         let legend = &self.scenario.legend;
         let is_unit =
             |glyph: char| legend.iter().any(|entry| entry.glyph.chars().eq([glyph]) && !entry.unit.is_empty());

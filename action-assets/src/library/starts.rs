@@ -1,4 +1,4 @@
-//! The start of unit types: stats and columns, skills, statuses, and items that they wear or carry.
+//! Compiles initial stats, skills, statuses and items of unit types.
 
 use foretoken_vm::formula::Number;
 use foretoken_vm::stats::{Stat, StatId};
@@ -6,7 +6,6 @@ use foretoken_vm::stats::{Stat, StatId};
 use super::effect_sources::{Reader, slot_bits};
 use crate::assets::UnitAsset;
 
-/// The start of a unit type.
 #[derive(Default)]
 pub(super) struct Start {
     pub formulas: Vec<(StatId, u32)>,
@@ -18,7 +17,6 @@ pub(super) struct Start {
 }
 
 impl Reader<'_, '_, '_> {
-    /// Compiles the start of a unit type and reports faults of its fields.
     pub(super) fn start(&mut self, unit: &UnitAsset) -> Start {
         let names = self.names;
         let mut start = Start { slots: slot_bits(&self.names.slots, &unit.slots), ..Start::default() };

@@ -9,7 +9,6 @@ use super::book::AssetFile;
 use super::map::Scene;
 
 impl Scene<'_> {
-    /// Makes the timetable: each action exists, asks for nothing and needs no actor, and each cell is on the map.
     pub(super) fn timetable(&mut self, place: &mut AssetFile<'_, '_>) {
         for (at, rule) in self.scenario.timetable.iter().enumerate() {
             let base = format!("timetable[{at}]");
@@ -28,7 +27,6 @@ impl Scene<'_> {
     }
 }
 
-/// Whether a program, or one that it delays or runs as a trail, spawns a unit on the side of its actor.
 fn spawns_for_actor(programs: &[TokenSet], program: u16) -> bool {
     let (mut seen, mut left) = (Vec::new(), vec![program]);
     while let Some(next) = left.pop() {
@@ -39,7 +37,6 @@ fn spawns_for_actor(programs: &[TokenSet], program: u16) -> bool {
         for token in programs.get(usize::from(next)).map_or(&[][..], |program| &program.code) {
             match token {
                 Token::Spawn(spawn) if spawn.side == Side::Actor => return true,
-                // A delay of a unit has that unit as its actor.
                 Token::Delay(delay) if delay.owner == Address::SELF => left.push(delay.program.0),
                 Token::Trail(trail) => left.push(trail.program.0),
                 _ => {}

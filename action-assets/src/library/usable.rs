@@ -1,5 +1,4 @@
-//! Which assets of a pack can be used although others are at fault. Faults are an asset's own: what refers to a faulty
-//! asset cannot be used either and says which asset the fault is in, and everything else compiles without them.
+//! Finds the usable assets of a pack with faults: those that refer to no faulty asset.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,27 +11,23 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity, did_you_mean};
 use crate::syntax::Span;
 use crate::walk;
 
-/// An asset by type and name.
 type Key = (AssetType, String);
-/// Who refers to an asset, each with the path of the value that does.
 type Users = BTreeMap<Key, Vec<(Key, String)>>;
 
-/// Codes of faults that concern every asset of the pack: indices into tables that are too long have no meaning.
+/// Codes of faults that affect every asset, because table indices are invalid.
 const WHOLE_PACK: [&str; 2] = ["too-many-names", "too-many-assets"];
 
-/// The most values of one asset of which it is told that they refer to faulty assets.
 const MAX_TOLD: usize = 10;
 
-/// The assets that cannot be used, each with the asset that the fault is in; that may be itself.
+/// Unusable assets, each with the asset that has the fault.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unusable {
     roots: BTreeMap<Key, Key>,
-    /// Whether a fault concerns every asset.
     all: bool,
 }
 
 impl Unusable {
-    /// Whether every asset can be used.
+    /// Whether every asset is usable.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty() && !self.all
     }
@@ -43,22 +38,20 @@ impl Unusable {
     }
 }
 
-/// What came of compiling a scenario.
+/// Result of compiling a scenario.
 #[derive(Clone, Debug)]
 pub struct Compiled<'l> {
-    /// Rules and opening of the scenario; none where something that it needs is at fault.
+    /// The scenario; `None` if anything it needs is faulty.
     pub scenario: Option<CompiledScenario>,
-    /// The assets that the rules were made of: all of them, or those that can be used.
+    /// The assets used: all, or the usable ones.
     pub library: Cow<'l, Library>,
     /// Whether faulty assets were left out.
     pub left_out: bool,
-    /// All that is wrong with the pack.
+    /// All faults of the pack.
     pub faults: Diagnostics,
 }
 
 impl Library {
-    /// Finds the assets that cannot be used because of the errors that were found while compiling, and adds an error to
-    /// each that refers to one.
     pub(super) fn unusable(&self, diagnostics: &mut Diagnostics) -> Unusable {
         let mut unusable = Unusable::default();
         let broken = self.assets.iter().filter(|(_, stored)| stored.broken).map(|(key, _)| key.clone());
@@ -70,7 +63,6 @@ impl Library {
             return unusable;
         }
         let users = self.users();
-        // There is such a file: that nothing could be read of it is said in place of that there is none.
         let unread = users.iter().filter(|(key, _)| self.unread.contains_key(&key.0.path(&key.1)));
         let unread = unread.flat_map(|(_, users)| users).map(|((kind, name), path)| (kind.path(name), path.as_str()));
         let unread: BTreeSet<(String, &str)> = unread.collect();
@@ -91,7 +83,6 @@ impl Library {
         unusable
     }
 
-    /// Which assets refer to an asset, and with which of their values.
     fn users(&self) -> Users {
         let mut users = Users::new();
         for ((kind, name), stored) in &self.assets {
@@ -104,7 +95,6 @@ impl Library {
         users
     }
 
-    /// Adds what refers to faulty assets, until nothing more does.
     fn spread(&self, mut users: Users, unusable: &mut Unusable, diagnostics: &mut Diagnostics) {
         for (terrain, glyph) in self.drawn_terrains(&unusable.roots) {
             for name in self.names_of(AssetType::Scenario) {
@@ -131,7 +121,6 @@ impl Library {
         found.sort();
         let causes = self.causes(diagnostics);
         let errors = diagnostics.iter().filter(|fault| fault.severity == Severity::Error);
-        // Where a value is at fault already, such as an inclusion in a circle, that says enough.
         let mut told: BTreeSet<(String, String)> =
             errors.map(|fault| (fault.file.clone(), fault.path.clone())).collect();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -153,7 +142,6 @@ impl Library {
         }
     }
 
-    /// The first error of each file, with its place.
     fn causes(&self, diagnostics: &Diagnostics) -> BTreeMap<String, String> {
         let stored = self.assets.values().map(|stored| &stored.faults);
         let all = [diagnostics].into_iter().chain(self.unread.values()).chain(stored).flat_map(Diagnostics::iter);
@@ -167,7 +155,6 @@ impl Library {
         causes
     }
 
-    /// The faulty terrains that a map draws by their own glyphs, which no whole terrain has, too.
     fn drawn_terrains(&self, faulty: &BTreeMap<Key, Key>) -> Vec<(String, String)> {
         let glyph = |(_, name, asset): (_, &str, &AnyAsset)| match asset {
             AnyAsset::Terrain(terrain) => Some((name.to_owned(), terrain.glyph.clone())),
@@ -180,13 +167,12 @@ impl Library {
         drawn.cloned().collect()
     }
 
-    /// Where a value of an asset stands in its text.
     fn span_of(&self, kind: AssetType, name: &str, path: &str) -> Option<Span> {
         let stored = self.stored(kind, name)?;
         stored.asset.clone().span_of(&stored.spans, path)
     }
 
-    /// Compiles a scenario to its rules and its opening. Assets that are at fault and that the scenario does not need are left out.
+    /// Compiles a scenario without faulty assets, if it does not need them.
     pub fn compile_usable(&self, scenario: &str) -> Compiled<'_> {
         let mut faults = self.faults();
         if self.scenario(scenario).is_none() {

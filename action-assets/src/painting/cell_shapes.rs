@@ -1,5 +1,4 @@
-//! How single cells are drawn otherwise than their ground: how that is read from the lines of a scenario and written back,
-//! and what draws sides in.
+//! Shapes of single cells in a painting: inset sides, stairs and invisible cells.
 
 use std::collections::BTreeSet;
 
@@ -9,20 +8,18 @@ use foretoken_vm::space::CellShape;
 use super::{Axis, Painted, Painting};
 use crate::assets::{read_shape, shape_words, write_shape};
 
-/// By how much a side is drawn in at once, in hundredths of a cell's edge.
 const STEP: u8 = 5;
 
-/// A side of a cell: the northern one 0, then clockwise.
+/// A side of a cell, clockwise from 0 for north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellSide {
     /// The cell.
     pub cell: Cell,
-    /// Which of its sides, 0 to 3.
+    /// The side, 0 to 3.
     pub side: usize,
 }
 
 impl Painting {
-    /// Takes what lines say of shapes onto the floors. What names no cell of the map stays a line, to be mended.
     pub(super) fn take_shapes(&mut self) {
         let lines = std::mem::take(&mut self.scenario.shapes);
         for line in lines {
@@ -33,21 +30,20 @@ impl Painting {
         }
     }
 
-    /// Writes the shapes of all cells as lines, before those that are to be mended.
     pub(super) fn write_shapes(&mut self) {
         let mut lines: Vec<String> = self.cells().filter_map(|cell| write_shape(cell, self.shape_of(cell))).collect();
         lines.append(&mut self.scenario.shapes);
         self.scenario.shapes = lines;
     }
 
-    /// How a cell is drawn otherwise than its ground.
+    /// Returns the shape of a cell.
     #[must_use]
     pub fn shape_of(&self, cell: Cell) -> CellShape {
         let sheet = self.sheets.get(usize::from(cell.floor())).zip(self.index(cell));
         sheet.and_then(|(sheet, at)| sheet.shapes.get(at)).copied().unwrap_or_default()
     }
 
-    /// That in words, such as `stairs 4`; empty where it is drawn as its ground is.
+    /// Returns the shape as text; empty for the default.
     #[must_use]
     pub fn shape_words(&self, cell: Cell) -> String {
         shape_words(self.shape_of(cell))
@@ -61,7 +57,6 @@ impl Painting {
         }
     }
 
-    /// Lets a cell have another shape; false where there is none.
     pub(super) fn reshape(&mut self, cell: Cell, alter: impl FnOnce(&mut CellShape)) -> bool {
         let mut shape = self.shape_of(cell);
         alter(&mut shape);
@@ -72,8 +67,7 @@ impl Painting {
         is_cell
     }
 
-    /// Draws sides of cells in by a step, or out by one, each of them once. A side goes no further in than
-    /// [`CellShape::MOST_INSET`], and out to the edge of its cell.
+    /// Insets sides by a step, or moves them out, up to [`CellShape::MOST_INSET`].
     pub fn draw_in(&mut self, sides: impl IntoIterator<Item = CellSide>, is_in: bool) -> Painted {
         let sides: BTreeSet<CellSide> = sides.into_iter().collect();
         let mut painted = Painted::default();
@@ -92,7 +86,6 @@ impl Painting {
     }
 }
 
-/// A shape as it is on a mirrored map.
 pub(super) const fn mirrored_shape(shape: CellShape, axis: Axis) -> CellShape {
     let [north, east, south, west] = shape.insets;
     let insets = match axis {

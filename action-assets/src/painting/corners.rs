@@ -1,4 +1,4 @@
-//! Single corners of cells: how they are read from the lines of a scenario and written back, and what raises and lowers them.
+//! Single corners of cells in a painting.
 
 use std::collections::BTreeSet;
 
@@ -7,34 +7,34 @@ use foretoken_vm::{Board, Cell};
 use super::{AS_LAYER, Painted, Painting};
 use crate::assets::{height_char, read_corners, write_corners};
 
-/// A corner of a cell: the north-western one 0, then clockwise.
+/// A corner of a cell, clockwise from 0 for north-west.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellCorner {
     /// The cell.
     pub cell: Cell,
-    /// Which of its corners, 0 to 3.
+    /// The corner, 0 to 3.
     pub corner: usize,
 }
 
-/// A place on a cell: the corner and the side of it that are nearest.
+/// A point on a cell, by its nearest corner and side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapPoint {
     /// The cell.
     pub cell: Cell,
-    /// The corner, 0 to 3 from the north-western one on.
+    /// The corner, clockwise from 0 for north-west.
     pub corner: usize,
-    /// The side, 0 to 3 from the northern one on.
+    /// The side, clockwise from 0 for north.
     pub side: usize,
 }
 
 impl MapPoint {
-    /// The nearest corner.
+    /// Returns the nearest corner.
     #[must_use]
     pub const fn nearest(self) -> CellCorner {
         CellCorner { cell: self.cell, corner: self.corner }
     }
 
-    /// The corners at the ends of the nearest side.
+    /// Returns the corners of the nearest side.
     #[must_use]
     pub const fn edge(self) -> [CellCorner; 2] {
         let Self { cell, side, .. } = self;
@@ -42,11 +42,10 @@ impl MapPoint {
     }
 }
 
-/// Where the corners of a cell are: columns to the east and rows to the south of its north-western one.
 const AT: [(i32, i32); 4] = [(0, 0), (1, 0), (1, 1), (0, 1)];
 
 impl Painting {
-    /// Takes what lines say of corners onto the floors. What names no cell of the map stays a line, to be mended.
+    /// Reads lines of corners. Lines without a valid cell stay, for the designer to fix.
     pub(super) fn take_corners(&mut self) {
         let lines = std::mem::take(&mut self.scenario.corners);
         for line in lines {
@@ -58,7 +57,6 @@ impl Painting {
         }
     }
 
-    /// Writes the corners of all cells as lines, before those that are to be mended.
     pub(super) fn write_corners(&mut self) {
         let written = |cell: Cell| write_corners(cell, self.lies(cell)?.1);
         let mut lines: Vec<String> = self.cells().filter_map(written).collect();
@@ -74,15 +72,13 @@ impl Painting {
         }
     }
 
-    /// How many steps above the lowest level the corners of a cell lie; `None` for holes and ramps.
     fn heights_of_corners(&self, cell: Cell) -> Option<[i32; 4]> {
         self.entry(cell)?;
         let (steps, (_, corners)) = (self.steps_at(cell)?, self.lies(cell)?);
         Some(corners.map(|corner| steps + i32::from(corner)))
     }
 
-    /// The corners that meet where one lies: those of the cells around on its floor that are as high there. Itself alone for
-    /// a hole or a ramp.
+    /// Returns the adjacent corners at the same height. A hole or ramp has only its own.
     #[must_use]
     pub fn vertex(&self, of: CellCorner) -> Vec<CellCorner> {
         let (cell, (dx, dy)) = (of.cell, AT[of.corner % AT.len()]);
@@ -97,8 +93,7 @@ impl Painting {
         meeting.collect()
     }
 
-    /// Lifts corners by a step, or lowers them by one, each of them once. A corner goes no further than a board goes up and
-    /// down, and those of ramps stay as they are.
+    /// Raises or lowers corners by a step. Ramps stay.
     pub fn lift_corners(&mut self, corners: impl IntoIterator<Item = CellCorner>, up: bool) -> Painted {
         let corners: BTreeSet<CellCorner> = corners.into_iter().collect();
         let mut painted = Painted::default();
@@ -118,8 +113,6 @@ impl Painting {
         self.lay_corners(cell, heights)
     }
 
-    /// Lets a cell lie so, its height being that of its lowest corner; where that has no character, it stays where it is
-    /// below all corners.
     fn lay_corners(&mut self, cell: Cell, heights: [i32; 4]) -> bool {
         let (Some(now), level) = (self.steps_at(cell), self.level_of(cell.floor())) else { return false };
         let lowest = heights.into_iter().min().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What characters of a map mean, and which of them is given to something new.
+//! Meanings of map characters, and the choice of new ones.
 
 use std::collections::BTreeSet;
 
@@ -7,26 +7,21 @@ use foretoken_vm::Cell;
 use super::Painting;
 use crate::assets::{HOLE, LegendEntry};
 
-/// Where the characters end that are read at a glance; beyond them any letter serves.
 const READABLE: [(char, char); 3] = [('a', 'z'), ('A', 'Z'), ('0', '9')];
-/// Letters beyond those: of the Greek and Cyrillic alphabets, then as many as there are signs in one.
 const FURTHER: [(char, char); 4] =
     [('\u{3b1}', '\u{3c9}'), ('\u{391}', '\u{3a9}'), ('\u{410}', '\u{44f}'), ('\u{4e00}', '\u{9fa5}')];
 
 impl Painting {
-    /// All characters that are on the map.
     pub(super) fn used(&self) -> BTreeSet<char> {
         self.sheets.iter().flat_map(|sheet| sheet.cells.iter().copied()).filter(|&glyph| glyph != HOLE).collect()
     }
 
-    /// The character of bare ground: what lies under legend entries that name none, or the usual dot.
     pub(super) fn bare(&self) -> char {
         let own = self.ground.iter().find(|ground| ground.name == self.scenario.ground).and_then(|ground| ground.glyph);
         own.or_else(|| self.ground.iter().filter(|ground| !ground.blocks).find_map(|ground| ground.glyph))
             .unwrap_or('.')
     }
 
-    /// What a character means, without the character and with the ground's name; `None` where it means nothing.
     pub(super) fn meaning(&self, glyph: char) -> Option<LegendEntry> {
         let is_it = |text: &str| text.chars().eq([glyph]);
         if let Some(entry) = self.scenario.legend.iter().find(|entry| is_it(&entry.glyph)) {
@@ -36,25 +31,21 @@ impl Painting {
         Some(LegendEntry { terrain: ground.name.clone(), ..LegendEntry::default() })
     }
 
-    /// Whether the legend says what a character means.
     pub(super) fn is_in_legend(&self, glyph: char) -> bool {
         self.scenario.legend.iter().any(|entry| entry.glyph.chars().eq([glyph]))
     }
 
-    /// Whether some rule says of a character's units which of them are there, so that the character goes with the unit.
     fn is_chosen(&self, glyph: &str) -> bool {
         !glyph.is_empty() && self.scenario.spawns.iter().any(|rule| rule.glyphs.contains(glyph))
     }
 
-    /// Rules that are about the units of one character are about those of another as well.
     fn choose_alike(&mut self, known: &str, new: char) {
         for rule in self.scenario.spawns.iter_mut().filter(|rule| rule.glyphs.contains(known)) {
             rule.glyphs.push(new);
         }
     }
 
-    /// A legend's entry without its character, so that two can be compared. It has one only where that says which units are
-    /// there at all.
+    /// Returns a legend entry for comparison. It keeps its character only if spawns depend on it.
     fn told(&self, entry: &LegendEntry) -> LegendEntry {
         let terrain = if entry.terrain.is_empty() { &self.scenario.ground } else { &entry.terrain };
         let mut told = LegendEntry { terrain: terrain.clone(), ..entry.clone() };
@@ -67,7 +58,6 @@ impl Painting {
         told
     }
 
-    /// Puts something on a cell, by the character that means it; a new one where none does yet.
     pub(super) fn put(&mut self, cell: Cell, content: LegendEntry) {
         let glyph = self.glyph_for(content);
         self.set_glyph(cell, glyph);
@@ -75,14 +65,13 @@ impl Painting {
 
     fn glyph_for(&mut self, content: LegendEntry) -> char {
         let content = self.told(&content);
-        // What is drawn by the ground's own character needs no legend.
         let bare = LegendEntry { terrain: content.terrain.clone(), ..LegendEntry::default() };
         let own = self.ground.iter().find(|ground| ground.name == content.terrain).and_then(|ground| ground.glyph);
         if let Some(own) = own.filter(|&own| content == bare && self.meaning(own).as_ref() == Some(&bare)) {
             return own;
         }
         let same = |entry: &&LegendEntry| self.told(entry) == content;
-        // Of an entry that a later one would stand before, the character means something else.
+        // An earlier entry with the same character takes precedence.
         let known = self.scenario.legend.iter().filter(same).find_map(|entry| {
             let glyph = entry.glyph.chars().next()?;
             (self.meaning(glyph).as_ref() == Some(&content)).then_some(glyph)
@@ -100,7 +89,6 @@ impl Painting {
         glyph
     }
 
-    /// A character that means nothing yet: a unit's own letter, else the lowest that can be read.
     fn fresh_glyph(&self, unit: &str) -> char {
         let legend = self.scenario.legend.iter().filter_map(|entry| entry.glyph.chars().next());
         let ground = self.ground.iter().filter_map(|ground| ground.glyph);

@@ -1,36 +1,34 @@
-//! Links that are made by their two ends: in which direction each is left follows from where the other lies.
+//! Links made from two ends. Their directions follow from the positions.
 
 use foretoken_vm::Cell;
 
 use super::Painting;
 use crate::assets::{LINK_BACKS, MapLink};
 
-/// The names of new links: of one that leads up or down, and of others.
 const NAMES: [&str; 2] = ["ladder", "tunnel"];
-/// Of the directions back, the one that is opposite to the way there, and none.
 const OPPOSITE: usize = 0;
 const NEVER: usize = LINK_BACKS.len() - 1;
 
-/// What came of asking for a link.
+/// Result of toggling a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linked {
-    /// There is one now.
+    /// A link was made.
     Made,
-    /// There was one, which is gone.
+    /// The link was removed.
     Removed,
-    /// There is no place for one: an end where nobody can stand, or that is left by links in all directions.
+    /// A unit cannot stand at an end, or no direction is free.
     Refused,
 }
 
 impl Painting {
-    /// The ends of all links, and what they are called.
+    /// Returns the ends and names of all links.
     #[must_use]
     pub fn links(&self) -> Vec<(Cell, Cell, String)> {
         let ends = |link: &MapLink| Some((link.from.parse().ok()?, link.to.parse().ok()?, link.name.clone()));
         self.scenario.links.iter().filter_map(ends).collect()
     }
 
-    /// Makes a link between two cells, or takes the one between them away.
+    /// Adds a link between two cells, or removes it.
     pub fn link(&mut self, from: Cell, to: Cell) -> Linked {
         let before = self.scenario.links.len();
         let joins = |link: &MapLink| {
@@ -53,7 +51,6 @@ impl Painting {
         Linked::Made
     }
 
-    /// The direction in which a link leaves a cell: towards where it leads, or another in which none leaves it yet.
     fn way_out(&self, from: Cell, to: Cell) -> Option<usize> {
         let (dx, dy) = from.offset_to(to);
         let (across, along) = (if dx < 0 { 3 } else { 1 }, if dy < 0 { 0 } else { 2 });
@@ -63,7 +60,6 @@ impl Painting {
     }
 }
 
-/// The directions in which a link leaves a cell.
 fn leaves(link: &MapLink, cell: Cell) -> impl Iterator<Item = usize> {
     let there = (link.from.parse() == Ok(cell)).then_some(link.by);
     let back = match link.back {

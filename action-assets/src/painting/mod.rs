@@ -1,15 +1,5 @@
-//! Painting on the map of an asset: what lies and stands on each cell of each floor is read from its rows and its legend,
-//! altered, and written back. Characters of the legend are given and taken here, so whoever paints sees none of them.
-//!
-//! * [`Painting`] is a map taken apart: cells as characters, and what these mean.
-//! * `palette` is what a pack has to paint with.
-//! * `strokes` are brushes, and the cells that a line, a rectangle or a fill covers.
-//! * [`plane`] says what lines, rectangles and fills cover, on maps and on drawings alike.
-//! * `corners` are raised and lowered one by one.
-//! * `cell_shapes` are how single cells are drawn: sides drawn in, stairs, cells that are not drawn.
-//! * `shape` alters the map as a whole: its size, its floors, mirrored.
-//! * `taken` draws a battle as it stands.
-//! * `links` are the ladders and doors between cells.
+//! Painting on maps: reads cells from rows and legend, changes them and writes them back. It manages the legend's
+//! characters.
 
 mod cell_shapes;
 mod corners;
@@ -38,25 +28,19 @@ use foretoken_vm::{Board, Cell};
 use crate::Library;
 use crate::assets::{AnyAsset, AssetType, CORNERS, FloorLayer, HOLE, LegendEntry, Scenario};
 
-/// The height character of a cell that lies as high as its layer.
 const AS_LAYER: char = '.';
 
-/// One floor, cell by cell and row by row.
 #[derive(Clone, Debug, PartialEq)]
 struct Sheet {
-    /// Characters of the map; [`HOLE`] where there is no cell.
+    /// Map characters; [`HOLE`] without a cell.
     cells: Vec<char>,
-    /// Characters of the heights.
     heights: Vec<char>,
-    /// Steps of the corners above that.
     corners: Vec<[u8; 4]>,
-    /// How cells are drawn otherwise than their ground.
     shapes: Vec<CellShape>,
     /// Steps above the lowest level.
     level: i32,
 }
 
-/// A kind of ground that a map may be drawn with.
 #[derive(Clone, Debug)]
 struct Ground {
     name: String,
@@ -65,28 +49,26 @@ struct Ground {
     avoided: bool,
 }
 
-/// A kind of unit.
 #[derive(Clone, Copy, Debug)]
 struct Standing {
     glyph: Option<char>,
-    /// Cells that it stands on, across and down.
     size: (i32, i32),
 }
 
-/// What is on a cell.
+/// Contents of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellContent {
-    /// The ground.
+    /// Terrain.
     pub terrain: String,
-    /// The surface; empty for none.
+    /// Surface; may be empty.
     pub surface: String,
-    /// Who stands there; empty for nobody.
+    /// Unit; may be empty.
     pub unit: String,
-    /// The side of who stands there.
+    /// Side of the unit.
     pub team: i32,
-    /// Where it looks, as a place among [`crate::assets::FACINGS`].
+    /// Facing, as an index into [`crate::assets::FACINGS`].
     pub facing: usize,
-    /// The zone; empty for none.
+    /// Zone; may be empty.
     pub zone: String,
 }
 
@@ -100,12 +82,11 @@ pub struct Painting {
     ground: Vec<Ground>,
     surfaces: Vec<(String, Option<char>)>,
     units: BTreeMap<String, Standing>,
-    /// Characters that were on the map when it was taken apart, or were given since.
     drawn: BTreeSet<char>,
 }
 
 impl AnyAsset {
-    /// Its map to paint on, where it has one, with what a pack has to paint with.
+    /// Returns the map for painting, if the asset has one.
     #[must_use]
     pub fn painting(&self, library: &Library) -> Option<Painting> {
         match self {
@@ -114,7 +95,7 @@ impl AnyAsset {
         }
     }
 
-    /// Whether assets of its type have a map to paint on.
+    /// Whether the type has a map.
     #[must_use]
     pub const fn is_painted(&self) -> bool {
         matches!(self, AnyAsset::Scenario(_))
@@ -122,8 +103,7 @@ impl AnyAsset {
 }
 
 impl Painting {
-    /// Takes the map of a scenario apart. Rows that are too short go on with bare ground, or with holes on a floor; those
-    /// that are too long, or too many, are cut to what a board may have.
+    /// Reads the map of a scenario. Short rows are filled with bare ground or holes; long ones are cut.
     fn of(scenario: &Scenario, library: &Library) -> Self {
         let most = Board::MAX_SIDE as usize;
         let glyph = |text: &str| text.chars().next();
@@ -175,8 +155,7 @@ impl Painting {
         painting
     }
 
-    /// The asset with the map as it is now. What legend and spawns say of characters that are on no floor any more is taken
-    /// out; what never was drawn stays.
+    /// Returns the asset with the painted map, without unused legend entries and spawns.
     #[must_use]
     pub fn into_asset(self) -> AnyAsset {
         AnyAsset::Scenario(self.into_scenario())
@@ -210,39 +189,38 @@ impl Painting {
         self.scenario
     }
 
-    /// Columns and rows.
+    /// Returns columns and rows.
     #[must_use]
     pub const fn size(&self) -> (i32, i32) {
         (self.width, self.depth)
     }
 
-    /// How many floors there are, the ground included.
+    /// Number of floors, with the ground.
     #[must_use]
     pub const fn floors(&self) -> usize {
         self.sheets.len()
     }
 
-    /// How many steps above the lowest level a floor lies; 0 for the ground.
+    /// Returns the height of a floor in steps; 0 for the ground.
     #[must_use]
     pub fn level_of(&self, floor: u8) -> i32 {
         self.sheets.get(usize::from(floor)).map_or(0, |sheet| sheet.level)
     }
 
-    /// What is on a cell; `None` off the map, in holes, and where nobody knows the character.
+    /// Returns the contents of a cell, if it has any.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<CellContent> {
         let LegendEntry { terrain, surface, unit, team, facing, zone, .. } = self.entry(cell)?;
         Some(CellContent { terrain, surface, unit, team, facing, zone })
     }
 
-    /// Whether a cell is within the map's columns and rows, whatever its floor has there.
+    /// Whether a cell is within the map's columns and rows.
     #[must_use]
     pub const fn holds(&self, cell: Cell) -> bool {
         cell.x() < self.width && cell.y() < self.depth && (cell.floor() as usize) < self.sheets.len()
     }
 
-    /// How a cell lies, in words: `height 3`, `rises to the north`, `corners nw 1 ne 1`; `None` where it lies as its layer
-    /// does.
+    /// Returns the height of a cell as text; `None` at its layer's height.
     #[must_use]
     pub fn height_words(&self, cell: Cell) -> Option<String> {
         let (height, corners) = self.lies(cell)?;
@@ -261,7 +239,7 @@ impl Painting {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// The names of all zones that the legend has, sorted.
+    /// Returns the sorted names of the legend's zones.
     #[must_use]
     pub fn zones(&self) -> Vec<String> {
         let zones: BTreeSet<&String> =
@@ -269,10 +247,9 @@ impl Painting {
         zones.into_iter().cloned().collect()
     }
 
-    /// Who stands on a cell: its north-western cell, and its name.
+    /// Returns the anchor cell and the name of a unit.
     #[must_use]
     pub fn unit_at(&self, cell: Cell) -> Option<(Cell, String)> {
-        // Of those that are larger than a cell, the anchor lies to the north-west.
         let (wide, deep) = self.largest();
         for y in (cell.y() - deep + 1).max(0)..=cell.y() {
             for x in (cell.x() - wide + 1).max(0)..=cell.x() {
@@ -289,14 +266,14 @@ impl Painting {
         None
     }
 
-    /// All who stand on the map: cell, name and side, floor by floor and row by row.
+    /// Returns cell, name and side of each unit, by floor and row.
     #[must_use]
     pub fn units(&self) -> Vec<(Cell, String, i32)> {
         let standing = |cell: Cell| self.at(cell).filter(|on| !on.unit.is_empty()).map(|on| (cell, on.unit, on.team));
         self.cells().filter_map(standing).collect()
     }
 
-    /// The cells of those who stand there only where the computer plays hard.
+    /// Returns the cells of units that appear only at the hard level.
     #[must_use]
     pub fn on_hard(&self) -> Vec<Cell> {
         let rules = || self.scenario.spawns.iter().filter(|rule| rule.keep == 0 && rule.on_hard > 0);
@@ -307,14 +284,12 @@ impl Painting {
         if rules().next().is_none() { Vec::new() } else { self.cells().filter(is_late).collect() }
     }
 
-    /// All cells, holes included.
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (width, depth, floors) = (self.width, self.depth, self.sheets.len());
         let rows = (0..floors).flat_map(move |floor| (0..depth).map(move |y| (floor, y)));
         rows.flat_map(move |(floor, y)| (0..width).filter_map(move |x| Cell::on_floor(x, y, u8::try_from(floor).ok()?)))
     }
 
-    /// The place of a cell on its sheet.
     fn index(&self, cell: Cell) -> Option<usize> {
         self.holds(cell).then(|| (cell.y() * self.width + cell.x()) as usize)
     }
@@ -332,7 +307,6 @@ impl Painting {
         }
     }
 
-    /// What is on a cell as the legend would say it, without its character and with the ground's name.
     fn entry(&self, cell: Cell) -> Option<LegendEntry> {
         let glyph = self.glyph_at(cell)?;
         if glyph == HOLE {
@@ -346,19 +320,16 @@ impl Painting {
         sizes.fold((1, 1), |(wide, deep), (across, down)| (wide.max(across), deep.max(down)))
     }
 
-    /// Cells that a unit stands on, across and down.
     fn size_of(&self, unit: &str) -> (i32, i32) {
         self.units.get(unit).map_or((1, 1), |unit| unit.size)
     }
 
-    /// The cells that a unit would stand on, its north-western one being `anchor`.
     fn footprint(&self, unit: &str, anchor: Cell) -> Vec<Option<Cell>> {
         let (across, down) = self.size_of(unit);
         let row = |dy: i32| (0..across).map(move |dx| Cell::on_floor(anchor.x() + dx, anchor.y() + dy, anchor.floor()));
         (0..down).flat_map(row).collect()
     }
 
-    /// Whether nobody can stand on a kind of ground.
     fn blocks(&self, terrain: &str) -> bool {
         self.ground.iter().any(|ground| ground.name == terrain && ground.blocks)
     }

@@ -1,65 +1,64 @@
-//! What a pack has to paint with: its ground, surfaces and units, and the zones of the map, each with the brush that lays it.
+//! Palettes of a pack: terrains, surfaces, units and zones, each with a brush.
 
 use foretoken_vm::Cell;
 
 use super::{Brush, Painting};
 use crate::assets::{AssetType, LegendEntry};
 
-/// Things of one sort to paint with.
+/// A group of things to paint with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// What they are, as a heading.
+    /// Heading.
     pub heading: &'static str,
-    /// The folder of a pack that their assets are in, by which they are known beside their names.
+    /// Folder of their assets.
     pub folder: &'static str,
-    /// What there is, by name.
+    /// Swatches by name.
     pub swatches: Vec<Swatch>,
 }
 
-/// One thing to paint with.
+/// A thing to paint with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Swatch {
-    /// The asset.
+    /// Asset name.
     pub name: String,
-    /// The character that it is drawn with where it has no picture.
+    /// Character, if it has no picture.
     pub glyph: char,
-    /// How that is drawn.
+    /// Style of the character.
     pub look: Look,
-    /// What lays it. Units are of side 0 and look as usual.
+    /// Brush. Units have side 0 and the default facing.
     pub brush: Brush,
 }
 
-/// How something looks that is drawn as a character.
+/// Style of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// Ground.
+    /// Terrain.
     Ground {
-        /// Nobody can stand there.
+        /// Whether units cannot stand there.
         blocks: bool,
-        /// Nobody walks there of their own will.
+        /// Whether walkers avoid it.
         avoided: bool,
     },
-    /// What lies on ground.
+    /// Surface.
     Surface,
-    /// Somebody.
+    /// Unit.
     Unit,
 }
 
 impl Painting {
-    /// Whether ground is drawn by its own character somewhere, which is no reference to it.
+    /// Whether the map draws the terrain by its own character.
     #[must_use]
     pub fn draws(&self, kind: AssetType, name: &str) -> bool {
         kind == AssetType::Terrain && !self.drawn_by(name).is_empty()
     }
 
-    /// Lays other ground wherever one is drawn by its own character. Who stands there stays, whatever it is.
+    /// Replaces a terrain that is drawn by its own character. Units stay.
     pub fn exchange_ground(&mut self, old: &str, new: &str) {
         for cell in self.drawn_by(old) {
             self.alter(cell, |entry| new.clone_into(&mut entry.terrain));
         }
     }
 
-    /// The cells on which ground is drawn by its own character.
     fn drawn_by(&self, name: &str) -> Vec<Cell> {
         let own = self.ground.iter().find(|ground| ground.name == name).and_then(|ground| ground.glyph);
         let bare = LegendEntry { terrain: name.to_owned(), ..LegendEntry::default() };
@@ -67,7 +66,7 @@ impl Painting {
         own.map_or_else(Vec::new, |own| self.cells().filter(|&cell| self.glyph_at(cell) == Some(own)).collect())
     }
 
-    /// All that the pack has: ground, surfaces and units, in this order.
+    /// Returns the palettes of terrains, surfaces and units.
     #[must_use]
     pub fn palettes(&self) -> Vec<Palette> {
         let swatch = |name: &String, glyph: Option<char>, look: Look, brush: Brush| {

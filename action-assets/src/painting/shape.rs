@@ -1,5 +1,4 @@
-//! What is done to a map as a whole: more or less of it at a side, mirrored, floors. All that names cells goes along in one
-//! step: heights, shapes, who stands there, and the ends of links.
+//! Changes to a whole map: size, mirroring and floors. They also update units and links.
 
 use foretoken_vm::space::CellShape;
 use foretoken_vm::{Board, Cell};
@@ -21,21 +20,20 @@ pub enum Side {
     West,
 }
 
-/// Along which a map is mirrored.
+/// Mirror axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// Left and right change places.
+    /// Exchanges left and right.
     LeftRight,
-    /// Top and bottom change places.
+    /// Exchanges top and bottom.
     TopBottom,
 }
 
-/// Steps between a floor and one that is added above it: room for who is two steps high, and two steps of ceiling.
+/// Steps to an added floor: two for a unit and two of ceiling.
 const STOREY: i32 = 4;
 
 impl Painting {
-    /// Adds a row or column at a side, or takes the last one there away. What is added goes on with the ground that is
-    /// there, on floors with holes. False where the map would be too large, or be none.
+    /// Adds or removes a row or column. Returns false if the size would be invalid.
     pub fn resize(&mut self, side: Side, grows: bool) -> bool {
         let by = if grows { 1 } else { -1 };
         let (width, depth) = match side {
@@ -46,7 +44,6 @@ impl Painting {
         if !fits.contains(&width) || !fits.contains(&depth) {
             return false;
         }
-        // How far what there is moves to the east and south.
         let (dx, dy) = match side {
             Side::West => (by, 0),
             Side::North => (0, by),
@@ -83,7 +80,6 @@ impl Painting {
         true
     }
 
-    /// Takes away who stands on the last row or column of a side, so that nobody is left with a part of them.
     fn drop_at(&mut self, side: Side) {
         let (width, depth) = (self.width, self.depth);
         let goes = |cell: &Cell| match side {
@@ -99,7 +95,6 @@ impl Painting {
         }
     }
 
-    /// The ground of the cell of the map that is nearest to a place beyond its edge, and how it lies: as high, and no ramp.
     fn ground_beside(&self, x: i32, y: i32) -> (char, char) {
         let nearest = Cell::new(x.clamp(0, self.width - 1), y.clamp(0, self.depth - 1));
         let Some((cell, at)) = nearest.and_then(|cell| Some((cell, self.index(cell)?))) else {
@@ -115,7 +110,7 @@ impl Painting {
         (own.unwrap_or_else(|| self.bare()), height)
     }
 
-    /// Mirrors the map. Ramps and links turn with it, and so does where units look, where their legend says where.
+    /// Mirrors the map, with ramps, links and facings.
     pub fn mirror(&mut self, axis: Axis) {
         let units = self.units();
         let mut taken: Vec<(Cell, LegendEntry)> = Vec::new();
@@ -148,7 +143,6 @@ impl Painting {
                 Axis::LeftRight => (width - anchor.x() - across, anchor.y()),
                 Axis::TopBottom => (anchor.x(), depth - anchor.y() - down),
             };
-            // Who stands over the edge, which is a fault, stays within the map.
             let cell = Cell::on_floor(x.max(0), y.max(0), anchor.floor());
             if let Some(cell) = cell {
                 self.alter(cell, |there| {
@@ -171,7 +165,7 @@ impl Painting {
         self.scenario.lesson.iter_mut().for_each(|step| turn(&mut step.at));
         for link in &mut self.scenario.links {
             [&mut link.from, &mut link.to].into_iter().for_each(turn);
-            // Directions of links are counted from North; those back have one word before them and one behind.
+            // Link directions start at north; those back have one extra choice at each end.
             link.by = mirrored_way(link.by + 1, axis) - 1;
             if link.back < LINK_BACKS.len() - 1 {
                 link.back = mirrored_way(link.back, axis);
@@ -179,7 +173,7 @@ impl Painting {
         }
     }
 
-    /// Adds a floor above all others, as holes; returns its number. `None` where no more fit.
+    /// Adds an empty floor and returns its number; `None` at the limit.
     pub fn add_floor(&mut self) -> Option<u8> {
         let number = u8::try_from(self.sheets.len()).ok()?;
         if self.sheets.len() >= Board::MAX_FLOORS {
@@ -200,7 +194,7 @@ impl Painting {
         Some(number)
     }
 
-    /// Takes a floor away, with who stands there and the links that lead there. The ground stays.
+    /// Removes a floor with its units and links. The ground stays.
     pub fn remove_floor(&mut self, floor: u8) -> bool {
         let at = usize::from(floor);
         if at == 0 || at >= self.sheets.len() {
@@ -215,15 +209,15 @@ impl Painting {
         true
     }
 
-    /// Lets a floor lie so many steps above the lowest level.
+    /// Sets the height of a floor in steps.
     pub fn set_level(&mut self, floor: u8, level: i32) {
         if let Some(sheet) = self.sheets.get_mut(usize::from(floor)).filter(|_| floor > 0) {
             sheet.level = level.clamp(0, Board::MAX_HEIGHT.into());
         }
     }
 
-    /// Moves the ends of links; those that lose one are taken out. Steps of lessons that lose their cell are about any. What
-    /// names no cell stays to be mended.
+    /// Moves the ends of links. Links that lose an end are removed; lesson steps that lose their cell accept any.
+    /// Invalid cells stay.
     fn move_links(&mut self, to: impl Fn(Cell) -> Option<Cell>) {
         let moved = |link: &mut MapLink| {
             [&mut link.from, &mut link.to].into_iter().all(|end| {
@@ -257,7 +251,6 @@ const fn mirrored_ramp(height: char, axis: Axis) -> char {
     }
 }
 
-/// A direction of a list that begins with one that stays as it is, and goes on with north, east, south and west.
 const fn mirrored_way(way: usize, axis: Axis) -> usize {
     match (way, axis) {
         (2, Axis::LeftRight) => 4,

@@ -1,5 +1,4 @@
-//! Brushes, and the cells that they go over. A stroke is a brush over a set of cells, each of which it meets once, so it can
-//! be drawn anew from where it began as it grows.
+//! Brushes and strokes. A stroke applies a brush once to each of its cells.
 
 use std::collections::BTreeSet;
 
@@ -10,59 +9,58 @@ use super::plane::{Point, joined, line_points, rectangle_points};
 use super::{AS_LAYER, Painting};
 use crate::assets::{HOLE, LegendEntry, height_char};
 
-/// What a stroke does to each of its cells.
+/// Effect of a stroke on its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Brush {
-    /// Lays ground. On a floor this makes cells where there are none. Who stands there stays, and keeps the ground where
-    /// nobody could stand on the new one.
+    /// Places terrain and fills holes of floors. The terrain under a unit stays if the unit cannot stand on the new
+    /// one.
     Terrain(String),
-    /// Lays a surface; none where it is empty.
+    /// Places a surface; empty removes it.
     Surface(String),
-    /// Puts somebody there, in place of who is. Nobody is put where there is no room.
+    /// Places or replaces a unit, if there is room.
     Unit {
-        /// The kind.
+        /// Unit type.
         name: String,
-        /// Its side.
+        /// Side.
         team: i32,
-        /// Where it looks, as a place among [`crate::assets::FACINGS`].
+        /// Facing, as an index into [`crate::assets::FACINGS`].
         facing: usize,
     },
-    /// Makes it part of a zone; of none where it is empty.
+    /// Sets the zone; empty removes it.
     Zone(String),
-    /// Takes away who stands there, what lies there, and the zone. The ground stays.
+    /// Removes unit, surface and zone.
     Erase,
-    /// Takes the cell away: a hole of the ground, or of a floor.
+    /// Removes the cell.
     Remove,
-    /// A step up.
+    /// Raises by a step.
     Raise,
-    /// A step down.
+    /// Lowers by a step.
     Lower,
-    /// As high as its layer.
+    /// Sets to the layer's height.
     Level,
-    /// A ramp that rises to the north, east, south or west, by number.
+    /// Makes a ramp that rises in direction 0 to 3 from north.
     Ramp(usize),
-    /// Stairs of so many steps, which a slope is drawn as.
+    /// Draws a slope as stairs of this many steps.
     Stairs(u8),
-    /// The cell is not drawn.
+    /// Hides the cell.
     Invisible,
-    /// The cell is drawn as its ground is: no side drawn in, no stairs of its own, not invisible.
+    /// Resets the cell's shape.
     Plain,
 }
 
-/// What came of a stroke.
+/// Result of a stroke.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Painted {
-    /// Cells that are otherwise than before.
+    /// Number of changed cells.
     pub changed: usize,
-    /// Cells on which the brush could do nothing, such as a wall under somebody.
+    /// Number of cells where the brush had no effect.
     pub refused: usize,
 }
 
-/// The height characters of ramps, by direction.
 const RAMPS: [char; 4] = ['^', '>', 'v', '<'];
 
 impl Painting {
-    /// Goes over cells with a brush, each of them once. Cells off the map are left out.
+    /// Applies a brush once to each cell on the map.
     pub fn paint(&mut self, cells: impl IntoIterator<Item = Cell>, brush: &Brush) -> Painted {
         let cells: BTreeSet<Cell> = cells.into_iter().filter(|&cell| self.holds(cell)).collect();
         let mut painted = Painted::default();
@@ -77,7 +75,6 @@ impl Painting {
         painted
     }
 
-    /// Lets a brush touch a cell; false where it can do nothing there.
     fn touch(&mut self, cell: Cell, brush: &Brush) -> bool {
         let there = self.entry(cell);
         match brush {
@@ -136,7 +133,6 @@ impl Painting {
         }
     }
 
-    /// Alters what is on a cell; false where there is none.
     pub(super) fn alter(&mut self, cell: Cell, alter: impl FnOnce(&mut LegendEntry)) -> bool {
         let Some(mut entry) = self.entry(cell) else { return false };
         alter(&mut entry);
@@ -144,8 +140,6 @@ impl Painting {
         true
     }
 
-    /// Whether somebody could stand there: on ground that is open, with nobody else on it but who stands on `cell` itself
-    /// and on `but`.
     fn has_room(&self, unit: &str, cell: Cell, but: Option<Cell>) -> bool {
         self.footprint(unit, cell).into_iter().all(|under| {
             let Some((under, entry)) = under.and_then(|under| Some((under, self.entry(under)?))) else { return false };
@@ -154,10 +148,9 @@ impl Painting {
         })
     }
 
-    /// Moves who stands on a cell. Who stands where it goes comes here instead; false where there is no room.
+    /// Moves a unit, or exchanges it with one there. Returns false without room.
     pub fn move_unit(&mut self, from: Cell, to: Cell) -> bool {
         let Some((anchor, unit)) = self.unit_at(from) else { return false };
-        // It is taken by any of its cells, and lands as far from it.
         let (dx, dy) = from.offset_to(anchor);
         let Some(goal) = Cell::on_floor(to.x() + dx, to.y() + dy, to.floor()) else { return false };
         if goal == anchor || !self.holds(goal) {
@@ -177,8 +170,7 @@ impl Painting {
         true
     }
 
-    /// The cells that a fill from here covers: those that are joined to it on its floor and are like it in what the brush
-    /// alters. It is bounded by the map. Brushes that put somebody somewhere fill one cell.
+    /// Returns the cells of a fill: connected, similar cells of the floor.
     #[must_use]
     pub fn fill(&self, from: Cell, brush: &Brush) -> Vec<Cell> {
         if !self.holds(from) {
@@ -208,7 +200,7 @@ impl Painting {
         found.into_iter().filter_map(at).collect()
     }
 
-    /// The brush that would make what is there: who stands there, else what lies there, else the ground.
+    /// Returns the brush of a cell's unit, surface or terrain.
     #[must_use]
     pub fn pick(&self, cell: Cell) -> Option<Brush> {
         if let Some((anchor, _)) = self.unit_at(cell) {
@@ -223,8 +215,7 @@ impl Painting {
         })
     }
 
-    /// Pulls uphill, as [`slope`] says. The cell that it leads to is a step higher than where it comes from, where it was not
-    /// higher before, so that the ramp rises.
+    /// Draws a ramp as [`slope`] does, and raises the target cell if needed.
     pub fn pull(&mut self, from: Cell, to: Cell) -> Painted {
         let (cells, brush) = slope(from, to);
         let mut done = self.paint(cells, &brush);
@@ -246,7 +237,6 @@ impl Painting {
         done
     }
 
-    /// How many steps above the lowest level a cell lies; `None` for a ramp.
     pub(super) fn steps_at(&self, cell: Cell) -> Option<i32> {
         match self.lies(cell)?.0 {
             AS_LAYER | HOLE => Some(self.level_of(cell.floor())),
@@ -255,14 +245,12 @@ impl Painting {
         }
     }
 
-    /// The character of a cell's height, and the steps of its corners above that.
     pub(super) fn lies(&self, cell: Cell) -> Option<(char, [u8; 4])> {
         let at = self.index(cell)?;
         let sheet = self.sheets.get(usize::from(cell.floor()))?;
         Some((*sheet.heights.get(at)?, sheet.corners.get(at).copied().unwrap_or_default()))
     }
 
-    /// Lets a cell be as high as a character says, or be a ramp, with no corner above that.
     pub(super) fn set_height(&mut self, cell: Cell, height: char) -> bool {
         self.set_corners(cell, [0; 4]);
         let at = self.index(cell);
@@ -270,18 +258,16 @@ impl Painting {
         slot.and_then(|(sheet, at)| sheet.heights.get_mut(at)).map(|slot| *slot = height).is_some()
     }
 
-    /// The same for a cell that is no slope then, so that it needs no stairs.
     fn make_level(&mut self, cell: Cell, height: char) -> bool {
         self.reshape(cell, |shape| shape.stairs = 0);
         self.set_height(cell, height)
     }
 
-    /// Whether a cell is a ramp or has corners above its height.
     fn is_sloping(&self, cell: Cell) -> bool {
         self.lies(cell).is_some_and(|(height, corners)| RAMPS.contains(&height) || corners != [0; 4])
     }
 
-    /// A step up or down, with its corners. Ramps lie as what is beside them does, and the characters of heights end.
+    /// Ramps follow their neighbours, and heights are limited by characters.
     fn lift(&mut self, cell: Cell, by: i32) -> bool {
         let Some((now, (_, corners))) = self.steps_at(cell).zip(self.lies(cell)) else { return false };
         let highest = now + by + corners.into_iter().max().map_or(0, i32::from);
@@ -296,7 +282,6 @@ impl Painting {
     }
 }
 
-/// Who stands on one cell stands on the other then.
 pub(super) const fn exchange_units(one: &mut LegendEntry, other: &mut LegendEntry) {
     std::mem::swap(&mut one.glyph, &mut other.glyph);
     std::mem::swap(&mut one.unit, &mut other.unit);
@@ -305,20 +290,19 @@ pub(super) const fn exchange_units(one: &mut LegendEntry, other: &mut LegendEntr
     std::mem::swap(&mut one.health, &mut other.health);
 }
 
-/// The cells from one to another in a straight line, both included; those of the first one's floor.
+/// Returns the cells of a straight line on the first cell's floor.
 #[must_use]
 pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
     on_floor(from, line_points((from.x(), from.y()), (to.x(), to.y())))
 }
 
-/// All cells between two corners, on the first one's floor.
+/// Returns the cells of a rectangle on the first cell's floor.
 #[must_use]
 pub fn rectangle(from: Cell, to: Cell) -> Vec<Cell> {
     on_floor(from, rectangle_points((from.x(), from.y()), (to.x(), to.y())))
 }
 
-/// What a pull uphill lays: the cells from where it begins to before the one that it leads to, along a row or a column, and
-/// the ramp that rises that way. Where it leads nowhere, that cell is level.
+/// Returns the cells and the ramp brush of a drag uphill.
 #[must_use]
 pub fn slope(from: Cell, to: Cell) -> (Vec<Cell>, Brush) {
     let (dx, dy) = from.offset_to(to);

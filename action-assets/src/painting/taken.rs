@@ -1,4 +1,4 @@
-//! A battle as it stands, drawn as a map: who is where, with how much health, and which surfaces lie there.
+//! Scenarios from the state of a battle.
 
 use foretoken_vm::rulebook::UnitType;
 use foretoken_vm::{Dir, GameState, Rulebook, Rules, Team};
@@ -8,9 +8,8 @@ use crate::Library;
 use crate::assets::{AnyAsset, AssetType, CastRule, LegendEntry, Scenario, UnitAsset};
 
 impl Scenario {
-    /// The scenario as a battle of it stands: on the same ground, with those who live. A scenario cannot say what is pending,
-    /// what statuses units have, what they have spent and how long surfaces last, so none of that is in it; nor is
-    /// anything that a seed decides, and no lesson. `None` where somebody lives on a cell that its map has not.
+    /// Returns the scenario with the living units and surfaces of a state, without pending entries and statuses.
+    /// Returns `None` if a unit's cell is not on the map.
     #[must_use]
     pub fn as_it_stands(&self, library: &Library, book: &Rulebook, state: &GameState) -> Option<Self> {
         let plain = Self { spawns: Vec::new(), lesson: Vec::new(), hints: Vec::new(), ..self.clone() };
@@ -38,9 +37,8 @@ impl Scenario {
         Some(painting.into_scenario())
     }
 
-    /// The scenario without its opening, as a side with these rules may know it: the same ground, goals and turn order, and the
-    /// cast in place of the units. It has no unit, surface, spawn, hint or lesson, another seed, and of zones and timetable
-    /// what is in the rules. `own` has the whole rules and those of the side; `None` stands for a scenario of another battle, which keeps its zones and its timetable.
+    /// Returns the scenario without its opening, as a side may know it. `own` has the whole rules and those of the
+    /// side; `None` stands for another scenario, which keeps zones and timetable.
     #[must_use]
     pub(crate) fn without_opening(&self, library: &Library, own: Option<(&Rules, &Rules)>) -> Self {
         let usual = Self::default();
@@ -73,7 +71,7 @@ impl Scenario {
         let cast = own.map(|(whole, _)| whole.unit_types.iter().zip(&whole.cast).flat_map(of).collect());
         let mut public = Self { cast: cast.unwrap_or_default(), ..painting.into_scenario() };
         if let Some((whole, rules)) = own {
-            // The rules have an entry for each one of the scenario, as it has no faults.
+            // The rules match the scenario, because it has no faults.
             let entries = self.timetable.iter().zip(&whole.timetable);
             public.timetable =
                 entries.filter(|(_, own)| rules.timetable.contains(own)).map(|(rule, _)| rule.clone()).collect();
@@ -82,7 +80,7 @@ impl Scenario {
         public
     }
 
-    /// Adds an entry of the legend for each zone of another scenario that is missing here: zones are numbered by their names.
+    /// Keeps the names of all zones, because zones are numbered by name.
     fn keep_zone_names(&mut self, other: &Self) {
         for entry in &other.legend {
             if entry.zone.is_empty() || self.legend.iter().any(|own| own.zone == entry.zone) {
@@ -104,9 +102,8 @@ impl Scenario {
 }
 
 impl Library {
-    /// The pack as the seat of a side may have it, as canonical text: without everything that only a referee knows. Of the rules of
-    /// the scenario it compiles to those that the side may have ([`Rulebook::for_side`]), by their hash, and to an empty opening.
-    /// `None` if there is no such scenario.
+    /// Returns the pack for a side's seat, without the referee's knowledge. It compiles to the rules of
+    /// [`Rulebook::for_side`], with the same hash.
     #[must_use]
     pub fn text_for_seats(&self, scenario: &str, rules: &Rulebook, side: Team) -> Option<String> {
         self.scenario(scenario)?;
@@ -114,7 +111,7 @@ impl Library {
         let seen: &Rules = filtered.as_ref().unwrap_or(rules);
         let mut public = self.clone();
         let names: Vec<String> = self.names_of(AssetType::Scenario).map(str::to_owned).collect();
-        // Names of zones and links are of the whole pack, so the other scenarios keep their ground.
+        // Zone and link names belong to the whole pack, so other scenarios keep their terrain.
         for name in names {
             let own = (name == scenario).then_some((&**rules, seen));
             let own = self.scenario(&name).map(|scenario| scenario.without_opening(self, own));
@@ -132,7 +129,6 @@ impl Library {
     }
 }
 
-/// A facing as a place among [`crate::assets::FACINGS`].
 fn facing_place(index: u8) -> usize {
     Dir::CARDINAL.iter().position(|&dir| dir == Dir::from_index(index)).map_or(0, |at| at + 1)
 }

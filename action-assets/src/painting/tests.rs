@@ -1,4 +1,4 @@
-//! Maps as text before and after strokes, and what holds of all of them.
+//! Maps before and after strokes, and their properties.
 
 mod shapes;
 
@@ -7,7 +7,6 @@ use crate::assets::CORNERS;
 use crate::{Files, KindRegistry, Scenario};
 use proptest::prelude::*;
 
-/// A pack with ground, a wall, oil, somebody of one cell and somebody of four.
 fn library(scenario: &str) -> Library {
     let files = [
         ("terrains/floor.ron", r#"Terrain(glyph: ".")"#),
@@ -28,7 +27,7 @@ fn painting(scenario: &str) -> Painting {
     library.asset(AssetType::Scenario, "s").and_then(|asset| asset.painting(&library)).expect("a map")
 }
 
-/// A map of these rows, with a legend for `r`, a rat, and `X`, an ox of side 1.
+/// Returns a map with a legend for `r`, a rat, and `X`, an ox of side 1.
 fn drawn(rows: &[&str]) -> Painting {
     painting(&format!(
         r#"Scenario(map: {rows:?}, legend: [(glyph: "r", unit: "rat"), (glyph: "X", unit: "ox", team: 1)])"#
@@ -42,14 +41,13 @@ fn scenario(painting: &Painting) -> Scenario {
     }
 }
 
-/// The same with a second sort of rat, `s`, of which and the first only some are there.
+/// Returns a map with a second rat `s` and a spawn rule for both.
 fn chosen(rows: &[&str]) -> Painting {
     let rat = |glyph: &str| format!(r#"(glyph: "{glyph}", unit: "rat")"#);
     let legend = format!(r#"{}, {}, (glyph: "X", unit: "ox", team: 1)"#, rat("r"), rat("s"));
     painting(&format!(r#"Scenario(map: {rows:?}, legend: [{legend}], spawns: [(glyphs: "r"), (glyphs: "s")])"#))
 }
 
-/// How many units of the map each rule is about of which only some are there.
 fn kept(painting: &Painting) -> Vec<usize> {
     let scenario = scenario(painting);
     let drawn =
@@ -57,7 +55,6 @@ fn kept(painting: &Painting) -> Vec<usize> {
     scenario.spawns.iter().map(|rule| rule.glyphs.chars().map(drawn).sum()).collect()
 }
 
-/// All rows of all layers, with the legend behind them.
 fn text(painting: &Painting) -> String {
     let Scenario { map, heights, floors, corners, shapes, legend, links, .. } = scenario(painting);
     let mut lines = map;
@@ -90,7 +87,6 @@ fn rat(team: i32) -> Brush {
     Brush::Unit { name: "rat".to_owned(), team, facing: 0 }
 }
 
-/// Paints cells and compares the whole map with what is expected.
 fn check(mut painting: Painting, cells: &str, brush: &Brush, expected: &[&str]) -> Painting {
     painting.paint(cells.split_whitespace().map(cell), brush);
     assert_eq!(text(&painting), expected.join("\n"), "{brush:?}");
@@ -190,7 +186,6 @@ fn holes_of_the_ground_are_cut_filled_mirrored_and_kept() {
     let map = drawn(&["r...", "....", "...#"]);
     let mut map = check(map, "b1 c1 a1", &Brush::Remove, &["   .", "....", "...#", "X ox 1"]);
     assert_eq!(map.at(cell("b1")), None);
-    // They hold nothing and lie nowhere.
     for brush in [rat(0), Brush::Surface("oil".to_owned()), Brush::Zone("gate".to_owned()), Brush::Raise] {
         assert_eq!(map.paint([cell("b1")], &brush).refused, 1, "{brush:?}");
     }
@@ -274,7 +269,6 @@ fn shapes_cover_what_lies_between() {
     assert_eq!(words(rectangle(cell("b2"), cell("a1"))), "a1 b1 a2 b2");
 }
 
-/// What is done to a map.
 #[derive(Clone, Debug)]
 enum Deed {
     Paint(Vec<Cell>, Brush),
@@ -361,12 +355,10 @@ fn done(deeds: &[Deed]) -> Painting {
     painting
 }
 
-/// What is on each cell, without the characters that say so.
 fn meant(painting: &Painting) -> Vec<(Option<CellContent>, Option<String>)> {
     painting.cells().map(|cell| (painting.at(cell), painting.height_words(cell))).collect()
 }
 
-/// All who stand on the map by name, side and number.
 fn crowd(painting: &Painting) -> Vec<(String, i32)> {
     let mut crowd: Vec<_> = painting.units().into_iter().map(|(_, name, team)| (name, team)).collect();
     crowd.sort();
@@ -376,7 +368,6 @@ fn crowd(painting: &Painting) -> Vec<(String, i32)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Mirrored twice, a map is what it was, and everybody is there.
     #[test]
     fn mirrored_twice_is_the_same(deeds in prop::collection::vec(any_deed(), 0..12), axis in prop_oneof![Just(Axis::LeftRight), Just(Axis::TopBottom)]) {
         let painting = done(&deeds);
@@ -390,7 +381,6 @@ proptest! {
         prop_assert_eq!(text(&mirrored).lines().count(), text(&painting).lines().count());
     }
 
-    /// What is added at a side and taken away again leaves the map as it was.
     #[test]
     fn resized_out_and_in_is_the_same(deeds in prop::collection::vec(any_deed(), 0..12), side in prop_oneof![Just(Side::North), Just(Side::East), Just(Side::South), Just(Side::West)]) {
         let painting = done(&deeds);
@@ -402,7 +392,6 @@ proptest! {
         prop_assert_eq!(scenario(&resized), scenario(&painting));
     }
 
-    /// A move keeps everybody, and all ground, surfaces, zones and heights.
     #[test]
     fn a_move_keeps_everybody(deeds in prop::collection::vec(any_deed(), 0..12), from in any_cell(), to in any_cell()) {
         let painting = done(&deeds);
@@ -420,7 +409,6 @@ proptest! {
         }
     }
 
-    /// A fill stays on its floor and within the map, is in one piece, and covers its first cell.
     #[test]
     fn a_fill_is_bounded(deeds in prop::collection::vec(any_deed(), 0..12), from in any_cell(), brush in any_brush()) {
         let painting = done(&deeds);
@@ -433,7 +421,6 @@ proptest! {
         prop_assert!(cells.iter().all(joined));
     }
 
-    /// Whatever is done, what is written is read as the same, and can be shown.
     #[test]
     fn what_is_painted_is_read_as_it_was_meant(deeds in prop::collection::vec(any_deed(), 0..16)) {
         let painting = done(&deeds);
@@ -459,7 +446,6 @@ fn a_corner_goes_up_and_the_others_stay() {
     assert!(lift(&mut map, "b1", 1, true) && lift(&mut map, "b1", 1, true) && lift(&mut map, "b1", 2, true));
     assert_eq!(text(&map), "..\n..\nb1 ne 2 se 1\nr rat 0\nX ox 1");
     assert_eq!(map.height_words(cell("b1")).as_deref(), Some("corners ne 2 se 1"));
-    // Its lowest corner is its height.
     assert!(lift(&mut map, "b1", 0, true) && lift(&mut map, "b1", 3, true));
     assert_eq!(text(&map), "..\n..\nheights\n.1\n..\nb1 ne 1\nr rat 0\nX ox 1");
     assert!(lift(&mut map, "b1", 3, false) && lift(&mut map, "b1", 1, false));

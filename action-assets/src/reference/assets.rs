@@ -1,6 +1,4 @@
-//! The reference of assets, made by walking their fields: for each type its files and each field with what it takes, what it is where
-//! a file does not say, and what it means; then each choice, and the fields of what lies within. A test keeps `docs/assets.md`,
-//! which is the index, and the pages in `docs/assets` equal to it.
+//! The reference of asset fields. A test compares it with `docs/assets.md` and the pages in `docs/assets`.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -11,7 +9,7 @@ use crate::part::Part;
 use crate::pattern::Pattern;
 use crate::syntax::quote;
 
-/// The index of the pages as Markdown: the types, each with its files.
+/// Returns the index of the pages as Markdown.
 pub fn markdown() -> String {
     let mut text = String::from(
         "# Assets\n\nMade from the fields that files are read by; do not edit. A pack is a folder of such files in RON; `foretoken fmt` \
@@ -20,18 +18,17 @@ pub fn markdown() -> String {
          maps in [maps.md](maps.md).\n\n| type | files |\n|---|---|\n",
     );
     for &kind in AssetType::ALL {
-        // Writing into a string cannot fail.
         let _ = writeln!(text, "| [{}](assets/{}) | `{}` |", kind.name(), file_name(kind), files(kind));
     }
     text
 }
 
-/// The name that the page of a type has in `docs/assets`.
+/// Returns the file name of a type's page in `docs/assets`.
 pub fn file_name(kind: AssetType) -> String {
     format!("{}.md", kind.name().to_lowercase())
 }
 
-/// The page of a type as Markdown.
+/// Returns the page of a type as Markdown.
 pub fn page(kind: AssetType) -> String {
     let mut text = format!(
         "# {}\n\nMade from the fields that files are read by; do not edit. [assets.md](../assets.md) lists the other types.\n\n`{}`\n",
@@ -43,12 +40,10 @@ pub fn page(kind: AssetType) -> String {
     text
 }
 
-/// Where files of a type are in a pack.
 fn files(kind: AssetType) -> String {
     kind.path("NAME")
 }
 
-/// The fields of a value, then what its choices mean and what lies within.
 fn table(text: &mut String, value: &mut dyn Inspect, path: &str) {
     let rows = Rows::of(value, path);
     let _ = writeln!(text, "\n| field | takes | unit | default | |\n|---|---|---|---|---|");
@@ -62,7 +57,6 @@ fn table(text: &mut String, value: &mut dyn Inspect, path: &str) {
     }
 }
 
-/// What each option of fields that are chosen means.
 fn tell_choices(text: &mut String, choices: &[(String, Vec<Choice>)]) {
     for (name, options) in choices {
         let _ = writeln!(text, "\n`{name}`:\n");
@@ -72,7 +66,6 @@ fn tell_choices(text: &mut String, choices: &[(String, Vec<Choice>)]) {
     }
 }
 
-/// The same of all fields of a value and of what lies within it.
 pub(super) fn choices_of(text: &mut String, value: &mut dyn Inspect, path: &str) {
     let rows = Rows::of(value, path);
     tell_choices(text, &rows.choices);
@@ -81,19 +74,14 @@ pub(super) fn choices_of(text: &mut String, value: &mut dyn Inspect, path: &str)
     }
 }
 
-/// One row of a table of fields.
 #[derive(Clone)]
 struct Row {
-    /// The cells before the last one.
     cells: String,
-    /// The meaning of the field.
     doc: String,
-    /// The values of other fields with which it exists, if not with their defaults.
     only_with: Vec<String>,
 }
 
 impl Row {
-    /// The cell of the field's name.
     fn field(&self) -> &str {
         self.cells.split(" | ").next().unwrap_or_default()
     }
@@ -108,7 +96,6 @@ impl Row {
     }
 }
 
-/// A field whose value decides which other fields exist.
 struct Switch {
     place: String,
     name: &'static str,
@@ -116,7 +103,6 @@ struct Switch {
     options: Vec<String>,
 }
 
-/// The fields of one value as rows of a table.
 #[derive(Default)]
 struct Rows {
     path: String,
@@ -124,17 +110,15 @@ struct Rows {
     choices: Vec<(String, Vec<Choice>)>,
     within: Vec<(String, Box<dyn Inspect>)>,
     switches: Vec<Switch>,
-    /// The place of a switch and the value that it takes in this walk.
     forced: Option<(String, usize)>,
 }
 
-/// Text in a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
 impl Rows {
-    /// All fields of a value, also those that exist only with other values of its choices and flags than the defaults.
+    /// Collects all fields, also those that exist only with other values of choices and flags.
     fn of(value: &mut dyn Inspect, path: &str) -> Self {
         let mut all = Self::walk(value, path, None);
         for at in 0..all.switches.len() {
@@ -155,7 +139,6 @@ impl Rows {
         rows
     }
 
-    /// Adds the fields that exist only in another walk, each behind the field before it.
     fn add(&mut self, other: Self, with: &str) {
         let mut behind = 0;
         for row in other.rows {
@@ -183,7 +166,6 @@ impl Rows {
         self.within.extend(new);
     }
 
-    /// Sets a switch if this walk forces it, and remembers it.
     fn switch(&mut self, field: Field, value: &mut usize, options: Vec<String>) {
         let place = self.place_of(field);
         if let Some((forced, to)) = &self.forced
@@ -284,7 +266,6 @@ impl Inspector for Rows {
         self.row(field, "fields of its own", "");
         let name = self.place_of(field);
         let mut own = Rows::of(value, &name);
-        // The fields of a single group stand in the same table, behind its name.
         self.rows.extend(own.rows.into_iter().map(|row| {
             let cells = row.cells.replacen("| `", &format!("| `{}.", field.name), 1);
             Row { cells, ..row }

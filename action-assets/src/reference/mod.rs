@@ -1,5 +1,4 @@
-//! The reference of actions, made from the kinds themselves: the header of each file with its drawn examples, and the
-//! fields as they are inspected, with what each choice means. A test keeps `docs/actions.md` equal to it.
+//! The reference of actions, made from kinds' headers and fields. A test compares it with `docs/actions.md`.
 
 pub mod assets;
 
@@ -20,8 +19,7 @@ A number, or a text that is a formula: see [formulas.md](formulas.md).
 Units, scenarios and all the rest, each with a page of its fields: see [assets.md](assets.md).
 ";
 
-/// What the file of a core kind says of it in its header, and the examples that it draws there; `None` for kinds of other
-/// crates.
+/// Returns the description and the examples of a core kind.
 #[must_use]
 pub fn page(kind: &str) -> Option<(String, Vec<Example>)> {
     let (_, source) = SOURCES.iter().find(|(name, _)| *name == kind)?;
@@ -36,7 +34,7 @@ pub fn page(kind: &str) -> Option<(String, Vec<Example>)> {
     Some((words, examples(source).unwrap_or_default()))
 }
 
-/// The reference as Markdown.
+/// Returns the reference as Markdown.
 pub fn markdown(registry: &KindRegistry) -> String {
     let mut text = String::from(
         "# Actions\n\nMade from the kinds' own files; do not edit. Each part of an action is one of these kinds. In the \
@@ -46,7 +44,6 @@ pub fn markdown(registry: &KindRegistry) -> String {
     for (name, source) in SOURCES {
         let header: Vec<&str> = source.lines().map_while(|line| line.strip_prefix("//!")).collect();
         let body: Vec<&str> = header.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
-        // Writing into a string cannot fail.
         let _ = writeln!(text, "\n## {name}\n\n{}\n", body.join("\n"));
         if let Some(mut kind) = registry.make(name) {
             let _ = writeln!(text, "```text\n{}```", outline(kind.as_mut()));

@@ -1,5 +1,4 @@
-//! Appending to a file in a thread of its own: what is pushed is written in its order, piece by piece, each synced before
-//! the next. Nobody waits for the disk who does not want to.
+//! Appends to a file on its own thread. Pieces are written in order and synced one by one.
 
 use std::collections::VecDeque;
 use std::fmt::Debug;
@@ -11,18 +10,20 @@ use std::io::{Seek, SeekFrom, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// Where bytes are kept.
+/// Storage for bytes.
 pub trait Disk: Debug + Send {
-    /// Writes bytes at a place, and syncs them.
+    /// Writes bytes at an offset and syncs.
     ///
     /// # Errors
-    /// When not all of them could be written.
+    ///
+    /// If not all bytes were written.
     fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Cuts off what lies behind a place.
+    /// Truncates to a length.
     ///
     /// # Errors
-    /// When it cannot be cut.
+    ///
+    /// If truncation fails.
     fn cut(&mut self, at: u64) -> io::Result<()>;
 }
 
@@ -39,13 +40,11 @@ impl Disk for File {
     }
 }
 
-/// Appends pieces to a file. What could not be written waits and is tried again with the next piece, on
-/// [`Self::flush`], and when this is dropped, which waits until that is done; then the file is closed.
+/// Appends pieces to a file. Failed pieces are retried with the next piece, on [`Self::flush`] and on drop.
 #[derive(Debug)]
 pub struct Appender {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
-    /// The disk, where no thread writes: each piece is written when it is pushed.
     disk: Option<Mutex<Box<dyn Disk>>>,
 }
 
@@ -57,22 +56,16 @@ struct Shared {
 
 #[derive(Debug)]
 struct State {
-    /// What is not on the disk yet, the oldest first; without the piece that is being written.
     waiting: VecDeque<Piece>,
-    /// Where the last piece ends that is on the disk, and where the last one that waits will.
     end: u64,
     whole: u64,
-    /// Whether the thread is to write what waits, and whether it does.
     wanted: bool,
     busy: bool,
     closed: bool,
-    /// Why the oldest piece that waits is not on the disk.
     failed: Option<Failure>,
-    /// Whether that was told.
     told: bool,
 }
 
-/// What is done to the file in its turn.
 enum Piece {
     /// These bytes are appended.
     Bytes(Vec<u8>),
@@ -80,7 +73,6 @@ enum Piece {
     Work(Work, u64),
 }
 
-/// Work on a file that is tried again where it failed.
 type Work = Box<dyn FnMut() -> io::Result<()> + Send>;
 
 impl Debug for Piece {
@@ -92,7 +84,6 @@ impl Debug for Piece {
     }
 }
 
-/// An error of the disk, which is told more than once.
 #[derive(Clone, Debug)]
 struct Failure(io::ErrorKind, String);
 
@@ -111,7 +102,6 @@ impl Shared {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the thread does.
     #[cfg(feature = "std-io")]
     fn run(&self, mut disk: Box<dyn Disk>) {
         let mut state = self.state();
@@ -127,7 +117,6 @@ impl Shared {
         }
     }
 
-    /// Writes what waits, until one piece cannot be written.
     fn write_waiting<'s>(&'s self, mut state: MutexGuard<'s, State>, disk: &mut dyn Disk) -> MutexGuard<'s, State> {
         (state.wanted, state.busy) = (false, true);
         while let Some(mut piece) = state.waiting.pop_front() {
@@ -137,7 +126,7 @@ impl Shared {
                 Piece::Bytes(bytes) => {
                     let done = disk.write_at(end, bytes);
                     if done.is_err() {
-                        // Half a piece is none. Where even that fails, the next reader cuts it off.
+                        // Remove a partial piece. If that fails too, the next reader truncates it.
                         let _ = disk.cut(end);
                     }
                     done.map(|()| end + bytes.len() as u64)
@@ -175,14 +164,14 @@ impl Appender {
         Shared { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Appends to a disk from a place on; each piece is written at once.
+    /// Creates an appender at an offset; it writes each piece at once.
     #[cfg(not(feature = "std-io"))]
     #[must_use]
     pub fn new(disk: Box<dyn Disk>, end: u64) -> Self {
         Self::without_thread(disk, end)
     }
 
-    /// Appends to a disk from a place on. Where no thread can be started, each piece is written at once.
+    /// Creates an appender at an offset. Without a thread, it writes at once.
     #[cfg(feature = "std-io")]
     #[must_use]
     pub fn new(disk: Box<dyn Disk>, end: u64) -> Self {
@@ -201,26 +190,25 @@ impl Appender {
         }
     }
 
-    /// Appends to a disk from a place on, without a thread: each piece is written at once.
+    /// Creates an appender without a thread; it writes each piece at once.
     #[must_use]
     pub fn without_thread(disk: Box<dyn Disk>, end: u64) -> Self {
         Self { shared: Arc::new(Self::shared(end)), thread: None, disk: Some(Mutex::new(disk)) }
     }
 
-    /// Writes what waits, where no thread does.
     fn settle<'s>(&'s self, mut state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
         let Some(disk) = &self.disk else {
             self.shared.changed.notify_all();
             return state;
         };
-        // Two callers would write one place; the second waits here, and then finds nothing to write.
+        // Only one caller may write. The second waits here and finds nothing to do.
         drop(state);
         let mut disk = disk.lock().unwrap_or_else(PoisonError::into_inner);
         state = self.shared.state();
         self.shared.write_waiting(state, disk.as_mut())
     }
 
-    /// Appends a piece. It is on the disk some time after this, or once [`Self::flush`] says so.
+    /// Appends a piece. It is on disk later, or after [`Self::flush`] succeeds.
     pub fn push(&self, piece: Vec<u8>) {
         let mut state = self.shared.state();
         state.whole += piece.len() as u64;
@@ -229,8 +217,7 @@ impl Appender {
         let _written = self.settle(state);
     }
 
-    /// Does something else to the file once all before is written; it ends at `end` then, where what is pushed after
-    /// this follows.
+    /// Queues other work on the file, whose end is then `end`.
     pub fn push_work(&self, end: u64, work: impl FnMut() -> io::Result<()> + Send + 'static) {
         let mut state = self.shared.state();
         state.whole = end;
@@ -239,10 +226,11 @@ impl Appender {
         let _written = self.settle(state);
     }
 
-    /// Waits until all is on the disk, or until that was tried.
+    /// Waits until all pieces were tried.
     ///
     /// # Errors
-    /// When not all of it could be written; it goes on waiting.
+    ///
+    /// If some are still pending.
     pub fn flush(&self) -> io::Result<()> {
         let mut state = self.shared.state();
         if !state.waiting.is_empty() {
@@ -255,27 +243,26 @@ impl Appender {
         state.failed.as_ref().map_or(Ok(()), |failed| Err(failed.error()))
     }
 
-    /// The file was cut to this length from elsewhere: what waits is let go, and what is pushed from now on follows there.
-    /// To be called after [`Self::flush`], so that nothing is being written.
+    /// Discards pending pieces and continues at `end`, after truncation. Call [`Self::flush`] first.
     pub fn restart(&self, end: u64) {
         let mut state = self.shared.state();
         state.waiting.clear();
         (state.end, state.whole, state.failed) = (end, end, None);
     }
 
-    /// Where the file ends once all is on the disk.
+    /// Returns the file's length with all pending pieces.
     #[must_use]
     pub fn length(&self) -> u64 {
         self.shared.state().whole
     }
 
-    /// Whether something could not be written, and waits.
+    /// Whether a failed piece is pending.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         self.shared.state().failed.is_some()
     }
 
-    /// What happened since this was asked last: something could not be written, or after that all is written again.
+    /// Returns the latest failure or recovery since the last call.
     pub fn news(&self) -> Option<io::Result<()>> {
         let mut state = self.shared.state();
         let failed = state.failed.as_ref().map(Failure::error);
@@ -292,7 +279,7 @@ impl Drop for Appender {
         self.shared.state().closed = true;
         self.shared.changed.notify_all();
         if let Some(thread) = self.thread.take() {
-            // Where the disk panicked, what it was to write is lost as it would be with the process.
+            // If the disk panicked, its pieces are lost.
             let _ = thread.join();
         } else {
             let _written = self.settle(self.shared.state());
@@ -304,7 +291,6 @@ impl Drop for Appender {
 mod tests {
     use super::*;
 
-    /// Without threads all is written when it is pushed, and what failed is tried again in its order.
     #[test]
     fn without_a_thread_each_piece_is_written_at_once() {
         let gate = Gate::default();
@@ -325,7 +311,6 @@ mod tests {
         assert_eq!(gate.text(), "one two three four");
     }
 
-    /// A disk that writes when it is let, and notes what it is asked for.
     #[derive(Clone, Debug, Default)]
     struct Gate(Arc<(Mutex<Inside>, Condvar)>);
 
@@ -412,7 +397,6 @@ mod tests {
         appender.push(b"head old".to_vec());
         appender.flush().expect("there is room");
         disk.set(|inside| inside.full = true);
-        // The work fails by the disk's state, not by a count of tries: the thread tries as often as it is woken.
         let file = disk.clone();
         appender.push_work(5, move || {
             let mut inside = file.0.0.lock().expect("nobody panicked");
@@ -442,7 +426,6 @@ mod tests {
         drop(appender);
         assert_eq!(disk.text(), "last words");
         opener.join().expect("no panic");
-        // What found no room before is tried once more.
         disk.set(|inside| inside.full = true);
         let appender = Appender::new(Box::new(disk.clone()), disk.text().len() as u64);
         appender.push(b"!".to_vec());

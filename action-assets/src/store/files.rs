@@ -1,4 +1,4 @@
-//! Whole files and folders: replaced at once or not at all, with backups, and never through a link to elsewhere.
+//! Atomic replacement of files and folders, with backups, never outside through links.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -8,33 +8,33 @@ use std::path::{Path, PathBuf};
 use crate::assets::AssetType;
 use crate::long_work;
 
-/// Versions kept of a file, in a folder `.backup`.
+/// Number of versions in `.backup`.
 const BACKUPS: usize = 10;
-/// The folder of a pack's drawings and of what else is told of it, which lie there and in folders below.
+/// Folder of a pack's drawings.
 const ART: &str = "art";
 
-/// What is noted where a file is synced, as [`long_work`] says.
+/// Name of a file sync in [`long_work`].
 pub const DURABLE: &str = "making a file durable";
 
-/// Replaces a file's content; folders that are missing are made. On any failure the old content is whole. If the path is
-/// a link, the file that it leads to is replaced.
+/// Replaces a file atomically, with a backup. Follows a link to its file.
 ///
 /// # Errors
-/// When the new content cannot be written.
+///
+/// If writing fails; the old content stays.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     put(path, bytes, keep_backup)
 }
 
-/// The same without keeping what was there.
+/// Replaces a file without a backup.
 ///
 /// # Errors
-/// When the new content cannot be written.
+///
+/// If writing fails.
 pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
     put(path, bytes, |_| Ok(()))
 }
 
 fn put(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-    // A link stays, and the file that it leads to is replaced.
     let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
     let target = if is_link { Some(path.canonicalize()?) } else { None };
     let path = target.as_deref().unwrap_or(path);
@@ -44,10 +44,9 @@ fn put(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) ->
     put_below(path, bytes, keep)
 }
 
-/// The same in a folder that is there.
 fn put_below(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     long_work::note(DURABLE);
-    // A name of its own for each writer: two processes may replace one file at once. It is removed on any failure.
+    // Unique, because two processes may replace one file. Removed on failure.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(path.file_name().unwrap_or_default()).suffix(".tmp");
@@ -55,7 +54,6 @@ fn put_below(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<(
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut temporary = builder.tempfile_in(folder)?;
     temporary.write_all(bytes)?;
-    // The modes of the old file are those of the new one.
     if let Ok(old) = fs::metadata(path) {
         temporary.as_file().set_permissions(old.permissions())?;
     }
@@ -66,17 +64,18 @@ fn put_below(path: &Path, bytes: &[u8], keep: impl FnOnce(&Path) -> io::Result<(
     Ok(())
 }
 
-/// Tells whether a path names something below the folder that it is counted from: plain names, divided by `/`.
+/// Whether a path stays below its folder: plain names separated by `/`.
 #[must_use]
 pub fn is_below(path: &str) -> bool {
     let is_plain = |step: &str| !matches!(step, "" | "." | "..") && !step.contains(['\\', ':', '\0']);
     path.split('/').all(is_plain)
 }
 
-/// Returns where a file of a folder is written. All that is written to a pack under a path from elsewhere passes here.
+/// Returns the full path of a file in a folder, for all writes with foreign paths.
 ///
 /// # Errors
-/// When the path leads out of the folder, by its steps or by a link.
+///
+/// If the path leaves the folder, also by a link.
 pub fn below(folder: &Path, path: &str) -> io::Result<PathBuf> {
     let outside = || io::Error::new(io::ErrorKind::InvalidInput, format!("`{path}` does not lie in the folder"));
     if !is_below(path) {
@@ -95,10 +94,11 @@ pub fn below(folder: &Path, path: &str) -> io::Result<PathBuf> {
     Ok(at)
 }
 
-/// Replaces a file of a folder that has to be there: what is missing below the folder is made, the folder itself is not.
+/// Replaces a file in an existing folder.
 ///
 /// # Errors
-/// When the folder is gone, the path leads out of it, or the new content cannot be written.
+///
+/// If the folder is missing, the path leaves it, or writing fails.
 pub fn replace_in(folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
     let file = below(folder, path)?;
     let mut below = folder.to_owned();
@@ -109,15 +109,15 @@ pub fn replace_in(folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
             _ => {}
         }
     }
-    // Made only where it was to be made, so a folder that goes away meanwhile is no new one with a single file.
+    // Do not recreate a folder that was deleted meanwhile.
     put_below(&file, bytes, keep_backup)
 }
 
-/// Makes a folder that is not there, with files by their paths in it: all of them, or none. It is made under another name
-/// beside its place, and takes its own once it is whole.
+/// Creates a folder with files atomically.
 ///
 /// # Errors
-/// When it cannot be made, or something lies in its place by then.
+///
+/// If it cannot be created or exists.
 pub fn make_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> io::Result<()> {
     long_work::note(DURABLE);
     let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -126,7 +126,6 @@ pub fn make_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> io::Resu
     builder.prefix(".").suffix(".tmp");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-    // It is removed on any failure.
     let temporary = builder.tempdir_in(above)?;
     for (path, bytes) in files {
         let file = below(temporary.path(), path)?;
@@ -141,18 +140,20 @@ pub fn make_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> io::Resu
     Ok(())
 }
 
-/// Removes a file of a folder, its last content being kept among its backups.
+/// Removes a file in a folder, with a backup.
 ///
 /// # Errors
-/// When the path leads out of the folder, or the file cannot be removed.
+///
+/// If the path leaves the folder or removal fails.
 pub fn remove_in(folder: &Path, path: &str) -> io::Result<()> {
     remove(&below(folder, path)?)
 }
 
-/// Removes a file, its last content being kept among its backups.
+/// Removes a file, with a backup.
 ///
 /// # Errors
-/// When it cannot be removed; a file that is not there is none.
+///
+/// If removal fails. A missing file is not an error.
 pub fn remove(path: &Path) -> io::Result<()> {
     long_work::note(DURABLE);
     keep_backup(path)?;
@@ -165,10 +166,10 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a new name in a folder last. Not every platform can; the content itself is synced anyway.
+/// Syncs a file's folder, if the platform can.
 pub fn sync_folder(path: &Path) {
     long_work::note(DURABLE);
-    // A bare name lies in the present folder, whose own name is empty here.
+    // The parent of a bare name is empty.
     let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     if let Some(Ok(folder)) = folder.map(File::open) {
         let _ = folder.sync_all();
@@ -181,8 +182,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The folder of a file's old versions: `.backup` beside it; of what lies in a pack's folder of assets or in its `art`, `.backup/PACK`
-/// beside the pack's folder, so that a pack holds what it is made of and nothing else.
+/// Returns the folder of a file's backups: `.backup` beside it, or `.backup/PACK` beside a pack.
 #[must_use]
 pub fn backup_folder(file: &Path) -> PathBuf {
     let folder = file.parent().unwrap_or(Path::new("."));
@@ -193,7 +193,7 @@ pub fn backup_folder(file: &Path) -> PathBuf {
         name if name == ART || holds_assets(&name) => folder.parent(),
         _ => AssetType::of_path(&named(file)).map(|_| folder),
     };
-    // A pack that is named by no path, such as `.`, has no place beside it that is known.
+    // A pack such as `.` has no known parent.
     let beside = pack.and_then(|pack| Some((pack, pack.parent()?, pack.file_name()?)));
     match beside {
         Some((pack, above, name)) => {
@@ -203,7 +203,6 @@ pub fn backup_folder(file: &Path) -> PathBuf {
     }
 }
 
-/// Copies the present content to `NAME.1` among the backups, the older ones moving up to `.10`.
 fn keep_backup(path: &Path) -> io::Result<()> {
     if !path.exists() {
         return Ok(());
@@ -291,7 +290,6 @@ mod tests {
         assert!(files.iter().all(|(path, bytes)| fs::read(pack.join(path)).is_ok_and(|read| read == *bytes)));
         replace_in(&pack, "actions/walk.ron", b"one").expect("it is there");
         replace_in(&pack, "units/deep/rat.ron", b"u").expect("folders below are made");
-        // What came back meanwhile stays as it is, and nothing is left beside it.
         let error = make_folder(&pack, &files).expect_err("it is there");
         assert_eq!(fs::read(pack.join("actions/walk.ron")).expect("it"), b"one", "{error}");
         let mut beside: Vec<_> =

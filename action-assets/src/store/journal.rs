@@ -1,24 +1,23 @@
-//! The journal's frames: an append-only file of entries, each with its length and checksum, so that a process killed at
-//! any byte loses at most the entry being written. What entries mean is the game's business.
+//! Frames of a journal. A killed process loses at most the entry being written.
 
 use std::ops::Range;
 
-/// The first bytes of every record.
+/// First bytes of a record.
 pub const MAGIC: [u8; 8] = *b"FORETOKN";
 
-/// Version of the frames themselves; a reader refuses newer ones.
+/// Version of the frames. Readers refuse newer ones.
 pub const FORMAT: u16 = 1;
 
-/// Bytes before the first frame: magic, format, two reserved.
+/// Bytes before the first frame: magic, format and two reserved.
 pub const HEADER: usize = 12;
 
-/// The largest payload of one entry: 16 MiB. A length beyond it is damage, never an allocation.
+/// Largest payload, in bytes. Greater lengths count as damage.
 pub const MAX_PAYLOAD: usize = 16 << 20;
 
 /// Bytes of a frame before its payload.
 pub const FRAME_HEAD: usize = 10;
 
-/// The bytes that a record starts with.
+/// Returns the first bytes of a record.
 #[must_use]
 pub fn header() -> [u8; HEADER] {
     let mut bytes = [0; HEADER];
@@ -27,10 +26,11 @@ pub fn header() -> [u8; HEADER] {
     bytes
 }
 
-/// One entry as bytes: payload length (4), checksum (4), kind (2), payload. The checksum covers kind and payload.
+/// Encodes an entry: payload length (4), checksum of kind and payload (4), kind (2), payload.
 ///
 /// # Errors
-/// When the payload is larger than [`MAX_PAYLOAD`].
+///
+/// If the payload exceeds [`MAX_PAYLOAD`].
 pub fn frame(kind: u16, payload: &[u8]) -> Result<Vec<u8>, FrameError> {
     if payload.len() > MAX_PAYLOAD {
         return Err(FrameError::TooLarge(payload.len()));
@@ -50,7 +50,7 @@ fn checksum(kind: u16, payload: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// An entry that could not be framed.
+/// Why an entry cannot be framed.
 #[derive(Debug, thiserror::Error)]
 pub enum FrameError {
     /// The payload is too large.
@@ -58,40 +58,40 @@ pub enum FrameError {
     TooLarge(usize),
 }
 
-/// Why bytes are no record at all.
+/// Why bytes are not a record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
-    /// The first bytes are not a record's.
+    /// The first bytes differ.
     #[error("this is not a record of a battle")]
     NotARecord,
-    /// A newer format.
+    /// The format is newer.
     #[error("this record is of format {0}; this program reads up to {FORMAT}: a newer version wrote it")]
     Newer(u16),
 }
 
-/// An entry found in a record.
+/// An entry of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry<'a> {
-    /// What it is.
+    /// Kind.
     pub kind: u16,
-    /// Its content.
+    /// Payload.
     pub payload: &'a [u8],
-    /// Where its frame begins in the file.
+    /// Offset of its frame in the file.
     pub offset: usize,
 }
 
-/// Where a record stops being whole.
+/// Damage of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Damage {
-    /// The bytes that are not whole entries, to the end of the file.
+    /// Damaged bytes, up to the end of the file.
     pub bytes: Range<usize>,
-    /// What is wrong with the first of them, as a sentence.
+    /// Reason, as a sentence.
     pub reason: String,
-    /// Whether it is the last entry alone that is torn, as when its writer was killed: no whole entry lies behind it.
+    /// Whether only the last entry is incomplete, such as after a crash.
     pub torn: bool,
 }
 
-/// The entries of a record one after another, so that reading them takes no memory of its own. Ends at the first damage.
+/// Iterator over the entries of a record, up to the first damage.
 #[derive(Debug, Clone)]
 pub struct Frames<'a> {
     bytes: &'a [u8],
@@ -100,10 +100,11 @@ pub struct Frames<'a> {
     damage: Option<Damage>,
 }
 
-/// Begins to read the entries of a record.
+/// Starts to read entries.
 ///
 /// # Errors
-/// When the bytes are no record, or a newer one.
+///
+/// If the bytes are not a record or are newer.
 pub fn frames(bytes: &[u8]) -> Result<Frames<'_>, HeaderError> {
     let Some(head) = bytes.get(..HEADER).filter(|head| head[..8] == MAGIC) else {
         return Err(HeaderError::NotARecord);
@@ -116,13 +117,13 @@ pub fn frames(bytes: &[u8]) -> Result<Frames<'_>, HeaderError> {
 }
 
 impl Frames<'_> {
-    /// Where the record stops being whole, once all entries were read.
+    /// Returns the damage, after all entries were read.
     #[must_use]
     pub fn damage(self) -> Option<Damage> {
         self.damage
     }
 
-    /// Where the last entry that was read ends.
+    /// Returns the end of the last entry read.
     #[must_use]
     pub const fn end(&self) -> usize {
         self.offset
@@ -153,14 +154,14 @@ impl<'a> Iterator for Frames<'a> {
     }
 }
 
-/// Whether a whole entry begins anywhere from `from` on. The search reads as many bytes as the record has, at most eight
-/// times over; where that is not enough, one is assumed, for what is damaged must not be taken for torn.
+/// Whether a valid entry begins at or after `from`. The search reads at most eight times the record's size; beyond that
+/// it assumes one, so that damage does not count as a torn end.
 fn is_followed(bytes: &[u8], from: usize) -> bool {
     let mut budget = bytes.len().saturating_mul(8);
     for offset in from..bytes.len().saturating_sub(FRAME_HEAD - 1) {
         let head = &bytes[offset..offset + FRAME_HEAD];
         let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
-        // A tail of zeros is room that was never written to.
+        // Trailing zeros are unwritten space.
         if length > MAX_PAYLOAD || offset + FRAME_HEAD + length > bytes.len() || head.iter().all(|&byte| byte == 0) {
             continue;
         }
@@ -175,10 +176,11 @@ fn is_followed(bytes: &[u8], from: usize) -> bool {
     false
 }
 
-/// The whole entries of a record, and where it is damaged if it is.
+/// Returns the valid entries and the damage.
 ///
 /// # Errors
-/// When the bytes are no record, or a newer one.
+///
+/// If the bytes are not a record or are newer.
 pub fn read(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, Option<Damage>), HeaderError> {
     let mut frames = frames(bytes)?;
     let entries = frames.by_ref().collect();
@@ -274,7 +276,6 @@ mod tests {
         assert_eq!(frames.next().map(|entry| entry.payload.len()), Some(MAX_PAYLOAD));
         assert_eq!(frames.end(), bytes.len());
         assert!(frame(1, &vec![0; MAX_PAYLOAD + 1]).is_err());
-        // A length beyond it is damage, whatever the file holds.
         let mut claims = bytes;
         claims[HEADER..HEADER + 4].copy_from_slice(&(MAX_PAYLOAD as u32 + 1).to_le_bytes());
         let damage = read(&claims).expect("the header is whole").1.expect("damage");

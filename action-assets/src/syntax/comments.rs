@@ -1,5 +1,4 @@
-//! Comments keep their place when a file is written in canonical form: each stands above the value that follows it, or at
-//! the end of the line of the value before it.
+//! Keeps comments when a file is formatted: each stays above the following value or behind the previous one.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +6,14 @@ use super::lexer::{Token, lex_with_comments};
 use super::{Faults, Node, NodeKind, Span, parse};
 use crate::diagnostic::Diagnostics;
 
-/// A value of the original text.
 struct TextSpan {
-    /// The first byte of the field's name, or of the value.
     start: usize,
     end: usize,
-    /// The same bytes in the canonical text; none where the value is left out as a default.
     there: Option<(usize, usize)>,
     parent: Option<usize>,
-    /// The index behind the last place in it.
     next: usize,
 }
 
-/// The comments that are put into the canonical text, by its lines.
 #[derive(Default)]
 struct Kept<'t> {
     above: BTreeMap<usize, Vec<(usize, &'t str)>>,
@@ -27,8 +21,8 @@ struct Kept<'t> {
     at_end: Vec<&'t str>,
 }
 
-/// Puts the comments of a text into the canonical text of the same value. Returns nothing if a comment would be lost or
-/// the value would be another.
+/// Inserts the comments of a text into its canonical text. Returns `None` if a comment would be lost or the value would
+/// differ.
 pub(crate) fn keep(original: &str, canonical: &str) -> Option<String> {
     let mut ignored = Diagnostics::new();
     let from = parse("", original.as_bytes(), &mut ignored)?;
@@ -52,12 +46,10 @@ fn lexed(text: &str) -> (Vec<(Token, Span)>, Vec<Span>) {
     lex_with_comments(text, &mut Faults { file: "", diagnostics: &mut ignored })
 }
 
-/// The text of a comment, without blanks at its end.
 fn of(text: &str, comment: Span) -> &str {
     text.get(comment.start..comment.end).unwrap_or_default().trim_end()
 }
 
-/// Lists a value and all values in it, each with the same value of the canonical text.
 fn pair(from: &Node, start: usize, to: Option<(&Node, usize)>, parent: Option<usize>, places: &mut Vec<TextSpan>) {
     let own = places.len();
     let there = to.map(|(to, start)| (start, to.span.end));
@@ -90,7 +82,6 @@ fn pair(from: &Node, start: usize, to: Option<(&Node, usize)>, parent: Option<us
     }
 }
 
-/// Finds the line of the canonical text for each comment.
 struct Sorting<'t> {
     original: &'t str,
     canonical: &'t str,
@@ -105,7 +96,6 @@ impl<'t> Sorting<'t> {
         let by_end: BTreeMap<usize, usize> =
             self.places.iter().enumerate().map(|(at, place)| (place.end, at)).collect();
         let (mut token, mut next) = (0, 0);
-        // The places around the comment, the innermost last.
         let mut around: Vec<usize> = Vec::new();
         for &comment in comments {
             while self.tokens.get(token).is_some_and(|(_, span)| span.end <= comment.start) {
@@ -121,7 +111,6 @@ impl<'t> Sorting<'t> {
             let text = of(self.original, comment);
             let line = self.trailing(comment, token, around.last().copied(), &by_end);
             match line.map(|offset| lines.at(offset)) {
-                // A line has room for one comment that ends with it.
                 Some(line)
                     if !kept.behind.get(&line).is_some_and(|all| all.iter().any(|one| one.starts_with("//"))) =>
                 {
@@ -137,7 +126,6 @@ impl<'t> Sorting<'t> {
         kept
     }
 
-    /// Returns a place in the line of the canonical text at whose end a comment stands, if it ends a line with a value.
     fn trailing(
         &self,
         comment: Span,
@@ -165,7 +153,6 @@ impl<'t> Sorting<'t> {
         }
     }
 
-    /// Returns the line of the canonical text above which a comment stands, with its indent; none behind the whole value.
     fn leading(&self, next: usize, around: Option<usize>, lines: &Lines) -> Option<(usize, usize)> {
         let mut at = next;
         let Some(mut within) = around else {
@@ -174,7 +161,6 @@ impl<'t> Sorting<'t> {
         };
         loop {
             let container = self.places.get(within)?;
-            // The values that follow in the same brackets.
             while let Some(place) = self.places.get(at).filter(|place| place.parent == Some(within)) {
                 if let Some((start, _)) = place.there {
                     let line = lines.at(start);
@@ -193,9 +179,7 @@ impl<'t> Sorting<'t> {
     }
 }
 
-/// The lines of a text.
 struct Lines {
-    /// The first byte and the blanks of each line.
     starts: Vec<(usize, usize)>,
 }
 

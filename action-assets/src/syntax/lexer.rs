@@ -1,12 +1,8 @@
-//! From text to tokens: brackets, names, numbers and texts, each with its span.
-//!
-//! A character sequence that is no token is reported here and becomes [`Token::Bad`], which the parser passes over
-//! without a second complaint.
+//! The lexer. It reports invalid characters and produces [`Token::Bad`], which the parser skips silently.
 
 use super::{Faults, MAX_TOKENS, Span, normal_number};
 use crate::diagnostic::{Diagnostic, is_hidden, is_zero_width};
 
-/// What the parser sees of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Open(Bracket),
@@ -20,7 +16,6 @@ pub(super) enum Token {
     End,
 }
 
-/// The pairs of brackets. Braces are known so that they can be skipped as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bracket {
     Round,
@@ -46,15 +41,12 @@ impl Bracket {
     }
 }
 
-/// Cuts the text into tokens; the last one is always [`Token::End`]. Beyond [`MAX_TOKENS`] it goes no further.
 pub(super) fn lex(text: &str, faults: &mut Faults<'_>) -> Vec<(Token, Span)> {
     lex_with_comments(text, faults).0
 }
 
-/// The same with the places of all comments.
 pub(super) fn lex_with_comments(text: &str, faults: &mut Faults<'_>) -> (Vec<(Token, Span)>, Vec<Span>) {
     let mut lexer = Lexer { text, at: 0, faults, tokens: Vec::new(), comments: Vec::new() };
-    // Some editors put a byte order mark at the start of a file; it means nothing in UTF-8.
     lexer.take_if_starts("\u{feff}");
     while let Some(next) = lexer.peek().filter(|_| lexer.tokens.len() <= MAX_TOKENS) {
         lexer.token(next);
@@ -140,7 +132,7 @@ impl Lexer<'_, '_, '_> {
         }
     }
 
-    /// Takes the line of a conflict marker, as Git leaves them in a file that it could not merge.
+    /// Skips a conflict marker of Git.
     fn conflict_marker(&mut self) -> bool {
         let start = self.at;
         let begins_line = start == 0 || self.text[..start].ends_with('\n');
@@ -175,7 +167,7 @@ impl Lexer<'_, '_, '_> {
         self.comments.push(span);
     }
 
-    /// Block comments nest, as they do in RON and Rust; a counter keeps the stack flat.
+    /// Block comments nest; a counter avoids recursion.
     fn block_comment(&mut self) {
         let start = self.at;
         let mut open = 0_usize;
@@ -218,12 +210,10 @@ impl Lexer<'_, '_, '_> {
         }
     }
 
-    /// A wrong escape is reported and left out; the text around it is still read.
     fn escape(&mut self, text: &mut String) {
         let start = self.at;
         self.bump();
         if matches!(self.peek(), None | Some('\n')) {
-            // The missing quote is reported by the caller.
             return;
         }
         let meant = match self.bump() {
@@ -284,7 +274,7 @@ impl Lexer<'_, '_, '_> {
         }
     }
 
-    /// Takes everything that looks like part of a number, so that `1.2.3` and `12abc` are one error each.
+    /// Takes the whole of `1.2.3` or `12abc`, so that it is one error.
     fn number(&mut self) {
         let start = self.at;
         let mut previous = self.bump();
@@ -319,7 +309,6 @@ impl Lexer<'_, '_, '_> {
         self.push(Token::Bad, start);
     }
 
-    /// A run of characters that mean nothing is one error, and so is a text in single quotes.
     fn unexpected(&mut self) {
         let start = self.at;
         if self.bump() == Some('\'') {

@@ -1,14 +1,11 @@
-//! The tree a text is read into, and canonical text is printed from.
+//! The tree of a text.
 
 use super::Span;
 
-/// One value of the text and where it stands.
-///
-/// Two nodes are equal when they say the same; where they stand does not matter, so a tree that was built and one that
-/// was read can be compared.
+/// A value with its text span. Equality ignores the span.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The bytes of the value, from its name or opening bracket to its closing bracket. Zero in a tree that was built.
+    /// Span with its brackets; zero in a built tree.
     pub span: Span,
     /// The value.
     pub kind: NodeKind,
@@ -20,46 +17,45 @@ impl PartialEq for Node {
     }
 }
 
-/// The shapes a value can have.
+/// Shapes of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind {
-    /// A number, as text in the form of [`super::normal_number`], so that it is never rounded.
+    /// A number as normalized text; see [`super::normal_number`].
     Number(String),
-    /// A text, with its escapes resolved.
+    /// A text without escapes.
     Text(String),
     /// `true` or `false`.
     Bool(bool),
     /// A bare name such as `Wait`.
     Ident(String),
-    /// Named fields: `Push(target: "T1")`, or `(x: 1)` without a name.
+    /// Named fields: `Push(target: "T1")` or `(x: 1)`.
     Struct {
-        /// The name before the bracket.
+        /// Name before the bracket.
         name: Option<String>,
-        /// The fields in their order in the text; no two have the same name.
+        /// Fields in order, with distinct names.
         fields: Vec<FieldNode>,
     },
-    /// Values without names: `(0, 3)` or `Some(3)`.
+    /// Unnamed values: `(0, 3)` or `Some(3)`.
     Tuple {
-        /// The name before the bracket.
+        /// Name before the bracket.
         name: Option<String>,
-        /// The values.
+        /// Values.
         items: Vec<Node>,
     },
     /// Values in square brackets.
     List(Vec<Node>),
-    /// Something that could not be read and has been reported already; readers pass over it in silence, so that one
-    /// mistake is one diagnostic.
+    /// A value with a reported fault. Readers skip it silently.
     Invalid,
 }
 
 /// A field of a struct.
 #[derive(Clone, Debug)]
 pub struct FieldNode {
-    /// The field's name.
+    /// Name.
     pub name: String,
-    /// Where the name stands.
+    /// Span of the name.
     pub name_span: Span,
-    /// The field's value.
+    /// Value.
     pub value: Node,
 }
 
@@ -70,12 +66,12 @@ impl PartialEq for FieldNode {
 }
 
 impl Node {
-    /// A node that stands in no text.
+    /// Creates a node without a span.
     pub fn built(kind: NodeKind) -> Self {
         Node { span: Span::default(), kind }
     }
 
-    /// The bare name, or the name before the bracket.
+    /// Returns the bare name, or the name before the bracket.
     pub fn name(&self) -> Option<&str> {
         match &self.kind {
             NodeKind::Ident(name) => Some(name),
@@ -84,7 +80,7 @@ impl Node {
         }
     }
 
-    /// The name and fields, where the node can be taken for a struct. A bare name is a struct without fields.
+    /// Returns name and fields; a bare name is a struct without fields.
     pub fn as_struct(&self) -> Option<(Option<&str>, &[FieldNode])> {
         match &self.kind {
             NodeKind::Ident(name) => Some((Some(name), &[])),
@@ -94,13 +90,13 @@ impl Node {
         }
     }
 
-    /// The value of a field, where the node is a struct that has it.
+    /// Returns the value of a struct's field.
     pub fn field(&self, name: &str) -> Option<&Node> {
         let (_, fields) = self.as_struct()?;
         fields.iter().find(|field| field.name == name).map(|field| &field.value)
     }
 
-    /// The part of the span that stands for the whole in a diagnostic: the name, or the opening bracket.
+    /// Returns the span for diagnostics: the name or the opening bracket.
     pub fn head(&self) -> Span {
         let length = match &self.kind {
             NodeKind::Struct { name, .. } | NodeKind::Tuple { name, .. } => name.as_ref().map_or(1, String::len),
@@ -110,8 +106,7 @@ impl Node {
         Span::new(self.span.start, self.span.end.min(self.span.start + length))
     }
 
-    /// How many brackets are open at the deepest place. Text deeper than [`super::MAX_DEPTH`] cannot be read again, so
-    /// a tool that builds trees asks before it writes.
+    /// Returns the depth of brackets; see [`super::MAX_DEPTH`].
     pub fn depth(&self) -> usize {
         let inner = match &self.kind {
             NodeKind::Struct { fields, .. } => fields.iter().map(|field| field.value.depth()).max(),
@@ -121,7 +116,7 @@ impl Node {
         1 + inner.unwrap_or(0)
     }
 
-    /// What the node is, in words that fit after "found".
+    /// Describes the node, for use after "found".
     pub fn describe(&self) -> String {
         match &self.kind {
             NodeKind::Number(_) => "a number".to_owned(),

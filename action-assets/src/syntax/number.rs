@@ -1,9 +1,7 @@
-//! The one way each number is written.
+//! Normalization of numbers.
 
-/// Brings a decimal number into the form that is printed, or returns `None` where the text is no number.
-///
-/// Underscores, a plus sign, leading zeros and an empty fraction are dropped; a missing whole part becomes `0`. The
-/// digits themselves are kept as text, so a number is never rounded by being read and written.
+/// Normalizes a decimal number without rounding; `None` if it is invalid. Drops underscores, a plus sign, leading zeros
+/// and an empty fraction.
 pub fn normal_number(text: &str) -> Option<String> {
     let (minus, unsigned) = match text.as_bytes().first()? {
         b'-' => ("-", &text[1..]),

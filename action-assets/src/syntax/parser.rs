@@ -1,5 +1,4 @@
-//! From tokens to a tree. A mistake costs the entry it stands in: the parser goes on at the next comma or closing
-//! bracket, so several mistakes are reported in one reading.
+//! The parser. After a fault it continues at the next comma or closing bracket.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +6,8 @@ use super::lexer::{Bracket, Token, lex};
 use super::{Faults, FieldNode, MAX_BYTES, MAX_DEPTH, MAX_TOKENS, Node, NodeKind, Span, is_name};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// Reads one file's text into a tree.
-///
-/// All faults go into `diagnostics`, which also keep the text for their excerpts. A tree is returned in spite
-/// of syntax errors, with [`NodeKind::Invalid`] in place of what could not be read; `None` means that there is nothing
-/// to look at: an empty file, one that is not UTF-8, or one larger than [`MAX_BYTES`] or
-/// [`MAX_TOKENS`].
+/// Parses a file. After syntax errors the tree contains [`NodeKind::Invalid`]. Returns `None` for an empty file,
+/// invalid UTF-8, or a file beyond a limit.
 pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<Node> {
     if bytes.len() > MAX_BYTES {
         let message = format!("the file has {} bytes; at most {MAX_BYTES} are read", bytes.len());
@@ -44,11 +39,9 @@ struct Parser<'d> {
     text: &'d str,
     tokens: Vec<(Token, Span)>,
     at: usize,
-    /// The brackets that are open, innermost last, to tell a forgotten bracket from a surplus one.
     open: Vec<Bracket>,
-    /// A file that ends too early is reported for the innermost bracket alone.
     end_reported: bool,
-    /// After a wrong bracket, what follows the asset is probably a part of it, and not worth a second complaint.
+    /// After a wrong bracket, text behind the asset is probably part of it and not reported.
     bracket_reported: bool,
     faults: Faults<'d>,
 }
@@ -71,7 +64,6 @@ impl Parser<'_> {
         Some(node)
     }
 
-    /// The current token. The list ends with [`Token::End`], which is never passed, so there always is one.
     fn token(&self) -> &Token {
         &self.tokens[self.at].0
     }
@@ -119,7 +111,6 @@ impl Parser<'_> {
             Token::Open(bracket) => return self.bracketed(None, bracket, depth),
             Token::Bad => NodeKind::Invalid,
             other => {
-                // It is left where it is: it may be the comma or bracket that ends this entry.
                 let message = format!("expected a value, found {}", describe(&other));
                 self.faults.error(span, "expected-value", message);
                 return Node { span, kind: NodeKind::Invalid };
@@ -155,7 +146,6 @@ impl Parser<'_> {
         let mut names = BTreeSet::new();
         self.entries(Bracket::Round, |parser| match parser.field_name() {
             None if parser.is_field_with_bad_name() => {
-                // The name has been reported; its value is read for the faults in it alone.
                 parser.bump();
                 parser.bump();
                 parser.value(depth + 1);
@@ -184,8 +174,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes `name:` where an entry begins so. Two common slips are reported and read as what they mean: a quoted field
-    /// name, and a forgotten colon.
+    /// Reads `name:`, if present. Reports and accepts a quoted name and a missing colon.
     fn field_name(&mut self) -> Option<(String, Span)> {
         let span = self.span();
         let followed_by_colon = *self.following() == Token::Colon;
@@ -212,8 +201,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes over a formula that stands where a value is and has no quotes, which is one fault, whatever the signs in it
-    /// were taken for. `None` where what comes is something else.
     fn unquoted(&mut self) -> Option<Node> {
         let from = self.at;
         let (mut end, mut depth) = (from, 0_usize);
@@ -230,9 +217,7 @@ impl Parser<'_> {
                 Token::Open(_) if end == from => return None,
                 Token::Open(_) => depth += 1,
                 Token::Text(_) => return None,
-                // What has fields is a value.
                 Token::Colon if depth > 0 => return None,
-                // The next field, before which a comma was forgotten.
                 Token::Name(_)
                     if end > from && self.tokens.get(end + 1).is_some_and(|(next, _)| *next == Token::Colon) =>
                 {
@@ -252,7 +237,6 @@ impl Parser<'_> {
         if !could_be || !looks_like_formula(text, has_words) {
             return None;
         }
-        // What the signs in it were taken for is no fault of its own.
         let (file, at) = (self.faults.file, span);
         self.faults.diagnostics.retain(|fault| {
             let within = fault.span.is_some_and(|span| span.start >= at.start && span.end <= at.end);
@@ -272,7 +256,6 @@ impl Parser<'_> {
         matches!(self.following(), Token::Text(_) | Token::Number(_) | Token::Name(_) | Token::Open(Bracket::Square))
     }
 
-    /// Reads entries separated by commas up to the closing bracket, and takes both brackets.
     fn entries(&mut self, bracket: Bracket, mut entry: impl FnMut(&mut Self)) {
         let opening = self.bump();
         self.open.push(bracket);
@@ -285,7 +268,6 @@ impl Parser<'_> {
             let before = self.at;
             entry(self);
             if self.at == before {
-                // Nothing could be made of this token; passing it keeps the loop going forward.
                 self.bump();
             }
             self.separator(bracket);
@@ -293,7 +275,6 @@ impl Parser<'_> {
         self.open.pop();
     }
 
-    /// Whether the bracket ends here: by its closing bracket, by one that belongs further out, or by the end of file.
     fn closed(&mut self, bracket: Bracket, opening: Span) -> bool {
         loop {
             match *self.token() {
@@ -328,7 +309,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes the comma after an entry. A forgotten one is reported and taken as given.
     fn separator(&mut self, bracket: Bracket) {
         let after_bad = self.tokens[self.at.saturating_sub(1)].0 == Token::Bad;
         match self.token() {
@@ -351,7 +331,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes what is left of an entry, with the comma after it.
     fn skip_entry(&mut self) {
         loop {
             match self.token() {
@@ -368,7 +347,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes a bracket and all in it, by counting and not by recursion, for nesting may be as deep as the file is long.
+    /// Skips brackets with a counter instead of recursion, because the depth is unlimited.
     fn skip_bracketed(&mut self) {
         let mut open = 0_usize;
         loop {
@@ -386,7 +365,6 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a text that is no value could be a formula: numbers and names with operators between them, or dice.
 fn looks_like_formula(text: &str, has_words: bool) -> bool {
     let is_sign = |c: char| "+-*/<>=^?&|!".contains(c);
     let is_letter = |c: char| c.is_ascii_alphabetic();

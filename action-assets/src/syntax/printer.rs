@@ -1,16 +1,12 @@
-//! From a tree to canonical text: one value a line, four spaces of indent, commas after every entry.
-//!
-//! The form depends on the tree alone, so equal values give equal bytes, and two people's edits of different values
-//! merge as text.
+//! Prints a tree as canonical text, one value a line, so that edits of different values merge.
 
 use std::fmt::Write as _;
 
 use super::{FieldNode, Node, NodeKind};
 
-/// Tuples of leaves up to this many characters stay on one line, such as `(0, 3)`.
 const INLINE_WIDTH: usize = 60;
 
-/// Prints a tree with a line break at its end. Printing what was read from printed text gives the same bytes.
+/// Prints a tree with a final line break.
 pub fn print(node: &Node) -> String {
     let mut printer = Printer { out: String::new(), indent: 0 };
     printer.value(node);
@@ -18,7 +14,6 @@ pub fn print(node: &Node) -> String {
     printer.out
 }
 
-/// A text in quotes, with what could not be seen or would end it escaped.
 pub(crate) fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -30,7 +25,6 @@ pub(crate) fn quote(text: &str) -> String {
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
             hidden if hidden.is_control() => {
-                // Writing into a string cannot fail.
                 let _ = write!(quoted, "\\u{{{:x}}}", u32::from(hidden));
             }
             plain => quoted.push(plain),
@@ -67,7 +61,6 @@ impl Printer {
                 }
             }
             NodeKind::List(items) => self.block('[', items, ']', Printer::value),
-            // The rest are leaves.
             _ => {}
         }
     }
@@ -99,7 +92,6 @@ impl Printer {
     }
 }
 
-/// The text of a value that is one word. A name with nothing in its bracket is written without the bracket.
 fn leaf(node: &Node) -> Option<String> {
     match &node.kind {
         NodeKind::Number(number) => Some(number.clone()),

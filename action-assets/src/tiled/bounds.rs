@@ -1,7 +1,4 @@
-//! The look at a map's files before anything is made of them: sizes, counts and depth have bounds, tile data holds as many
-//! tiles as it says, and other files are named within the map's own folder, none through a circle of files. The `tiled`
-//! crate believes the counts in a file, recurses into groups and templates and unpacks without end, so it is given only
-//! what passed here.
+//! Checks a map's XML files before the `tiled` crate reads them, because the crate has no limits.
 
 use super::fault::MapFault;
 use std::collections::BTreeMap;
@@ -18,13 +15,11 @@ use super::import::ImportError;
 use super::limits::{self, Used};
 use super::tidy::{self, Terrains};
 
-/// How deep elements may lie in each other.
 const MAX_DEPTH: usize = 32;
-/// The longest value of an attribute, in bytes.
 const MAX_VALUE: usize = 1 << 16;
 
-/// The role that a file is read in. A map names tilesets and templates, a template tilesets, and a tileset nothing, so no chain of
-/// files is longer than that, nor comes back to where it began.
+/// Role of a file. Maps name tilesets and templates, templates name tilesets, and tilesets name nothing, so chains are
+/// short and acyclic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     Map,
@@ -32,10 +27,8 @@ pub(super) enum Role {
     Tileset,
 }
 
-/// The files of a map by their path within its folder, and its own.
 pub(super) type Files = BTreeMap<PathBuf, Arc<[u8]>>;
 
-/// Looks through a file and all files that it names.
 pub(super) fn read(folder: &mut Folder, name: &Path, role: Role, used: &mut Used) -> Result<Files, ImportError> {
     let (mut files, mut roles) = (Files::new(), BTreeMap::new());
     let mut waiting = vec![(name.to_owned(), role)];
@@ -64,36 +57,27 @@ pub(super) fn read(folder: &mut Folder, name: &Path, role: Role, used: &mut Used
     Ok(files)
 }
 
-/// The look at one file.
 struct Look<'f> {
     bytes: &'f [u8],
     role: Role,
     file: &'f Path,
     used: &'f mut Used,
-    /// Columns and rows of the map; none of one that is infinite.
     size: Option<(usize, usize)>,
     is_endless: bool,
-    /// The file as the `tiled` crate reads it.
     written: Writer<Vec<u8>>,
-    /// The depth of the element that is left out.
     skipped: Option<usize>,
     terrains: Terrains,
-    /// The files that it names.
     named: Vec<(PathBuf, Role)>,
-    /// The byte that was reached.
     at: usize,
 }
 
-/// The attributes of an element: of those with one local name the last counts, as for the crate.
+/// Attributes by local name; the last duplicate counts, as for the crate.
 pub(super) type Attributes = BTreeMap<String, String>;
 
-/// Tile data that is open.
 struct Data {
     encoding: Encoding,
-    /// How many cells it is for: those of the layer or, once one is open, of the chunk.
     cells: Option<usize>,
     text: Option<Vec<u8>>,
-    /// Whether a tile is open, of data that is kept as elements.
     in_tile: bool,
 }
 
@@ -107,7 +91,6 @@ impl<'f> Look<'f> {
     fn whole(&mut self) -> Result<(), MapFault> {
         let mut reader = Reader::from_reader(self.bytes);
         let mut depth = 0_usize;
-        // The depth of the tile that is open.
         let mut tile = None;
         let mut data: Option<Data> = None;
         loop {
@@ -216,7 +199,7 @@ impl<'f> Look<'f> {
                 Event::CData(_) | Event::Comment(_) | Event::PI(_) if data.is_some() => {
                     return Err(MapFault::malformed("tile data is one text"));
                 }
-                // Old files name a type of documents. One that brings its own entities is not read.
+                // Document types with entities are refused.
                 Event::DocType(text) if text.contains(&b'[') => {
                     return Err(MapFault::unsupported("documents with a type of their own are not read"));
                 }
@@ -228,7 +211,6 @@ impl<'f> Look<'f> {
         }
     }
 
-    /// Writes the beginning of an element, unless it is left out.
     fn begin(&mut self, name: &[u8], attributes: &Attributes, in_tile: bool, depth: usize) -> Result<(), MapFault> {
         let name = String::from_utf8_lossy(name);
         if let ("terrain", Some(name)) = (name.as_ref(), attributes.get("name")) {
@@ -248,7 +230,6 @@ impl<'f> Look<'f> {
         Ok(())
     }
 
-    /// Writes the end of an element, unless it is left out.
     fn end(&mut self, name: &[u8], depth: usize) -> Result<(), MapFault> {
         if self.skipped.is_none() {
             if let Some(terrains) = (name == b"tileset").then(|| self.terrains.take()).flatten() {
@@ -260,7 +241,6 @@ impl<'f> Look<'f> {
         Ok(())
     }
 
-    /// Writes what the `tiled` crate is to read.
     fn write(&mut self, event: Event<'_>) -> Result<(), MapFault> {
         if self.skipped.is_some() {
             return Ok(());
@@ -285,7 +265,6 @@ impl<'f> Look<'f> {
         match element.local_name().as_ref() {
             b"map" => self.map(&attributes)?,
             b"layer" => self.layer(&attributes)?,
-            // Those of a tile are its shape.
             b"objectgroup" if in_tile => {}
             b"objectgroup" | b"imagelayer" | b"group" => self.used.layer()?,
             b"tileset" => self.tileset(&attributes)?,
@@ -323,7 +302,7 @@ impl<'f> Look<'f> {
         Ok(())
     }
 
-    /// The cells of a chunk. It counts with all of the squares that it takes part of.
+    /// Returns the cells of a chunk. All touched squares count.
     fn chunk(&mut self, attributes: &Attributes) -> Result<usize, MapFault> {
         let extent = |from: &str, size: &str| -> Result<(i32, usize), MapFault> {
             let value = attributes.get(from).map_or("", String::as_str);
@@ -334,7 +313,7 @@ impl<'f> Look<'f> {
     }
 
     fn tileset(&mut self, attributes: &Attributes) -> Result<(), MapFault> {
-        // A tileset that a map names counts there, and the file of a tileset does not count again.
+        // A tileset counts once, where the map names it.
         if self.role == Role::Map {
             self.used.tileset()?;
         }
@@ -354,7 +333,6 @@ impl<'f> Look<'f> {
         }
     }
 
-    /// Notes a file that this one names.
     fn name(&mut self, source: &str, role: Role) -> Result<(), MapFault> {
         let may = match self.role {
             Role::Map => true,
@@ -369,7 +347,6 @@ impl<'f> Look<'f> {
         Ok(())
     }
 
-    /// Tile data that begins.
     fn data(&mut self, attributes: &Attributes) -> Result<Data, MapFault> {
         let word = |name: &str| attributes.get(name).map(String::as_str);
         let encoding = Encoding::of(word("encoding"), word("compression"))?;
@@ -383,12 +360,10 @@ impl<'f> Look<'f> {
 }
 
 impl Data {
-    /// Tells whether tiles may follow as elements.
     fn takes_tiles(&self) -> bool {
         self.encoding == Encoding::Elements && self.cells.is_some()
     }
 
-    /// Reads a tile that is an element.
     fn tile(&mut self, attributes: &Attributes) -> Result<(), MapFault> {
         let tile = attributes.get("gid").map_or("0", String::as_str);
         let tile: u32 = tile.parse().map_err(|_| MapFault::bad_value(format!("`gid` is no number: `{tile}`")))?;
@@ -398,7 +373,6 @@ impl Data {
         Ok(())
     }
 
-    /// Returns the element as it is written.
     fn written(&self, attributes: &Attributes) -> BytesStart<'static> {
         let data = BytesStart::new("data");
         match self.encoding {
@@ -412,7 +386,6 @@ impl Data {
 const NO_DATA: &str = "a chunk lies in no tile data";
 const NO_TEXT: &str = "tile data is text alone; save it as CSV";
 
-/// A side of a map, of a layer or of a chunk.
 fn side(attributes: &Attributes, name: &str) -> Result<usize, MapFault> {
     let value = attributes.get(name).map_or("", String::as_str);
     limits::side(name, value.parse().ok(), value)

@@ -1,4 +1,4 @@
-//! From a map that was read to a scenario: what tiles mean is collected by floor, and each meaning gets a character.
+//! Converts a map to a scenario: collects the meaning of cells by floor and assigns characters.
 
 use super::fault::MapFault;
 use std::cmp::Reverse;
@@ -14,24 +14,18 @@ use super::place::{Grid, Point};
 use super::said;
 use crate::assets::{FACINGS, FloorLayer, HOLE, LegendEntry, Scenario, height_char};
 
-/// The steps between floors that have no property `height`.
+/// Steps between floors without a `height`.
 const STOREY: i32 = 4;
-/// The most characters that a scenario is drawn with.
 const MAX_GLYPHS: usize = 800;
-/// The most sorts of cells, those among them that others took the place of.
 const MAX_MEANINGS: usize = 4_096;
-/// The longest name of something, in bytes.
 pub(super) const MAX_NAME: usize = 128;
-/// The most warnings of an import.
 const MAX_WARNINGS: usize = 100;
 
-/// Directions as indices of [`FACINGS`], behind the usual one.
 const NORTH: usize = 1;
 const EAST: usize = 2;
 const SOUTH: usize = 3;
 const WEST: usize = 4;
 
-/// The content of a cell: all fields of a legend's entry but its character.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Meaning {
     pub(super) terrain: String,
@@ -42,26 +36,21 @@ pub(super) struct Meaning {
     pub(super) facing: usize,
 }
 
-/// One floor as it is collected, by row and column.
 struct Floor {
-    /// The number of each cell's meaning; none where a floor above the ground has a hole.
     cells: Vec<Option<u16>>,
-    /// The characters of drawn heights.
     heights: BTreeMap<usize, char>,
     height: Option<i32>,
 }
 
-/// The floor, height and offset of a layer. Groups hand them on to the layers in them.
+/// Floor, height and offset of a layer. Groups pass them on.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LayerSettings {
     pub(super) floor: Option<i32>,
     height: Option<i32>,
-    /// How far it is moved, in pixels of the screen.
     pub(super) offset: Point,
 }
 
 impl LayerSettings {
-    /// Returns where a layer lies whose group lies here, and the properties that are no numbers.
     fn of(self, layer: &Layer) -> (Self, Vec<String>) {
         let mut wrong = Vec::new();
         let mut number = |name: &str, around: Option<i32>| match said::number(layer.properties.get(name)) {
@@ -76,7 +65,7 @@ impl LayerSettings {
         let own = layer.offset;
         let own = if own.0.is_finite() && own.1.is_finite() { own } else { (0.0, 0.0) };
         let is_high = floor.unwrap_or_default() > 0 || height.is_some();
-        // A layer that lies high is often drawn higher as well.
+        // A high layer is often also drawn higher.
         let offset = if is_high { self.offset } else { (x + own.0, y + own.1) };
         if is_high && own != (0.0, 0.0) {
             wrong.push("its offset is taken as how high it is drawn; nothing is moved".to_owned());
@@ -84,8 +73,6 @@ impl LayerSettings {
         (LayerSettings { floor, height, offset }, wrong)
     }
 
-    /// Returns the columns and rows by which the tiles of the layer are moved, and whether the offset is a whole number of
-    /// cells.
     fn shift(self, grid: Grid) -> ((i32, i32), bool) {
         let ((x, y), side) = (grid.to_object(self.offset), grid.side());
         let nearest = |cells: f64| if cells.fract().abs() == 0.5 { cells.trunc() } else { cells.round() };
@@ -95,7 +82,6 @@ impl LayerSettings {
     }
 }
 
-/// The names that a tile or an object gives to cells.
 #[derive(Clone, Default)]
 pub(super) struct Words {
     pub(super) terrain: String,
@@ -104,7 +90,6 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Writes all names that are given.
     pub(super) fn write(self, meaning: &mut Meaning) {
         let Words { terrain, surface, zone } = self;
         let of = [(terrain, &mut meaning.terrain), (surface, &mut meaning.surface), (zone, &mut meaning.zone)];
@@ -113,7 +98,6 @@ impl Words {
         }
     }
 
-    /// Tells whether a name is given and none is too long.
     pub(super) fn is_fit(&self) -> bool {
         self.all().iter().any(|word| !word.is_empty()) && self.all().iter().all(|word| word.len() <= MAX_NAME)
     }
@@ -123,12 +107,11 @@ impl Words {
     }
 }
 
-/// The meaning of a tile on a layer.
 enum Said {
     This(Words),
-    /// The mapping leaves the tile out.
+    /// The mapping ignores the tile.
     Ignored,
-    /// Neither the mapping nor the tile says anything.
+    /// The tile has no meaning.
     Nothing,
 }
 
@@ -157,25 +140,24 @@ pub(super) struct Conversion<'m> {
     pub(super) map: &'m Map,
     pub(super) rules: Rules<'m>,
     pub(super) grid: Grid,
-    /// The columns and rows of units, as far as they are known.
     pub(super) footprints: &'m Footprints,
-    /// The cell of the map at which the board begins: another than the first on an infinite map.
+    /// Map cell where the board begins; not the first on an infinite map.
     pub(super) origin: (i32, i32),
     pub(super) width: usize,
     pub(super) height: usize,
-    /// How many cells objects have made zones of.
     pub(super) marked: usize,
     floors: BTreeMap<i32, Floor>,
-    /// The meanings of cells and their numbers: there are millions of cells, of few sorts.
+    /// Meanings by number, because maps have millions of cells but few meanings.
     numbers: BTreeMap<Meaning, u16>,
     meanings: Vec<Meaning>,
     warnings: Vec<String>,
 }
 
-/// Makes a scenario of a map. A warning names each thing that has no meaning and is left out.
+/// Converts a map. Warns of each part without a meaning.
 ///
 /// # Errors
-/// Maps whose tiles have no size, and those that take more characters than a map is drawn with.
+///
+/// If tiles have no size or the map needs too many characters.
 pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, MapFault> {
     let has_size = |side: f64| side.is_finite() && side > 0.0;
     if !has_size(map.tile.0) || !has_size(map.tile.1) {
@@ -197,7 +179,6 @@ pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, MapFault
         meanings: Vec::new(),
         warnings: map.warnings.clone(),
     };
-    // Units are read after the ground on which they stand.
     for objects in [false, true] {
         for layer in &map.layers {
             conversion.layer(layer, LayerSettings::default(), objects)?;
@@ -206,7 +187,7 @@ pub(super) fn convert(map: &Map, options: &Options) -> Result<Imported, MapFault
     conversion.finish()
 }
 
-/// Returns the first cell of the board on the map, and its columns and rows. An infinite map is as large as its tiles.
+/// Returns the first cell of the board, its columns and rows. The tiles define the size of an infinite map.
 fn extent(map: &Map, grid: Grid) -> Result<((i32, i32), usize, usize), MapFault> {
     if let Some((width, height)) = map.size {
         return Ok(((0, 0), width, height));
@@ -250,7 +231,6 @@ impl<'m> Conversion<'m> {
         }
     }
 
-    /// The number of a meaning.
     fn number(&mut self, meaning: Meaning) -> Result<u16, MapFault> {
         if let Some(&number) = self.numbers.get(&meaning) {
             return Ok(number);
@@ -264,13 +244,11 @@ impl<'m> Conversion<'m> {
         Ok(number)
     }
 
-    /// Returns the meaning of a cell of a floor; none where the floor has a hole, or is missing.
     pub(super) fn meaning(&self, floor: i32, at: usize) -> Option<&Meaning> {
         let number = *self.floors.get(&floor)?.cells.get(at)?;
         self.meanings.get(usize::from(number?))
     }
 
-    /// Alters the meaning of a cell of a floor.
     pub(super) fn alter(&mut self, floor: i32, at: usize, alter: impl FnOnce(&mut Meaning)) -> Result<(), MapFault> {
         let Some(cell) = self.floors.get(&floor).map(|floor| floor.cells[at]) else { return Ok(()) };
         let mut meaning = cell.map(|number| self.meanings[usize::from(number)].clone()).unwrap_or_default();
@@ -282,7 +260,6 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    /// Reads a layer with those in it. Groups are no deeper than the look at the file allows.
     fn layer(&mut self, layer: &'m Layer, around: LayerSettings, objects: bool) -> Result<(), MapFault> {
         let (told, wrong) = around.of(layer);
         if !objects {
@@ -309,7 +286,6 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    /// Returns the columns and rows by which the tiles of a layer are moved.
     fn shift(&mut self, layer: &str, told: LayerSettings) -> (i32, i32) {
         let (shift, is_whole) = told.shift(self.grid);
         if !is_whole {
@@ -320,7 +296,6 @@ impl<'m> Conversion<'m> {
         shift
     }
 
-    /// The floor of a layer, which begins with its first layer.
     fn floor(&mut self, layer: &str, told: LayerSettings) -> Result<Option<i32>, MapFault> {
         let number = told.floor.unwrap_or_default();
         if !(0..Board::MAX_FLOORS as i32).contains(&number) {
@@ -339,7 +314,7 @@ impl<'m> Conversion<'m> {
         Ok(Some(number))
     }
 
-    /// Reads what lies on a floor. Of layers over each other the last that says something counts.
+    /// Reads the tiles of a floor. Of overlapping layers the last with a meaning counts.
     fn tiles(&mut self, layer: &str, tiles: &Tiles, number: i32, shift: (i32, i32)) -> Result<(), MapFault> {
         let (mut known, mut unknown) = (0_usize, 0_usize);
         let mut said: BTreeMap<usize, Said> = BTreeMap::new();
@@ -373,8 +348,8 @@ impl<'m> Conversion<'m> {
         tiles.get(x, y)
     }
 
-    /// The direction in which a ramp rises whose tile rises in another, by how the tile is flipped on the map: first over
-    /// the diagonal, then from side to side, then upside down. On an isometric map these are directions of the screen.
+    /// Returns the direction of a flipped ramp: first across the diagonal, then left and right, then up and down. On
+    /// isometric maps these are screen directions.
     fn flipped(&self, facing: usize, tile: Placed) -> usize {
         let (mut x, mut y) = match facing {
             NORTH => (0, -1),
@@ -400,7 +375,6 @@ impl<'m> Conversion<'m> {
         }
     }
 
-    /// Reads the heights of a floor.
     fn heights(&mut self, layer: &str, tiles: &Tiles, number: i32, shift: (i32, i32)) {
         let (mut unknown, mut beyond) = (0_usize, 0_usize);
         for at in 0..self.width * self.height {
@@ -446,9 +420,8 @@ impl<'m> Conversion<'m> {
         for (number, floor) in std::mem::take(&mut self.floors) {
             let glyph = |cell: &Option<u16>| cell.and_then(|cell| glyphs.get(&cell)).copied().unwrap_or(HOLE);
             let map = self.rows(&floor.cells.iter().map(glyph).collect::<Vec<_>>());
-            // A floor has no height where it has a hole.
             let heights = floor.heights.iter().filter(|(at, _)| floor.cells[**at].is_some());
-            // The ground as a whole has no height but that of its cells.
+            // The ground as a whole has no height of its own.
             let base = floor.height.filter(|&height| number == 0 && height > 0);
             let base = base.and_then(|height| height_char(height.min(35) as u8)).unwrap_or('.');
             let mut drawn = vec![base; self.width * self.height];
@@ -466,7 +439,6 @@ impl<'m> Conversion<'m> {
             });
             scenario.floors.push(FloorLayer { map, height, heights });
         }
-        // A meaning that no cell has any more has no character.
         let seen = self.numbers.into_iter().filter_map(|(meaning, number)| Some((meaning, glyphs.get(&number)?)));
         for (Meaning { terrain, surface, zone, unit, team, facing }, glyph) in seen {
             let glyph = glyph.to_string();
@@ -475,7 +447,6 @@ impl<'m> Conversion<'m> {
         Ok(Imported { scenario, warnings: self.warnings })
     }
 
-    /// A character for each meaning by number: units by a letter of their name, the usual ground by a dot.
     fn glyphs(&self, ground: &str) -> Result<BTreeMap<u16, char>, MapFault> {
         let mut counts = vec![0_usize; self.meanings.len()];
         for number in self.floors.values().flat_map(|floor| floor.cells.iter().flatten()) {
@@ -490,11 +461,10 @@ impl<'m> Conversion<'m> {
                 order.len()
             )));
         }
-        // The meaning with the most cells chooses first.
+        // The most frequent meaning chooses first.
         order.sort_by_key(|&(_, meaning, count)| (Reverse(count), meaning));
         let (mut glyphs, mut taken) = (BTreeMap::new(), BTreeSet::new());
         for (number, meaning, _) in order {
-            // There are more letters than meanings.
             let glyph = wanted(meaning, ground)
                 .find(|glyph| taken.insert(*glyph))
                 .ok_or_else(|| MapFault::missing("no character is left"))?;
@@ -508,7 +478,6 @@ impl<'m> Conversion<'m> {
     }
 }
 
-/// The characters that something would be drawn with, the best first.
 fn wanted<'w>(meaning: &'w Meaning, ground: &str) -> impl Iterator<Item = char> + use<'w> {
     let Meaning { terrain, surface, zone, unit, .. } = meaning;
     let is_bare = unit.is_empty() && surface.is_empty() && zone.is_empty();
@@ -518,12 +487,10 @@ fn wanted<'w>(meaning: &'w Meaning, ground: &str) -> impl Iterator<Item = char> 
     let own = word.into_iter().flat_map(|word| word.chars()).filter(char::is_ascii_alphanumeric);
     let signs = "=-+*:;~_^%&$@!?/|<>(){}[],".chars();
     let letters = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain(signs);
-    // Latin, then Greek and Cyrillic.
     let beyond = ('\u{c0}'..='\u{24f}').chain('\u{370}'..='\u{52f}').filter(|c| c.is_alphabetic());
     bare.into_iter().chain(wall).chain(own.flat_map(|c| [c, c.to_ascii_uppercase()])).chain(letters).chain(beyond)
 }
 
-/// Shortens a name for a message.
 pub(super) fn shortened(name: &str) -> String {
     match name.char_indices().nth(40) {
         Some((end, _)) => format!("{}...", &name[..end]),
@@ -531,7 +498,6 @@ pub(super) fn shortened(name: &str) -> String {
     }
 }
 
-/// A direction by its word, as the index of a facing.
 pub(super) fn facing(word: &str) -> Option<usize> {
     FACINGS.iter().position(|facing| facing.name.eq_ignore_ascii_case(word))
 }

@@ -1,5 +1,4 @@
-//! Tile data of a layer or of a chunk: how many tiles it holds, found without keeping more than it may hold. The `tiled`
-//! crate unpacks zstd with a C library that is left out here, so such data is unpacked by `ruzstd` and handed on plain.
+//! Checks and unpacks tile data without unbounded memory.
 
 use super::fault::MapFault;
 use std::io::{self, Read};
@@ -8,17 +7,14 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use ruzstd::decoding::StreamingDecoder;
 
-/// The largest window that a zstd frame may ask for, in bytes: what its format says a decoder should support.
+/// Limit of a zstd window, in bytes, as the format recommends for decoders.
 const MAX_WINDOW: u64 = 8 << 20;
 
-/// How tile data is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Encoding {
-    /// Numbers as text.
     Csv,
-    /// An element for each tile, as old files have them. They are handed on as numbers.
+    /// An element for each tile, as in old files.
     Elements,
-    /// Four bytes a tile.
     Plain,
     Zlib,
     Gzip,
@@ -26,7 +22,6 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// That of the attributes `encoding` and `compression`.
     pub(super) fn of(encoding: Option<&str>, compression: Option<&str>) -> Result<Self, MapFault> {
         match (encoding, compression) {
             (Some("csv"), None) => Ok(Self::Csv),
@@ -41,8 +36,7 @@ impl Encoding {
         }
     }
 
-    /// Looks whether data holds so many tiles. Says what stands in its place as plain Base64 where the `tiled` crate does
-    /// not read it.
+    /// Checks the number of tiles. Returns plain Base64 as a replacement if the `tiled` crate cannot read the data.
     pub(super) fn check(self, text: &[u8], cells: usize) -> Result<Option<String>, MapFault> {
         let mut plain = Vec::new();
         let found = match self {
@@ -64,7 +58,6 @@ impl Encoding {
         Ok((self == Self::Zstd).then(|| STANDARD.encode(plain)))
     }
 
-    /// Unpacks data that holds a number of tiles as a text.
     pub(super) fn tiles(self, text: &[u8], cells: usize) -> Result<Vec<u32>, MapFault> {
         let mut plain = Vec::new();
         match self {
@@ -89,7 +82,6 @@ impl Encoding {
     }
 }
 
-/// Compares how many tiles data holds with how many cells there are.
 pub(super) fn holds(found: usize, cells: usize) -> Result<(), MapFault> {
     match found {
         _ if found > cells => {
@@ -110,7 +102,7 @@ fn not_unpacked(error: impl std::fmt::Display) -> MapFault {
     MapFault::malformed(format!("the tile data cannot be unpacked: {error}"))
 }
 
-/// How many tiles of four bytes a stream holds; one more than there are cells where it goes on.
+/// Counts the tiles in a stream; at most one more than `cells`.
 fn unpacked(stream: impl Read, cells: usize, mut into: impl io::Write) -> Result<usize, MapFault> {
     let most = 4 * (cells as u64 + 1);
     Ok(io::copy(&mut stream.take(most), &mut into).map_err(not_unpacked)? as usize / 4)

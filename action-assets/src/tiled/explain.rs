@@ -1,5 +1,4 @@
-//! The first mapping of a map: every layer, tile, terrain brush and class of objects that it shows, with a guess or with a
-//! name to fill in.
+//! Creates a first mapping of a map, with guesses and open names.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,11 +9,8 @@ use super::mapping::{Mapping, OPEN, ObjectRule, TileRule, is_set};
 use super::model::{Content, Kind, Map};
 use super::said;
 
-/// The most rules of each sort that a first mapping has; what is seen most comes first.
 const MAX_ROWS: usize = 500;
-/// Words of layers, classes and brushes that mean a wall.
 const WALLS: &[&str] = &["wall", "collision", "collide", "solid", "block", "obstacle", "cliff"];
-/// Properties of tiles that mean a wall.
 const SOLID: &[&str] = &["collides", "collide", "collision", "solid", "blocked", "blocking", "wall", "impassable"];
 
 /// A first mapping.
@@ -22,13 +18,12 @@ const SOLID: &[&str] = &["collides", "collide", "collision", "solid", "blocked",
 pub struct Explained {
     /// The mapping.
     pub mapping: Mapping,
-    /// How many rules have no name yet.
+    /// Number of open names.
     pub open: usize,
-    /// How many rules were left out because there are too many.
+    /// Number of rules left out.
     pub left_out: usize,
 }
 
-/// The counts of a map.
 #[derive(Default)]
 struct Counts {
     layers: BTreeMap<String, usize>,
@@ -36,13 +31,10 @@ struct Counts {
     classes: BTreeMap<String, usize>,
     solid: BTreeMap<String, usize>,
     collides: usize,
-    /// Tiles by their tileset and number.
     tiles: BTreeMap<(String, u32), usize>,
-    /// Objects by their class, or by their layer if they have none.
     objects: BTreeMap<(String, String), usize>,
 }
 
-/// Makes a first mapping.
 pub(super) fn explain(map: &Map, options: &Options) -> Explained {
     let counts = Counts::of(map);
     let mut left_out = 0;
@@ -53,7 +45,7 @@ pub(super) fn explain(map: &Map, options: &Options) -> Explained {
     let guess = |name: &str| guess(name, &options.terrains);
     let wall = || guess("wall");
     let mut tiles = Vec::new();
-    // Single tiles come first and layers last: the first rule that says something counts.
+    // Single tiles come first and layers last, because the first matching rule counts.
     tiles.extend(rows(listed(&counts.tiles, |(set, id)| TileRule {
         set: set.clone(),
         id: i32::try_from(*id).unwrap_or(i32::MAX),
@@ -115,7 +107,6 @@ fn seen(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// Returns a rule for each thing that was counted, those seen most first.
 fn listed<K: Ord>(counts: &BTreeMap<K, usize>, rule: impl Fn(&K) -> TileRule) -> Vec<TileRule> {
     let mut rules: Vec<TileRule> =
         counts.iter().map(|(name, &count)| TileRule { seen: seen(count), ..rule(name) }).collect();
@@ -123,7 +114,6 @@ fn listed<K: Ord>(counts: &BTreeMap<K, usize>, rule: impl Fn(&K) -> TileRule) ->
     rules
 }
 
-/// Guesses the terrain that a word means: one of the pack that the word names, or the wall.
 fn guess(word: &str, terrains: &BTreeSet<String>) -> String {
     let word = word.to_lowercase();
     let named = terrains.iter().filter(|terrain| word.contains(&terrain.to_lowercase()));
@@ -183,16 +173,13 @@ impl Counts {
     }
 }
 
-/// Adds to a count of something that a rule can name.
 fn add<K: Ord + Named>(counts: &mut BTreeMap<K, usize>, name: K, count: usize) {
     if name.is_fit() && count > 0 {
         *counts.entry(name).or_default() += count;
     }
 }
 
-/// Something that a rule can name.
 trait Named {
-    /// Tells whether the name is given and short enough.
     fn is_fit(&self) -> bool;
 }
 

@@ -1,20 +1,20 @@
-//! The faults of a map, by kind and in words.
+//! Faults of a map.
 
-/// What sort of fault a map has.
+/// Kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MapFaultKind {
-    /// Something is larger, deeper or more than a bound allows.
+    /// Something exceeds a limit.
     TooLarge,
-    /// The text of a file is not of its form.
+    /// A file is malformed.
     Malformed,
-    /// A value is not one that the map can have there.
+    /// A value is invalid.
     BadValue,
-    /// A form that is not read.
+    /// A format is unsupported.
     Unsupported,
-    /// A file that the map names lies where none may be read.
+    /// The map names a file outside its folder.
     BadFile,
-    /// Something that a scenario needs is not there.
+    /// Something required is missing.
     Missing,
 }
 
@@ -27,13 +27,13 @@ pub struct MapFault {
 }
 
 impl MapFault {
-    /// Its sort.
+    /// Returns its kind.
     #[must_use]
     pub const fn kind(&self) -> MapFaultKind {
         self.kind
     }
 
-    /// A word that stays the same between versions.
+    /// Returns a stable code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self.kind {
@@ -74,7 +74,6 @@ impl MapFault {
         Self::of(MapFaultKind::Missing, message)
     }
 
-    /// The same with the place in front of its words.
     pub(super) fn at(self, place: &str) -> Self {
         Self { message: format!("{place}: {}", self.message), ..self }
     }

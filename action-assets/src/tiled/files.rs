@@ -1,4 +1,4 @@
-//! The files of a map: they lie in one folder, and their number and bytes have a bound.
+//! Files of a map: in one folder, with limits on number and bytes.
 
 use super::fault::MapFault;
 use std::fs;
@@ -7,23 +7,19 @@ use std::path::{Component, Path, PathBuf};
 
 use super::import::ImportError;
 
-/// The most bytes of all files of a map: the largest board with 20 floors and their heights fits as text.
+/// Limit of bytes. The largest board with 20 floors fits.
 const MAX_BYTES: u64 = 64 << 20;
-/// The most files of a map.
 const MAX_FILES: usize = 64;
 
-/// The folder in which all files of a map lie.
 pub(super) struct Folder {
-    /// The folder as it was named.
     shown: PathBuf,
-    /// The folder without links.
     home: PathBuf,
     bytes: u64,
     files: usize,
 }
 
 impl Folder {
-    /// Returns the folder of a map and the map's path in it: the root, or the map's own folder if there is no root.
+    /// Opens the folder of a map and returns the map's path in it. Without a root it is the map's own folder.
     pub(super) fn of(path: &Path, root: Option<&Path>) -> Result<(Self, PathBuf), ImportError> {
         let unread = |file: &Path, source: io::Error| ImportError::Unread { file: file.to_owned(), source };
         let name = path.file_name().ok_or_else(|| unread(path, io::ErrorKind::IsADirectory.into()))?;
@@ -39,17 +35,15 @@ impl Folder {
         Ok((Folder { shown: folder.to_owned(), home, bytes: 0, files: 0 }, name))
     }
 
-    /// Returns the error of a file that is refused.
     pub(super) fn refused(&self, file: &Path, line: usize, fault: MapFault) -> ImportError {
         ImportError::Refused { file: self.shown.join(file), line, fault }
     }
 
-    /// Reads the map itself, which may be a link.
     pub(super) fn map(&mut self, file: &Path) -> Result<Vec<u8>, ImportError> {
         self.open(file, true)
     }
 
-    /// Reads a file that the map names. It may not lead out of the folder.
+    /// Reads a file that the map names. It must be in the folder.
     pub(super) fn read(&mut self, file: &Path) -> Result<Vec<u8>, ImportError> {
         self.open(file, false)
     }
@@ -65,7 +59,7 @@ impl Folder {
         if !is_map && !full.starts_with(&self.home) {
             return Err(self.refused(file, 1, MapFault::bad_file("a link leads out of the map's folder")));
         }
-        // Opening a pipe would wait for a writer.
+        // Opening a pipe would block.
         if !fs::metadata(&full).map_err(|error| unread(&full, error))?.is_file() {
             return Err(unread(&full, io::Error::other("it is no regular file")));
         }
@@ -84,7 +78,7 @@ impl Folder {
     }
 }
 
-/// Returns the path that is named from a folder, without `.` and `..`; nothing if it leads out of the root.
+/// Returns a path without `.` and `..`; `None` if it leaves the root.
 pub(super) fn within(folder: &Path, named: &Path) -> Option<PathBuf> {
     let mut path = folder.to_owned();
     for component in named.components() {
@@ -98,7 +92,6 @@ pub(super) fn within(folder: &Path, named: &Path) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Returns the path of a file that another one names.
 pub(super) fn named(by: &Path, source: &str) -> Result<PathBuf, MapFault> {
     let folder = by.parent().unwrap_or(Path::new(""));
     let path = within(folder, Path::new(source)).filter(|path| path != folder);

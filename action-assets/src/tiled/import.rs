@@ -1,4 +1,4 @@
-//! What an import takes and gives: its options, the scenario, and why there is none.
+//! Options, results and errors of an import.
 
 use super::fault::MapFault;
 use super::mapping::MappingFile;
@@ -10,31 +10,31 @@ use std::path::PathBuf;
 /// Why a map cannot be imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error("{} cannot be read: {source}", .file.display())]
     Unread {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
-    /// A file that is refused before anything is made of it.
+    /// A file is refused.
     #[error("{}:{line}: {fault}", .file.display())]
     Refused {
         /// The file.
         file: PathBuf,
-        /// The line in question, from 1.
+        /// Line, from 1.
         line: usize,
         /// The fault.
         fault: MapFault,
     },
-    /// A mapping file that cannot be read.
+    /// A mapping file is invalid.
     #[error("{message}")]
     Mapping {
-        /// The faults with their lines.
+        /// Faults with their lines.
         message: String,
     },
-    /// A map that holds no scenario.
+    /// The map contains no scenario.
     #[error("{}: {fault}", .file.display())]
     Unfit {
         /// The file.
@@ -45,7 +45,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// A word that stays the same between versions.
+    /// Returns a stable code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -56,29 +56,29 @@ impl ImportError {
     }
 }
 
-/// A scenario that was made of a map.
+/// An imported scenario.
 #[derive(Debug)]
 pub struct Imported {
     /// The scenario, without goals.
     pub scenario: Scenario,
-    /// The parts of the map that are left out, and the assumptions.
+    /// Parts left out, and assumptions.
     pub warnings: Vec<String>,
 }
 
-/// The columns and rows of units by their names.
+/// Columns and rows of units by name.
 pub type Footprints = BTreeMap<String, (i32, i32)>;
 
-/// The options of an import.
+/// Options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The folder in which the map's tilesets and templates lie; the map's own folder if none is given.
+    /// Folder of tilesets and templates; by default the map's own.
     pub root: Option<PathBuf>,
-    /// The units of the pack with the cells that they stand on.
+    /// Sizes of the pack's units.
     pub footprints: Footprints,
-    /// The terrains of the pack; empty if it is not known.
+    /// Terrains of the pack; empty if unknown.
     pub terrains: BTreeSet<String>,
-    /// The meaning of layers, tiles and objects of the map.
+    /// Meanings of layers, tiles and objects.
     pub mapping: Option<MappingFile>,
-    /// The level of a project of LDtk that has several.
+    /// Level of an LDtk project with several.
     pub level: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! JSON of others: counted before it is read, and read into types that keep only what has a meaning.
+//! Reads JSON of other editors within limits.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,19 +12,14 @@ use super::files::Folder;
 use super::import::ImportError;
 use super::model::{self, Properties};
 
-/// How deep values may lie in each other.
 const MAX_DEPTH: usize = 96;
-/// The longest text that has a meaning, in bytes.
 const MAX_TEXT: usize = 1 << 16;
 
-/// A file of JSON that was counted.
 pub(super) struct Counted {
     pub(super) bytes: Vec<u8>,
-    /// How many objects it has.
     pub(super) objects: usize,
 }
 
-/// Looks through a file: objects and lists may not lie too deep in each other.
 pub(super) fn count(folder: &Folder, file: &Path, bytes: Vec<u8>) -> Result<Counted, ImportError> {
     let (mut depth, mut objects, mut line) = (0_usize, 0_usize, 1_usize);
     let (mut in_text, mut is_escaped) = (false, false);
@@ -52,7 +47,7 @@ pub(super) fn count(folder: &Folder, file: &Path, bytes: Vec<u8>) -> Result<Coun
     Ok(Counted { bytes, objects })
 }
 
-/// Reads a value of a type. `before` is how many lines of the file come before the text.
+/// Reads a value. `before` is the number of lines before the text.
 pub(super) fn read<'t, T: Deserialize<'t>>(
     folder: &Folder,
     file: &Path,
@@ -68,7 +63,6 @@ pub(super) fn read<'t, T: Deserialize<'t>>(
     })
 }
 
-/// A list of at most `MOST` values.
 #[derive(Debug)]
 pub(super) struct Limited<T, const MOST: usize>(pub(super) Vec<T>);
 
@@ -107,7 +101,7 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for Limited<T
     }
 }
 
-/// A text, or none for null. A longer one than has a meaning is refused.
+/// A text; empty for null. Refuses long texts.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Text(pub(super) String);
 
@@ -121,7 +115,6 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// The value of a custom property. Lists and objects are read and forgotten.
 #[derive(Debug, Clone)]
 pub(super) struct Value(pub(super) model::Value);
 
@@ -182,7 +175,6 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-/// Tile data: numbers, or Base64.
 #[derive(Debug)]
 pub(super) enum Data {
     Numbers(Vec<u32>),
@@ -215,7 +207,6 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
-/// A custom property of Tiled.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Property {
@@ -223,7 +214,6 @@ pub(super) struct Property {
     value: Value,
 }
 
-/// Returns properties by name.
 pub(super) fn properties<const MOST: usize>(of: &Limited<Property, MOST>) -> Properties {
     of.0.iter().map(|property| (property.name.0.clone(), property.value.0.clone())).collect()
 }

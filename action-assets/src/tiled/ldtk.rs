@@ -1,6 +1,5 @@
-//! Projects of LDtk (`.ldtk`), with levels in the project or in files of their own (`.ldtkl`). One level becomes a map: the
-//! values of its integer grids and the tiles of its tile layers are tiles, its entities are objects. Tiles that LDtk lays by
-//! rules are pictures of the grid, so they have no meaning here.
+//! Reads LDtk projects (`.ldtk`, `.ldtkl`). Grid values and placed tiles become tiles, entities objects. Tiles from
+//! rules have no meaning.
 
 use super::fault::MapFault;
 use std::collections::BTreeMap;
@@ -18,13 +17,9 @@ use super::model::{Content, Kind, Kinds, Layer, Map, Object, Placed, Properties,
 use super::place::Point;
 use crate::diagnostic::did_you_mean;
 
-/// The most objects of JSON in a file: one for each tile that a rule laid is among them.
 const MAX_OBJECTS: usize = 1 << 20;
-/// The most levels of a project.
 const MAX_LEVELS: usize = 4096;
-/// The most entries of one list of a file.
 const MANY: usize = 1 << 18;
-/// How many names of levels a message lists.
 const SHOWN: usize = 12;
 
 #[derive(Default, Deserialize)]
@@ -83,7 +78,6 @@ struct EnumTag {
     tile_ids: Limited<i64, 65_536>,
 }
 
-/// The beginning of a level.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct LevelHead {
@@ -133,7 +127,7 @@ struct LayerInstance {
 #[serde(default)]
 struct GridTile {
     px: [i32; 2],
-    /// Bit 0 mirrors the tile from side to side, bit 1 upside down.
+    /// Bit 0 mirrors left and right, bit 1 up and down.
     f: u8,
     t: i64,
 }
@@ -161,7 +155,6 @@ struct FieldInstance {
     value: Value,
 }
 
-/// Reads a level of a project: the one of a name, or the only one.
 pub(super) fn read(folder: &mut Folder, name: &Path, level: Option<&str>) -> Result<Map, ImportError> {
     let bytes = folder.map(name)?;
     let bytes = counted(folder, name, bytes)?;
@@ -203,7 +196,6 @@ fn counted(folder: &Folder, file: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, Impo
     Ok(counted.bytes)
 }
 
-/// How many lines of a file come before a value that was read from it.
 fn lines_before(bytes: &[u8], value: &RawValue) -> usize {
     let at = (value.get().as_ptr() as usize).saturating_sub(bytes.as_ptr() as usize);
     bytes.iter().take(at).filter(|&&byte| byte == b'\n').count()
@@ -211,7 +203,6 @@ fn lines_before(bytes: &[u8], value: &RawValue) -> usize {
 
 type Head<'t> = (LevelHead, &'t RawValue, usize);
 
-/// Returns the level of a name, or the only one.
 fn chosen<'h, 't>(heads: &'h [Head<'t>], level: Option<&str>) -> Result<&'h Head<'t>, MapFault> {
     let names = || heads.iter().map(|(head, ..)| head.identifier.0.as_str());
     let list = || {
@@ -234,7 +225,6 @@ fn chosen<'h, 't>(heads: &'h [Head<'t>], level: Option<&str>) -> Result<&'h Head
     }
 }
 
-/// The level while it is taken over.
 struct Reading<'d> {
     defs: &'d Defs,
     used: Used,
@@ -282,7 +272,6 @@ impl Reading<'_> {
         })
     }
 
-    /// Takes over the values of a grid.
     fn grid(&mut self, layer: &LayerInstance) -> Result<Tiles, MapFault> {
         let side = |name: &str, value: i64| limits::side(name, Some(value), &value.to_string());
         let (width, height) = (side("__cWid", layer.width)?, side("__cHei", layer.height)?);
@@ -302,7 +291,6 @@ impl Reading<'_> {
         for (at, &value) in layer.grid.0.iter().enumerate().filter(|(_, value)| **value != 0) {
             let id = u32::try_from(value)
                 .map_err(|_| MapFault::bad_value(format!("`intGridCsv` has a value of {value}")))?;
-            // Numbers of tilesets begin behind those of layers.
             let set = layer_set(layer.def);
             let kind = self.kinds.number(set, id, || Kind {
                 set: layer.identifier.0.clone(),
@@ -316,7 +304,6 @@ impl Reading<'_> {
         Ok(laid)
     }
 
-    /// Takes over the tiles that a designer laid.
     fn tiles(&mut self, layer: &LayerInstance, grid: f64) -> Result<Tiles, MapFault> {
         self.used.cells(layer.tiles.0.len())?;
         let found = self.defs.tilesets.0.iter().enumerate().find(|(_, set)| Some(set.uid) == layer.tileset);
@@ -345,7 +332,6 @@ impl Reading<'_> {
     }
 }
 
-/// Layers and tilesets are numbered apart.
 fn layer_set(uid: i64) -> usize {
     (uid.unsigned_abs() as usize) << 1
 }
@@ -358,8 +344,7 @@ fn plain(kind: usize, flips: u8) -> Placed {
     Placed { kind, flip_h: flips & 1 != 0, flip_v: flips & 2 != 0, flip_d: false }
 }
 
-/// The side of a cell of the board: that of the topmost integer grid, else that of the topmost layer of tiles, else that of
-/// the topmost layer.
+/// Returns the cell size: of the topmost integer grid, else of the topmost tile layer, else of the topmost layer.
 fn cell_size(level: &Level) -> Result<f64, MapFault> {
     let layers = &level.layer_instances.0;
     let of = |kind: &str| layers.iter().find(|layer| layer.of.0 == kind);
@@ -375,7 +360,7 @@ fn properties<const MOST: usize>(fields: &Limited<FieldInstance, MOST>) -> Prope
     fields.0.iter().map(|field| (field.identifier.0.clone(), field.value.0.clone())).collect()
 }
 
-/// Takes over an entity. Its position is that of its pivot.
+/// Converts an entity. Its position is its pivot.
 fn object(id: u32, entity: Entity) -> Object {
     let size: Point = (entity.width, entity.height);
     let at = (entity.px[0] - entity.pivot[0] * size.0, entity.px[1] - entity.pivot[1] * size.1);

@@ -1,26 +1,20 @@
-//! Limits of all files of a map together. Every reader charges each thing before it keeps anything.
+//! Limits over all files of a map. Readers charge each thing before they keep it.
 
 use super::fault::MapFault;
 use foretoken_vm::Board;
 
 use super::model::PAGE;
 
-/// The most layers of a map, groups among them.
 pub(super) const MAX_LAYERS: usize = 128;
-/// The most elements of all files.
 const MAX_ELEMENTS: usize = 1 << 18;
-/// The most cells of all tile layers.
 const MAX_CELLS: usize = 16 << 20;
-/// The most tiles of all tilesets.
 const MAX_TILES: u32 = 1 << 16;
-/// The most tilesets of a map: each tile of a layer is looked for among them.
+/// Each tile of a layer is searched in all tilesets.
 pub(super) const MAX_TILESETS: usize = 256;
-/// The most sets of terrain brushes of all tilesets: each tile that is shown is looked for in all of its tileset.
+/// Each shown tile is searched in all sets of its tileset.
 const MAX_BRUSH_SETS: usize = 1024;
-/// How far from its origin an infinite map has chunks.
 const MAX_DISTANCE: i64 = 1 << 20;
 
-/// The sums over all files of a map.
 #[derive(Default)]
 pub(super) struct Used {
     elements: usize,
@@ -82,7 +76,7 @@ impl Used {
         Ok(())
     }
 
-    /// Charges a chunk with all of the squares that it takes part of. Returns how many cells it has.
+    /// Charges a chunk with all touched squares. Returns its number of cells.
     pub(super) fn chunk(&mut self, x: (i32, usize), y: (i32, usize)) -> Result<usize, MapFault> {
         let squares = |(begin, size): (i32, usize)| {
             let last = begin + size as i32 - 1;
@@ -93,14 +87,12 @@ impl Used {
     }
 }
 
-/// Reads a side of a map, of a layer or of a chunk. `told` is the value as the message shows it.
 pub(super) fn side(name: &str, value: Option<i64>, told: &str) -> Result<usize, MapFault> {
     let side = value.and_then(|value| usize::try_from(value).ok());
     let side = side.filter(|side| (1..=Board::MAX_SIDE as usize).contains(side));
     side.ok_or_else(|| MapFault::bad_value(format!("`{name}` is 1 to {}, not `{told}`", Board::MAX_SIDE)))
 }
 
-/// Reads where a chunk begins.
 pub(super) fn begin(name: &str, value: Option<i64>, told: &str) -> Result<i32, MapFault> {
     let begin = value.filter(|begin| begin.abs() <= MAX_DISTANCE).and_then(|begin| i32::try_from(begin).ok());
     begin.ok_or_else(|| MapFault::bad_value(format!("`{name}` is {MAX_DISTANCE} from 0 at most, not `{told}`")))

@@ -1,4 +1,4 @@
-//! The mapping file: what the layers, tiles and objects of a map mean that was drawn for another game.
+//! Mapping files: meanings of layers, tiles and objects of maps from other games.
 
 use super::fault::MapFault;
 use std::cell::{Cell, RefCell};
@@ -14,15 +14,14 @@ use crate::part::Spans;
 use crate::read::load_asset;
 use crate::write::{Asset, write_asset};
 
-/// The most bytes of a mapping file.
+/// Limit of a mapping file, in bytes.
 pub const MAX_BYTES: u64 = 4 << 20;
-/// The most rules of a list: each tile and each object may be compared with all of them.
+/// Limit of rules, because each tile and object may be compared with all.
 const MAX_RULES: usize = 4096;
 
-/// How often tiles and objects of a map are compared with rules at most.
 const MAX_COMPARED: u64 = 1 << 28;
 
-/// A rule for tiles. The first rule that fits a tile and says something counts.
+/// A rule for tiles. The first matching rule with a meaning counts.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct TileRule {
@@ -80,7 +79,7 @@ impl Inspect for TileRule {
     }
 }
 
-/// A rule for objects. The first rule that fits an object and says something counts.
+/// A rule for objects. The first matching rule with a meaning counts.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the inspected fields below say what they are")]
 pub struct ObjectRule {
@@ -156,11 +155,10 @@ impl Inspect for Mapping {
     }
 }
 
-/// The name that a first mapping gives where a designer is to fill one in. It says nothing.
+/// Placeholder for a name that the designer fills in.
 pub(super) const OPEN: &str = "?";
 
 impl Mapping {
-    /// Returns the mapping without the names that are still to be filled in.
     fn filled(&self) -> Self {
         let mut filled = self.clone();
         let clear = |names: &mut [&mut String]| {
@@ -184,12 +182,12 @@ impl Mapping {
     }
 }
 
-/// A mapping that was read from a file.
+/// A mapping from a file.
 #[derive(Clone, Debug, Default)]
 pub struct MappingFile {
-    /// The rules as they are written.
+    /// The rules as written.
     pub mapping: Mapping,
-    /// The rules without the names that are still to be filled in.
+    /// The rules without placeholders.
     filled: Mapping,
     file: String,
     text: String,
@@ -200,7 +198,8 @@ impl MappingFile {
     /// Reads a mapping. `file` is its name in messages.
     ///
     /// # Errors
-    /// Every fault with its line, rendered.
+    ///
+    /// Returns all rendered faults.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self, ImportError> {
         let refused = |message: String| ImportError::Mapping { message };
         if bytes.len() as u64 > MAX_BYTES {
@@ -221,7 +220,7 @@ impl MappingFile {
         Ok(MappingFile { mapping, filled, file: file.to_owned(), text, spans: loaded.spans })
     }
 
-    /// Returns the names of terrains, surfaces or units that a pack does not have, as warnings with their lines.
+    /// Returns a warning for each name that the pack lacks.
     pub fn unknown(&self, is_known: impl Fn(&str, &str) -> bool, names: impl Fn(&str) -> Vec<String>) -> Vec<String> {
         let mut told = self.faults();
         let mut ask = |of: &str, name: &str, path: String| {
@@ -269,7 +268,6 @@ fn rendered(told: &Diagnostics) -> Vec<String> {
         .collect()
 }
 
-/// The rules of a mapping, with notes of the rules that fit something and of the names on the map.
 pub(super) struct Rules<'m> {
     file: Option<&'m MappingFile>,
     compared: Cell<u64>,
@@ -277,7 +275,6 @@ pub(super) struct Rules<'m> {
     met: RefCell<Met>,
 }
 
-/// The names on the map that rules may give.
 #[derive(Default)]
 struct Met {
     layers: BTreeSet<String>,
@@ -293,12 +290,10 @@ impl<'m> Rules<'m> {
         Rules { file, compared: Cell::new(0), used: RefCell::default(), met: RefCell::default() }
     }
 
-    /// The terrain of cells of which nothing says one.
     pub(super) fn ground(&self) -> &'m str {
         self.file.map_or("", |file| &file.filled.ground)
     }
 
-    /// Charges the comparison of a tile or an object with rules.
     fn charge(&self, rules: usize) -> Result<(), MapFault> {
         self.compared.set(self.compared.get() + rules as u64);
         if self.compared.get() > MAX_COMPARED {
@@ -307,7 +302,6 @@ impl<'m> Rules<'m> {
         Ok(())
     }
 
-    /// Returns the rule of a tile on a layer.
     pub(super) fn tile(&self, layer: &str, kind: &Kind) -> Result<Option<&'m TileRule>, MapFault> {
         let Some(file) = self.file else { return Ok(None) };
         let rules = &file.filled.tiles;
@@ -326,7 +320,6 @@ impl<'m> Rules<'m> {
         Ok(found)
     }
 
-    /// Returns the rule of an object on a layer.
     pub(super) fn object(&self, layer: &str, object: &Object, class: &str) -> Result<Option<&'m ObjectRule>, MapFault> {
         let Some(file) = self.file else { return Ok(None) };
         let rules = &file.filled.objects;
@@ -343,7 +336,6 @@ impl<'m> Rules<'m> {
         Ok(found)
     }
 
-    /// Returns a warning for each rule that fits nothing of the map.
     pub(super) fn unused(&self) -> Vec<String> {
         let Some(file) = self.file else { return Vec::new() };
         let (used, met) = (self.used.borrow(), self.met.borrow());
@@ -381,13 +373,11 @@ fn note(known: &mut BTreeSet<String>, name: &str) {
     }
 }
 
-/// Tells whether a condition holds; an empty one always does.
 fn is(wanted: &str, own: &str) -> bool {
     wanted.is_empty() || wanted == own
 }
 
 impl TileRule {
-    /// Tells whether the rule has a condition and the tile meets all of them.
     fn fits(&self, layer: &str, kind: &Kind) -> bool {
         let Self { set, class, brush, property, .. } = self;
         let names = [&self.layer, set, class, brush, property];
@@ -408,7 +398,6 @@ impl TileRule {
 }
 
 impl ObjectRule {
-    /// Tells whether the rule has a condition and the object meets all of them.
     fn fits(&self, layer: &str, object: &Object, class: &str) -> bool {
         let is_bound = [&self.layer, &self.class, &self.name].iter().any(|name| !name.is_empty());
         is_bound && is(&self.layer, layer) && is(&self.class, class) && is(&self.name, &object.name)
@@ -420,7 +409,7 @@ impl ObjectRule {
     }
 }
 
-/// Tells whether a property is there and is neither false, nor 0, nor empty.
+/// Whether a property exists and is not false, 0 or empty.
 pub(super) fn is_set(properties: &Properties, name: &str) -> bool {
     match properties.get(name) {
         None | Some(Value::Other | Value::Flag(false) | Value::Int(0)) => false,

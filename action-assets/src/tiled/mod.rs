@@ -1,12 +1,6 @@
-//! Maps of the editors Tiled and LDtk become scenarios. Three readers give one model of a map: [`tmx`] for XML, [`tmj`] and
-//! [`ldtk`] for JSON. [`convert`] makes a scenario of it, with a mapping file ([`mapping`]) if the map was drawn for another
-//! game. The sizes in a file are not believed: every reader charges each thing that it meets.
-//!
-//! Of a tile the class, or the property `terrain`, names its terrain; the properties `surface` and `zone` what lies there.
-//! A layer's properties `floor` and `height` say where it lies, and groups hand them on. A layer with the property `heights`
-//! draws the heights of its floor: its tiles have a property `height`, or `ramp` for the direction in which one rises, which
-//! turns as the tile is flipped. Of an object the property `unit`, or its class, names a unit; `team` and `facing` are
-//! properties too. The property `zone` of an object, or the name of one of the class `zone`, names the zone that it covers.
+//! Imports maps of the editors Tiled and LDtk as scenarios. The readers [`tmx`], [`tmj`] and [`ldtk`] give one model,
+//! which [`convert`] turns into a scenario by the properties and classes of tiles, layers and objects, or by a
+//! [`mapping`].
 
 mod bounds;
 mod convert;
@@ -37,21 +31,21 @@ pub use mapping::{MAX_BYTES as MAX_MAPPING_BYTES, Mapping, MappingFile, ObjectRu
 use files::Folder;
 use model::Map;
 
-/// Reads a map of Tiled (`.tmx` or `.tmj`) or of LDtk (`.ldtk`), with the files that it names in its folder or in the
-/// folder `root`.
+/// Imports a map (`.tmx`, `.tmj`, `.ldtk`) with files in its folder or in `root`.
 ///
 /// # Errors
-/// What cannot be read, passes a bound or names files outside that folder; maps that are neither orthogonal nor isometric.
+///
+/// If files are unreadable, too large or outside that folder, or if the orientation is unsupported.
 pub fn import(path: &Path, options: &Options) -> Result<Imported, ImportError> {
     let map = read(path, options)?;
     convert::convert(&map, options).map_err(|fault| ImportError::Unfit { file: path.to_owned(), fault })
 }
 
-/// Reads a map and returns a first mapping for it: every layer, tile, terrain brush and class of objects that it shows,
-/// each with a guess or with a name to fill in.
+/// Creates a first mapping, with guesses and open names.
 ///
 /// # Errors
-/// Those of [`import`].
+///
+/// As [`import`].
 pub fn explain(path: &Path, options: &Options) -> Result<Explained, ImportError> {
     Ok(explain::explain(&read(path, options)?, options))
 }

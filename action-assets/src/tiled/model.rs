@@ -1,85 +1,67 @@
-//! A map as every reader gives it, whatever file it was kept in. The conversion to a scenario and the first mapping read
-//! nothing else.
+//! The common model of a map from all readers.
 
 use super::fault::MapFault;
 use std::collections::BTreeMap;
 
 use super::place::Point;
 
-/// The most sorts of tiles that a map shows.
 const MAX_KINDS: usize = 1 << 16;
-/// The side of the squares in which the cells of a layer are kept.
 pub(super) const PAGE: i32 = 16;
-/// The low bits of a placed tile: its kind, from 1.
+/// Low bits of a placed tile: its kind, from 1.
 const KIND_BITS: u32 = 28;
 
-/// The value of a custom property.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Text(String),
     Int(i32),
     Float(f64),
     Flag(bool),
-    /// A value of a type that has no meaning here.
+    /// A value of an unsupported type.
     Other,
 }
 
-/// Custom properties by name.
 pub(super) type Properties = BTreeMap<String, Value>;
 
-/// A map.
 #[derive(Debug, Default)]
 pub(super) struct Map {
     pub(super) is_isometric: bool,
-    /// Width and height of a tile in pixels.
     pub(super) tile: Point,
-    /// Columns and rows; none of an infinite map.
     pub(super) size: Option<(usize, usize)>,
     pub(super) properties: Properties,
     pub(super) kinds: Kinds,
-    /// The layers from the lowest to the topmost.
     pub(super) layers: Vec<Layer>,
-    /// Warnings of the reader about parts that it left out.
     pub(super) warnings: Vec<String>,
 }
 
-/// One sort of tile: a tile of a tileset, or a value of a grid.
+/// A kind of tile: a tile of a tileset, or a value of a grid.
 #[derive(Debug, Default)]
 pub(super) struct Kind {
-    /// The name of the tileset, or of the layer whose grid has the value.
     pub(super) set: String,
-    /// Its number in the tileset.
     pub(super) id: u32,
     pub(super) class: String,
     pub(super) properties: Properties,
-    /// The names of terrain brushes that cover at least half of the tile, and of the sets that these belong to.
+    /// Names of terrain brushes that cover at least half of the tile, and of their sets.
     pub(super) brushes: Vec<String>,
-    /// Whether a collision shape covers the tile's middle.
     pub(super) collides: bool,
-    /// Width and height of the tileset's tiles in pixels.
     pub(super) size: Point,
-    /// The part of a picture's width and height that lies before the position of an object that shows it.
+    /// Fraction of the picture's size before the position of its object.
     pub(super) align: Point,
 }
 
-/// The sorts of tiles that a map shows.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
     all: Vec<Kind>,
     numbers: BTreeMap<(usize, u32), usize>,
 }
 
-/// A layer.
 #[derive(Debug)]
 pub(super) struct Layer {
     pub(super) name: String,
     pub(super) properties: Properties,
-    /// How far it is moved, in pixels of the screen.
     pub(super) offset: Point,
     pub(super) content: Content,
 }
 
-/// The content of a layer.
 #[derive(Debug)]
 pub(super) enum Content {
     Group(Vec<Layer>),
@@ -88,48 +70,38 @@ pub(super) enum Content {
     Image,
 }
 
-/// The tiles of a layer by column and row.
 #[derive(Debug, Default)]
 pub(super) struct Tiles(BTreeMap<(i32, i32), Vec<u32>>);
 
-/// A tile that lies on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placed {
-    /// The index of its kind.
     pub(super) kind: usize,
     pub(super) flip_h: bool,
     pub(super) flip_v: bool,
     pub(super) flip_d: bool,
 }
 
-/// An object.
 #[derive(Debug)]
 pub(super) struct Object {
     pub(super) id: u32,
     pub(super) name: String,
     pub(super) class: String,
     pub(super) properties: Properties,
-    /// Its position in pixels.
     pub(super) at: Point,
-    /// Its clockwise rotation about the position, in degrees.
     pub(super) rotation: f64,
     pub(super) shape: Shape,
-    /// The index of the kind of tile that it shows.
     pub(super) kind: Option<usize>,
 }
 
-/// The shape of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
     Point,
-    /// A rectangle of a width and height.
     Rect(Point),
     /// Another shape, with its lowest and highest corner about the position.
     Other(Point, Point),
 }
 
 impl Kinds {
-    /// Returns the index of a tile of a tileset, which is made when the tile is met for the first time.
     pub(super) fn number(&mut self, set: usize, id: u32, make: impl FnOnce() -> Kind) -> Result<usize, MapFault> {
         if let Some(&number) = self.numbers.get(&(set, id)) {
             return Ok(number);
@@ -152,7 +124,6 @@ impl Kinds {
 }
 
 impl Tiles {
-    /// Lays a tile on a cell.
     pub(super) fn put(&mut self, column: i32, row: i32, tile: Placed) {
         let (page, at) = place(column, row);
         let cells = self.0.entry(page).or_insert_with(|| vec![0; (PAGE * PAGE) as usize]);
@@ -160,13 +131,11 @@ impl Tiles {
         cells[at] = (tile.kind as u32 + 1) | flips << KIND_BITS;
     }
 
-    /// Returns the tile on a cell.
     pub(super) fn get(&self, column: i32, row: i32) -> Option<Placed> {
         let (page, at) = place(column, row);
         unpacked(*self.0.get(&page)?.get(at)?)
     }
 
-    /// Returns all tiles with their column and row.
     pub(super) fn iter(&self) -> impl Iterator<Item = (i32, i32, Placed)> {
         self.0.iter().flat_map(|(&(column, row), cells)| {
             let cell = move |at: usize| (column * PAGE + at as i32 % PAGE, row * PAGE + at as i32 / PAGE);
@@ -190,7 +159,6 @@ fn place(column: i32, row: i32) -> ((i32, i32), usize) {
 }
 
 impl Layer {
-    /// Visits a layer and all layers in it.
     pub(super) fn visit<'l>(&'l self, visit: &mut impl FnMut(&'l Layer)) {
         visit(self);
         if let Content::Group(layers) = &self.content {
@@ -199,8 +167,8 @@ impl Layer {
     }
 }
 
-/// Returns the names of the brushes that cover at least half of a tile, and of their set. `corners` are the marks of a
-/// Wang tile from north clockwise: a brush from 1, or 0.
+/// Returns the brushes that cover at least half of a tile, and their set. `corners` are the marks of a Wang tile,
+/// clockwise from north.
 pub(super) fn brushes(set: &str, names: &[&str], positions: &[usize], corners: [u8; 8]) -> Vec<String> {
     let marks = || positions.iter().map(|&at| corners[at]).filter(|&mark| mark > 0);
     let is_half = |count: usize| count > 0 && 2 * count >= positions.len();
@@ -214,7 +182,6 @@ pub(super) fn brushes(set: &str, names: &[&str], positions: &[usize], corners: [
     found
 }
 
-/// The marks of a Wang tile that count by the type of its set.
 pub(super) fn positions(of: &str) -> &'static [usize] {
     match of {
         "corner" => &[1, 3, 5, 7],
@@ -223,7 +190,7 @@ pub(super) fn positions(of: &str) -> &'static [usize] {
     }
 }
 
-/// Returns which part of a picture's width and height lies before its position, by the tileset's `objectalignment`.
+/// Returns the fraction of a picture's size before its position, by `objectalignment`.
 pub(super) fn align(alignment: &str, is_isometric: bool) -> Point {
     match alignment {
         "topleft" => (0.0, 0.0),

@@ -1,4 +1,4 @@
-//! Objects of a map: units that stand somewhere, and zones that cover cells.
+//! Objects of a map: units and zones.
 
 use super::fault::MapFault;
 use foretoken_vm::Cell;
@@ -9,31 +9,23 @@ use super::model::{Kind, Object, Shape};
 use super::place::{Area, Point};
 use super::said;
 
-/// The class of objects that are zones by their name.
 const ZONE: &str = "zone";
-/// The most cells that objects make zones of, counted once for each object.
 const MAX_MARKED: usize = 2 << 20;
-/// From how many cells on an object counts as one that covers several.
 const SEVERAL: f64 = 1.5;
 
-/// A range of cells: the first and last column and row.
 #[derive(Clone, Copy)]
 struct Covered {
     columns: (usize, usize),
     rows: (usize, usize),
 }
 
-/// One object while it is read.
 struct Found<'o> {
     object: &'o Object,
-    /// The tile that it shows. Class and properties of the tile count where the object has none of its own.
     tile: Option<&'o Kind>,
     layer: &'o str,
-    /// The object's name in messages.
     known: &'o str,
     floor: i32,
     area: Area,
-    /// The rule of the mapping for it.
     rule: Option<&'o ObjectRule>,
 }
 
@@ -44,7 +36,6 @@ impl Found<'_> {
 }
 
 impl<'m> Conversion<'m> {
-    /// Reads the objects of a layer.
     pub(super) fn objects(
         &mut self,
         layer: &'m str,
@@ -68,7 +59,6 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    /// Reads a whole number of an object. Warns if the property is something else.
     fn whole(&mut self, found: &Found<'_>, name: &str) -> Option<i32> {
         let value = said::of_object(found.object, found.tile, name);
         said::number(value).unwrap_or_else(|other| {
@@ -111,7 +101,6 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    /// Puts a unit where an object has its middle.
     fn unit(&mut self, found: &Found<'_>, unit: String) -> Result<(), MapFault> {
         let (layer, known, number) = (found.layer, found.known, found.floor);
         let team = match found.rule {
@@ -135,8 +124,8 @@ impl<'m> Conversion<'m> {
         let (wide, high) = self.cells_of(found);
         let footprint = self.footprints.get(&unit).copied();
         let is_several = wide >= SEVERAL || high >= SEVERAL;
-        // A rectangle of several cells, or a picture that is larger in both directions, is a unit of several cells. A
-        // picture that is larger in one direction only is a tall or wide figure.
+        // A rectangle of several cells, or a picture that is larger in both directions, is a large unit. A picture
+        // larger in one direction is a tall or wide figure.
         let is_block = found.tile.is_none() || (wide >= SEVERAL && high >= SEVERAL);
         let guessed = if is_several && is_block { (wide.round() as i32, high.round() as i32) } else { (1, 1) };
         let Some(at) = self.anchor(found, footprint.unwrap_or(guessed)) else {
@@ -165,8 +154,7 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    /// Gives names to the cells whose middle an object covers. If it covers none, the cell in which its own middle lies
-    /// gets them.
+    /// Names the cells whose centres an object covers. If there are none, names the cell of its own centre.
     fn zone(&mut self, found: &Found<'_>, words: &Words) -> Result<(), MapFault> {
         let (layer, known, number) = (found.layer, found.known, found.floor);
         let has_area = match found.object.shape {
@@ -208,13 +196,11 @@ impl<'m> Conversion<'m> {
         Ok(())
     }
 
-    /// Returns how many columns and rows an object is large.
     fn cells_of(&self, found: &Found<'_>) -> Point {
         let (size, side) = (found.area.size(), self.grid.side());
         (size.0 / side.0, size.1 / side.1)
     }
 
-    /// Returns the north-western cell of a unit of some columns and rows that has its middle where an object has its own.
     fn anchor(&self, found: &Found<'_>, (wide, high): (i32, i32)) -> Option<usize> {
         let (x, y) = found.area.middle(self.grid);
         let side = self.grid.side();
@@ -226,7 +212,6 @@ impl<'m> Conversion<'m> {
         Some(column + cell(y, side.1, high, self.origin.1, self.height)? * self.width)
     }
 
-    /// Returns the cells of the map whose middle may lie in an area.
     fn covered(&self, area: &Area) -> Option<Covered> {
         let ((left, top), (right, bottom)) = area.around(self.grid);
         let along = |begin: f64, end: f64, side: f64, origin: i32, cells: usize| {
@@ -240,7 +225,6 @@ impl<'m> Conversion<'m> {
         Some(Covered { columns, rows: along(top, bottom, side.1, self.origin.1, self.height)? })
     }
 
-    /// Returns the cells of a range whose middle lies in an area.
     fn held(&self, area: &Area, Covered { columns, rows }: Covered) -> Vec<usize> {
         let side = self.grid.side();
         let middle = |at: usize, origin: i32, side: f64| (at as f64 + f64::from(origin) + 0.5) * side;
@@ -251,7 +235,6 @@ impl<'m> Conversion<'m> {
         held.map(|(x, y)| x + y * self.width).collect()
     }
 
-    /// Returns the name of a cell, as players say it.
     fn named(&self, floor: i32, at: usize) -> String {
         let floor = u8::try_from(floor).unwrap_or_default();
         let cell = Cell::on_floor((at % self.width) as i32, (at / self.width) as i32, floor);

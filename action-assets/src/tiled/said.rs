@@ -1,14 +1,11 @@
-//! Reads custom properties by meaning. Tiled gives a new property the type "text" unless the designer chooses another, so a
-//! number may be written as text or as a float.
+//! Reads custom properties. Tiled's default type is text, so numbers may be texts or floats.
 
 use super::model::{Kind, Object, Value};
 
-/// A value that is not of the wanted type, as text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{0}` is of another type")]
 pub(super) struct OtherValue(pub(super) String);
 
-/// Reads a text. Numbers and truth values count as their text.
 pub(super) fn text(value: Option<&Value>) -> Option<String> {
     match value? {
         Value::Text(text) => Some(text.trim().to_owned()),
@@ -19,10 +16,11 @@ pub(super) fn text(value: Option<&Value>) -> Option<String> {
     }
 }
 
-/// Reads a whole number.
+/// Reads an integer.
 ///
 /// # Errors
-/// Returns the value as text if it is no whole number.
+///
+/// Returns another value as text.
 pub(super) fn number(value: Option<&Value>) -> Result<Option<i32>, OtherValue> {
     let whole = |number: f64| {
         let fits = number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX);
@@ -41,10 +39,11 @@ pub(super) fn number(value: Option<&Value>) -> Result<Option<i32>, OtherValue> {
     }
 }
 
-/// Reads a truth value.
+/// Reads a flag.
 ///
 /// # Errors
-/// Returns the value as text if it is neither true nor false.
+///
+/// Returns another value as text.
 pub(super) fn flag(value: Option<&Value>) -> Result<bool, OtherValue> {
     match value {
         None => Ok(false),
@@ -57,7 +56,6 @@ pub(super) fn flag(value: Option<&Value>) -> Result<bool, OtherValue> {
     }
 }
 
-/// Finds a property of an object. An object that shows a tile inherits the properties of the tile.
 pub(super) fn of_object<'v>(object: &'v Object, tile: Option<&'v Kind>, name: &str) -> Option<&'v Value> {
     object.properties.get(name).or_else(|| tile?.properties.get(name))
 }

@@ -1,6 +1,4 @@
-//! Rewrites the elements of a map's files into what the `tiled` crate reads. The crate refuses whole files because of
-//! attributes that old versions of Tiled did not write, or that newer ones write otherwise. Nothing that a scenario is made
-//! of is lost: only elements and attributes that say how something is drawn are left out.
+//! Rewrites XML of other Tiled versions that the `tiled` crate refuses. Only drawing attributes are removed.
 
 use std::borrow::Cow;
 
@@ -8,16 +6,12 @@ use quick_xml::events::BytesStart;
 
 use super::bounds::Attributes;
 
-/// The terrains of a tileset of an old file, which newer files keep as a set of Wang tiles.
 #[derive(Default)]
 pub(super) struct Terrains {
-    /// The names of the terrains.
     names: Vec<String>,
-    /// Tiles with the terrains of their corners: north-west, north-east, south-west, south-east.
     tiles: Vec<(String, [Option<usize>; 4])>,
 }
 
-/// Returns an element as it is written, or nothing if it and all in it are left out.
 pub(super) fn element(
     name: &str,
     attributes: &Attributes,
@@ -46,7 +40,7 @@ pub(super) fn element(
         "tileset" => {
             *terrains = Terrains::default();
             keep(&["firstgid", "name"]);
-            // Tiles without an entry of their own mean nothing, so the count and the columns are not needed.
+            // Tiles without entries have no meaning, so these numbers are not needed.
             put("tilecount", "0");
             put("columns", "1");
             for side in ["tilewidth", "tileheight"] {
@@ -101,7 +95,7 @@ pub(super) fn element(
             }
             return Some(written);
         }
-        // Old files write these as one hexadecimal number.
+        // Old files use one hexadecimal number.
         "wangtile" => {
             let corners = get("wangid").filter(|corners| corners.split(',').count() == 8)?;
             put("tileid", get("tileid").filter(|id| id.parse::<u32>().is_ok())?);
@@ -119,12 +113,10 @@ pub(super) fn element(
 }
 
 impl Terrains {
-    /// Notes the name of a terrain.
     pub(super) fn name(&mut self, name: &str) {
         self.names.push(name.to_owned());
     }
 
-    /// Returns the set of Wang tiles that stands for the terrains.
     pub(super) fn take(&mut self) -> Option<String> {
         let Terrains { names, tiles } = std::mem::take(self);
         if names.is_empty() || tiles.is_empty() {

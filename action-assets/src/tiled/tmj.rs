@@ -1,4 +1,4 @@
-//! Maps of Tiled that are kept as JSON (`.tmj`, `.tsj`, `.tj`). They may name tilesets that are kept as XML (`.tsx`).
+//! Reads Tiled maps in JSON (`.tmj`, `.tsj`, `.tj`), which may name XML tilesets (`.tsx`).
 
 use super::fault::MapFault;
 use std::collections::BTreeMap;
@@ -16,13 +16,11 @@ use super::model::{self, Content, Kind, Kinds, Layer, Map, Object, Placed, Shape
 use super::place::{self, Grid, Point};
 use super::tmx;
 
-/// The most entries of one list of a file.
 const MANY: usize = 1 << 18;
-/// The bits of a tile's number for its flips.
 const FLIP_H: u32 = 1 << 31;
 const FLIP_V: u32 = 1 << 30;
 const FLIP_D: u32 = 1 << 29;
-/// The bit that turns tiles of hexagonal maps.
+/// Bit of hexagonal rotations.
 const FLIP_HEX: u32 = 1 << 28;
 const FLIPS: u32 = FLIP_H | FLIP_V | FLIP_D | FLIP_HEX;
 
@@ -165,7 +163,6 @@ struct JsonTemplate {
 }
 
 mod de {
-    /// A value of which only the presence counts.
     #[derive(Default, serde::Deserialize)]
     #[serde(from = "serde::de::IgnoredAny")]
     pub(super) struct Ignored;
@@ -177,17 +174,14 @@ mod de {
     }
 }
 
-/// A tileset of either form.
 enum Tileset {
     Json(Box<Indexed>),
     Xml(Box<tiled::Tileset>),
 }
 
-/// A tileset with the places of its tiles in its lists.
 struct Indexed {
     set: JsonTileset,
     tiles: BTreeMap<u32, usize>,
-    /// The tiles of each set of terrain brushes.
     brushes: Vec<BTreeMap<u32, usize>>,
 }
 
@@ -200,7 +194,6 @@ impl From<JsonTileset> for Indexed {
     }
 }
 
-/// Reads a map.
 pub(super) fn read(folder: &mut Folder, name: &Path) -> Result<Map, ImportError> {
     let mut used = Used::default();
     let bytes = folder.map(name)?;
@@ -238,7 +231,6 @@ pub(super) fn read(folder: &mut Folder, name: &Path) -> Result<Map, ImportError>
     })
 }
 
-/// Counts a file and reads it.
 fn parsed<T: for<'de> Deserialize<'de>>(
     folder: &Folder,
     file: &Path,
@@ -254,22 +246,18 @@ fn side(name: &str, value: i64) -> Result<usize, MapFault> {
     limits::side(name, Some(value), &value.to_string())
 }
 
-/// The map while it is taken over.
 struct Reading<'f> {
     folder: &'f mut Folder,
     used: Used,
     size: Option<(usize, usize)>,
     is_isometric: bool,
     kinds: Kinds,
-    /// All tilesets with the files that they were read from.
     sets: Vec<(Option<PathBuf>, Tileset)>,
-    /// The first number of each tileset of the map, and its index.
     first: Vec<(u32, usize)>,
     templates: BTreeMap<PathBuf, Rc<Template>>,
 }
 
 impl Reading<'_> {
-    /// Reads a tileset that lies in a file or in one that it names. Returns its index.
     fn tileset(&mut self, by: &Path, set: JsonTileset) -> Result<usize, ImportError> {
         let refused = |folder: &Folder, message: MapFault| folder.refused(by, 1, message);
         if set.source.0.is_empty() {
@@ -298,7 +286,6 @@ impl Reading<'_> {
         Ok(self.sets.len() - 1)
     }
 
-    /// Takes over a layer. Groups are no deeper than the count of the file allows.
     fn layer(&mut self, file: &Path, layer: JsonLayer) -> Result<Layer, ImportError> {
         self.used.layer().map_err(|message| self.folder.refused(file, 1, message))?;
         let content = match layer.of.0.as_str() {
@@ -364,7 +351,6 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Returns the tileset of a tile's number on the map, and the tile's number in it.
     fn located(&self, number: u32) -> Option<(usize, u32)> {
         let before = self.first.partition_point(|&(first, _)| first <= number);
         let &(first, set) = self.first.get(before.checked_sub(1)?)?;
@@ -380,7 +366,6 @@ impl Reading<'_> {
         })
     }
 
-    /// Takes over an object with the fields of its template.
     fn object(&mut self, file: &Path, object: JsonObject) -> Result<Object, ImportError> {
         let refused = |folder: &Folder, message: MapFault| folder.refused(file, 1, message);
         if object.template.0.is_empty() {
@@ -408,7 +393,6 @@ impl Reading<'_> {
         })
     }
 
-    /// Reads a template, once for all objects that are made from it.
     fn template(&mut self, by: &Path, path: PathBuf) -> Result<Rc<Template>, ImportError> {
         if let Some(template) = self.templates.get(&path) {
             return Ok(template.clone());
@@ -439,12 +423,10 @@ impl Reading<'_> {
     }
 }
 
-/// The object of a template.
 struct Template {
     object: Object,
 }
 
-/// Returns the tiles of a layer or of a chunk, as many as there are cells.
 fn unpacked(data: Option<&Data>, compression: &str, cells: usize) -> Result<Vec<u32>, MapFault> {
     match data {
         None => Err(MapFault::bad_value(format!("there are {cells} cells, and the data holds 0 tiles"))),
@@ -456,7 +438,6 @@ fn unpacked(data: Option<&Data>, compression: &str, cells: usize) -> Result<Vec<
     }
 }
 
-/// Takes over a tile of a tileset.
 fn kind(indexed: &Indexed, id: u32, is_isometric: bool) -> Kind {
     let set = &indexed.set;
     let tile = indexed.tiles.get(&id).and_then(|&at| set.tiles.0.get(at));
@@ -468,7 +449,7 @@ fn kind(indexed: &Indexed, id: u32, is_isometric: bool) -> Kind {
         brushes.extend(model::brushes(&wang.name.0, &names(&wang.colors.0), model::positions(&wang.of.0), marks));
     }
     if let Some(tile) = tile.filter(|tile| tile.terrain.0.len() == 4) {
-        // The terrains of old files, by their corners: north-west, north-east, south-west, south-east.
+        // Terrains of old files by corner: north-west, north-east, south-west, south-east.
         let mark = |at: usize| {
             tile.terrain.0.get(at).and_then(|&mark| u8::try_from(mark.saturating_add(1)).ok()).unwrap_or_default()
         };
@@ -494,12 +475,11 @@ fn names(of: &[JsonName]) -> Vec<&str> {
     of.iter().map(|name| name.name.0.as_str()).collect()
 }
 
-/// The class of something: versions of Tiled name it `type` or `class`.
+/// Returns the class: `type` or `class`, by Tiled version.
 fn class(of: &str, class: &str) -> String {
     if of.is_empty() { class } else { of }.to_owned()
 }
 
-/// Takes over an object without the tile that it shows.
 fn plain(object: &JsonObject) -> Object {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.0.clone()).unwrap_or_default();
     let number = |number: Option<f64>| number.unwrap_or_default();

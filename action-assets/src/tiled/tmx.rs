@@ -1,4 +1,4 @@
-//! Maps of Tiled that are kept as XML (`.tmx`, `.tsx`, `.tx`). The `tiled` crate reads them after [`bounds`] let them pass.
+//! Reads Tiled maps in XML (`.tmx`, `.tsx`, `.tx`) with the `tiled` crate, after the checks of [`bounds`].
 
 use super::fault::MapFault;
 use std::collections::BTreeMap;
@@ -18,7 +18,6 @@ use super::limits::Used;
 use super::model::{self, Content, Kind, Kinds, Layer, Map, Object, Placed, Properties, Shape, Tiles, Value};
 use super::place::{Grid, Point};
 
-/// Reads a map.
 pub(super) fn read(folder: &mut Folder, name: &Path, shown: &Path) -> Result<Map, ImportError> {
     let files = bounds::read(folder, name, Role::Map, &mut Used::default())?;
     let unfit = |fault| ImportError::Unfit { file: shown.to_owned(), fault };
@@ -26,7 +25,6 @@ pub(super) fn read(folder: &mut Folder, name: &Path, shown: &Path) -> Result<Map
     Reading::of(&map).whole(&map).map_err(unfit)
 }
 
-/// Reads a tileset that a map of another form names.
 pub(super) fn tileset(folder: &mut Folder, name: &Path, used: &mut Used) -> Result<Tileset, ImportError> {
     let files = bounds::read(folder, name, Role::Tileset, used)?;
     loader(&files)
@@ -36,7 +34,6 @@ pub(super) fn tileset(folder: &mut Folder, name: &Path, used: &mut Used) -> Resu
 
 type FromMemory<'f> = Box<dyn Fn(&Path) -> io::Result<Cursor<Arc<[u8]>>> + 'f>;
 
-/// Returns a loader that reads only files that were let pass.
 fn loader(files: &Files) -> Loader<tiled::DefaultResourceCache, FromMemory<'_>> {
     let reader = move |wanted: &Path| {
         let bytes = files::within(Path::new(""), wanted).and_then(|wanted| files.get(&wanted));
@@ -45,11 +42,10 @@ fn loader(files: &Files) -> Loader<tiled::DefaultResourceCache, FromMemory<'_>> 
     Loader::with_reader(Box::new(reader))
 }
 
-/// The map while it is taken over.
 struct Reading {
     kinds: Kinds,
     is_isometric: bool,
-    /// The tilesets by address: those of templates are no part of the map.
+    /// Tilesets by address; those of templates do not belong to the map.
     sets: BTreeMap<*const Tileset, usize>,
 }
 
@@ -75,7 +71,6 @@ impl Reading {
         })
     }
 
-    /// Takes over a layer. Groups are no deeper than the look at the file allows.
     fn layer(&mut self, layer: &TiledLayer<'_>) -> Result<Layer, MapFault> {
         let content = match layer.layer_type() {
             LayerType::Group(group) => {
@@ -121,7 +116,6 @@ impl Reading {
         Ok(laid)
     }
 
-    /// The kind of a tile of a tileset.
     fn kind(&mut self, set: &Tileset, id: u32) -> Result<usize, MapFault> {
         let next = self.sets.len();
         let number = *self.sets.entry(std::ptr::from_ref(set)).or_insert(next);
@@ -136,7 +130,6 @@ impl Reading {
     }
 }
 
-/// Takes over a tile of a tileset.
 pub(super) fn kind(set: &Tileset, id: u32, is_isometric: bool) -> Kind {
     let tile = set.get_tile(id);
     let size = (f64::from(set.tile_width), f64::from(set.tile_height));
@@ -179,7 +172,6 @@ pub(super) fn kind(set: &Tileset, id: u32, is_isometric: bool) -> Kind {
     }
 }
 
-/// Takes over an object without the tile that it shows.
 fn plain(object: &ObjectData) -> Object {
     let point = |&(x, y): &(f32, f32)| (f64::from(x), f64::from(y));
     let size = |width: f32, height: f32| (f64::from(width), f64::from(height));

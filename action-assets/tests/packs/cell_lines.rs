@@ -1,4 +1,4 @@
-//! Lines of a scenario about single cells, their corners and their shapes: what they come to, and what is said about faulty ones.
+//! Lines about corners and shapes of cells.
 
 use expect_test::expect;
 use foretoken_vm::Dir;

@@ -1,4 +1,4 @@
-//! The packs that ship: canonical, whole, and such that their battles can begin.
+//! The shipped packs are canonical and valid, and their battles can begin.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ fn banner() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/banner")
 }
 
-/// With `UPDATE_EXPECT=1` the files are brought into canonical form, as `foretoken fmt` does.
+/// With `UPDATE_EXPECT=1` the test formats the files.
 #[test]
 fn files_are_canonical() {
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
@@ -48,7 +48,7 @@ fn nothing_is_wrong_and_every_scenario_begins() {
         for name in library.names_of(AssetType::Scenario) {
             let book = library.compile(name).0.expect("it compiles");
             let battle = book.battle(1);
-            // Of a pool only some are there, by the battle's seed.
+            // The battle's seed chooses from a pool.
             let left_out = |pool: &SpawnPool| pool.groups.len().saturating_sub(usize::from(pool.keep));
             let is_single = |pool: &SpawnPool| pool.groups.iter().all(|group| group.len() == 1);
             assert!(book.opening.spawn_pools.iter().all(is_single), "{name}");
@@ -70,7 +70,7 @@ fn programs_of_vigil() {
     expect_file!["snapshots/vigil.txt"].assert_eq(&shown);
 }
 
-/// Vigil with one more scenario, in which every unit stands on a small board.
+/// Returns Vigil with a scenario in which every unit stands on a small board.
 fn arena() -> Library {
     let mut library = Library::load_folder(&vigil(), KindRegistry::core());
     let mut scenario = Scenario::default();
@@ -96,7 +96,7 @@ fn arena() -> Library {
     library
 }
 
-/// An intent of one action with answers picked by a number, as far as there are any that are legal.
+/// Returns an intent of one action with answers picked by a number.
 fn intend(book: &Rulebook, battle: &Battle, actor: EntityId, program: u16, pick: usize) -> Intent {
     let known = battle.project(book, battle.state().entity(actor).team);
     let mut intent = Intent { uses: vec![ActionUse::new(program)], complete: false };

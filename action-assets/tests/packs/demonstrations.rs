@@ -1,8 +1,7 @@
-//! Demonstrations of actions: one or several to an action, each with its own start, and what is told of one that is wrong.
+//! Demonstrations of actions and their faults.
 
 use foretoken_action_assets::{AssetType, Files, KindRegistry, Library, fmt_text};
 
-/// A pack with a blow that harms by 1 and whose demonstrations are these, a status and a column.
 fn pack(demonstrations: &str) -> Library {
     let blow = format!(
         "Action(\n    body: [DeclareTarget(name: \"T1\", asks: Unit), Damage(target: \"T1\")],\n    demonstration: {demonstrations},\n)"
@@ -16,7 +15,6 @@ fn pack(demonstrations: &str) -> Library {
     Library::load(&files, KindRegistry::core())
 }
 
-/// Each fault as `line:column path message`, the first line of the message alone.
 fn faults(library: &Library) -> Vec<String> {
     let all = library.check_all();
     let all = all.errors().filter(|fault| fault.file == "actions/blow.ron");
@@ -105,13 +103,11 @@ fn a_fault_is_told_once_and_not_by_each_demonstration() {
         let all = library.check_all();
         all.errors().map(|fault| (fault.file.clone(), fault.code)).collect::<Vec<_>>()
     };
-    // The action's own fault.
     let mut library = pack(two);
     let broken = "Action(body: [Damage(target: \"T9\")], demonstration: [(name: \"x\", before: [\"Ab\"]), (name: \"y\", before: [\"Ab\"])])";
     library.reload("actions/blow.ron", Some(broken.as_bytes()));
     let told = codes(&library);
     assert!(!told.is_empty() && told.iter().all(|(_, code)| *code != "demonstration"), "{told:?}");
-    // That of ground which every board has.
     let mut library = pack(two);
     library.reload("terrains/mire.ron", Some(b"Terrain(glyph: \"~\", on_enter: \"nothing\")"));
     let told = codes(&library);
@@ -135,7 +131,6 @@ fn facts_follow_new_names() {
     let own = followed[0].1.as_ref().and_then(|asset| asset.demonstrations()).expect("the action");
     assert_eq!((own[0].start[1].as_str(), own[0].facts[1].as_str()), ("b warmth 7", "b warmth 7 -> 8"));
     assert!(library.with_facts_about(&[("poison", "x")]).is_empty(), "that is a status");
-    // Several at once are one change of the action.
     let library = pack(r#"(name: "x", before: [".Ab."], start: ["b heat 7", "b cold 2"], facts: ["b cold 2 -> 3"])"#);
     let followed = library.with_facts_about(&[("heat", "warmth"), ("cold", "frost")]);
     assert_eq!(followed.len(), 1);

@@ -1,4 +1,4 @@
-//! What is said about packs and scenarios that are wrong: all at once, each at its place.
+//! Faults of packs and scenarios.
 
 use expect_test::{Expect, expect};
 
@@ -155,7 +155,6 @@ fn maps_without_cells_or_units() {
     );
 }
 
-/// What nobody would miss is told, as it is of battles that nobody wins. A mark that a formula asks for is missed.
 #[test]
 fn what_does_nothing() {
     let check = |files: &[(&str, &str)], expected: &[&str]| {
@@ -183,7 +182,6 @@ fn what_does_nothing() {
     check(&[("actions/a.ron", empty)], &told);
     check(&[("actions/a.ron", "Action")], &["actions/a.ron body: does-nothing"]);
 
-    // What is done to a way of a region, which is no cell, also in a part that runs later.
     let cone = "Action(body: [DeclareTarget(name: \"T1\", asks: Region, reach: Cone, range: (1, 2)), ";
     let direct = format!("{cone}Shield(target: \"T1\"), Delay(body: [Damage(target: \"T1\")])])");
     let told = ["actions/a.ron body[1].target: no-cell", "actions/a.ron body[2].body[0].target: no-cell"];
@@ -191,7 +189,6 @@ fn what_does_nothing() {
     let through = format!("{cone}ForEach(target: \"T1\", body: [Shield(target: \"each\")])])");
     check(&[("actions/a.ron", &through)], &[]);
 
-    // A region that is called like a built-in one.
     check(&[("regions/cone.ron", "Region(shape: Cone)")], &["regions/cone.ron : hides-built-in"]);
 }
 
@@ -304,7 +301,6 @@ fn files_that_are_none() {
     );
 }
 
-/// What a turn order is told that it does not know or cannot be, and orders in which nobody could ever act.
 #[test]
 fn turn_orders() {
     let scenario = |order: &str| {
@@ -410,7 +406,6 @@ fn a_request_whose_least_is_over_its_largest() {
     );
 }
 
-/// A fault of a unit of which several things make use: the cause is first, and what follows is behind it.
 #[test]
 fn what_follows_from_a_fault_stands_behind_it() {
     let scenario = |name: &str| {
@@ -443,10 +438,8 @@ fn what_follows_from_a_fault_stands_behind_it() {
                 scenarios/s.ron:1:52: unit `rat` cannot be used, for it has a fault, in legend[0].unit
         "#]],
     );
-    // Of a file alone the cause is not shown, so what follows is told in full.
     let of_file = pack(&files).check_all().of_file("scenarios/a.ron");
     assert!(of_file.render().contains("help: units/rat.ron:1:18"), "{}", of_file.render());
-    // Of many it is told how many there are, so that the cause is not out of sight.
     let many = (0..40).map(|number| scenario(&format!("n{number:02}"))).collect::<Vec<_>>();
     let mut more = files.clone();
     more.extend(many.iter().map(|(path, text)| (path.as_str(), text.as_str())));

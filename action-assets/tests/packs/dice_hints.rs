@@ -1,11 +1,10 @@
-//! Hints at dice that other tools read otherwise.
+//! Hints about dice of other tools.
 
 use expect_test::expect;
 use foretoken_action_assets::formula::FormulaFault;
 use foretoken_action_assets::formula::trial::Trial;
 
-/// Dice that other tools read otherwise get a hint; the spelling of another tool is refused, and the fault names the spelling
-/// of this project.
+/// Ambiguous dice get a hint; spellings of other tools are refused with the spelling here.
 #[test]
 fn dice_of_other_dialects_get_a_hint() {
     let mut told = String::new();

@@ -1,9 +1,8 @@
-//! Dice that are written to take long: each is refused, or its chances are worked out in bounded work.
+//! Expensive dice are refused or computed in bounded work.
 
 use expect_test::expect;
 use foretoken_action_assets::formula::trial::Trial;
 
-/// A text repeated with a sign between, in at most 2,000 bytes.
 fn many(text: &str, between: &str) -> String {
     let times = (1_990 - text.len()) / (text.len() + between.len()) + 1;
     vec![text; times].join(between)

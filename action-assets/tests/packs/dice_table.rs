@@ -1,10 +1,8 @@
-//! A table of dice: each text beside a description of the same dice, and an evaluator of descriptions that goes through all
-//! ways to fall, in fractions. It is written from `docs/formulas.md` and shares no code with the dice that are shipped.
+//! A table of dice with an independent evaluator in exact fractions, written from `docs/formulas.md`.
 
 use foretoken_action_assets::formula::trial::Trial;
 use std::collections::BTreeMap;
 
-/// A fraction of whole numbers in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Share(u128, u128);
 
@@ -33,7 +31,6 @@ impl Share {
     }
 }
 
-/// Numbers with their chances.
 type Chances<T> = BTreeMap<T, Share>;
 
 fn add<T: Ord>(chances: &mut Chances<T>, value: T, share: Share) {
@@ -41,7 +38,7 @@ fn add<T: Ord>(chances: &mut Chances<T>, value: T, share: Share) {
     *known = known.plus(share);
 }
 
-/// A test of a face: the sign of its difference from a number has to be one of these.
+/// A test of a face: the allowed signs of its difference from a number.
 #[derive(Clone, Copy, Debug)]
 struct Passes(i32, &'static [i32]);
 
@@ -75,7 +72,6 @@ const fn more(than: i32) -> Passes {
     Passes(than, &[1])
 }
 
-/// How many of several dice or totals are kept, or dropped.
 #[derive(Clone, Copy, Debug)]
 enum Kept {
     Highest(usize),
@@ -86,7 +82,6 @@ enum Kept {
 use Kept::{ButHighest, ButLowest, Highest, Lowest};
 
 impl Kept {
-    /// Those of some that are kept, from the lowest.
     fn of<T: Ord + Clone>(self, all: &[T]) -> Vec<T> {
         let mut all = all.to_vec();
         all.sort();
@@ -99,17 +94,16 @@ impl Kept {
     }
 }
 
-/// The meaning of a text.
 #[derive(Clone, Debug)]
 enum Meant {
     Dice(Dice),
-    /// Several, of whose totals some are kept.
+    /// Several, of which some totals are kept.
     Among(Vec<Meant>, Kept),
-    /// Its value is 0.
+    /// The value 0.
     Zero,
-    /// It is no formula.
+    /// Not a formula.
     Refused,
-    /// So many times something, and so much more.
+    /// A multiple of something, plus a constant.
     Of(Box<Meant>, i32, i32),
 }
 
@@ -142,7 +136,6 @@ const fn among(rolls: Vec<Meant>, keep: Kept) -> Meant {
     Meant::Among(rolls, keep)
 }
 
-/// No dice are rolled, or none is kept.
 const fn none() -> Meant {
     Meant::Zero
 }
@@ -151,7 +144,6 @@ const fn refused() -> Meant {
     Meant::Refused
 }
 
-/// No face is counted.
 fn zero() -> Meant {
     d(1, 1).counts(is(0))
 }
@@ -225,7 +217,6 @@ impl Meant {
     }
 }
 
-/// The total of several independent numbers, over all combinations of their values.
 fn together<T: Ord + Clone>(parts: &[Chances<T>], total: &dyn Fn(&[T]) -> i32) -> Chances<i32> {
     fn fall<T: Ord + Clone>(
         parts: &[Chances<T>],
@@ -247,7 +238,7 @@ fn together<T: Ord + Clone>(parts: &[Chances<T>], total: &dyn Fn(&[T]) -> i32) -
 }
 
 impl Dice {
-    /// The value of one die, after it is rolled again and before it explodes.
+    /// Distribution of one die after rerolls and before explosions.
     fn shown(&self) -> Chances<i32> {
         let each = Share::new(1, self.faces.len() as u128);
         let again = |face: i32| self.again.is_some_and(|test| test.holds(face));
@@ -266,7 +257,7 @@ impl Dice {
         shown
     }
 
-    /// The total of one die and those that it brought, by which it is kept, and what that is worth.
+    /// Distribution of one die with its explosions: the total that decides whether it is kept, and its value.
     fn one(&self) -> Chances<(i32, i32)> {
         let largest = self.faces.iter().copied().max().expect("a die has faces");
         let (shown, mut ended) = (self.shown(), Chances::new());
@@ -305,7 +296,6 @@ impl Dice {
     }
 }
 
-/// Texts with their meanings. `c.three` is 3.
 fn table() -> Vec<(&'static str, Meant)> {
     vec![
         ("d6", d(1, 6)),
@@ -514,7 +504,7 @@ fn dice_have_the_chances_of_all_combinations() {
         let odds = trial.odds(&formula, 1, 1);
         assert_eq!(odds.sampled, None, "{text} is counted, not sampled");
         let right = meant.chances();
-        // Beyond 2^53 ways the least likely totals are dropped.
+        // Beyond 2^53 outcomes, unlikely totals are dropped.
         let found: BTreeMap<i32, f64> = odds.chances.iter().copied().filter(|(_, chance)| *chance > 0.0).collect();
         let differs = |value: &&i32| {
             let own = right.get(value).map_or(0.0, |share| share.to_f64());

@@ -109,7 +109,6 @@ fn formulas_become_operations() {
     assert!(FUNCTIONS.is_sorted_by_key(|function| function.name));
 }
 
-/// What a formula without quotes was taken for is one fault, which says what it is.
 #[test]
 fn a_formula_without_quotes_is_one_fault() {
     let mut told = String::new();
@@ -126,7 +125,6 @@ fn a_formula_without_quotes_is_one_fault() {
         "max(1, 2)",
         "max(1, 2) + 1",
         "health",
-        // These are none.
         "1.2.3",
         "12abc",
         "3 label: \"x\"",
@@ -178,7 +176,6 @@ fn a_formula_without_quotes_is_one_fault() {
     "#]].assert_eq(&told);
 }
 
-/// A fault in a stored formula has its place there, and the side of oneself is nobody's.
 #[test]
 fn faults_of_formulas_have_one_place() {
     let action = |amount: &str| {
@@ -208,8 +205,7 @@ fn faults_of_formulas_have_one_place() {
     );
 }
 
-/// A formula that other tools read otherwise is a warning where it stands, once: also as a stored formula, of which those
-/// that use it say nothing.
+/// Hints are warnings, once for each location. Users of a stored formula do not repeat its hint.
 #[test]
 fn hints_at_dice_are_warnings() {
     let mut shown = String::new();

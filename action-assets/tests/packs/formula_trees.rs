@@ -1,4 +1,4 @@
-//! Formulas of any shape, written and read back.
+//! Random formulas, written, read back and compared with an evaluator of trees.
 
 use super::formulas::trial;
 use foretoken_action_assets::formula::compile_formula;
@@ -7,7 +7,6 @@ use foretoken_vm::chance::{Dice, Distribution};
 use foretoken_vm::formula::{Number, Ready};
 use proptest::prelude::*;
 
-/// A formula as a tree, which is written as text and computed by walking.
 #[derive(Clone, Debug)]
 enum Tree {
     Number(i32),
@@ -72,7 +71,6 @@ impl Tree {
         }
     }
 
-    /// What it comes to, part by part; nothing where dice are refused for what is written.
     fn walk(&self, local: &Number, dice: &mut Dice) -> Option<Number> {
         Some(match self {
             Self::Number(number) => (*number).into(),
@@ -137,7 +135,6 @@ impl Tree {
             Self::Weighed(parts) => {
                 let chances = [parts[0].walk(local, dice)?.over(&Number::whole(7))];
                 let index = dice.draw(&Distribution::of_chances(&chances).ok()?);
-                // Outcomes without weight have no index.
                 let taken = Distribution::of_chances(&chances).ok()?.value(index) as usize;
                 parts[taken + 1].walk(local, dice)?
             }
@@ -148,12 +145,11 @@ impl Tree {
 proptest! {
     #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(20_262), failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
 
-    /// The operations of any formula come to what walking its tree comes to, with the same throws.
     #[test]
     fn formulas_compute_what_their_trees_say(tree in trees(), seed in any::<u64>()) {
         let text = format!("let l = 4; {}", tree.text());
         let mut trial = trial();
-        // Dice and chances that are written as numbers are refused where they cannot be; so is what is too deep.
+        // Impossible constant dice, and deep nesting, are refused.
         if let Ok(formula) = trial.compile(&text) {
             prop_assert!(formula.stack_needed().is_some());
             let walked = tree.walk(&Number::whole(4), &mut Dice::new(seed)).expect("it has a value");
@@ -164,7 +160,6 @@ proptest! {
         }
     }
 
-    /// Any text is refused with places within it, or compiles to what can be run.
     #[test]
     fn any_text_is_a_formula_or_refused(text in "([0-9]{1,3}|[-+*/^(),<>=:;{}!.']|d6|d|kh|r<2|cs|if |let a=|random\\{|targeted-side\\{|front:|default:|f\\.|c\\.x|round|and|not|health\\(x\\)|min\\(| ){0,40}|.{0,40}") {
         let mut trial = Trial::with_any_names();

@@ -1,5 +1,4 @@
-//! The formula language: what each text comes to, what is said of faulty ones, and a walker of trees that computes the
-//! same by another way.
+//! The formula language: values and faults.
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::formula::trial::{Odds, Trial};
@@ -7,7 +6,6 @@ use foretoken_action_assets::formula::{FUNCTIONS, MODIFIERS};
 use foretoken_vm::chance::Dice;
 use foretoken_vm::formula::{CustomFunction, Number, Ready};
 
-/// Numbers that a formula may read.
 pub(super) fn trial() -> Trial {
     let mut trial = Trial::new();
     for (name, number) in [("c.str", 3), ("c.level", 4), ("t.def", 2), ("t.spd", 0)] {
@@ -43,7 +41,6 @@ pub(super) fn trial() -> Trial {
     trial
 }
 
-/// What formulas without chance come to, one a line.
 fn check(texts: &[&str], expected: Expect) {
     let mut trial = trial();
     let line = |text: &&str| match trial.compile(text) {
@@ -53,7 +50,6 @@ fn check(texts: &[&str], expected: Expect) {
     expected.assert_eq(&texts.iter().map(line).collect::<String>());
 }
 
-/// What a formula may come to, in percent.
 fn odds(text: &str) -> String {
     let mut trial = trial();
     let formula = trial.compile(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
@@ -68,7 +64,6 @@ fn odds(text: &str) -> String {
     format!("{text} -> {}{}\n", percent.join(", "), sampled.map_or("", |_| " (sampled)"))
 }
 
-/// Document 000's own examples, each as written.
 #[test]
 fn the_documents_examples() {
     check(
@@ -168,7 +163,6 @@ fn operators_bind_as_documented() {
     );
 }
 
-/// Each function's example comes to what its line says.
 #[test]
 fn functions_do_what_their_lines_say() {
     for function in FUNCTIONS {
@@ -241,7 +235,6 @@ fn dice_come_to_what_they_may() {
     "#]].assert_eq(&told);
 }
 
-/// A named roll is thrown once, and its faces are kept.
 #[test]
 fn faces_are_kept() {
     let mut trial = trial();
@@ -469,7 +462,6 @@ fn faults_say_where_and_what() {
     "#]].assert_eq(&told);
 }
 
-/// No depth and no length overflows anything, and stored formulas that double each other end.
 #[test]
 fn formulas_are_bounded() {
     let mut trial = Trial::new();
@@ -590,7 +582,6 @@ fn the_side_that_branches_go_by_is_given() {
     assert_eq!(values.collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(Number::from));
 }
 
-/// A number of dice that is rolled itself stands in brackets.
 #[test]
 fn dice_of_dice_stand_in_brackets() {
     let mut trial = trial();

@@ -1,4 +1,4 @@
-//! What holds for every kind in the registry, from one loop each.
+//! Properties of every kind in the registry.
 
 use expect_test::expect_file;
 use foretoken_action_assets::example::examples;
@@ -10,7 +10,6 @@ use foretoken_vm::disassemble;
 
 use crate::pack;
 
-/// An action of one part of this kind, with a target for those that want one.
 fn alone(name: &str) -> Action {
     let registry = KindRegistry::core();
     let make = |name: &str| Part::new(registry.make(name).expect("the kind is registered"));
@@ -47,7 +46,6 @@ fn every_kind_compiles_or_says_why_not() {
         let mut library = pack(&[]);
         library.put("try", AnyAsset::Action(alone(kind.name)));
         let (book, diagnostics) = library.compile("s");
-        // The scenario needs no action but its own, so a faulty one is left out.
         let programs = book.iter().flat_map(|book| &book.programs);
         let left_out = programs.filter(|program| program.name == "try").count() == 0;
         assert!(book.is_some() && left_out == diagnostics.has_errors());
@@ -93,7 +91,6 @@ fn every_drawn_example_plays_as_drawn() {
     assert!(faults.is_empty(), "{faults}");
 }
 
-/// A kind of another crate, with a token and a column of its own.
 mod foreign {
     use foretoken_action_assets::{Compiler, Field, Inspect, Inspector, Kind, NameRole};
     use foretoken_vm::rulebook::{Column, ColumnOf};

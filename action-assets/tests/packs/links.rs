@@ -1,11 +1,10 @@
-//! Links between cells of a map, and spaces in it.
+//! Links and holes of maps.
 
 use super::maps::{check, compiled, scenario, shown};
 use crate::pack;
 use expect_test::expect;
 use foretoken_vm::{Cell, Dir};
 
-/// A road below a terrace, with these links.
 fn linked(links: &str) -> String {
     format!(
         r##"
@@ -48,7 +47,6 @@ fn links_lead_there_and_back() {
     .assert_eq(&(told.join("\n") + "\n"));
 }
 
-/// A walk may say by name which links it takes; a name that no map has is told.
 #[test]
 fn walks_name_the_links_that_they_take() {
     let check = |fields: &str, walk: &str, told: &str| {
@@ -174,13 +172,11 @@ fn the_ground_has_holes_where_a_space_is_drawn() {
     assert!(!book.board.contains(hole("c1")) && !book.board.contains(hole("b2")));
     assert_eq!(book.board.step(hole("b1"), Dir::East), None);
     assert_eq!(book.board.step(hole("b1"), Dir::South), None);
-    // It has no height.
     let text = scenario(&format!("{map} heights: [\"..3.\", \"....\"],"));
     let faults = pack(&[("scenarios/s.ron", &text)]).compile("s").1.render();
     assert!(faults.contains("row 1, column 3: there is a hole here, which has no height"), "{faults}");
 }
 
-/// The rules go by it: walks go round, pushes stop as at the edge of the map, and lines pass.
 #[test]
 fn a_demonstration_with_a_hole_is_drawn_with_it() {
     let shove = "Action(body: [DeclareTarget(name: \"T1\", asks: Unit), Push(target: \"T1\", distance: 2)], \

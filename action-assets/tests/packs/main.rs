@@ -1,4 +1,4 @@
-//! Kinds, names, packs and content: from text to programs and rulebooks, and all that can be wrong on the way.
+//! Tests of kinds, names, packs and content.
 
 mod cell_lines;
 mod content;
@@ -23,7 +23,7 @@ mod usable;
 
 use foretoken_action_assets::{Files, KindRegistry, Library};
 
-/// A small pack in which an action can be tried, with more files over it.
+/// Returns a small pack with more files.
 pub fn pack(more: &[(&str, &str)]) -> Library {
     let mut files = Files::new()
         .with("terrains/floor.ron", "Terrain(glyph: \".\")")

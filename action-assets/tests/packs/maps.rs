@@ -1,4 +1,4 @@
-//! Maps with heights and floors: how drawn layers become a board, what is said about faulty ones, and their text.
+//! Maps with heights and floors.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use foretoken_vm::{Board, Cell, CompiledScenario, Dir};
 
 use crate::pack;
 
-/// A scenario with a rat, a road of boards and these fields beside.
+/// Returns a scenario with a rat, a road of boards and these fields.
 pub(super) fn scenario(fields: &str) -> String {
     format!(
         r#"Scenario(
@@ -30,8 +30,8 @@ pub(crate) fn compiled(fields: &str) -> CompiledScenario {
     book.unwrap_or_else(|| panic!("{faults}"))
 }
 
-/// The heights of a board, floor by floor: `.` at 0, a number of steps, or the heights of a ramp's low and high side with
-/// its direction; then who stands where.
+/// Shows the heights of a board by floor: `.` at 0, steps, or the low and high side of a ramp with its direction; then
+/// the units.
 pub(super) fn shown(book: &CompiledScenario) -> String {
     let (board, mut text) = (&book.board, String::new());
     for floor in 0..board.floors() as u8 {
@@ -73,7 +73,6 @@ pub(crate) fn check(fields: &str, expected: Expect) {
     expected.assert_eq(&pack(&[("scenarios/s.ron", &scenario(fields))]).check_all().render());
 }
 
-/// A road that leads under a bridge, which one comes to by ramps at both ends.
 const BRIDGE: &str = r#"
     map: [
         ".r.f.",
@@ -497,7 +496,7 @@ fn the_largest_board_with_twenty_floors_loads() {
     map.push(format!("r{}", ".".repeat(511)));
     let mut heights = vec![row("...1"); 512];
     heights[0] = row("..>1");
-    // Floors of few columns, so that the test does not take long.
+    // Few columns, to keep the test fast.
     let drawn = format!("{}{}", "=..=".repeat(4), " ".repeat(496));
     let floor = |at: i32| FloorLayer { map: vec![drawn.clone(); 512], height: 3 * at, heights: Vec::new() };
     let floors = (1..20).map(floor).collect();
@@ -513,7 +512,6 @@ fn the_largest_board_with_twenty_floors_loads() {
     assert_eq!((book.board.floors(), book.board.cells().count()), (20, 512 * (512 + 19 * 16)));
 }
 
-/// The example of the guide is canonical and compiles.
 #[test]
 fn the_guides_map_is_one() {
     let guide = std::fs::read_to_string("../docs/maps.md").expect("the guide");

@@ -1,4 +1,4 @@
-//! Two people's edits of different parts of one asset merge as text, with git.
+//! Edits of different parts of one asset merge with git.
 
 use std::process::Command;
 

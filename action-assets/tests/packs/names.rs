@@ -1,11 +1,10 @@
-//! Names to addresses: document 003's example to the letter, and what is said where a name means nothing.
+//! Resolution of names: the example of document 003, and unknown names.
 
 use expect_test::{Expect, expect};
 use foretoken_vm::{Token, disassemble};
 
 use crate::pack;
 
-/// Compiles the body of an action and shows its programs, or what is wrong.
 fn check(body: &str, expected: Expect) {
     let library = pack(&[("actions/try.ron", &format!("Action(body: [\n{body}\n])\n"))]);
     let (book, diagnostics) = library.compile("s");

@@ -1,18 +1,15 @@
-//! The vectors of `tests/oracle`: what formulas and dice come to, as a reference in exact fractions has it that was
-//! written from the documents alone.
+//! The vectors of `tests/oracle`, from an independent reference in exact fractions.
 
 use foretoken_action_assets::formula::trial::{SIDES, Trial};
 use foretoken_vm::chance::Dice;
 use foretoken_vm::formula::{Number, Ready};
 
-/// The lines of a file, column by column.
 fn rows(name: &str) -> Vec<Vec<String>> {
     let path = format!("{}/../tests/oracle/{name}.tsv", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).expect("the vectors");
     text.lines().skip(1).map(|line| line.split('\t').map(|part| part.replace("\\t", "\t")).collect()).collect()
 }
 
-/// A trial with the variables of a line, such as `c.str=3;side=back`.
 fn trial(variables: &str) -> Trial {
     let mut trial = Trial::new();
     for (name, value) in variables.split(';').filter_map(|part| part.split_once('=')) {
@@ -24,13 +21,11 @@ fn trial(variables: &str) -> Trial {
     trial
 }
 
-/// A fraction as it is written: `-7/2`.
 fn fraction(text: &str) -> Number {
     let (over, under) = text.split_once('/').unwrap_or((text, "1"));
     Number::signed(over).expect("a numerator").over(&Number::signed(under).expect("a denominator"))
 }
 
-/// What is wrong with one formula.
 fn fault_of(row: &[String]) -> Option<String> {
     let [_, text, variables, exact, stored] = row else { return Some("a line has five columns".to_owned()) };
     let mut trial = trial(variables);
@@ -43,7 +38,7 @@ fn fault_of(row: &[String]) -> Option<String> {
     let value = trial.run(&formula, &mut Dice::new(1)).value;
     let ready = trial.run_ready(&Ready::of(&formula), &mut Dice::new(1)).value;
     let is_right = match exact.strip_prefix('~') {
-        // A root that is no fraction is written with 40 digits.
+        // Irrational roots have 40 digits.
         Some(about) => {
             let near = Number::decimal(&format!("0.{}1", "0".repeat(35))).expect("a small number");
             let about = Number::signed(about).expect("a number");
@@ -65,7 +60,6 @@ fn formulas_come_to_what_the_reference_says() {
     assert!(wrong.is_empty(), "{} formulas differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Chances as parts of 1, where the line has them in full.
 fn chances(text: &str) -> Vec<(i32, f64)> {
     let parts = text.split(' ').filter_map(|part| part.split_once(':'));
     parts.map(|(value, chance)| (value.parse().expect("a value"), fraction(chance).to_f64())).collect()

@@ -1,4 +1,4 @@
-//! Packs as a whole: one text and back, reloading, folders.
+//! Whole packs: canonical text, reloading and folders.
 
 use foretoken_action_assets::syntax::MAX_BYTES;
 use foretoken_action_assets::{Files, KindRegistry, Library};

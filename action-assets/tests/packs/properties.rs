@@ -1,4 +1,4 @@
-//! A pack whose files have any bytes loads, compiles and says what is wrong.
+//! A pack with arbitrary bytes loads, compiles and reports faults.
 
 use foretoken_vm::disassemble;
 use proptest::prelude::*;
@@ -15,7 +15,6 @@ const PATHS: &[&str] = &[
     "scenarios/s.ron",
 ];
 
-/// Text made of the pieces that mean something, which comes further than random bytes do.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "(",

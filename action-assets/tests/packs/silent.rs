@@ -1,9 +1,7 @@
-//! Nothing is dropped or ignored without a word: comments, conflict markers, files that are not read, characters that are not
-//! seen, parts that do nothing.
+//! Nothing is dropped or ignored silently.
 
 use foretoken_action_assets::{Files, KindRegistry, Library, Severity, fmt_text};
 
-/// The codes of what is wrong with a pack of these files, errors with a `!`.
 fn codes(files: &[(&str, &str)]) -> Vec<String> {
     let files = files.iter().fold(Files::new(), |files, (path, text)| files.with(*path, *text));
     let faults = Library::load(&files, KindRegistry::core()).check_all();
@@ -20,7 +18,6 @@ fn comments_of_a_text_are_kept() {
     assert!(format("Action(note: \"// no comment\", body: [Wait])").contains("// no comment"));
 }
 
-/// Every shipped asset with a comment at the end of each line and above it keeps all of them where they stand.
 #[test]
 fn comments_of_every_line_are_kept() {
     let pack = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil");
@@ -55,7 +52,6 @@ fn conflict_markers_are_named() {
     assert_eq!(codes(&[("actions/a.ron", text)]), [marker, marker, marker]);
     let faults = fmt_text("a.ron", text, &KindRegistry::core()).expect_err("it was not merged");
     assert_eq!(faults.iter().next().and_then(|fault| fault.span).map(|span| span.start), Some("Action(\n".len()));
-    // The same signs within a line or within a text are none.
     assert!(codes(&[("actions/a.ron", "Action(note: \"\\n=======\", body: [Wait])")]).is_empty());
 }
 
@@ -69,7 +65,7 @@ fn names_that_differ_in_capitals_alone_are_told() {
 #[test]
 fn characters_without_width_are_told() {
     assert_eq!(codes(&[("actions/a.ron", "Action(title: \"A\u{200b}b\", body: [Wait])")]), ["zero-width"]);
-    // What alters how other characters are shown is still an error, also behind one without width.
+    // Direction marks stay errors behind zero-width characters.
     let both = "Action(title: \"A\u{200b}\u{202e}b\", body: [Wait])";
     assert_eq!(codes(&[("actions/a.ron", both)]), ["!hidden-character"]);
     let outside = fmt_text("a.ron", "Action(\u{200b}body: [Wait])", &KindRegistry::core()).expect_err("no sign");
@@ -104,7 +100,6 @@ fn a_remove_status_that_names_nothing_is_told() {
 
 const BURN: &str = "Status(title: \"Burn\", tags: [\"fire\"], skips_turn: true)";
 
-/// Fields that nothing reads are named once, with the place.
 #[test]
 fn parts_without_effect_are_named() {
     let action = r#"Action(why_not: "too far", body: [DeclareTarget(name: "T1"), Heal(target: "T1")])"#;
@@ -114,7 +109,6 @@ fn parts_without_effect_are_named() {
     assert_eq!(codes(&[("actions/a.ron", healing), ("skills/s.ron", skill)]), ["!replaces-itself"]);
 }
 
-/// A stored formula is compiled for every use that it might have. Its fault is one fault, at the word.
 #[test]
 fn a_fault_is_told_once_at_its_word() {
     let text = "Formula(formula: \"1 + c.nope * 2\")";

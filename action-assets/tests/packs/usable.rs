@@ -1,4 +1,4 @@
-//! What can be used of a pack that has faults: everything that does not need what is at fault.
+//! The usable parts of a pack with faults.
 
 use expect_test::expect;
 use foretoken_action_assets::{Files, KindRegistry, Library};
@@ -8,7 +8,7 @@ use crate::pack;
 const OTHER: &str =
     "Scenario(map: [\"..o\"], legend: [(glyph: \"o\", unit: \"owl\")], goals: [(text: \"Go.\", when: \"1\")])";
 
-/// A second scenario, which needs an owl with an action of its own.
+/// Returns a pack with a second scenario that needs an owl with its own action.
 fn with_owl(hoot: &str) -> Library {
     pack(&[
         ("actions/hoot.ron", hoot),
@@ -22,7 +22,6 @@ fn with_owl(hoot: &str) -> Library {
 fn a_fault_stops_only_what_needs_the_asset() {
     let whole = with_owl("Action(body: [Wait])");
     assert!(whole.compile("s").0.is_some() && whole.compile("t").0.is_some());
-    // A name that means nothing, a part that is none, a text that is none, and nothing at all.
     for hoot in ["Action(body: [Kill(target: \"T1\")])", "Action(body: [Wiat])", "Action(", ""] {
         let library = with_owl(hoot);
         let compiled = library.compile_usable("s");
@@ -70,14 +69,12 @@ fn the_ground_of_a_map_is_needed_by_its_glyph() {
     let (book, faults) = pack(&[bad, drawn]).compile("s");
     assert!(book.is_none());
     assert!(faults.of_file("scenarios/s.ron").render().contains("terrains/bog.ron"), "{}", faults.render());
-    // The rules are everybody's.
     assert!(pack(&[("rules.ron", "Rules(limits: (fuel: \"much\"))")]).compile("s").0.is_none());
 }
 
 #[test]
 fn a_fan_of_inclusions_is_measured_and_not_walked_through() {
-    // Each of 300 actions includes the next ten three times over, to the end of the pack: without a measure that is thirty
-    // to the sixth power of visits for each.
+    // Each of 300 actions includes the next ten three times: without a measure, 30^6 visits for each.
     let name = |n: usize| format!("a{n:03}");
     let (mut files, _) = Files::from_one_text(&pack(&[]).canonical_text());
     for n in 0..300 {
@@ -114,7 +111,6 @@ fn all_actions_may_include_all_others() {
 
 #[test]
 fn an_action_has_so_many_parts_and_no_more() {
-    // 40 * 40 * 40 parts.
     let next = |of: &str| vec![format!("Include(action: \"{of}\")"); 40].join(",");
     let files = [
         ("actions/a.ron", format!("Action(body: [{}])", next("b"))),

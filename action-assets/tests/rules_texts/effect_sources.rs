@@ -1,4 +1,4 @@
-//! What players are told of carriers.
+//! Rules texts of effect sources.
 
 use crate::code;
 use crate::fixture::{Scene, effect_source, modifier, number, status};
@@ -12,7 +12,6 @@ use foretoken_vm::stats::{
     Role, SkillKind, Stage, StatusKind,
 };
 
-/// What players are told of carriers, and what their rules come to in hashes.
 #[test]
 fn effect_sources_are_told_in_words() {
     let mut scene = Scene::new("A.b").action("act", vec![], vec![code::shield(Address::SELF, 2)]);

@@ -1,4 +1,4 @@
-//! What players are told of programs, terrain and amounts.
+//! Rules texts of programs, terrain and amounts.
 
 use crate::code;
 use crate::fixture::{Scene, T1, T2, cell};
@@ -12,7 +12,6 @@ use foretoken_vm::tokens::flow::Through;
 use foretoken_vm::tokens::operand::{Area, Program, To};
 use foretoken_vm::tokens::{Damage, EachPick, Shield, Trail, TrailEnd};
 
-/// Branches, loops and areas, as players are told of them.
 #[test]
 fn what_leads_through_a_program_is_told_in_words() {
     use foretoken_action_assets::texts::rules;
@@ -75,7 +74,6 @@ fn what_leads_through_a_program_is_told_in_words() {
     .assert_eq(&told);
 }
 
-/// What becomes of a request without an answer is told where a player may be asked.
 #[test]
 fn what_happens_without_an_answer_is_told() {
     let mut told = String::new();
@@ -108,7 +106,6 @@ fn what_happens_without_an_answer_is_told() {
     .assert_eq(&told);
 }
 
-/// What a terrain is told to be where nobody stands, and where somebody may.
 #[test]
 fn terrains_are_told_in_words() {
     use foretoken_action_assets::texts::rules::{of_terrain, text};
@@ -124,7 +121,6 @@ fn terrains_are_told_in_words() {
     assert_eq!(told(wall), "Nobody can stand here\n");
 }
 
-/// What a formula comes to for somebody, with everything that its chances may come to.
 #[test]
 fn amounts_are_told_with_what_they_may_come_to() {
     use FormulaOp as F;
@@ -162,7 +158,6 @@ fn amounts_are_told_with_what_they_may_come_to() {
     .assert_eq(&told);
 }
 
-/// Loops over picks and ways, trails and regions in sight, as players are told of them.
 #[test]
 fn what_goes_through_picks_and_ways_is_told_in_words() {
     let each = |to| EachPick { at: T2, list: T1, to: To(to), ..EachPick::default() };
@@ -213,7 +208,6 @@ fn what_goes_through_picks_and_ways_is_told_in_words() {
     .assert_eq(&told);
 }
 
-/// A condition speaks of the only target as the target, and of several by their names.
 #[test]
 fn targets_in_conditions_are_called_as_they_are_asked_for() {
     let told = |names: &[&str]| {

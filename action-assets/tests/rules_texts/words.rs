@@ -1,4 +1,4 @@
-//! What players are told of programs: priorities, conditions of loops, labels and patterns of cells.
+//! Rules texts of priorities, loop conditions, labels and patterns.
 
 use crate::code;
 use crate::fixture::{Scene, T1, cell};
@@ -10,7 +10,6 @@ use foretoken_vm::regions::{Between, Region, RegionId, Shape};
 use foretoken_vm::space::Pattern;
 use foretoken_vm::tokens::Damage;
 
-/// The text of an action with these requests and tokens in a scene that is altered before.
 fn told(alter: impl FnOnce(&mut Scene), requests: Vec<Request>, code: Vec<Token>) -> String {
     let mut scene = Scene::new("A.b").action("act", requests, code);
     alter(&mut scene);
@@ -30,7 +29,6 @@ fn a_priority_says_who_acts_first_or_last() {
     assert_eq!(line(0).as_deref(), Some("It is shielded against 1 harm until the round ends"));
 }
 
-/// A loop of one turn that a condition leads on reads as the condition alone.
 #[test]
 fn a_loop_that_a_condition_leads_on_says_so() {
     let code = vec![
@@ -47,7 +45,6 @@ fn a_loop_that_a_condition_leads_on_says_so() {
     assert!(first.starts_with("As long as "), "{text}");
 }
 
-/// A label that is no usual word of the effect stands behind it.
 #[test]
 fn an_unusual_label_is_told_with_the_effect() {
     let harm = |label| {
@@ -59,7 +56,6 @@ fn an_unusual_label_is_told_with_the_effect() {
     assert_eq!(harm(Label(2)).trim_end(), format!("{} (fire)", harm(Label(1)).trim_end()));
 }
 
-/// A region of a pattern is described by its cells.
 #[test]
 fn the_cells_of_a_pattern_are_told_by_themselves() {
     let region = RegionId(RegionId::core().count() as u16);

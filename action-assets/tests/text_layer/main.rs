@@ -1,6 +1,4 @@
-//! The text layer of the assets: what is read, what is said about what cannot be read, and what is written.
-//!
-//! A few toy kinds stand in for the real ones, so that these tests do not depend on the kinds there are.
+//! The text format, tested with toy kinds.
 
 mod parsing;
 mod properties;

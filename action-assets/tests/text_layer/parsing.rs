@@ -1,18 +1,16 @@
-//! Text to tree and back, and every syntax error with its place.
+//! Parsing and syntax errors.
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::diagnostic::MAX_PER_FILE;
 use foretoken_action_assets::syntax::{MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
 use foretoken_action_assets::{Diagnostics, parse, print};
 
-/// Parses a text and shows its canonical form, then what was said about it.
 fn check(text: &str, expected: Expect) {
     let mut diagnostics = Diagnostics::new();
     let printed = parse("test.ron", text.as_bytes(), &mut diagnostics).map_or(String::new(), |node| print(&node));
     expected.assert_eq(&format!("{printed}{}", diagnostics.render()));
 }
 
-/// Parses bytes and shows nothing but what was said about them.
 fn check_codes(bytes: &[u8], expected: &[&str]) {
     let mut diagnostics = Diagnostics::new();
     parse("test.ron", bytes, &mut diagnostics);

@@ -1,4 +1,4 @@
-//! What holds for any bytes, any tree and any action.
+//! Properties of arbitrary bytes, trees and actions.
 
 use foretoken_action_assets::syntax::{FieldNode, normal_number};
 use foretoken_action_assets::{
@@ -8,7 +8,6 @@ use proptest::prelude::*;
 
 use crate::toy::{self, Action, Blast, Gain};
 
-/// Reads bytes as an action through all layers; what was said about them must be showable.
 fn read_all(bytes: &[u8]) {
     let mut diagnostics = Diagnostics::new();
     let loaded = load_asset::<Action>("any.ron", bytes, &toy::registry(), &mut diagnostics);
@@ -16,7 +15,6 @@ fn read_all(bytes: &[u8]) {
     diagnostics.render();
 }
 
-/// Text made of the pieces that mean something, which comes further into the parser than random bytes do.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "(", ")", "[", "]", "{", "}", ",", ":", "\"", "\\", "\n", " ", "//", "/*", "*/", "r#\"", "\"#", "Action",

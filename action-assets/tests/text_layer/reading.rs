@@ -1,4 +1,4 @@
-//! Tree to values: every fault is reported at its place, and everything else is read.
+//! Reading of values and faults.
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::diagnostic::MAX_PER_FILE;
@@ -14,12 +14,10 @@ fn load(text: &str) -> (Loaded<Action>, Diagnostics) {
     (loaded.unwrap_or_default(), diagnostics)
 }
 
-/// Reads an action and shows what was said about it.
 fn check(text: &str, expected: Expect) {
     expected.assert_eq(&load(text).1.render());
 }
 
-/// Reads an action of one part and shows what was said about it.
 fn check_part(part: &str, expected: Expect) {
     check(&format!("Action(name: \"a\", body: [{part}])"), expected);
 }

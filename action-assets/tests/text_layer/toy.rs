@@ -1,4 +1,4 @@
-//! An asset type and kinds that use each widget at least once.
+//! An asset type and kinds that use each widget.
 
 use foretoken_action_assets::compile::Compiler;
 use foretoken_action_assets::{
@@ -206,7 +206,7 @@ pub fn registry() -> KindRegistry {
         .expect("the toy kinds have different names")
 }
 
-/// An action in which no value is its default.
+/// Returns an action without default values.
 pub fn rich_action() -> Action {
     let blast = Blast {
         target: "T2".to_owned(),

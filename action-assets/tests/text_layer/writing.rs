@@ -1,4 +1,4 @@
-//! Values to canonical text, which is RON.
+//! Writing of canonical text, which is RON.
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::{Diagnostics, Formula, Groups, Part, Pattern, load_asset, outline, write_asset};
@@ -6,7 +6,6 @@ use serde::Deserialize;
 
 use crate::toy::{self, Action, Blast, Gain};
 
-/// Writes an action, and holds that the text is read back as the same action and is canonical.
 fn check(mut action: Action, expected: Expect) {
     let text = write_asset(&mut action);
     expected.assert_eq(&text);
@@ -117,7 +116,7 @@ fn defaults_are_left_out_and_required_fields_are_not() {
 
 #[test]
 fn groups_are_compared_with_what_surrounds_them() {
-    // The group's own default amount is 1, but within a blast it is 2.
+    // The default amount of the group is 1, but 2 within a blast.
     let first = Gain { stat: "mp".to_owned(), amount: 1 };
     check_part(
         Blast { first, gains: vec![Gain::default()], ..Blast::default() },
@@ -215,7 +214,7 @@ fn lists_of_groups_can_be_edited_without_their_type() {
     assert_eq!(amounts, [3, 1, 1]);
 }
 
-/// The same shapes through serde, to show that the text means in RON what it means here.
+/// The same types with serde, to compare with RON.
 mod as_serde {
     use super::Deserialize;
 

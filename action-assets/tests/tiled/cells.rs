@@ -1,10 +1,9 @@
-//! Objects stand on the cell where Tiled draws them, and properties count whatever type the designer gave them.
+//! Positions of objects and types of properties.
 
 use std::path::Path;
 
 use foretoken_action_assets::tiled::{Imported, Options, import};
 
-/// A map of 4 by 4 cells of 32 by 32 pixels, with a tileset of a floor, a wall and a rat.
 fn square(attributes: &str, tileset: &str, objects: &str) -> String {
     format!(
         r#"<map version="1.10" width="4" height="4" tilewidth="32" tileheight="32" {attributes}>
@@ -26,7 +25,6 @@ fn read(map: &str, options: &Options) -> Imported {
     import(&path, options).expect("it is read")
 }
 
-/// The units with their cells and sides, and the warnings.
 fn units(imported: &Imported) -> String {
     let mut told = Vec::new();
     for (y, row) in imported.scenario.map.iter().enumerate() {
@@ -66,14 +64,12 @@ fn a_picture_stands_where_its_middle_lies() {
     let sprite = |words: &str| at(&format!(r#"<object id="1" type="cat" gid="1" {words}/>"#));
     assert_eq!(sprite(r#"x="68" y="44" width="10" height="10""#), "cat c2 side 0");
     assert_eq!(sprite(r#"x="64" y="64" width="32" height="32""#), "cat c2 side 0");
-    // Old files give it no size.
     assert_eq!(sprite(r#"x="64" y="64""#), "cat c2 side 0");
     assert_eq!(sprite(r#"x="64" y="64" width="32" height="32" rotation="90""#), "cat c3 side 0");
     let tall = "cat c2 side 0\n! layer `units`: `object 1` is drawn over 1 by 2 cells; it stands on c2, in the middle";
     assert_eq!(sprite(r#"x="64" y="64" width="32" height="64""#), tall);
 }
 
-/// The middle of a picture of 20 by 20 pixels lies around its position as the alignment of its tileset tells.
 #[test]
 fn pictures_are_aligned_as_their_tileset_tells() {
     let object = r#"<object type="cat" gid="1" x="64" y="64" width="20" height="20"/>"#;
@@ -92,7 +88,6 @@ fn pictures_are_aligned_as_their_tileset_tells() {
         let map = square(ORTHOGONAL, &format!("objectalignment=\"{alignment}\""), object);
         assert_eq!(units(&read(&map, &Options::default())), format!("cat {cell} side 0"), "{alignment}");
     }
-    // On an isometric map the lower edge of a picture touches the lowest corner of its cell, in the middle.
     for (alignment, y) in [("unspecified", 48), ("bottom", 48), ("center", 36), ("top", 24)] {
         let place = format!(r#"x="{y}" y="{y}" width="32" height="24""#);
         let object = format!(r#"<object type="cat" gid="1" {place}/>"#);
@@ -124,7 +119,6 @@ fn numbers_count_whatever_their_type() {
         let told = format!("rat b2 side 0\n! layer `units`: `Gnaw`: `team` is no whole number: `{shown}`");
         assert_eq!(rat(words), told);
     }
-    // The same of layers and of the tiles of heights.
     let relief = r#"<layer name="relief" width="4" height="4">
   <properties><property name="heights" value="true"/><property name="floor" value="0"/></properties>
   <data encoding="csv">0,0,0,3,0,0,0,0,0,0,0,0,0,0,0,0</data></layer><objectgroup"#;
@@ -147,7 +141,6 @@ fn offsets_of_layers_and_groups_move_what_is_in_them() {
     let map = square(ORTHOGONAL, "", "").replace("<layer", "<layer offsety=\"-16\"");
     let told = "layer `ground`: its offset of 0, -16 pixels is no whole number of cells; its tiles are moved by 0 columns and 0 rows";
     assert_eq!(read(&map, &Options::default()).warnings, [told]);
-    // On an isometric map an offset is counted in pixels of the screen.
     let map = square(ISOMETRIC, "", rat).replace("<objectgroup", "<objectgroup offsetx=\"16\" offsety=\"16\"");
     assert_eq!(units(&read(&map, &Options::default())), "rat b1 side 0");
 }
@@ -183,7 +176,6 @@ fn a_turned_zone_covers_what_it_is_drawn_over() {
     assert_eq!(zone(r#"x="64" y="32" width="64" height="32""#), "..../..zz/..../....");
     assert_eq!(zone(r#"x="64" y="32" width="64" height="32" rotation="90""#), "..../.z../.z../....");
     assert_eq!(zone(r#"x="128" y="64" width="64" height="32" rotation="180""#), "..../..zz/..../....");
-    // A diamond about the middle of the map.
     assert_eq!(zone(r#"x="64" y="8" width="79" height="79" rotation="45""#), "..../.zz./.zz./....");
 }
 

@@ -1,11 +1,10 @@
-//! The same map in each form that is read, and what each form has of its own.
+//! One map in each format.
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::tiled::Options;
 
 use super::{imported_from, zlib};
 
-/// A map of 4 by 3 cells of 16 pixels: walls above, a pit, a rat, and a cat of the other side.
 const TMX: &str = r#"<map version="1.10" orientation="orthogonal" width="4" height="3" tilewidth="16" tileheight="16">
  <properties><property name="title" value="The Yard"/></properties>
  <tileset firstgid="1" name="yard" tilewidth="16" tileheight="16" tilecount="3" columns="3">
@@ -147,7 +146,6 @@ fn every_form_of_a_map_gives_the_same_scenario() {
     }
 }
 
-/// Tile data as a text, packed or not, and in chunks.
 #[test]
 fn tile_data_of_json_is_read_however_it_is_kept() {
     use base64::Engine;
@@ -168,7 +166,6 @@ fn tile_data_of_json_is_read_however_it_is_kept() {
     }
 }
 
-/// An object takes from its template what it does not say itself. Many objects may share one file.
 #[test]
 fn objects_of_json_come_from_templates() {
     let template = r#"{"type": "template", "tileset": {"firstgid": 1, "source": "yard.tsj"}, "object":
@@ -188,7 +185,6 @@ fn objects_of_json_come_from_templates() {
     );
 }
 
-/// A root names the folder in which a map of JSON and all files that it names lie.
 #[test]
 fn files_beside_the_folder_of_the_map_lie_under_a_root() {
     let map = tmj(r#"{"firstgid": 1, "source": "../sets/yard.tsj"}"#);

@@ -1,4 +1,4 @@
-//! Files of JSON and mappings that lie: they are refused with their place, and nothing hangs or asks for much memory.
+//! Hostile JSON files and mappings are refused without much time or memory.
 
 use std::fmt::Write as _;
 
@@ -116,7 +116,7 @@ fn what_is_refused_of_json() {
     "#]].assert_eq(&told);
 }
 
-/// One rule may be compared with every tile that a map shows, but not all rules with all tiles of a huge map.
+/// One rule may match every tile of a map, but a huge map with all rules is refused.
 #[test]
 fn mappings_are_bounded() {
     let rules = "(set: \"x\", id: 1, terrain: \"y\"),".repeat(4_097);
@@ -136,7 +136,6 @@ fn mappings_are_bounded() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A map or a mapping with broken bytes is read or refused.
     #[test]
     fn broken_bytes_are_read_or_refused(flips in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
         let map = tmj(

@@ -1,5 +1,4 @@
-//! Maps of the Tiled editor: what becomes of them, and what is refused before anything is made of it. All files are made
-//! here, hostile ones too.
+//! Imports of Tiled maps, with hostile files.
 
 mod cells;
 mod forms;
@@ -17,12 +16,10 @@ use foretoken_action_assets::tiled::{Options, import};
 use foretoken_action_assets::{AnyAsset, Files, KindRegistry, Library};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
-/// Imports `map.tmx` of these files: the scenario's text and the warnings, or why not.
 fn imported(files: &[(&str, &[u8])]) -> Result<(String, Vec<String>), String> {
     imported_from("map.tmx", files, &Options::default())
 }
 
-/// Writes files into a folder.
 fn written(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("there is room");
     for (name, bytes) in files {
@@ -33,7 +30,6 @@ fn written(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     folder
 }
 
-/// Imports one of these files: the scenario's text and the warnings, or why not.
 fn imported_from(map: &str, files: &[(&str, &[u8])], options: &Options) -> Result<(String, Vec<String>), String> {
     let folder = written(files);
     let imported = import(&folder.path().join(map), options);
@@ -53,13 +49,12 @@ fn check(files: &[(&str, &str)], expected: Expect) {
     expected.assert_eq(&shown);
 }
 
-/// The message about a map that is refused, without the file's name.
 fn refused(files: &[(&str, &[u8])]) -> String {
     let error = imported(files).map(|(text, _)| text).expect_err("it is refused");
     error.trim_start_matches("./").to_owned()
 }
 
-/// A map with tiles 1 floor, 2 wall, 3 a bridge, 4 a level of height 2, 5 a ramp to the east, 6 a decoration.
+/// A map with tiles 1 floor, 2 wall, 3 bridge, 4 level of height 2, 5 ramp to the east, 6 decoration.
 fn map(attributes: &str, body: &str) -> String {
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -276,7 +271,6 @@ fn what_is_imported_compiles() {
     assert_eq!(book.expect("a rulebook").board.floors(), 2);
 }
 
-/// Tile data in each way that it can be kept.
 #[test]
 fn tile_data_is_read_however_it_is_kept() {
     let plain: Vec<u8> = [2_u32, 2, 2, 2, 1, 1, 1, 0, 1, 1, 6, 1].iter().flat_map(|tile| tile.to_le_bytes()).collect();
@@ -291,7 +285,6 @@ fn tile_data_is_read_however_it_is_kept() {
         data("encoding=\"base64\" compression=\"zlib\"", &text(&zlib(&plain))),
         data("encoding=\"base64\" compression=\"gzip\"", &text(&gzip(&plain))),
         data("encoding=\"base64\" compression=\"zstd\"", &text(&zstd(&plain))),
-        // By another packer, with a window and a checksum.
         data("encoding=\"base64\" compression=\"zstd\"", "KLUv/QQAnQAAkkEChTIQAO957zsCAgDAELhLBJNz5QE="),
         data("encoding=\"base64\" compression=\"z&#115;td\"", &format!("\n {} \n", text(&zstd(&plain))))
             .replace("orientation", "note=\"zstd\" orientation"),
@@ -319,7 +312,6 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }
 
-/// A packed layer with broken bytes is read or refused.
 #[test]
 fn broken_zstd_is_refused() {
     let plain: Vec<u8> = (0..48_u8).map(|at| at % 5 * u8::from(at % 4 == 0)).collect();
@@ -341,7 +333,7 @@ fn broken_zstd_is_refused() {
             assert!(error.contains("map.tmx:4: "), "{error}");
         }
     }
-    // A frame that asks for a window of 2^30 bytes.
+    // A frame with a window of 2^30 bytes.
     let window = [0x28, 0xb5, 0x2f, 0xfd, 0, 20 << 3, 1, 0, 0];
     let error = import(&window).expect_err("it is refused");
     assert!(error.contains("window"), "{error}");

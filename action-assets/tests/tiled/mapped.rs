@@ -1,4 +1,4 @@
-//! A map that was drawn for another game gets its walls and units from a mapping.
+//! Maps of other games with a mapping.
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::tiled::{Imported, MappingFile, Options, explain, import};
@@ -6,8 +6,7 @@ use foretoken_action_assets::tiled::{Imported, MappingFile, Options, explain, im
 use super::forms::{LEVEL, project};
 use super::written;
 
-/// A map for another game. No tile has a class: collision shapes, a terrain brush, single tiles, a layer and an object stand
-/// for walls.
+/// A map in which walls are collision shapes, a terrain brush, single tiles, a layer and an object.
 pub(super) const FOREIGN: &str = r##"<map version="1.10" orientation="orthogonal" width="6" height="3" tilewidth="16" tileheight="16">
  <tileset firstgid="1" name="dungeon" tilewidth="16" tileheight="16" tilecount="9" columns="3">
   <tile id="1"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>
@@ -38,7 +37,6 @@ fn mapped(name: &str, map: &str, mapping: &str) -> Result<Imported, String> {
     import(&folder.path().join(name), &options).map_err(|error| error.to_string())
 }
 
-/// The rows of the map with the warnings.
 fn rows(imported: &Imported) -> String {
     let mut told = imported.scenario.map.clone();
     told.extend(imported.warnings.iter().cloned());
@@ -92,7 +90,6 @@ fn a_mapping_gives_a_foreign_map_its_walls_and_units() {
     assert_eq!(sides, [("knight", 0, 3), ("rat", 1, 0)]);
 }
 
-/// The first rule that says something counts; one without a name is passed over.
 #[test]
 fn the_first_rule_that_says_something_counts() {
     let mapping = format!(
@@ -165,7 +162,6 @@ fn names_that_the_pack_does_not_have_are_told() {
     );
 }
 
-/// The first mapping is read again, and its guesses alone give walls.
 #[test]
 fn a_first_mapping_lists_all_that_a_map_shows() {
     let folder = written(&[("a.tmx", FOREIGN.as_bytes())]);

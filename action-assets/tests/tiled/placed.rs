@@ -1,4 +1,4 @@
-//! Places on the map: tiles that are flipped, zones that are drawn as objects, and infinite maps.
+//! Flipped tiles, zones as objects, and infinite maps.
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::tiled::{Options, import};
@@ -9,8 +9,7 @@ const FLIPPED_D: u32 = 1 << 29;
 const FLIPPED_V: u32 = 1 << 30;
 const FLIPPED_H: u32 = 1 << 31;
 
-/// The drawn heights of a ramp to the east under each flip: as it is, H, V, HV in the first row, the same with D in the
-/// second.
+/// Checks the heights of an eastward ramp under each flip: none, H, V, HV, and the same with D.
 fn ramps(orientation: &str, expected: &[&str]) {
     let tile = |flips: u32| (5 | flips).to_string();
     let flips = [0, FLIPPED_H, FLIPPED_V, FLIPPED_H | FLIPPED_V];
@@ -26,7 +25,7 @@ fn ramps(orientation: &str, expected: &[&str]) {
     assert_eq!(imported.scenario.heights[..2], *expected, "{orientation}");
 }
 
-/// The editor turns a tile to the right by D and H, around by H and V, to the left by D and V.
+/// The editor turns right by D and H, around by H and V, left by D and V.
 #[test]
 fn ramps_turn_as_their_tiles_are_flipped() {
     ramps("orthogonal", &["><><", "vv^^"]);
@@ -61,7 +60,6 @@ fn other_tiles_mean_the_same_however_they_are_flipped() {
     );
 }
 
-/// The drawing and the warnings of zones that are objects over four by three cells of 32 by 16.
 fn zones(objects: &str, expected: Expect) {
     let body = layer("ground", "", GROUND) + "<objectgroup name=\"zones\">" + objects + "</objectgroup>";
     check(&[("map.tmx", &map(SQUARE, &body)), TILES], expected);

@@ -1,132 +1,129 @@
-//! Odds of one activation: whom it harms how much and how likely, and which drawn value turns that.
+//! Odds of one activation: the damage to each unit with its chance, and the draw that decides it.
 
 use super::spread::{Marginals, Method, ROUNDING, Spread, UnitOdds};
 use foretoken_vm::chance::DREW_BRANCH;
 use foretoken_vm::{Change, ChangeKind, Entity, EntityId, Label, Script};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Draws of an activation that are looked at for what turns its outcome. Those behind them count for all else.
+/// Number of draws that are checked for flips. Later draws still count for all other odds.
 const MOST_DRAWS: usize = 8;
 
-/// Draws of an activation that are looked at two by two.
 const MOST_PAIRED: usize = 4;
 
-/// What one activation may come to.
+/// Odds of one activation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActivationOdds {
-    /// Who acts.
+    /// The acting unit.
     pub unit: EntityId,
-    /// How its odds were found: they may be exact where those of the whole turn are not.
+    /// Method; may be exact even if that of the turn is not.
     pub method: Method,
-    /// The chance that it is activated at all. All chances below are of what happens, not of what happens if it is.
+    /// Chance that the activation happens. All chances below include this factor.
     pub acts: f64,
-    /// What becomes of all who live now, right after it: chances add up to `acts`.
+    /// Odds after the activation; chances sum to `acts`.
     pub units: Vec<UnitOdds>,
-    /// What it does to those whose health or shield it may alter, in order of creation.
+    /// Effects on health or shield, by unit.
     pub effects: Vec<EffectOdds>,
-    /// Those whose place, statuses or next intents it may alter, in order of creation; `units` says to what.
+    /// Units whose cell, statuses or next intents may change.
     pub touched: Vec<EntityId>,
-    /// The named branches that its draws may take, in the order of the draws.
+    /// Named branches, in the order of the draws.
     pub named: Vec<NamedOdds>,
 }
 
-/// The chance of a named branch of `random{}`.
+/// Chance of a named branch of `random{}`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NamedOdds {
-    /// Which draw of the activation, counted from 0.
+    /// Index of the draw within the activation, from 0.
     pub draw: u32,
-    /// The name: a label of the rulebook.
+    /// Name of the branch: a label of the rulebook.
     pub name: Label,
-    /// The chance that the activation takes this branch.
+    /// Chance that the activation takes the branch.
     pub chance: f64,
 }
 
-/// What one activation may do to one unit.
+/// Effect of one activation on one unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EffectOdds {
-    /// To whom.
+    /// The unit.
     pub unit: EntityId,
-    /// Health and shield that it loses, no more than it has; below 0 what it gains.
+    /// Lost health and shield, at most what the unit has; negative for gains.
     pub loss: Spread<i32>,
-    /// The chance that it dies of it.
+    /// Chance that it dies.
     pub kills: f64,
-    /// What turns that, where one draw does: harm first, then death.
+    /// Draws that decide damage, then death, if a single draw does.
     pub flips: Vec<Flip>,
 }
 
 impl EffectOdds {
-    /// The chance of any harm.
+    /// Chance of any damage.
     #[must_use]
     pub fn hits(&self) -> f64 {
         self.loss.chance_of(|loss| loss > 0)
     }
 
-    /// Least and greatest harm where there is any.
+    /// Least and greatest damage among the outcomes with damage.
     #[must_use]
     pub fn harm(&self) -> Option<(i32, i32)> {
         let harms = || self.loss.values().iter().map(|&(loss, _)| loss).filter(|&loss| loss > 0);
         Some((harms().next()?, harms().next_back()?))
     }
 
-    /// The chance of any gain.
+    /// Chance of any gain.
     #[must_use]
     pub fn mends(&self) -> f64 {
         self.loss.chance_of(|loss| loss < 0)
     }
 
-    /// Least and greatest gain where there is any.
+    /// Least and greatest gain among the outcomes with a gain.
     #[must_use]
     pub fn gain(&self) -> Option<(i32, i32)> {
         let gains = || self.loss.values().iter().map(|&(loss, _)| -loss).filter(|&gain| gain > 0);
         Some((gains().next_back()?, gains().next()?))
     }
 
-    /// Whether chance has no say in what it does to the unit.
+    /// Whether the effect on the unit does not depend on chance.
     #[must_use]
     pub fn is_certain(&self) -> bool {
         self.loss.is_certain()
     }
 }
 
-/// What a drawn value decides.
+/// Event that a draw decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlipOf {
-    /// Whether the unit is harmed.
+    /// Damage to the unit.
     Harm,
-    /// Whether it dies.
+    /// Death of the unit.
     Death,
 }
 
-/// The values of one draw on which something happens that happens on none of its others, nor without that draw.
+/// Values of one draw on which an event can happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flip {
-    /// What.
+    /// The event.
     pub of: FlipOf,
-    /// The first and the last of these values: none between them is missing.
+    /// First and last value. The range has no gaps.
     pub on: (i32, i32),
-    /// Least and greatest value that can be drawn.
+    /// Least and greatest value of the draw.
     pub among: (i32, i32),
-    /// Which draw of the activation, counted from 0.
+    /// Index of the draw within the activation, from 0.
     pub draw: u32,
-    /// Whether it happens on each of these values; else it may, as further draws decide.
+    /// Whether the event happens on each of these values.
     pub sure: bool,
-    /// Where it may: the draw that decides it together with this one, if one does. It happens on each pair of these values and
-    /// on no other.
+    /// A second draw that decides the event together with this one, if any.
     pub with: Option<FlipWith>,
 }
 
-/// The values of a further draw on which something happens.
+/// Values of the second draw on which the event happens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FlipWith {
-    /// The first and the last of these values.
+    /// First and last value.
     pub on: (i32, i32),
-    /// Least and greatest value that can be drawn.
+    /// Least and greatest value of the draw.
     pub among: (i32, i32),
-    /// Which draw of the activation.
+    /// Index of the draw within the activation.
     pub draw: u32,
 }
 
-/// What has been counted of an activation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     acts: f64,
@@ -134,13 +131,10 @@ pub(super) struct Tally {
     losses: BTreeMap<EntityId, (Spread<i32>, f64)>,
     touched: BTreeSet<EntityId>,
     draws: BTreeMap<(usize, u32), Draw>,
-    /// What came of the values of two draws together, of the first few.
     pairs: BTreeMap<(usize, usize), Pair>,
-    /// The chances of named branches by the place of their draw and their label, with the first place of the branch.
     named: BTreeMap<(usize, u16), (i32, f64)>,
 }
 
-/// What came of the values of two draws.
 #[derive(Clone, Debug, Default)]
 struct Pair {
     values: Spread<(i32, i32)>,
@@ -148,7 +142,6 @@ struct Pair {
     death: BTreeMap<EntityId, Spread<(i32, i32)>>,
 }
 
-/// What came of the values of one draw.
 #[derive(Clone, Debug, Default)]
 struct Draw {
     values: Spread<i32>,
@@ -156,7 +149,6 @@ struct Draw {
     death: BTreeMap<EntityId, Spread<i32>>,
 }
 
-/// What one run of an activation did to somebody.
 #[derive(Clone, Copy, Default)]
 struct Effect {
     loss: i32,
@@ -164,12 +156,10 @@ struct Effect {
 }
 
 impl Tally {
-    /// Nothing counted yet.
     pub(super) fn of(marginals: Marginals) -> Self {
         Self { marginals, ..Self::default() }
     }
 
-    /// Counts one run of the activation by its changes. `marginals` are counted apart from it.
     pub(super) fn count<'e>(
         &mut self,
         changes: &[Change],
@@ -179,7 +169,6 @@ impl Tally {
     ) {
         self.acts += chance;
         let effects = effects(changes, after);
-        // Who came to be only now is no unit whose odds are told.
         let known = |unit: EntityId| self.marginals.units.iter().any(|odds| odds.unit == unit);
         let effects: Vec<(EntityId, Effect)> = effects.into_iter().filter(|&(unit, _)| known(unit)).collect();
         for &(unit, effect) in &effects {
@@ -231,7 +220,6 @@ impl Tally {
         }
     }
 
-    /// What came of it; `None` where it never came.
     pub(super) fn finish(mut self, unit: EntityId, method: Method) -> Option<ActivationOdds> {
         if self.acts <= 0.0 {
             return None;
@@ -245,7 +233,7 @@ impl Tally {
                 losses.divide(samples);
                 *kills /= samples;
             }
-            // Samples leave out values that are rarely drawn, so that they cannot say what each of them does.
+            // Samples miss rare values, so they cannot prove flips.
             self.draws.clear();
             self.pairs.clear();
         }
@@ -263,7 +251,6 @@ impl Tally {
             let flips = [(FlipOf::Harm, harmed), (FlipOf::Death, *kills)];
             let mut flips: Vec<Flip> =
                 flips.into_iter().filter_map(|(of, chance)| self.flip(unit, of, chance)).collect();
-            // That it may die where it is hit says nothing more.
             flips.dedup_by(|death, harm| {
                 !death.sure && death.with.is_none() && (death.draw, death.on) == (harm.draw, harm.on)
             });
@@ -277,8 +264,7 @@ impl Tally {
         Some(ActivationOdds { unit, method, acts: self.acts, units: self.marginals.units, effects, touched, named })
     }
 
-    /// The values of a draw on which something happens: of the first draw that decides it, else of the first without which
-    /// it cannot happen.
+    /// Returns the draw that decides the event, else the first one without which it cannot happen.
     fn flip(&self, unit: EntityId, of: FlipOf, chance: f64) -> Option<Flip> {
         if chance <= ROUNDING {
             return None;
@@ -290,7 +276,6 @@ impl Tally {
         Some(Flip { with: if flip.sure { None } else { with() }, ..flip })
     }
 
-    /// A later draw that decides something together with another: it happens on each pair of their values, and always.
     fn pair(&self, unit: EntityId, of: FlipOf, chance: f64, first: Flip, second: &Flip) -> Option<FlipWith> {
         let pair = self.pairs.get(&(first.draw as usize, second.draw as usize))?;
         let happens = match of {
@@ -319,7 +304,6 @@ impl Draw {
             FlipOf::Harm => self.harm.get(&unit)?,
             FlipOf::Death => self.death.get(&unit)?,
         };
-        // It happens on none without this draw.
         if happens.total() < chance - ROUNDING {
             return None;
         }
@@ -334,12 +318,11 @@ impl Draw {
     }
 }
 
-/// What changes do to whom, all of them together.
 fn effects<'e>(changes: &[Change], after: impl Fn(EntityId) -> &'e Entity) -> BTreeMap<EntityId, Effect> {
     let mut effects = BTreeMap::<EntityId, Effect>::new();
     for change in changes {
         match change.kind {
-            // Later changes begin where earlier ones end, so that differences add up.
+            // Later changes start at the end of earlier ones, so differences add up.
             ChangeKind::Health | ChangeKind::Shield => {
                 let effect = effects.entry(change.entity).or_default();
                 effect.loss = effect.loss.saturating_add(change.before.saturating_sub(change.after));

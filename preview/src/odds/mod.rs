@@ -1,10 +1,6 @@
-//! Odds: what becomes of everybody, and how likely, where chance has a say. One activation is run once for each way in
-//! which its draws may fall, from each state that the one before it left; equal states are one. Intents are held fixed.
-//! Beyond a budget, ways are drawn at random instead, from a stream that no battle ever draws from.
-//!
-//! Chances are `f64`s from 0 to 1. Each is a product of whole weights over their sums, and all are added in the order in
-//! which ways are found, which follows from state and plan alone: equal questions have equal answers, bit by bit. What
-//! rounding leaves is below a billionth.
+//! Odds: the distribution of results. Each activation runs for each combination of draws, and equal states merge;
+//! beyond a budget, branches are sampled. Chances are `f64`s that are added in a fixed order, so results are equal bit
+//! by bit.
 
 mod activation;
 mod spread;
@@ -22,49 +18,47 @@ use foretoken_vm::{
 use spread::Marginals;
 use ways::{Acted, Ways};
 
-/// Most different states at one boundary, those in which the prediction has ended included. More are sampled.
+/// Limit of distinct states at one boundary; beyond it, branches are sampled.
 pub const MOST_STATES: usize = 4_096;
-/// Most bytes that these may hold, about: states of large boards are large.
+/// Approximate limit of bytes for these states.
 pub const MOST_BYTES: usize = 64 << 20;
-/// Most work for exact odds, in instructions, each activation that is run with [`PER_RUN`] more.
+/// Limit of work, in instructions; each activation costs [`PER_RUN`] more.
 pub const MOST_WORK: u64 = 20_000_000;
-/// How many ways are drawn where odds are not exact.
+/// Number of samples if odds are not exact.
 pub const SAMPLES: u32 = 2_000;
 
-/// What it takes to run an activation and to look at what came of it, beside its instructions and its changes.
 const PER_RUN: u64 = 64;
-/// Most activations in a row; a turn order that never ends is cut here.
 const MOST_ACTIVATIONS: u32 = 10_000;
-/// Tells the stream of samples from all others that begin with a number made of a state.
+/// Separates the sample stream from other streams that are seeded by a state.
 const STREAM: u64 = 0x6f64_6473_2066_6f72;
 
-/// What odds are, once they are known.
+/// The computed odds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddsReport {
-    /// How those of the turn were found.
+    /// Method of the odds of the turn.
     pub method: Method,
-    /// What becomes of all who live now, by the horizon.
+    /// Odds at the horizon for each unit that lives now.
     pub units: Vec<UnitOdds>,
-    /// How the battle stands then, as [`foretoken_vm::Outcome`] numbers it.
+    /// State of the battle at the horizon, as [`foretoken_vm::Outcome`] numbers.
     pub outcomes: Spread<i32>,
-    /// What comes of the activation that was asked about; `None` where none was, or where it never comes.
+    /// Odds of the requested activation, if it can happen.
     pub activation: Option<ActivationOdds>,
-    /// Something veiled is left out on some of the ways.
+    /// Whether a veil hides something on some branches.
     pub uncertain: bool,
-    /// On some of the ways it cannot be known whether the battle goes on.
+    /// Whether the viewer cannot know if the battle goes on.
     pub outcome_unknown: bool,
 }
 
-/// What exact odds may take, and what is done where that is not enough.
+/// Limits of exact odds, and the number of samples beyond them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OddsBudget {
-    /// Most different states at one boundary.
+    /// Limit of distinct states at one boundary.
     pub states: usize,
-    /// Most bytes that they may hold, about.
+    /// Approximate limit of their bytes.
     pub bytes: usize,
-    /// Most work.
+    /// Limit of work, in instructions.
     pub work: u64,
-    /// How many ways are drawn beyond any of these.
+    /// Number of samples beyond any limit.
     pub samples: u32,
 }
 
@@ -74,37 +68,32 @@ impl Default for OddsBudget {
     }
 }
 
-/// How far the work has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Phase {
-    /// Nothing was asked.
+    /// No request.
     #[default]
     Idle,
-    /// All ways are counted.
+    /// Counts all branches.
     Counting,
-    /// Ways are drawn; so many were.
+    /// Samples branches; holds the number done.
     Sampling(u32),
     Done,
 }
 
-/// Finds odds, a piece at a time where the caller has no time for all of it.
+/// Computes odds in steps.
 #[derive(Debug, Default)]
 pub struct Odds {
     budget: OddsBudget,
-    /// What was asked: known state and rulebook, plan, and the unit whose activation is told of.
     from: Option<(u64, u64)>,
     plan: Plan,
     actor: Option<EntityId>,
     phase: Phase,
-    /// Work done since it was asked, and activations run.
     spent: u64,
     runs: u64,
-    /// States at the boundary that was come to, empty before the first activation; which one is run; those behind it.
     layer: Ways,
     at: usize,
     next: Ways,
     layers: u32,
-    /// States in which the prediction has ended.
     ends: Ways,
     script: Script,
     working: Predicted,
@@ -112,7 +101,7 @@ pub struct Odds {
     log: Log,
     turn: Marginals,
     activation: Tally,
-    /// The odds of the activation where they are exact and those of the turn may not be.
+    /// Exact odds of the activation, even if those of the turn are sampled.
     exact: Option<ActivationOdds>,
     uncertain: bool,
     outcome_unknown: bool,
@@ -120,14 +109,13 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Odds within a budget of its own.
+    /// Creates an `Odds` with this budget.
     #[must_use]
     pub fn within(budget: OddsBudget) -> Self {
         Self { budget, ..Self::default() }
     }
 
-    /// The odds of a plan on what is known, by the turn order's horizon, all at once. `actor` is the unit whose next
-    /// activation is told of by itself.
+    /// Computes odds at the horizon. `actor` is the unit whose next activation is reported.
     #[must_use]
     pub fn of(book: &Rulebook, known: &Known, plan: &Plan, actor: Option<EntityId>) -> Self {
         let mut odds = Self::default();
@@ -136,7 +124,7 @@ impl Odds {
         odds
     }
 
-    /// Asks for odds. Nothing is run yet; what was found or begun for the same question is kept.
+    /// Requests odds. Keeps the progress of an equal request.
     pub fn ask(&mut self, book: &Rulebook, known: &Known, plan: &Plan, actor: Option<EntityId>) {
         let from = Some((known.origin(), book.id()));
         if self.phase != Phase::Idle && self.from == from && self.actor == actor && self.plan == *plan {
@@ -150,7 +138,7 @@ impl Odds {
         self.begin(known);
     }
 
-    /// Forgets what was asked.
+    /// Discards the request.
     pub fn forget(&mut self) {
         self.phase = Phase::Idle;
         self.from = None;
@@ -163,7 +151,6 @@ impl Odds {
         self.report = None;
     }
 
-    /// Nothing counted yet.
     fn begin(&mut self, known: &Known) {
         self.turn = Marginals::of(known.state().living());
         self.activation = Tally::of(self.turn.clone());
@@ -173,8 +160,7 @@ impl Odds {
         self.script.clear();
     }
 
-    /// Works on what was asked, by about so many instructions, with the `known` that it was asked of. Says whether there
-    /// is nothing more to do.
+    /// Works for about `most` instructions. `known` must be that of the request. Returns whether the odds are complete.
     pub fn work(&mut self, book: &Rulebook, known: &Known, most: u64) -> bool {
         if self.from != Some((known.origin(), book.id())) {
             return true;
@@ -190,36 +176,35 @@ impl Odds {
         matches!(self.phase, Phase::Idle | Phase::Done)
     }
 
-    /// The odds, once there is nothing more to do.
+    /// Returns the odds once they are complete.
     #[must_use]
     pub const fn report(&self) -> Option<&OddsReport> {
         self.report.as_ref()
     }
 
-    /// Whether odds were asked for that are not found yet.
+    /// Whether requested odds are incomplete.
     #[must_use]
     pub const fn is_working(&self) -> bool {
         matches!(self.phase, Phase::Counting | Phase::Sampling(_))
     }
 
-    /// Instructions run since they were asked for, what it takes to look at states included.
+    /// Instructions run since the request, with the cost of reading states.
     #[must_use]
     pub const fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// Activations run since they were asked for, one for each way in which the draws of one may fall.
+    /// Activations run since the request, one for each combination of draws.
     #[must_use]
     pub const fn runs(&self) -> u64 {
         self.runs
     }
 
-    /// The states that the prediction may end in, each once, with their chances. None where odds are sampled.
+    /// Returns the final states with their chances. Empty if sampled.
     pub fn states(&self) -> impl Iterator<Item = (&KeptPrediction, f64)> {
         self.ends.as_slice().iter().map(|way| (&way.state, way.chance))
     }
 
-    /// Runs one activation in one way.
     fn count_one(&mut self, book: &Rulebook, known: &Known) {
         let (hash, chance, acted) = match self.layer.get(self.at) {
             Some(way) => (way.hash, way.chance, way.acted),
@@ -264,7 +249,6 @@ impl Odds {
         }
     }
 
-    /// Adds what the last run took and said of itself.
     fn note_run(&mut self) {
         self.spent += self.log.steps + self.log.len() as u64 + PER_RUN;
         self.runs += 1;
@@ -272,7 +256,6 @@ impl Odds {
         self.outcome_unknown |= self.log.outcome_unknown;
     }
 
-    /// All states of a boundary have been run.
     fn next_layer(&mut self) {
         std::mem::swap(&mut self.layer, &mut self.next);
         self.next.clear();
@@ -285,7 +268,6 @@ impl Odds {
         }
     }
 
-    /// The activation is told of once it lies behind on every way.
     fn finish_activation(&mut self) {
         let Some(actor) = self.actor else { return };
         let mut tally = std::mem::take(&mut self.activation);
@@ -305,9 +287,7 @@ impl Odds {
         self.finish(Method::Exact { states });
     }
 
-    /// There are more ways than are counted: begins to sample.
     fn give_up(&mut self, known: &Known) {
-        // What the activation came to stands where it lies behind on every way that was being followed.
         if self.layers > 0 && self.layer.as_slice().iter().all(|way| way.acted != Acted::NotYet) {
             self.finish_activation();
         }
@@ -318,7 +298,6 @@ impl Odds {
         self.phase = Phase::Sampling(0);
     }
 
-    /// Runs one way to the horizon.
     fn sample_one(&mut self, book: &Rulebook, known: &Known, done: u32) {
         let seed = known.state().hash64(book) ^ STREAM;
         let mut script = Script::sampled(seed.wrapping_add(u64::from(done)));
@@ -340,7 +319,6 @@ impl Odds {
                 break;
             }
         }
-        // Each of its activations is counted already.
         self.runs -= 1;
         self.note_run();
         let state = self.working.state();
@@ -364,12 +342,10 @@ impl Odds {
     }
 }
 
-/// Whether it was an activation of this unit that ran.
 fn is_of(ran: Ran, actor: EntityId) -> bool {
     matches!(ran.advance, Advance::Unit(unit, _) if unit == actor)
 }
 
-/// Whether a prediction ends behind what ran.
 fn is_end(ran: Ran) -> bool {
     ran.is_horizon || matches!(ran.advance, Advance::Over | Advance::Waits)
 }

@@ -1,13 +1,13 @@
-//! Distributions as odds report them: values with their chances, and what is told of a unit.
+//! Distributions of odds: values with their chances, and the distributions of one unit.
 
 use foretoken_vm::state::{BattleField, EffectInstance, Pool};
 use foretoken_vm::{Cell, Entity, EntityId, GameState, KeptPrediction};
 use std::collections::BTreeSet;
 
-/// Sums of chances are off by less than this: they are added in `f64`, each time in the same order.
+/// Bound of the rounding error of a sum of chances.
 pub(super) const ROUNDING: f64 = 1e-9;
 
-/// Values with their chances, from 0 to 1, values ascending.
+/// Values with their chances from 0 to 1, in ascending order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread<T>(Vec<(T, f64)>);
 
@@ -26,47 +26,46 @@ impl<T: Copy + Ord> Spread<T> {
         }
     }
 
-    /// Divides what was counted by the number of samples.
     pub(super) fn divide(&mut self, samples: f64) {
         self.0.iter_mut().for_each(|(_, chance)| *chance /= samples);
     }
 
-    /// Leaves out values that a test does not hold for.
+    /// Removes the values that fail a test.
     pub fn retain(&mut self, test: impl Fn(T) -> bool) {
         self.0.retain(|&(value, _)| test(value));
     }
 
-    /// Values with their chances, values ascending.
+    /// Returns values with chances, in ascending order of values.
     #[must_use]
     pub fn values(&self) -> &[(T, f64)] {
         &self.0
     }
 
-    /// The chance of what a test holds for.
+    /// Returns the chance of the values that pass a test.
     pub fn chance_of(&self, test: impl Fn(T) -> bool) -> f64 {
         // An empty sum of floats is -0.
         0.0 + self.0.iter().filter(|&&(value, _)| test(value)).map(|(_, chance)| chance).sum::<f64>()
     }
 
-    /// What all chances add up to: 1, or less where it is only told of some of the ways.
+    /// Returns the sum of all chances: below 1 if branches are left out.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.chance_of(|_| true)
     }
 
-    /// Least and greatest value; `None` where there is none.
+    /// Returns the least and the greatest value; `None` if empty.
     #[must_use]
     pub fn range(&self) -> Option<(T, T)> {
         Some((self.0.first()?.0, self.0.last()?.0))
     }
 
-    /// Whether there is one value at most.
+    /// Whether there is at most one value.
     #[must_use]
     pub const fn is_certain(&self) -> bool {
         self.0.len() < 2
     }
 
-    /// The likeliest value with its chance; of equals the least.
+    /// Returns the likeliest value with its chance; the least of equals.
     #[must_use]
     pub fn likeliest(&self) -> Option<(T, f64)> {
         let better = |best: (T, f64), other: (T, f64)| if other.1 > best.1 + ROUNDING { other } else { best };
@@ -74,17 +73,17 @@ impl<T: Copy + Ord> Spread<T> {
     }
 }
 
-/// How odds were found.
+/// Method by which odds were computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// All ways were counted; so many different states come of them.
+    /// All branches were counted.
     Exact {
-        /// How many.
+        /// Number of distinct final states.
         states: u32,
     },
-    /// So many ways were drawn at random.
+    /// Branches were sampled.
     Sampled {
-        /// How many.
+        /// Number of samples.
         samples: u32,
     },
 }
@@ -96,8 +95,8 @@ impl Default for Method {
 }
 
 impl Method {
-    /// The standard error of a chance, from 0 to 1: 0 where odds are exact. It is that of the estimate after two more
-    /// ways that are so and two that are not (Agresti and Coull 1998), so that what was never seen is not called certain.
+    /// Returns the standard error of a chance. The estimate adds two successes and two failures (Agresti and Coull
+    /// 1998), so unseen events are not impossible.
     #[must_use]
     pub fn error(self, chance: f64) -> f64 {
         match self {
@@ -111,36 +110,30 @@ impl Method {
     }
 }
 
-/// What may become of one unit. This is the list of what is told of units: a further one is a field here, a line in
-/// [`Self::count`] and one in [`Self::divide`].
+/// Odds of one unit. A new field needs a line in [`Self::count`] and [`Self::divide`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitOdds {
-    /// Who.
+    /// The unit.
     pub unit: EntityId,
     /// Health now.
     pub before: i32,
-    /// The chance that it dies.
+    /// Chance that it dies.
     pub dies: f64,
-    /// Health; 0 where it dies.
+    /// Health; 0 if it dies.
     pub health: Spread<i32>,
-    /// Shield, where it lives.
+    /// Shield, if it lives.
     pub shield: Spread<i32>,
-    /// Intents that it is going to lose, where it lives.
+    /// Number of intents that it will lose, if it lives.
     pub stunned: Spread<i32>,
-    /// Where it stands, where it lives.
+    /// Its cell, if it lives.
     pub cell: Spread<Cell>,
-    /// The chance that it lives and has each status, by the places of statuses in the rulebook. Those that it never has
-    /// are missing, and as it may have several, chances add up to nothing.
+    /// Chance that it lives and has each status. Chances need not sum to 1.
     pub statuses: Spread<u16>,
 }
 
-/// A state that odds are told of.
 pub(super) trait OddsState {
-    /// The row of an entity.
     fn row(&self, unit: EntityId) -> &Entity;
-    /// The statuses of an entity.
     fn statuses(&self, unit: EntityId) -> &[EffectInstance];
-    /// How the battle stands.
     fn outcome(&self) -> i32;
 }
 
@@ -178,7 +171,6 @@ impl UnitOdds {
         Self { unit, before: now.health, dies: 0.0, health, shield, stunned, cell, statuses }
     }
 
-    /// Counts one state that has a chance.
     fn count(&mut self, state: &impl OddsState, chance: f64) {
         let row = state.row(self.unit);
         if !row.is_alive() {
@@ -190,7 +182,6 @@ impl UnitOdds {
         self.shield.add(row.shield, chance);
         self.stunned.add(row.stunned.into(), chance);
         self.cell.add(row.cell, chance);
-        // One that it has several times is one.
         let kinds: BTreeSet<usize> = state.statuses(self.unit).iter().filter_map(EffectInstance::kind).collect();
         kinds.into_iter().for_each(|kind| self.statuses.add(kind as u16, chance));
     }
@@ -204,13 +195,13 @@ impl UnitOdds {
         self.statuses.divide(samples);
     }
 
-    /// The statuses that it may have and may not have where it lives, with the chances that it has them.
+    /// Returns the statuses that it may have, with their chances.
     pub fn uncertain_statuses(&self) -> impl Iterator<Item = (u16, f64)> {
         let lives = self.cell.total();
         self.statuses.values().iter().copied().filter(move |&(_, chance)| chance < lives - ROUNDING)
     }
 
-    /// Whether there is one thing only that can become of it.
+    /// Whether the unit has only one possible result.
     #[must_use]
     pub fn is_certain(&self) -> bool {
         let numbers = self.health.is_certain() && self.shield.is_certain() && self.stunned.is_certain();
@@ -218,7 +209,6 @@ impl UnitOdds {
     }
 }
 
-/// What may become of all who live now, and of the battle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Marginals {
     pub(super) units: Vec<UnitOdds>,
@@ -226,13 +216,11 @@ pub(super) struct Marginals {
 }
 
 impl Marginals {
-    /// Nothing counted yet of those who live.
     pub(super) fn of<'e>(living: impl Iterator<Item = (EntityId, &'e Entity)>) -> Self {
         let units = living.map(|(unit, row)| UnitOdds::new(unit, row)).collect();
         Self { units, outcomes: Spread::default() }
     }
 
-    /// Counts one state that has a chance.
     pub(super) fn count(&mut self, state: &impl OddsState, chance: f64) {
         self.units.iter_mut().for_each(|unit| unit.count(state, chance));
         self.outcomes.add(state.outcome(), chance);
@@ -261,7 +249,6 @@ mod tests {
         assert_eq!((none.range(), none.likeliest(), none.total().to_bits()), (None, None, 0));
     }
 
-    /// What samples never saw may be so all the same.
     #[test]
     fn samples_are_never_quite_sure() {
         let sampled = Method::Sampled { samples: 2_000 };

@@ -1,20 +1,18 @@
-//! States at one boundary between activations: equal ones are one, with the sum of their chances.
+//! States at one boundary between activations. Equal states merge.
 
 use foretoken_vm::{KeptPrediction, Predicted};
 use std::collections::BTreeSet;
 
-/// How far the one whose activation is told of has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Acted {
     /// It has not been activated.
     NotYet,
-    /// The activation that led here was its first.
+    /// The last activation was its first.
     Now,
-    /// Its first activation lies further back.
+    /// Its first activation was earlier.
     Before,
 }
 
-/// One state.
 #[derive(Debug)]
 pub(super) struct Way {
     pub(super) state: KeptPrediction,
@@ -23,7 +21,6 @@ pub(super) struct Way {
     pub(super) acted: Acted,
 }
 
-/// The states.
 #[derive(Debug, Default)]
 pub(super) struct Ways {
     ways: Vec<Way>,
@@ -32,7 +29,6 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    /// Adds a state: to one that is equal, or as one more. Chances are added in the order in which ways are found.
     pub(super) fn add(&mut self, predicted: &Predicted, hash: u64, chance: f64, acted: Acted) {
         let alike = self.by_hash.range((hash, 0)..=(hash, usize::MAX));
         for &(_, at) in alike {
@@ -60,7 +56,6 @@ impl Ways {
         self.ways.len()
     }
 
-    /// About how many bytes the states hold.
     pub(super) const fn bytes(&self) -> usize {
         self.bytes
     }

@@ -1,40 +1,38 @@
-//! What a carrier is worth: odds as they are, beside odds of the same plan where a unit does not hold it.
+//! The value of an effect source: the change of the odds without it.
 
 use super::{Odds, OddsBudget, OddsReport};
 use foretoken_vm::state::{EffectInstance, Pool};
 use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef, SkillKind};
 use foretoken_vm::{EntityId, Known, Plan, Rulebook};
 
-/// Differences below this are none: sums of chances are rounded.
 const LEAST: f64 = 1e-6;
 
-/// What somebody's status, worn item or passive skill changes of what is to come, by the horizon.
+/// Changes to the odds by a status, worn item or passive skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worth {
-    /// Who has it.
+    /// The unit that has it.
     pub bearer: EntityId,
-    /// What it is.
+    /// The effect source.
     pub effect_source: EffectSourceRef,
-    /// What it changes for whom, in order of creation; never empty.
+    /// Changes for each affected unit, in order of creation; never empty.
     pub of: Vec<WorthFor>,
-    /// The largest standard error of the chances; 0 where all were counted.
+    /// Largest standard error of the chances.
     pub error: f64,
 }
 
-/// What it changes for one unit.
+/// Changes for one unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorthFor {
-    /// Whom.
+    /// The unit.
     pub unit: EntityId,
-    /// By how much its death is likelier with it, from -1 to 1.
+    /// Change of its chance to die, from -1 to 1.
     pub dies: f64,
-    /// How much more health it has with it, on average.
+    /// Change of its average health.
     pub health: f64,
 }
 
-/// What the statuses, worn items and passive skills of all who are known are worth, in this order and those that change nothing
-/// left out: `most` of them are looked at, each within the budget. The plan is held fixed. Skills that are used are no
-/// passives: what they are worth is what their use does. Those that an item gives count with it.
+/// Returns the value of up to `most` statuses, worn items and passive skills, each within the budget. Sources that
+/// change nothing are left out. Skills from an item count with it.
 #[must_use]
 pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, most: usize) -> Vec<Worth> {
     let parts = effect_sources(book, known);
@@ -60,15 +58,13 @@ pub fn worths(book: &Rulebook, known: &Known, plan: &Plan, budget: OddsBudget, m
     parts.into_iter().take(most).filter_map(worth).collect()
 }
 
-/// A carrier of a unit that may be thought away.
 struct Part {
     bearer: EntityId,
     effect_source: EffectSourceRef,
-    /// The number of its holding; none for a skill.
+    /// Number of its effect instance; `None` for a skill.
     held: Option<u16>,
 }
 
-/// The statuses and worn items of all who live, then their passive skills.
 fn effect_sources(book: &Rulebook, known: &Known) -> Vec<Part> {
     let state = known.state();
     let acts = |held: &&EffectInstance| {
@@ -93,13 +89,12 @@ fn effect_sources(book: &Rulebook, known: &Known) -> Vec<Part> {
 fn differences(with: &OddsReport, without: &OddsReport) -> Vec<WorthFor> {
     let mean = |odds: &super::UnitOdds| {
         let sum: f64 = odds.health.values().iter().map(|&(health, chance)| f64::from(health) * chance).sum();
-        // Rounding leaves a little.
         if sum.abs() < LEAST { 0.0 } else { sum }
     };
     let pairs = with.units.iter().filter_map(|one| Some((one, without.units.iter().find(|two| two.unit == one.unit)?)));
     let both =
         pairs.map(|(one, two)| WorthFor { unit: one.unit, dies: one.dies - two.dies, health: mean(one) - mean(two) });
-    // Sampled odds differ by what falls out otherwise: that is no worth.
+    // Differences within the sampling error do not count.
     let error = 3.0 * (with.method.error(0.5) + without.method.error(0.5));
     both.filter(|worth| worth.dies.abs() > LEAST.max(error) || worth.health.abs() > LEAST + 10.0 * error).collect()
 }

@@ -1,5 +1,4 @@
-//! Whether a side wins against any reply: every decision of the others has an answer after which it still wins. An AND/OR
-//! search over all intents, within rounds and nodes.
+//! Proofs that a side wins against any reply, by an AND/OR search.
 
 use super::worker::Stands;
 use super::{Line, Position, Step, Worker};
@@ -7,57 +6,55 @@ use foretoken_vm::{Outcome, Rulebook, Team};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Most positions that a battle is opened into before they are worked on apart.
 const OPENINGS: usize = 256;
 
-/// What came of a position.
+/// Result of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// The side wins whatever the others do.
+    /// The side wins against every reply.
     Wins,
-    /// The others have a reply after which it does not win within the rounds.
+    /// A reply prevents the victory within the rounds.
     Fails,
-    /// The nodes were spent before it was plain.
+    /// The nodes ran out first.
     Spent,
 }
 
-/// What came of one opening.
+/// Result for one opening.
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// Whether the side wins from there.
     pub reply: Reply,
-    /// The decisions that led there, those of the others.
+    /// Decisions of the opponents that led there.
     pub opening: Vec<Step>,
-    /// What the side does first, where it wins.
+    /// The first decisions of the side, if it wins.
     pub answer: Vec<Step>,
-    /// Intents that were looked at.
+    /// Number of intents examined.
     pub nodes: u64,
-    /// Whether chance had a say in something that was looked at: it fell as is likeliest.
+    /// Whether chance mattered; the likeliest result was used.
     pub chance: bool,
-    /// Whether something veiled or hidden may have had a say: it was taken as not there.
+    /// Whether veiled or hidden facts may have mattered; they were ignored.
     pub unknown: bool,
 }
 
-/// What the others may decide before the side is first asked.
+/// The decisions that opponents can make before the side's first decision.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    /// The positions that their decisions lead to; one stands for several where they are too many to be told apart here.
+    /// Resulting positions. One may represent several.
     pub positions: Vec<Position>,
-    /// Intents that were looked at.
+    /// Number of intents examined.
     pub nodes: u64,
-    /// Whether some were left out, for they ask for more than is gone into or the nodes were spent.
+    /// Whether some openings are missing because of a limit.
     pub cut: bool,
-    /// Whether chance had a say before: it fell as is likeliest.
+    /// Whether chance mattered; the likeliest result was used.
     pub chance: bool,
-    /// Whether something veiled or hidden may have had a say: it was taken as not there.
+    /// Whether veiled or hidden facts may have mattered; they were ignored.
     pub unknown: bool,
 }
 
-/// Decisions after each other that are gone into; beyond them nothing is proved.
 const DEEPEST: usize = 400;
 
 impl Worker {
-    /// What the others may decide before the side is first asked, in all ways, at the price of so many nodes at most.
+    /// Returns the opponents' decisions before the side's first, within `limit` nodes.
     #[must_use]
     pub fn openings(&mut self, book: &Rulebook, root: &Position, rounds: i32, limit: u64) -> Openings {
         (self.nodes, self.limit, self.cut, self.chance, self.unknown) = (0, limit, false, false, false);
@@ -81,7 +78,7 @@ impl Worker {
         Openings { positions: open, nodes, cut, chance, unknown }
     }
 
-    /// Whether the side wins from a position against any reply.
+    /// Proves whether the side wins from a position against any reply.
     #[must_use]
     pub fn prove(&mut self, book: &Rulebook, position: &Position, rounds: i32, limit: u64) -> Proof {
         (self.nodes, self.limit, self.cut, self.chance, self.unknown) = (0, limit, false, false, false);
@@ -119,7 +116,6 @@ impl Worker {
         let mut candidates = self.candidates(book, &position, &choose);
         let cut = std::mem::take(&mut self.cut);
         let own = choose.team == self.side();
-        // The best first on either side: most positions are settled by one decision.
         candidates.sort_by_key(|candidate| if own { Reverse(candidate.score) } else { Reverse(-candidate.score) });
         let mut spent = cut;
         for candidate in &candidates {
@@ -130,7 +126,7 @@ impl Worker {
                 None => {
                     let mut next = position.after(book, candidate);
                     if !own {
-                        // What the side answers is told up to where the others reply.
+                        // Record the side's decisions only up to the next reply.
                         next.line = Line::default();
                     }
                     let mut line = Vec::new();

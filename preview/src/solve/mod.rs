@@ -1,10 +1,5 @@
-//! A search for a line of decisions by which a side wins: exact within a number of rounds and of nodes, on what the side knows.
-//! It widens a beam until nothing is left out or the nodes are spent, so what it finds early is what looks best, and what it
-//! says in the end of a small puzzle is a proof. Positions are compared by meaning: the state, and what is still to be carried
-//! out. Chance falls as is likeliest, and what the side does not know is not there; both are told where they had a say.
-//!
-//! Whoever drives it maps [`Worker::expand`] over a [`Search::batch`] and gives back what was found in the same order, so any
-//! number of threads comes to the same.
+//! Search for a winning line of decisions. The beam widens until the search is complete, which is a proof, or the nodes
+//! run out. Chance takes the likeliest result and unknown facts are ignored.
 
 mod any;
 mod worker;
@@ -18,29 +13,27 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Positions of a layer that are kept in the first pass, and by how much each further pass widens that.
 const FIRST_WIDTH: usize = 8;
 const WIDENS: usize = 4;
-/// Positions of a batch.
 const BATCH: usize = 16;
 
-/// A decision of a line.
+/// A decision in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The round in which it is made.
+    /// Round of the decision.
     pub round: i32,
-    /// For whom; nobody where the side closes its decisions.
+    /// The unit; `None` if the side ends its turn.
     pub unit: Option<EntityId>,
-    /// What it does.
+    /// Its intent.
     pub intent: Intent,
 }
 
-/// Decisions, the last of them first; lines share what they have in common.
+/// A list of decisions, last first. Lines share common parts.
 #[derive(Clone, Debug, Default)]
 pub struct Line(Option<Arc<(Self, Step)>>);
 
 impl Line {
-    /// The decisions in the order in which they are made.
+    /// Returns the decisions in order.
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
         let (mut steps, mut at) = (Vec::new(), &self.0);
@@ -54,7 +47,7 @@ impl Line {
 }
 
 impl Drop for Line {
-    /// One decision after the other: lines may be longer than a stack is deep.
+    /// Drops iteratively: recursion could overflow the stack on long lines.
     fn drop(&mut self) {
         let mut at = self.0.take();
         while let Some(here) = at {
@@ -63,7 +56,7 @@ impl Drop for Line {
     }
 }
 
-/// Where a battle stands, as a side knows it, and how it came there.
+/// A known state of a battle, with its line.
 #[derive(Clone, Debug)]
 pub struct Position {
     course: Course,
@@ -71,31 +64,29 @@ pub struct Position {
 }
 
 impl Position {
-    /// What is known.
+    /// Returns what is known.
     #[must_use]
     pub fn known(&self) -> &Known {
         &self.course.known
     }
 
-    /// What was decided and not carried out yet.
+    /// Returns the decisions that have not been carried out.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         &self.course.plan
     }
 }
 
-/// A decision that can be made from a position.
 #[derive(Clone, Debug)]
 struct Candidate {
     unit: Option<EntityId>,
     team: Team,
     intent: Intent,
     score: i64,
-    /// What it comes to; nothing where the side closes its decisions.
     key: Option<u64>,
 }
 
-/// What was found of one position.
+/// Result of expanding one position.
 #[derive(Debug, Default)]
 pub struct Expansion {
     position: Option<Arc<Position>>,
@@ -107,40 +98,40 @@ pub struct Expansion {
     unknown: bool,
 }
 
-/// How far a search goes.
+/// Limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveOptions {
-    /// Rounds from the one in which it begins.
+    /// Number of rounds, with the first.
     pub rounds: i32,
-    /// Intents that are looked at, over all passes.
+    /// Limit of intents over all passes.
     pub nodes: u64,
-    /// Whether all classes of winning ends are looked for and not the first alone.
+    /// Whether to find all distinct winning ends instead of the first.
     pub all: bool,
 }
 
-/// What a search came to.
+/// Result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Solved {
-    /// The first line that wins.
+    /// The first winning line.
     pub line: Option<Vec<Step>>,
-    /// Winning states in which a line ended, each once by what it means.
+    /// Hashes of the distinct winning end states.
     pub ends: BTreeSet<u64>,
-    /// Lines that win, one for each of these, in the order in which they were found.
+    /// Winning lines, one for each end, in order of discovery.
     pub lines: Vec<Line>,
-    /// Whether every line within the rounds was looked at: what was not found is not there.
+    /// Whether the search was complete.
     pub whole: bool,
-    /// Intents that were looked at.
+    /// Number of intents examined.
     pub nodes: u64,
-    /// Positions of a layer that were kept at most.
+    /// Greatest beam width used.
     pub width: usize,
-    /// Whether chance had a say in something that was looked at: it fell as is likeliest.
+    /// Whether chance mattered; the likeliest result was used.
     pub chance: bool,
-    /// Whether something veiled or hidden may have had a say: it was taken as not there.
+    /// Whether veiled or hidden facts may have mattered; they were ignored.
     pub unknown: bool,
 }
 
 impl Solved {
-    /// What was taken for granted, in words.
+    /// Returns the assumptions of the search, as texts.
     #[must_use]
     pub fn assumed(&self, book: &Rulebook) -> Vec<&'static str> {
         let mut assumed = vec!["walks go by the way that is offered"];
@@ -154,14 +145,13 @@ impl Solved {
     }
 }
 
-/// A search under way.
+/// A running search.
 #[derive(Debug)]
 pub struct Search<'a> {
     book: &'a Rulebook,
     options: SolveOptions,
     root: Position,
     width: usize,
-    /// The layer that is expanded, how much of it is, and what came of that.
     layer: Vec<Position>,
     at: usize,
     next: Vec<(Arc<Position>, Candidate)>,
@@ -172,7 +162,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Begins a search from a position.
+    /// Starts a search from a position.
     #[must_use]
     pub fn new(book: &'a Rulebook, root: Position, options: SolveOptions) -> Self {
         let layer = vec![root.clone()];
@@ -181,39 +171,38 @@ impl<'a> Search<'a> {
         Self { book, options, root, width: FIRST_WIDTH, layer, at: 0, next, seen, cut: false, done: false, solved }
     }
 
-    /// The round that is not looked at any more.
+    /// Returns the first round after the search.
     #[must_use]
     pub fn end(&self) -> i32 {
         self.root.known().state().round().saturating_add(self.options.rounds)
     }
 
-    /// Intents that were looked at so far.
+    /// Number of intents examined so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.solved.nodes
     }
 
-    /// Lines that were found to win, one for each winning end.
+    /// Returns the winning lines so far, one for each winning end.
     #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.solved.lines
     }
 
-    /// The positions to expand next, and how many nodes each may take; nothing when the search is over.
+    /// Returns the next positions and their node limits; `None` at the end.
     #[must_use]
     pub fn batch(&self) -> Option<(&[Position], u64)> {
         let left = self.options.nodes.saturating_sub(self.solved.nodes);
         if self.done || left == 0 {
             return None;
         }
-        // Together they take no more than is left.
         let most = usize::try_from(left).map_or(BATCH, |left| left.min(BATCH));
         let end = self.layer.len().min(self.at + most);
         let batch = &self.layer[self.at..end];
         Some((batch, left / batch.len().max(1) as u64))
     }
 
-    /// Takes over what was found of a batch, in its order.
+    /// Adds the results of a batch, in its order.
     pub fn take(&mut self, found: Vec<Expansion>) {
         self.at += found.len();
         for expansion in found {
@@ -243,10 +232,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Keeps the best of what follows a layer; where nothing does, the pass is over.
     fn close_layer(&mut self) {
         let mut next = std::mem::take(&mut self.next);
-        // Stable, so that equal scores keep the order in which they were found.
         next.sort_by_key(|(_, candidate)| Reverse(candidate.score));
         if next.len() > self.width {
             self.cut = true;
@@ -269,7 +256,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What it came to.
+    /// Returns the result.
     #[must_use]
     pub fn finish(self) -> Solved {
         self.solved

@@ -1,4 +1,4 @@
-//! What a search does with one position: runs the battle on to the side's next decision, and finds every decision there.
+//! Expands positions: runs to the side's next decision and finds all decisions.
 
 use super::{Candidate, Expansion, Line, Position, Step};
 use crate::planner::{Planner, PlannerOptions};
@@ -14,41 +14,33 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// Answers of one use that are gone into; actions that ask for more are left out, and the search is not whole then.
 const MOST_ANSWERS: usize = 12;
 
-/// Where a battle stands once it ran on.
 #[derive(Debug)]
 pub(super) enum Stands {
-    /// It waits for a decision.
     Asks(Choose),
-    /// It is over.
     Over(Outcome),
-    /// It goes beyond the rounds that are searched, or nothing more happens in it.
+    /// It passed the last round, or nothing more happens.
     Beyond,
 }
 
-/// Works on positions, one after another. What it finds of one does not depend on those before.
+/// Expands positions. Each result is independent of earlier ones.
 #[derive(Debug)]
 pub struct Worker {
     pub(super) team: Team,
-    /// Rates intents of the side.
     judge: Planner,
-    /// Decides for the other sides.
     others: Planner,
     rollout: Rollout,
-    /// Whether chance, or what the side does not know, had a say in anything that was looked at.
     pub(super) chance: bool,
     pub(super) unknown: bool,
     pub(super) nodes: u64,
     pub(super) limit: u64,
     pub(super) cut: bool,
-    /// Whom the other sides activated last, in orders in which they choose whom.
     near: [Option<EntityId>; Team::COUNT],
 }
 
 impl Worker {
-    /// One that searches for a side, against others that are planned so.
+    /// Creates a worker for a side; `others` plan the other sides.
     #[must_use]
     pub fn new(team: Team, others: &PlannerOptions) -> Self {
         Self {
@@ -65,7 +57,7 @@ impl Worker {
         }
     }
 
-    /// Every decision that can be made next from a position, each once by what it comes to; `limit` bounds the nodes.
+    /// Returns every next decision, without duplicates by result; `limit` bounds the nodes.
     pub fn expand(&mut self, book: &Rulebook, position: &Position, rounds: i32, limit: u64) -> Expansion {
         (self.nodes, self.limit, self.cut, self.chance, self.unknown) = (0, limit, false, false, false);
         let mut position = position.clone();
@@ -82,7 +74,6 @@ impl Worker {
         found
     }
 
-    /// Runs a battle on to the next decision that is asked for: of the side, or of any where the planner does not play the others.
     pub(super) fn settle(&mut self, book: &Rulebook, position: &mut Position, rounds: i32, plans: bool) -> Stands {
         let course = &mut position.course;
         let stands = loop {
@@ -100,8 +91,8 @@ impl Worker {
         stands
     }
 
-    /// The decisions that the asked side has. Where it decides for all of its units and then closes, those for one unit: which
-    /// comes first is no choice.
+    /// Returns the decisions of the asked side. If it plans all units in advance, returns those of one unit, since
+    /// their order does not matter.
     pub(super) fn candidates(&mut self, book: &Rulebook, position: &Position, choose: &Choose) -> Vec<Candidate> {
         let Course { known, plan, near } = &position.course;
         self.near = *near;
@@ -131,8 +122,6 @@ impl Worker {
         Candidate { unit: None, team, intent: Intent::default(), score: i64::MIN / 2, key: None }
     }
 
-    /// The unit that is decided for next: first those whose actions can come before the order, then by the order in which they
-    /// act. With it whoever of any side is undecided still.
     fn next_undecided(
         &mut self,
         book: &Rulebook,
@@ -152,7 +141,7 @@ impl Worker {
                 units.push(unit);
             }
         });
-        // Who is foreseen to die first may live by what others do.
+        // Units that would die earlier may survive through others' actions.
         let rest = choose.units.iter().copied().filter(|&unit| open(unit) && !units.contains(&unit));
         let rest: Vec<EntityId> = rest.collect();
         units.extend(rest);
@@ -163,7 +152,6 @@ impl Worker {
         (Some(first), undecided.collect())
     }
 
-    /// Adds all intents of a unit, those that come to the same once.
     fn of_unit(
         &mut self,
         book: &Rulebook,
@@ -233,8 +221,8 @@ impl Worker {
         self.unknown |= log.uncertain || log.outcome_unknown;
     }
 
-    /// What a decision comes to: the state after the unit's activation and what is still to be carried out. Where somebody that is
-    /// undecided may act before it, the decision itself is part of that.
+    /// Returns the key of a decision: the state after the activation and the remaining plan. If an undecided unit may
+    /// act earlier, the key includes the decision itself.
     fn key(&mut self, book: &Rulebook, known: &Known, unit: EntityId, intent: &Intent, undecided: &[EntityId]) -> u64 {
         let Planner { predictor, plan, .. } = &mut self.judge;
         predictor.run(book, known, plan, ChancePolicy::Likely, Extent::After(unit));
@@ -269,7 +257,6 @@ impl Worker {
     }
 }
 
-/// The highest priority among the actions of a unit.
 fn highest_priority(book: &Rulebook, state: &GameState, unit: EntityId) -> i8 {
     let actions = state.sheet(book).actions(unit);
     let of = |program: u16| book.program(program).map_or(0, |set| set.priority);
@@ -277,19 +264,17 @@ fn highest_priority(book: &Rulebook, state: &GameState, unit: EntityId) -> i8 {
 }
 
 impl Position {
-    /// Where a battle stands, with nothing decided in it but what `plan` says.
+    /// Creates a position with only the decisions of `plan`.
     #[must_use]
     pub fn start(known: Known, plan: Plan) -> Self {
         let course = Course { known: Arc::new(known), plan, near: [None; Team::COUNT] };
         Self { course, line: Line::default() }
     }
 
-    /// How it came out for a side.
     fn outcome(&self, team: Team) -> Outcome {
         Outcome::for_side(self.known().state().battle(BattleField::Outcome), team)
     }
 
-    /// The position after a decision.
     pub(super) fn after(&self, book: &Rulebook, candidate: &Candidate) -> Self {
         let mut next = self.clone();
         let round = self.known().state().round();

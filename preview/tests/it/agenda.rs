@@ -1,4 +1,4 @@
-//! Who acts when, and what comes due beyond the prediction.
+//! The order of turns, and entries that come due after the prediction.
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, offset};
@@ -15,7 +15,6 @@ fn letters(play: &Play, agenda: &Agenda) -> String {
     agenda.turns().iter().map(turn).collect()
 }
 
-/// Units act by initiative. What lies beyond the round is order alone.
 #[test]
 fn the_turns_to_come_go_by_initiative() {
     let mut scene = scene("AbC");
@@ -35,7 +34,6 @@ fn the_turns_to_come_go_by_initiative() {
     assert!(round.is_empty() || round == ['b', 'A', 'C']);
 }
 
-/// A plan that says nothing of a unit ends what is known from a record just before that unit.
 #[test]
 fn what_is_decided_ends_before_who_is_undecided() {
     let mut play = scene("AbC").start();
@@ -57,13 +55,12 @@ fn what_is_decided_ends_before_who_is_undecided() {
     assert_eq!(acted(&play), "AbC", "each of them acts once as it was decided");
 }
 
-/// A fuse on the first cell beside `A`, due in so many rounds, after so many rounds have gone by.
+/// Predicts a fuse on the first cell beside `A` that is due in `rounds`, after `gone` rounds.
 fn due(rounds: i32, gone: usize) -> Vec<(String, i32)> {
     let mut scene = Scene::new("A...");
     let spark = scene.add("spark", 1, vec![], vec![code::damage(T1, 1)]);
     scene.book.programs[usize::from(spark)].captured = 1;
     let mut scene = scene.action("fuse", vec![cell(9)], vec![code::delay_with_target(spark, rounds).into()]);
-    // The first target of the action is the one that the fuse takes along.
     scene.book.programs.last_mut().expect("the action").data = vec![0];
     let mut play = scene.start();
     for _ in 0..gone {
@@ -79,7 +76,7 @@ fn due(rounds: i32, gone: usize) -> Vec<(String, i32)> {
     pending.collect()
 }
 
-/// A fuse of at most five rounds is found by running the order on; a longer one is read off its entry.
+/// A fuse of at most five rounds is found by running the order; a longer one is read from its entry.
 #[test]
 fn what_comes_due_later_is_told_with_its_rounds() {
     for gone in [0, 2] {

@@ -1,4 +1,4 @@
-//! Forecasts: what becomes of each unit, what walks go around, and what another decision would have spared.
+//! Forecasts: results for each unit, detours of walks, and decisions that would have been better.
 
 use crate::fixture::{Play, offset};
 use crate::scenes::{actions, at, letter, program, scene};
@@ -33,7 +33,6 @@ fn what_becomes_of_each_unit_is_told() {
     play.decide('A', "hit", &[offset(1, 0)]);
     let dead = &told(&play)[1];
     assert!(dead.starts_with("b 2 to 0 at ") && dead.ends_with("dies true"), "{dead}");
-    // Beside a plan in which nobody acts, `b` alone is another.
     let comparison = compare(&play.book, &play.known(Team::PLAYER), [&play.plan, &Plan::default()]);
     let units: Vec<char> = comparison.differences.iter().map(|of| letter(&play, of.unit)).collect();
     assert_eq!(units, ['b']);
@@ -41,7 +40,6 @@ fn what_becomes_of_each_unit_is_told() {
     assert_eq!(health, [Some(0), Some(2)]);
 }
 
-/// A walk of two steps to the far corner goes around the fire, which would harm by 1.
 #[test]
 fn a_walk_says_which_harm_it_goes_around() {
     let mut scene = scene("A^\n..");
@@ -67,7 +65,6 @@ fn a_walk_says_which_harm_it_goes_around() {
     assert_eq!(spared(&mut forecast, to(0, 1)), []);
 }
 
-/// `b` is going to kill `A`, which has 2 health: a shield, or going away, would have saved it.
 #[test]
 fn another_decision_would_have_saved_the_unit() {
     let mut scene = scene("A.b");
@@ -91,11 +88,10 @@ fn another_decision_would_have_saved_the_unit() {
     let regret = found.expect("a shield spares a death");
     assert_eq!((regret.unit, regret.intent.uses[0].program), (a, brace));
     assert_eq!((regret.saved, regret.health, regret.spares_defeat), (vec![a], 2, false));
-    // For the other side nothing is to be regretted.
     assert!(rescues(&play.book, &known, &play.plan, &[a], play.id('b'), 1_000_000).is_empty());
 }
 
-/// Both hit each other for 2. A shield spares 2 health, but it does 2 harm less to the enemy: that is no regret.
+/// Both attack each other for 2. A shield saves 2 health but deals 2 damage less: no regret.
 #[test]
 fn what_does_as_much_less_harm_spares_nothing() {
     for (strikes, regrets) in [(true, false), (false, true)] {

@@ -1,4 +1,4 @@
-//! Predictions, odds and the planner, on battles built by hand.
+//! Tests of predictions, odds and the planner on battles built by hand.
 
 #[allow(dead_code, reason = "the tokens of the tests of `vm`, of which these tests need a part")]
 #[path = "../../../vm/tests/it/code.rs"]

@@ -1,4 +1,4 @@
-//! Marks: each change of a prediction that is drawn, its cause and its certainty.
+//! Marks: each drawn change of a prediction, its cause and its certainty.
 
 use crate::code;
 use crate::fixture::{FIRE, Play, T1, cell, offset, unit};
@@ -10,7 +10,6 @@ use foretoken_vm::tokens::surface::Laid;
 use foretoken_vm::tokens::{Heal, Surface};
 use foretoken_vm::{ActionUse, Address, Answer, ChancePolicy, EntityId, Intent, Key, Team};
 
-/// One mark in words: who acts, the number of the deed, how sure it is, and what is drawn.
 fn told(play: &Play, marks: &Marks, mark: &Mark) -> String {
     let name = |unit: EntityId| letter(play, unit);
     let what = match mark.kind {
@@ -46,13 +45,11 @@ fn check(play: &Play, tentative: Option<char>, expected: &Expect) {
     expected.assert_eq(&(lines.join("\n") + "\n"));
 }
 
-/// A use of an action with its first answer.
 fn used(play: &Play, action: &str, answer: Option<Answer>) -> ActionUse {
     let answers = answer.map(|answer| (Key::new(T1, [0; 3]), answer)).into_iter().collect();
     ActionUse { program: play.program(action), answers }
 }
 
-/// A walk and a blow are two deeds of the same unit; each step of a walk makes its arrow longer.
 #[test]
 fn each_use_of_an_action_is_a_deed_of_its_own() {
     let mut play = scene("A..b.\n....C").start();
@@ -85,7 +82,6 @@ fn each_use_of_an_action_is_a_deed_of_its_own() {
     );
 }
 
-/// Blows, shields, deaths, ground and units that appear.
 #[test]
 fn each_kind_of_change_has_its_mark() {
     let burn = Surface { target: T1, laid: Laid(FIRE), ..Surface::default() };
@@ -141,7 +137,6 @@ fn each_kind_of_change_has_its_mark() {
     );
 }
 
-/// A side without a decision for a unit sees that it is undecided, and the marks of its own alone.
 #[test]
 fn marks_concern_those_they_are_of() {
     let mut play = scene("Ab").start();

@@ -1,4 +1,4 @@
-//! Odds: chances worked out by hand, and the draws that decide what happens.
+//! Odds: chances computed by hand, and the draws that decide events.
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, offset};
@@ -12,7 +12,6 @@ use foretoken_vm::stats::{DamageModifier, EffectSource, Mode, Stage, StatusKind}
 use foretoken_vm::tokens::{Damage, Heal, Token};
 use foretoken_vm::{Change, ChangeKind, Label, Team};
 
-/// `A` may act on `b`, which has this much health, by dice with these faces.
 fn scene(faces: &[i32], health: i32, act: impl Fn(Amount) -> Vec<Token>) -> Scene {
     let scene = Scene::new("Ab").with(|scene| {
         scene.kind('b').health = health;
@@ -35,7 +34,6 @@ fn report(play: &Play, budget: OddsBudget) -> OddsReport {
     odds.report().expect("the odds are found").clone()
 }
 
-/// Chances in hundredths.
 fn hundredths(chance: f64) -> i64 {
     (chance * 100.0).round() as i64
 }
@@ -80,7 +78,7 @@ fn check(scene: Scene, expected: &Expect) {
     expected.assert_eq(&told(&play, &report(&play, OddsBudget::default())));
 }
 
-/// A die of six against three points of health: it kills on 3 and more, four times in six.
+/// A die of six against 3 health kills on 3 and more: four of six.
 #[test]
 fn a_die_kills_on_the_faces_that_are_high_enough() {
     check(
@@ -96,7 +94,7 @@ fn a_die_kills_on_the_faces_that_are_high_enough() {
     );
 }
 
-/// A die that shows nothing twice in three times, and else harms by 2.
+/// A die that is blank twice in three deals 2 damage otherwise.
 #[test]
 fn a_die_harms_on_the_face_that_is_not_blank() {
     check(
@@ -112,7 +110,6 @@ fn a_die_harms_on_the_face_that_is_not_blank() {
     );
 }
 
-/// Healing is a loss below zero. The unit has lost 4 points before, so 3 points fit in.
 #[test]
 fn healing_is_a_gain() {
     let heal = |amount| vec![code::damage(T1, 4), Heal { target: T1, amount, ..Heal::default() }.into()];
@@ -140,7 +137,7 @@ fn healing_is_a_gain() {
     .assert_eq(&told(&play, &report(&play, OddsBudget::default())));
 }
 
-/// Beyond the budget ways are drawn at random. 600 draws of four in six come to 400, give or take three times 12.
+/// Beyond the budget, 600 samples with a chance of four in six give 400, plus or minus three times 12.
 #[test]
 fn beyond_the_budget_odds_are_sampled() {
     let mut play = scene(&[1, 2, 3, 4, 5, 6], 3, |amount| vec![blow(amount)]).start();
@@ -150,12 +147,11 @@ fn beyond_the_budget_odds_are_sampled() {
     let of = &odds.units[1];
     assert!((of.dies - 4.0 / 6.0).abs() < 0.06, "{}", of.dies);
     assert!((of.health.total() - 1.0).abs() < 1e-9, "each of the 600 counts once");
-    // What the activation came to was counted before the samples.
     let activation = odds.activation.expect("A acts");
     assert_eq!(hundredths(activation.acts), 100);
 }
 
-/// A ward that takes 2 of each blow: with it the unit dies on 5 and 6, without it on 3 to 6.
+/// A ward absorbs 2 of each attack: with it the unit dies on 5 and 6, without it on 3 to 6.
 #[test]
 fn a_ward_is_worth_the_deaths_that_it_averts() {
     let scene = scene(&[1, 2, 3, 4, 5, 6], 3, |amount| vec![blow(amount)]).with(|scene| {

@@ -1,4 +1,4 @@
-//! What the planner decides, on boards where one decision is plainly the best.
+//! Decisions of the planner on boards with one clearly best decision.
 
 use crate::fixture::{ENEMY, Play, Scene};
 use crate::scenes::{actions, at, scene};
@@ -12,7 +12,6 @@ fn decided(play: &Play, options: PlannerOptions) -> Decision {
     Planner::new(options).decide(&play.book, &known, &Plan::default(), play.id('A'))
 }
 
-/// Where `A` stands at the end of the round and which health `b` has then, by the planner's decision.
 fn outcome(scene: Scene, options: PlannerOptions) -> (String, i32) {
     let mut play = scene.start();
     let decision = decided(&play, options);
@@ -23,7 +22,6 @@ fn outcome(scene: Scene, options: PlannerOptions) -> (String, i32) {
     (at(predictor.state().entity(play.id('A')).cell), predictor.state().entity(play.id('b')).health)
 }
 
-/// Of two enemies beside it `A` hits the one that the blow kills, whether it looks at replies or not.
 #[test]
 fn a_blow_that_kills_is_better_than_one_that_harms() {
     for level in Level::ALL {
@@ -31,21 +29,18 @@ fn a_blow_that_kills_is_better_than_one_that_harms() {
             let mut scene = scene(map);
             actions(&mut scene, "A", &["hit"]);
             scene.kind('b').health = 2;
-            // Who acts before `A` could walk away from the blow.
             scene.kind('A').initiative = 999;
             assert_eq!(outcome(scene, level.options()), ("1,1".to_owned(), 0), "{level:?}");
         }
     }
 }
 
-/// Without an enemy in reach `A` comes nearer, three cells to the east.
 #[test]
 fn a_unit_goes_to_its_enemy() {
     let (cell, health) = outcome(scene("A......b"), PlannerOptions::default());
     assert_eq!((cell.as_str(), health), ("3,0", 5));
 }
 
-/// `A` is not to leave the zone of the first two columns, though its enemy is beyond.
 #[test]
 fn a_unit_on_a_leash_stays_in_its_zone() {
     for (leash, cell) in [(Some(3), "1,0"), (None, "3,0")] {
@@ -60,8 +55,8 @@ fn a_unit_on_a_leash_stays_in_its_zone() {
     }
 }
 
-/// In fog, with no enemy known, `A` goes where its enemies are expected: to the zone that a goal of theirs names, though the
-/// dark is deeper in the east. Without such a goal it looks in the dark.
+/// In fog with no known enemy, `A` goes to the zone of the enemies' goal, though the dark is deeper in the east.
+/// Without such a goal it searches the dark.
 #[test]
 fn a_unit_in_fog_goes_where_its_enemies_are_wanted() {
     for (is_wanted, cell) in [(true, "2,0"), (false, "8,0")] {
@@ -81,7 +76,6 @@ fn a_unit_in_fog_goes_where_its_enemies_are_wanted() {
     }
 }
 
-/// Where `A` ends that knows of nobody else.
 fn outcome_of_a(scene: Scene) -> String {
     let mut play = scene.start();
     let decision = decided(&play, PlannerOptions::default());
@@ -90,7 +84,6 @@ fn outcome_of_a(scene: Scene) -> String {
     at(play.unit('A').cell)
 }
 
-/// Each cell that is looked at for the deepest dark counts as work, also for a unit that can do nothing but brace.
 #[test]
 fn looking_for_the_deepest_dark_counts_as_steps() {
     let row = ".".repeat(40);

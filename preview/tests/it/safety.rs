@@ -1,4 +1,4 @@
-//! The safety map: the harm that a unit would take on each cell it can reach, and the cells that enemies threaten.
+//! The safety map, and the cells that enemies threaten.
 
 use crate::code;
 use crate::fixture::{Play, T1, offset};
@@ -6,7 +6,7 @@ use crate::scenes::{actions, enemy, letter, scene};
 use foretoken_preview::{Danger, SafetyMap, Threat};
 use foretoken_vm::Team;
 
-/// The board with a character for each cell: the harm there, `x` where the unit dies, `.` where it cannot go.
+/// Draws the board: the damage on each cell, `x` if the unit dies, `.` if it cannot go there.
 fn drawn(play: &Play, of: &[Danger], glyph: impl Fn(&Danger) -> char) -> String {
     let cells = play.book.board.cells().map(|cell| {
         let glyph = of.iter().find(|danger| danger.cell == cell).map_or('.', &glyph);
@@ -15,7 +15,6 @@ fn drawn(play: &Play, of: &[Danger], glyph: impl Fn(&Danger) -> char) -> String 
     cells.collect()
 }
 
-/// `b` is going to hit whoever stands east of `A`, which walks first; fire harms whoever enters.
 #[test]
 fn each_cell_tells_the_harm_and_who_does_it() {
     let mut scene = scene("A..b\n.^..");
@@ -39,7 +38,6 @@ fn each_cell_tells_the_harm_and_who_does_it() {
     assert_eq!(drawn(&play, map.dangers(), by), "--b.\n-^..\n");
 }
 
-/// `b` walks one cell and strikes one cell further. Behind the wall no unit is in its reach.
 #[test]
 fn enemies_threaten_what_they_reach_and_strike() {
     let mut scene = scene("A.#..\n..#b.\n..#..\n.....");
@@ -61,7 +59,6 @@ fn enemies_threaten_what_they_reach_and_strike() {
             let glyph = match (cells.contains(&cell), harm) {
                 (true, 2) => '2',
                 (false, 0) => '.',
-                // Walls are no cells to stand on, though they lie within reach.
                 (false, 2) => '#',
                 _ => '?',
             };
@@ -71,7 +68,6 @@ fn enemies_threaten_what_they_reach_and_strike() {
     assert_eq!(told, "..#22\n..#22\n..#22\n...2.\n");
 }
 
-/// A unit at the edge of the board that cannot walk strikes two cells to the west.
 #[test]
 fn enemies_threaten_cells_up_to_the_edge_of_the_board() {
     for (map, struck) in [("A...b", [false, false, true, true, true]), ("b...A", [true, true, true, false, false])] {

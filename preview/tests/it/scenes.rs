@@ -1,4 +1,4 @@
-//! Battles whose units have the actions that most of these tests need.
+//! Battles whose units have the actions of most tests.
 
 use crate::code;
 use crate::fixture::{ENEMY, Play, Scene, T1, cell};
@@ -7,13 +7,12 @@ use foretoken_vm::program::{Cost, Filter, Request};
 use foretoken_vm::rulebook::Goal;
 use foretoken_vm::{Address, Cell, EntityId, Team};
 
-/// Asks for an enemy up to some steps from the actor.
+/// Requests an enemy up to this many steps from the actor.
 pub fn enemy(max: u8) -> Request {
     Request { filter: Filter(Filter::ENEMY), ..cell(max) }
 }
 
-/// Units that move once and act once: `walk` up to 3 cells, `hit` an enemy beside the unit for 2, `shove` it one cell away,
-/// or `brace` with a shield of 2.
+/// Units with the actions `walk` (3 cells), `hit` (2 damage), `shove` (1 cell) and `brace` (shield 2).
 pub fn scene(map: &str) -> Scene {
     let scene = Scene::new(map)
         .action("walk", vec![Request { filter: Filter(Filter::EMPTY), ..cell(3) }], vec![code::walk(T1)])
@@ -29,18 +28,18 @@ pub fn scene(map: &str) -> Scene {
     })
 }
 
-/// The index of a program.
+/// Returns the index of a program.
 pub fn program(scene: &Scene, name: &str) -> u16 {
     scene.book.find_program(name).expect("a program of the scene")
 }
 
-/// Gives units these actions alone.
+/// Gives units only these actions.
 pub fn actions(scene: &mut Scene, units: &str, names: &[&str]) {
     let programs: Vec<u16> = names.iter().map(|name| program(scene, name)).collect();
     units.chars().for_each(|unit| scene.kind(unit).actions.clone_from(&programs));
 }
 
-/// A goal of the player's side: that no unit of the other side is left.
+/// Adds a goal of the player's side: no enemy is left.
 pub fn win_by_defeat(scene: &mut Scene) {
     for (at, placement) in scene.opening.roster.iter().enumerate() {
         scene.book.unit_types[at].tags = if placement.team == ENEMY { 1 } else { 2 };
@@ -51,12 +50,12 @@ pub fn win_by_defeat(scene: &mut Scene) {
     scene.book.goals.push(Goal { text: "No enemy is left".to_owned(), when, team: Team::PLAYER });
 }
 
-/// The letter of a unit; `-` for no unit.
+/// Returns the letter of a unit; `-` for none.
 pub fn letter(play: &Play, unit: EntityId) -> char {
     if unit.is_some() { play.unit_at(unit) } else { '-' }
 }
 
-/// Column and row of a cell.
+/// Returns column and row of a cell.
 pub fn at(cell: Cell) -> String {
     format!("{},{}", cell.x(), cell.y())
 }

@@ -1,11 +1,11 @@
-//! Searches for decisions that win, and proofs that they win against any reply.
+//! Searches for winning decisions, and proofs against any reply.
 
 use crate::fixture::{Play, Scene};
 use crate::scenes::{actions, letter, scene, win_by_defeat};
 use foretoken_preview::{PlannerOptions, Position, Reply, Search, SolveOptions, Solved, Step, Worker};
 use foretoken_vm::{Plan, Team};
 
-/// `A` wins if `b` dies. `A` walks and hits; `b` can shield itself, or do nothing.
+/// `A` wins if `b` dies. `A` walks and hits; `b` can shield itself or idle.
 fn puzzle(map: &str, health: i32) -> Play {
     let mut scene: Scene = scene(map);
     actions(&mut scene, "A", &["walk", "hit"]);
@@ -19,7 +19,6 @@ fn start(play: &Play) -> Position {
     Position::start(play.known(Team::PLAYER), Plan::default())
 }
 
-/// Steps as letters of units with the names of their actions; `-` where the side closes its decisions.
 fn told(play: &Play, steps: &[Step]) -> Vec<String> {
     let names = |step: &Step| -> Vec<&str> {
         let name = |program: u16| play.book.programs[usize::from(program)].name.as_str();
@@ -46,7 +45,6 @@ fn solve(play: &Play, rounds: i32) -> Solved {
     solved
 }
 
-/// `b` is two cells away and has 2 health: `A` walks to it and hits it in the first round.
 #[test]
 fn a_line_that_wins_in_a_round_is_found() {
     let play = puzzle("A..b", 2);
@@ -56,14 +54,12 @@ fn a_line_that_wins_in_a_round_is_found() {
     assert_eq!((solved.lines.len(), solved.ends.len()), (1, 1));
 }
 
-/// One blow does not kill an enemy with 3 health, and all that could be done in the round is looked at.
 #[test]
 fn that_nothing_wins_in_a_round_is_proved() {
     let solved = solve(&puzzle("A.b", 3), 1);
     assert!(solved.line.is_none() && solved.lines.is_empty() && solved.whole);
 }
 
-/// `A` hits before `b` can shield itself, so no reply of `b` saves it. An enemy with 3 health outlives the round.
 #[test]
 fn a_win_holds_against_any_reply() {
     for (health, wins) in [(2, Reply::Wins), (3, Reply::Fails)] {

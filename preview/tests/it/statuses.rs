@@ -9,7 +9,6 @@ use foretoken_vm::formula::{Formula, FormulaOp as F};
 use foretoken_vm::stats::{Clock, EffectSource, Event, Handler, StatusKind};
 use foretoken_vm::{Address, Team};
 
-/// A poison that harms by 1 when a round ends, for two rounds on `A` and for three on `b`.
 #[test]
 fn a_poison_is_followed_until_it_ends() {
     let scene = scene("Ab").with(|scene| {
@@ -33,7 +32,7 @@ fn a_poison_is_followed_until_it_ends() {
             });
         }
         (scene.kind('A').statuses, scene.kind('b').statuses) = (vec![0], vec![1]);
-        // A blow of 2 makes `A` shield itself by 1. Neither is a work of the poison, which then takes the shield.
+        // A hit of 2 makes `A` shield itself by 1. Neither belongs to the poison, which then reduces the shield.
         let flinch = scene.add("flinch", 0, vec![], vec![code::shield(Address::SELF, 1)]);
         scene.kind('A').on_hurt = Some(flinch);
     });

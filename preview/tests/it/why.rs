@@ -1,4 +1,4 @@
-//! Why a change is foreseen: the chain of decisions that it needs.
+//! Explanations: the chain of decisions behind a change.
 
 use crate::code;
 use crate::fixture::{FIRE, Play, T1, cell, offset};
@@ -9,7 +9,6 @@ use foretoken_vm::tokens::Surface;
 use foretoken_vm::tokens::surface::Laid;
 use foretoken_vm::{Address, Advance, ChancePolicy, Change, ChangeKind, Team};
 
-/// The chain back from the last loss of health.
 fn told(play: &Play) -> String {
     let known = play.known(Team::PLAYER);
     let mut predictor = Predictor::tracing();
@@ -37,7 +36,7 @@ fn told(play: &Play) -> String {
     told
 }
 
-/// `b` burns when the round ends, for `A` pushed it there and `C` lit the cell. `D` has no part in it.
+/// `b` burns when the round ends, because `A` pushed it there and `C` lit the cell. `D` has no part in it.
 #[test]
 fn a_loss_leads_back_to_the_decisions_that_it_needs() {
     let ignite = Surface { target: T1, laid: Laid(FIRE), ..Surface::default() };

@@ -1,10 +1,9 @@
-//! Dice of other dialects: what is written here instead, and hints where the same text means something else there.
+//! Faults and hints for dice notation of other tools.
 
 use crate::formula::FormulaFault;
 use crate::formula::parser::{Parsed, Parser};
 use foretoken_vm::roll::{Explode, Keep, Pool};
 
-/// Modifiers of other dialects, in small letters, each with its spelling here.
 const FOREIGN: &[(&str, &str)] = &[
     ("x", "a die that explodes is written `2d6!`, or `2d6!5` for the face 5; a product is written `2d6 * 3`"),
     ("xo", "a die explodes ten times at most; `2d6!` is the only way"),
@@ -27,7 +26,6 @@ const FOREIGN: &[(&str, &str)] = &[
 ];
 
 impl Parser<'_> {
-    /// Refuses letters directly behind dice that are modifiers of other dialects.
     pub(super) fn refuse_foreign(&self) -> Parsed<()> {
         let letters: String = (0..).map_while(|by| self.peek_after(by)).take_while(char::is_ascii_alphabetic).collect();
         let letters = letters.to_ascii_lowercase();
@@ -40,7 +38,6 @@ impl Parser<'_> {
         Err(fault.with_help(Some((*help).to_owned())))
     }
 
-    /// Hints at dice of which more are kept, or as many are dropped, as there are.
     pub(super) fn hint_at_kept(&mut self, from: usize, pool: &Pool) {
         let count = pool.count;
         let message = match pool.keep {
@@ -55,8 +52,6 @@ impl Parser<'_> {
         self.hints.push(FormulaFault::hint(from + 1, &message, "roll more dice, or leave the modifier out".to_owned()));
     }
 
-    /// Hints at a comparison that stands where other tools read a modifier: directly behind several dice, `!=` behind dice,
-    /// or behind a `!` and a space.
     pub(super) fn hint_at_comparison(&mut self, dice: &str, is_spaced: bool, pool: &Pool) {
         let rest: String = (0..2).map_while(|by| self.peek_after(by)).collect();
         let signs = ["<=", ">=", "!=", "<>", "<", ">", "="];

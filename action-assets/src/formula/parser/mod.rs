@@ -1,5 +1,4 @@
-//! Text to a tree: operators by how strongly they bind, names resolved where they stand. A fault of grammar ends what is
-//! in the brackets around it, so that what comes after is read as well. Nothing goes deeper, or grows larger, than it may.
+//! Parser of formulas. After a fault, reading continues behind the enclosing bracket.
 
 mod search;
 mod words;
@@ -10,7 +9,6 @@ use foretoken_vm::formula::{FormulaOp as Op, Number};
 
 pub(in crate::formula) type Parsed<T> = Result<T, FormulaFault>;
 
-/// How strongly operators bind, the weakest first.
 mod binds {
     pub(super) const ANY: u8 = 0;
     pub(super) const OR: u8 = 1;
@@ -24,7 +22,6 @@ mod binds {
     pub(super) const DICE: u8 = 9;
 }
 
-/// Signs of operators, longer ones first, with how strongly they bind and what they do.
 const SIGNS: &[(&str, u8, &[Op])] = &[
     ("<=", binds::COMPARES, &[Op::LessEqual]),
     (">=", binds::COMPARES, &[Op::Less, Op::Not]),
@@ -42,10 +39,8 @@ const SIGNS: &[(&str, u8, &[Op])] = &[
     ("^", binds::POWER, &[Op::Power]),
 ];
 
-/// How a condition is written.
 const CONDITION: &str = "a condition is written `if F: G; H`, which is G where F is true, else H";
 
-/// Signs and words of other languages, longer ones first, with what is written here.
 const FOREIGN: &[(&str, &str)] = &[
     ("&&", "`and` joins two conditions"),
     ("||", "`or` joins two conditions"),
@@ -64,19 +59,14 @@ const FOREIGN: &[(&str, &str)] = &[
     ("\u{2260}", "it is written `!=`"),
 ];
 
-/// Where modifiers of dice stand.
 const MODIFIERS_STAND: &str = "modifiers stand directly behind their dice, as in `4d6kh3`";
 
-/// The most faults of one formula that are told.
 const MAX_FAULTS: usize = 20;
 
-/// Words that begin a part and are no functions.
 const WORDS: &[&str] = &["c.", "d20", "f.", "if", "let", "not", "t.", "targeted-side", "targeter-side"];
 
-/// Names of stored formulas with their texts.
 pub(in crate::formula) type Stored = Vec<(String, String)>;
 
-/// The tree of a text, and the stored formulas that it is made of.
 pub(in crate::formula) fn parse(text: &str, meaning: &mut dyn Meaning) -> Result<(Tree, Stored), Vec<FormulaFault>> {
     let mut parser = Parser {
         chars: text.chars().collect(),
@@ -112,25 +102,18 @@ pub(in crate::formula) fn parse(text: &str, meaning: &mut dyn Meaning) -> Result
     }
 }
 
-/// Reads a text, one character after the other.
 pub(in crate::formula) struct Parser<'m> {
     chars: Vec<char>,
     at: usize,
     pub(in crate::formula) faults: Vec<FormulaFault>,
-    /// Hints at what is taken.
     pub(in crate::formula) hints: Vec<FormulaFault>,
-    /// Names of values around, with their numbers.
     locals: Vec<(String, u32)>,
-    /// How many values have been numbered.
     numbered: u32,
-    /// Stored formulas around, the outermost first.
     within: Vec<String>,
-    /// Stored formulas that were met, with their texts.
     stored: Stored,
-    /// Parts that were read.
     parts: usize,
     depth: usize,
-    /// How many times `exists()` was answered as the formula was read.
+    /// Number of `exists()` calls that were resolved at compile time.
     guards: usize,
     pub(in crate::formula) meaning: &'m mut dyn Meaning,
 }
@@ -145,7 +128,6 @@ impl Parser<'_> {
         Ok(tree)
     }
 
-    /// A formula as it stands within brackets and between commas.
     pub(in crate::formula) fn formula(&mut self) -> Parsed<Tree> {
         self.expression(binds::ANY)
     }
@@ -158,8 +140,6 @@ impl Parser<'_> {
         FormulaFault::new(self.column(), message)
     }
 
-    /// The fault that something else stands here than what has to; with what is written in its place, where the sign or the
-    /// word is one of another language.
     pub(in crate::formula) fn expected(&self, what: &str) -> FormulaFault {
         let rest: String = self.chars[self.at.min(self.chars.len())..].iter().take(8).collect();
         let begins = |foreign: &str| match foreign.chars().all(char::is_alphabetic) {
@@ -171,7 +151,6 @@ impl Parser<'_> {
         self.fault(format!("expected {what}, found {}", self.found())).with_help(help)
     }
 
-    /// What stands here, in words.
     pub(in crate::formula) fn found(&self) -> String {
         let rest = &self.chars[self.at.min(self.chars.len())..];
         match rest.first() {
@@ -200,7 +179,6 @@ impl Parser<'_> {
         self.chars.get(self.at + by).copied()
     }
 
-    /// Goes behind a sign, if it is what comes next.
     pub(in crate::formula) fn takes(&mut self, sign: &str) -> bool {
         self.skip_space();
         let found = sign.chars().enumerate().all(|(at, c)| self.peek_after(at) == Some(c));
@@ -215,7 +193,6 @@ impl Parser<'_> {
         Err(self.expected(&format!("`{sign}`")))
     }
 
-    /// The word that comes next, if one does: letters, digits and underlines, not a digit first.
     fn peek_word(&mut self) -> Option<String> {
         self.skip_space();
         self.peek().filter(|c| c.is_ascii_alphabetic() || *c == '_')?;
@@ -235,7 +212,6 @@ impl Parser<'_> {
         found
     }
 
-    /// Counts one part more, and refuses the one too many.
     fn count_part(&mut self) -> Parsed<()> {
         self.parts += 1;
         if self.parts > MAX_PARTS {
@@ -244,7 +220,6 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads on one level deeper.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
             return Err(self.fault(format!("the formula nests deeper than {MAX_DEPTH}")));
@@ -255,7 +230,6 @@ impl Parser<'_> {
         read
     }
 
-    /// Operands and operators that bind at least so strongly.
     fn expression(&mut self, least: u8) -> Parsed<Tree> {
         self.deeper(|parser| {
             let mut is_dice = parser.at_dice(false);
@@ -281,7 +255,7 @@ impl Parser<'_> {
                         return Err(parser.fault("comparisons do not chain; join two with `and`"));
                     }
                     parser.at += length;
-                    // Powers are taken from the right, all else from the left.
+                    // Powers are right-associative.
                     let right = parser.expression(if binds == binds::POWER { binds } else { binds + 1 })?;
                     let first = ops.first().map_or(Tree::NOTHING, |&op| Tree::apply(op, vec![left, right]));
                     left = ops.iter().skip(1).fold(first, |tree, &op| Tree::apply(op, vec![tree]));
@@ -292,7 +266,6 @@ impl Parser<'_> {
         })
     }
 
-    /// The operator that comes next: its length, how strongly it binds, and what it does.
     fn peek_operator(&mut self) -> Option<(usize, u8, &'static [Op])> {
         match self.peek_word().as_deref() {
             Some("or") => return Some((2, binds::OR, &[Op::Or])),
@@ -330,7 +303,6 @@ impl Parser<'_> {
         }
     }
 
-    /// A number as it is written, without a sign.
     pub(in crate::formula) fn decimal(&mut self) -> Parsed<Number> {
         let from = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_digit() || c == '.') {
@@ -345,7 +317,6 @@ impl Parser<'_> {
         })
     }
 
-    /// What stands in brackets, whose faults end with them: what comes after is read as well.
     fn within<T>(&mut self, close: char, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<Option<T>> {
         let (from, locals) = (self.at, self.locals.len());
         let read = read(self).and_then(|read| self.expect(close.encode_utf8(&mut [0; 4])).map(|()| read));
@@ -355,7 +326,6 @@ impl Parser<'_> {
             Err(fault) => fault,
         };
         let mut open = 0_i32;
-        // From the start, so that brackets within what was read are told from this one.
         for (at, c) in self.chars.iter().enumerate().skip(from) {
             match c {
                 '(' | '{' | '[' => open += 1,
@@ -371,7 +341,6 @@ impl Parser<'_> {
         Err(fault)
     }
 
-    /// A formula in brackets, or several rolls of which some are kept.
     fn bracketed(&mut self) -> Parsed<Tree> {
         let from = self.at;
         self.at += 1;
@@ -383,7 +352,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Several rolls in braces, of which some are kept.
     fn braced(&mut self) -> Parsed<Tree> {
         let from = self.at;
         self.at += 1;
@@ -398,7 +366,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Formulas between brackets and commas.
     fn arguments(&mut self) -> Parsed<Option<Vec<Tree>>> {
         self.expect("(")?;
         if self.takes(")") {
@@ -407,7 +374,6 @@ impl Parser<'_> {
         self.within(')', Self::list)
     }
 
-    /// Formulas with commas between them, one at least.
     fn list(&mut self) -> Parsed<Vec<Tree>> {
         let mut parts = vec![self.formula()?];
         while self.takes(",") {
@@ -416,7 +382,6 @@ impl Parser<'_> {
         Ok(parts)
     }
 
-    /// Whether another branch comes; a semicolon behind the last one means nothing.
     fn another_branch(&mut self) -> bool {
         if !self.takes(";") {
             return false;
@@ -425,7 +390,6 @@ impl Parser<'_> {
         self.peek() != Some('}')
     }
 
-    /// What begins with a word.
     pub(in crate::formula) fn named(&mut self) -> Parsed<Tree> {
         let from = self.at;
         if let Some(search) = self.search(None, from, None)? {
@@ -455,7 +419,6 @@ impl Parser<'_> {
         self.function(&word, from)
     }
 
-    /// What a name means; where that is nothing, it is noted, and the rest is read on.
     fn understood<T: Default>(&mut self, from: usize, meant: Result<T, Unknown>) -> T {
         meant.unwrap_or_else(|what| {
             self.faults.push(FormulaFault { column: from + 1, within: None, what });
@@ -463,7 +426,6 @@ impl Parser<'_> {
         })
     }
 
-    /// Goes behind brackets and all that is in them, where brackets come next.
     fn skip_brackets(&mut self) {
         if !self.takes("(") {
             return;
@@ -491,7 +453,6 @@ impl Parser<'_> {
         self.name(|meaning, name| meaning.target(name))
     }
 
-    /// A name, bare or in quotes. One that means nothing is noted, and the rest is read on.
     pub(in crate::formula) fn name<T: Default>(
         &mut self,
         resolve: impl FnOnce(&mut dyn Meaning, &str) -> Result<T, Unknown>,
@@ -509,17 +470,14 @@ impl Parser<'_> {
         Ok(self.understood(from, meant))
     }
 
-    /// What a fault of the text from here is told with.
     pub(in crate::formula) fn fault_from(from: usize, message: impl Into<String>) -> FormulaFault {
         FormulaFault::new(from + 1, message)
     }
 
-    /// The text since a place.
     pub(in crate::formula) fn since(&self, from: usize) -> String {
         self.chars[from.min(self.at)..self.at].iter().collect()
     }
 
-    /// Dice as they are written from a place on, with the number of them that stands before it.
     pub(in crate::formula) fn written(&self, from: usize, count: &Tree) -> String {
         let count = match count.number() {
             Some(number) if from > 0 || *number != Number::ONE => format!("{}", number.to_f64()),
@@ -528,7 +486,6 @@ impl Parser<'_> {
         format!("{count}{}", self.since(from).trim())
     }
 
-    /// A formula in brackets.
     pub(in crate::formula) fn in_brackets(&mut self) -> Parsed<Tree> {
         self.expect("(")?;
         Ok(self.within(')', Self::formula)?.unwrap_or(Tree::NOTHING))

@@ -1,4 +1,4 @@
-//! Searches: `equip(sword in hand get max).power`, `skill("Act//Magic" get count)`, `effect(decrease in health by fire)`.
+//! Parser of searches, such as `equip(sword in hand get max).power`.
 
 use super::{Parsed, Parser};
 use crate::diagnostic::did_you_mean;
@@ -7,10 +7,8 @@ use foretoken_vm::formula::{FormulaOp as Op, Fraction, Number};
 use foretoken_vm::program::Address;
 use foretoken_vm::stats::{Get, How, On};
 
-/// What begins a search.
 const SEARCHES: &[&str] = &["effect", "equip", "skill"];
 
-/// What becomes of the values, by its word.
 const GETS: &[(&str, Get)] = &[
     ("first", Get::First),
     ("last", Get::Last),
@@ -22,7 +20,6 @@ const GETS: &[(&str, Get)] = &[
     ("count", Get::Count),
 ];
 
-/// How numbers change, by the word.
 const CHANGES: &[(&str, How)] = &[
     ("any", How::Any),
     ("nochange", How::Unchanged),
@@ -31,10 +28,8 @@ const CHANGES: &[(&str, How)] = &[
     ("decrease", How::Decrease),
 ];
 
-/// Words that stand between lists of names.
 const BETWEEN: &[&str] = &["in", "by", "on", "get"];
 
-/// Filters of a search.
 #[derive(Default)]
 struct Filters {
     sought: Vec<String>,
@@ -45,7 +40,6 @@ struct Filters {
 }
 
 impl Parser<'_> {
-    /// A search, if one comes next, for who is meant by a scope; `asked` goes before what it says is got.
     pub(super) fn search(&mut self, scope: Option<&str>, from: usize, asked: Option<Get>) -> Parsed<Option<Op>> {
         let before = self.at;
         let Some(what) = self.word().filter(|word| SEARCHES.contains(&word.as_str()) && self.peek() == Some('('))
@@ -60,12 +54,10 @@ impl Parser<'_> {
         self.filtered(&what, whose, from, asked).map(Some)
     }
 
-    /// A search behind its word; it ends with the parameter that is read of what is found.
     fn filtered(&mut self, what: &str, whose: Option<u8>, from: usize, asked: Option<Get>) -> Parsed<Op> {
         self.expect("(")?;
         let is_effect = what == "effect";
         let Some(mut filters) = self.within(')', |parser| parser.filters(is_effect))? else {
-            // The parameter behind it is no fault of its own.
             if self.peek() == Some('.') {
                 self.at += 1;
                 self.path()?;
@@ -166,7 +158,6 @@ impl Parser<'_> {
         Ok(Get::Nth(stored as u16))
     }
 
-    /// Names with commas between them; none where another word of the search, or its end, comes next.
     fn names(&mut self) -> Parsed<Vec<String>> {
         let mut names = Vec::new();
         loop {
@@ -191,7 +182,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Letters, digits, underlines, hyphens and dots.
     fn bare_name(&mut self) -> String {
         let from = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')) {

@@ -1,5 +1,4 @@
-//! What begins with a word: conditions, values with names, branches by chance and by sides, stored formulas, numbers of
-//! somebody, and functions.
+//! Parser of words: conditions, values, branches, stored formulas, unit numbers and functions.
 
 use super::{CONDITION, Parsed, Parser, WORDS};
 use crate::diagnostic::did_you_mean;
@@ -10,13 +9,10 @@ use foretoken_vm::formula::{FormulaOp as Op, Fraction, Number, side};
 use foretoken_vm::program::Address;
 use foretoken_vm::stats::Get;
 
-/// Scopes of what carriers have, which stand for nobody.
 pub(super) const CARRIED: &[&str] = &["status", "equip", "skill", "reacted-skill", "arg"];
 
-/// The code of stored formulas that need each other.
 const CIRCLE: &str = "formula-circle";
 
-/// Branches by sides, with the sides that each is for; those that come first count first.
 const SIDES: &[(&str, &[i32])] = &[
     ("front", &[side::FRONT]),
     ("left", &[side::LEFT]),
@@ -29,11 +25,10 @@ const SIDES: &[(&str, &[i32])] = &[
 ];
 
 impl Parser<'_> {
-    /// `if F: G; H`.
     pub(super) fn condition(&mut self) -> Parsed<Tree> {
         let guards = self.guards;
         let when = self.formula()?;
-        // What `exists()` says is known as the formula is read: lookups of the branch that is not taken mean nothing.
+        // `exists()` is resolved at compile time, so names in the other branch are not checked.
         let taken = when.number().filter(|_| self.guards > guards).map(|number| !number.is_zero());
         self.expect_of_condition(":")?;
         let yes = self.guarded(taken == Some(false))?;
@@ -42,7 +37,6 @@ impl Parser<'_> {
         Ok(Tree::choice(when, yes, no))
     }
 
-    /// A formula, without the faults of its names where it is never computed.
     fn guarded(&mut self, is_never: bool) -> Parsed<Tree> {
         let before = self.faults.len();
         let read = self.formula()?;
@@ -57,7 +51,6 @@ impl Parser<'_> {
         self.expect(sign).map_err(|fault| fault.with_help(Some(CONDITION.to_owned())))
     }
 
-    /// `let name = F; G`.
     pub(super) fn value(&mut self) -> Parsed<Tree> {
         let column = self.column();
         let Some(name) = self.word() else {
@@ -78,7 +71,6 @@ impl Parser<'_> {
         Ok(Tree::Let(number, Box::new([value, body?])))
     }
 
-    /// `random{F: G; F as NAME: G; …; default: H}`, behind the bracket.
     pub(super) fn weighed(&mut self, from: usize) -> Parsed<Tree> {
         let read = self.within('}', |parser| {
             let (mut ways, mut rest) = (Vec::new(), None);
@@ -107,7 +99,7 @@ impl Parser<'_> {
         let room = Number::parts_of(1, 2_000_000);
         let wrong =
             |message: String, help: &str| Err(FormulaFault::new(from + 1, message).with_help(Some(help.to_owned())));
-        // What is worth less than half a millionth is no chance. Numbers beside formulas exceed 1 without those.
+        // Chances below half a millionth count as zero.
         match sum {
             sum if sum.minus(&Number::ONE) > room => wrong(
                 format!("the chances add up to {}, more than 1", sum.to_f64()),
@@ -118,7 +110,7 @@ impl Parser<'_> {
                 "add a branch `default: …` for what is missing",
             ),
             _ => {
-                // Chances that are no millionths, such as thirds, leave nothing over: the last has what is missing to 1.
+                // Chances that are not exact millionths, such as thirds, leave no rest: the last branch takes it.
                 if is_known && rest.is_none() {
                     rest = ways.pop().map(|(_, way)| way);
                 }
@@ -127,7 +119,6 @@ impl Parser<'_> {
         }
     }
 
-    /// `: F` or `as NAME: F`, behind the chance of a branch.
     fn named_way(&mut self) -> Parsed<Tree> {
         let named = self.takes_word("as");
         let label = if named { Some(self.name(|meaning, name| Ok(meaning.label(name)))?) } else { None };
@@ -139,8 +130,6 @@ impl Parser<'_> {
         })
     }
 
-    /// `targeted-side{front: F; …}`: by the side of the target on which the actor stands, or the other way round. In
-    /// brackets before it stands which target, if not the one at hand.
     pub(super) fn sides(&mut self, word: &str, from: usize) -> Parsed<Tree> {
         self.at += 1;
         if !self.takes_word("side") {
@@ -197,11 +186,10 @@ impl Parser<'_> {
             };
             table.push(way as u8);
         }
-        // Nobody stands on a side of its own: without a default that is nothing.
+        // A unit without sides and without a default branch gives 0.
         table.push(way(side::NONE).unwrap_or(branches.len()) as u8);
         let branches_count = branches.len();
         let ways = branches.into_iter().map(|(_, way)| way).chain([Tree::NOTHING]);
-        // A branch that none of the table leads to is none: `sides` beside `left` and `right`.
         let taken = |at: usize| table.iter().position(|&way| usize::from(way) == at).is_some();
         let places: Vec<usize> = (0..=branches_count).filter(|&at| taken(at)).collect();
         let ways: Vec<Tree> = ways.enumerate().filter(|(at, _)| taken(*at)).map(|(_, way)| way).collect();
@@ -211,7 +199,6 @@ impl Parser<'_> {
         Ok(Tree::Choose(Box::new(Tree::Read(Op::Side(of, other))), ways, table))
     }
 
-    /// `f.name`: the text of a stored formula, as if it stood here in brackets.
     pub(super) fn stored(&mut self, from: usize) -> Parsed<Tree> {
         self.at += 1;
         let name = self.path()?;
@@ -245,18 +232,14 @@ impl Parser<'_> {
         let tree = self.deeper(Self::whole);
         self.within.pop();
         self.locals = locals;
-        // It is hinted at where it is stored.
         self.hints.truncate(hints);
         (self.chars, self.at) = outer;
-        // A fault of a stored formula is told where that is asked for.
         let told = |fault: FormulaFault| {
             let message = match fault.what.code {
-                // The stored formula that it is in is named already.
                 CIRCLE => fault.what.message,
                 _ if fault.what.message.starts_with("in `f.") => fault.what.message,
                 _ => format!("in `f.{name}` at its character {}: {}", fault.column, fault.what.message),
             };
-            // The innermost is the one that it is in; a circle is in all of them.
             let within = fault.within.or_else(|| (fault.what.code != CIRCLE).then(|| name.clone()));
             FormulaFault { column: from + 1, within, what: Unknown { message, target: None, ..fault.what } }
         };
@@ -265,7 +248,6 @@ impl Parser<'_> {
         tree.map_err(told)
     }
 
-    /// Names with dots between them, behind the dot of their scope; one with other characters stands in quotes.
     pub(super) fn path(&mut self) -> Parsed<String> {
         let mut path = String::new();
         loop {
@@ -298,7 +280,6 @@ impl Parser<'_> {
         Ok(self.chars[from + 1..from + 1 + length].iter().collect())
     }
 
-    /// `c.name`, `t.name`, `T1.name`: a number of somebody.
     pub(super) fn scoped(&mut self, scope: &str, from: usize) -> Parsed<Op> {
         self.at += 1;
         if let Some(search) = self.search(Some(scope), from, None)? {
@@ -332,7 +313,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether there is somebody, or a number of that name.
     pub(in crate::formula) fn exists(&mut self) -> Parsed<Op> {
         self.skip_space();
         let from = self.at;
@@ -355,7 +335,6 @@ impl Parser<'_> {
             let address = self.scope(&scope);
             let address = self.understood(from, address);
             return Ok(match self.meaning.stat(address, &name) {
-                // Whether somebody has a status, an item or a skill is found when it is asked.
                 Ok(Op::Holds(at, class, kind)) => Op::Has(at, class, kind),
                 known => Op::Const(i32::from(known.is_ok()).into()),
             });

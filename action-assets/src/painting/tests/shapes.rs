@@ -1,4 +1,4 @@
-//! Shapes of single cells: drawn in, stairs, invisible.
+//! Shapes of single cells.
 
 use super::*;
 

@@ -1,5 +1,4 @@
-//! The sentence of each deed of a token. It begins small, so that it may stand behind other words; `Describer::block` makes its
-//! first letter large.
+//! Sentences for the deeds of tokens. They begin in lower case; `Describer::block` capitalizes.
 
 use super::Describer;
 use foretoken_vm::program::{Address, Amount, Label};
@@ -17,10 +16,9 @@ use foretoken_vm::tokens::teleport::Destination;
 use foretoken_vm::tokens::{Deed, Whom};
 
 impl Describer<'_> {
-    /// The sentence of what does nothing.
     pub(super) const NOTHING: &'static str = "nothing";
 
-    /// The sentence of a deed; empty if it is described with what is around it.
+    /// Returns the sentence; empty if the context describes the deed.
     pub(super) fn deed(&self, deed: Deed) -> String {
         match deed {
             Deed::Leads => String::new(),
@@ -127,7 +125,6 @@ impl Describer<'_> {
         format!("{number} of {} {change}", self.target(whom))
     }
 
-    /// The words that a token of another crate brings, with its operands in their places.
     fn foreign(&self, token: ExternIndex, (target, other): (Address, Address), amount: Amount) -> String {
         let Some(token) = self.book.externs.get(usize::from(token.0)) else { return String::new() };
         let operands =
@@ -228,7 +225,6 @@ impl Describer<'_> {
     fn teleports(&self, whom: Address, to: Destination) -> String {
         let to = match to {
             Destination::At(to) => format!("to {}", self.target(to)),
-            // The actor and the unit that it throws are in one line.
             Destination::AcrossFrom(from) => {
                 let opposite = if from == whom { String::new() } else { format!(" from {}", self.target(from)) };
                 format!("over {}, to the cell on its other side{opposite},", self.target(Address::SELF))
@@ -238,7 +234,6 @@ impl Describer<'_> {
     }
 }
 
-/// Which statuses go first, such as `newest first`.
 const fn order(first: First) -> &'static str {
     match first {
         First::Newest => "newest first",

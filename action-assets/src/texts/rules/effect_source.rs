@@ -1,4 +1,4 @@
-//! Skills, items and statuses in words: costs, what they do while they are there, and what they answer to.
+//! Texts of skills, items and statuses.
 
 use super::program::capital;
 use super::{Describer, Line, Reader};
@@ -14,7 +14,6 @@ use foretoken_vm::stats::{
 use foretoken_vm::tokens::Deed;
 use foretoken_vm::tokens::handle_item::Act;
 
-/// The text of a carrier.
 pub(super) fn lines(book: &Rulebook, of: EffectSourceRef, reader: Option<Reader<'_>>) -> Vec<Line> {
     let Some(effect_source) = book.effect_source(of) else { return Vec::new() };
     let at = usize::from(of.kind);
@@ -109,7 +108,6 @@ impl Describer<'_> {
         }
     }
 
-    /// What reads how much of a carrier there is, so that it counts there.
     fn read_by(&self, of: EffectSourceRef, lines: &mut Vec<Line>) {
         let reads = |op: &FormulaOp| match *op {
             FormulaOp::Holds(_, class, kind) | FormulaOp::Has(_, class, kind) => {
@@ -202,7 +200,6 @@ impl Describer<'_> {
         }
     }
 
-    /// What all carriers have.
     fn effect_source(&self, effect_source: &EffectSource, lines: &mut Vec<Line>) {
         let told = |own: &&Parameter| !self.bounds_reaction(own);
         for own in effect_source.parameters.iter().filter(told) {
@@ -237,7 +234,7 @@ impl Describer<'_> {
         for own in &effect_source.handlers {
             self.handler(own, effect_source, lines);
         }
-        // All of it rests while the condition does not hold.
+        // The condition covers all these lines.
         lines.iter_mut().skip(first).for_each(|line| line.depth += depth);
     }
 
@@ -253,7 +250,6 @@ impl Describer<'_> {
         format!("Gives {status} to {whom}{} of it{itself}", self.within(own.region))
     }
 
-    /// Where a region lies, behind a space.
     fn within(&self, (region, least, most): (u16, i32, i32)) -> String {
         let across = (Amount::Const(least), Amount::Const(most));
         let region = self.book.region(foretoken_vm::regions::RegionId(region));
@@ -265,7 +261,6 @@ impl Describer<'_> {
         Handler::RANGE.iter().chain(&Handler::RADIUS).any(|(known, _)| *known == name)
     }
 
-    /// How far a reaction reaches by the parameters that bound it, behind a space.
     fn reaction_reach(&self, range: [u16; 6], effect_source: &EffectSource) -> String {
         let value = |at: usize| {
             let own = effect_source.parameter(range[at]);
@@ -299,7 +294,6 @@ impl Describer<'_> {
         }
     }
 
-    /// The labels of a set, without those that lie below another of it.
     fn labels(&self, set: &LabelSet) -> String {
         let held = |at: &usize| set.holds(Label(*at as u16));
         let names: Vec<&str> =
@@ -393,7 +387,6 @@ impl Describer<'_> {
         }
     }
 
-    /// What an effect is called where that is no usual word.
     pub(super) fn labelled(&self, label: Label, usual: &[&str]) -> String {
         match self.book.label(label) {
             "" => String::new(),
@@ -414,7 +407,6 @@ const fn clock(clock: Clock) -> &'static str {
     }
 }
 
-/// A number of things.
 fn counted(number: i32, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

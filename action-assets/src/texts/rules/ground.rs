@@ -1,4 +1,4 @@
-//! Terrain and surfaces in words: who may be there, what they cost and hide, and what they do to who enters, leaves or stays.
+//! Texts of terrain and surfaces.
 
 use super::program::capital;
 use super::{Describer, Line};
@@ -6,17 +6,13 @@ use foretoken_vm::program::TokenSet;
 use foretoken_vm::rulebook::Rulebook;
 use foretoken_vm::stats::EffectSourceRef;
 
-/// How the line begins that says how long a surface lasts.
 pub(super) const LASTS: &str = "Lasts";
 
-/// What blocks sight, and whether anybody could stand in it.
 const WALL: &str = "Nobody sees or aims through it";
 const SMOKE: &str = "Nobody sees or aims through it, only into it";
 
-/// When a program of the ground runs, and which.
 type Trigger = (&'static str, Option<u16>);
 
-/// The text of a terrain, by its index; empty for plain ground.
 pub(super) fn terrain(book: &Rulebook, index: usize) -> Vec<Line> {
     let Some(kind) = book.terrains.get(index) else { return Vec::new() };
     let mut lines = Vec::new();
@@ -36,7 +32,6 @@ pub(super) fn terrain(book: &Rulebook, index: usize) -> Vec<Line> {
     lines
 }
 
-/// The text of a surface, by its index.
 pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
     let Some(kind) = book.surfaces.get(index) else { return Vec::new() };
     let mut lines = Vec::new();
@@ -69,7 +64,6 @@ pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
     lines
 }
 
-/// What the programs of the ground do; those that are the same are told once.
 fn triggers(book: &Rulebook, all: [Trigger; 3]) -> Vec<Line> {
     let mut lines = Vec::new();
     for (at, (_, program)) in all.iter().enumerate() {

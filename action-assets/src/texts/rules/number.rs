@@ -1,11 +1,10 @@
-//! Amounts: a number, or a formula as text with what it comes to for the unit that is told of.
+//! Texts of amounts: a number, or a formula with its present value.
 
 use super::{Describer, Reader};
 use foretoken_vm::formula::Formula;
 use foretoken_vm::program::Amount;
 
 impl Describer<'_> {
-    /// An amount: `4`, or `Strength / 2 (7 now)`.
     pub(super) fn amount(&self, amount: Amount) -> String {
         match amount {
             Amount::Const(number) => number.to_string(),
@@ -13,7 +12,6 @@ impl Describer<'_> {
         }
     }
 
-    /// A condition, by its name where it is a stored one.
     pub(super) fn condition(&self, condition: Amount) -> String {
         match condition {
             Amount::Const(number) => number.to_string(),
@@ -30,12 +28,10 @@ impl Describer<'_> {
         }
     }
 
-    /// Whether an amount is just this number.
     pub(super) const fn is(amount: Amount, number: i32) -> bool {
         matches!(amount, Amount::Const(own) if own == number)
     }
 
-    /// A formula as text, with its value for the unit that is told of where that can be said.
     pub(super) fn formula(&self, index: u32) -> String {
         let Some(formula) = self.book.formulas.get(index as usize) else { return "?".to_owned() };
         let text = self.formula_text(&formula.source, false);
@@ -49,7 +45,6 @@ impl Describer<'_> {
         }
     }
 
-    /// The same for a formula whose decimals count, such as a factor.
     pub(super) fn factor(&self, index: u32) -> String {
         let Some(formula) = self.book.formulas.get(index as usize) else { return "?".to_owned() };
         let text = self.formula_text(&formula.source, false);
@@ -66,14 +61,12 @@ impl Describer<'_> {
         }
     }
 
-    /// The least and the largest value of a formula for the unit that is told of, where they are known.
     fn value(&self, formula: &Formula) -> Option<(i32, i32)> {
         let reader = self.reader?;
         reader.sheet.bounds_of(reader.unit, (self.of, reader.number), formula)
     }
 }
 
-/// Whether a text is a number that needs no second one behind it.
 fn is_number(text: &str) -> bool {
     text.parse::<f64>().is_ok()
 }

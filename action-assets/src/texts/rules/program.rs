@@ -1,4 +1,4 @@
-//! What leads through a program, in words: its targets, branches, loops, what is unseen and what comes later.
+//! Texts of control flow: targets, branches, loops, veils and delays.
 
 use super::target::{all_of, sides, with_article};
 use super::{Describer, Line, ground};
@@ -8,18 +8,15 @@ use foretoken_vm::tokens::flow::{EachPick, Through};
 use foretoken_vm::tokens::trail::Side;
 use foretoken_vm::tokens::{Declare, Deed, Delay, JumpUnless, LoopBegin, Trail};
 
-/// How deep lines are set off at most; what lies deeper is not told.
 const DEEPEST: u8 = 12;
 
 impl Describer<'_> {
-    /// The text of the program.
     pub(super) fn program(&self, depth: u8) -> Vec<Line> {
         let mut lines = Vec::new();
         self.block(0, self.program.code.len(), depth, &mut lines);
         lines
     }
 
-    /// The text of another program that this one leads to.
     pub(super) fn leads_to(&self, program: u16, depth: u8, lines: &mut Vec<Line>) {
         self.leads_to_of(self.bearer, program, depth, lines);
     }
@@ -27,7 +24,6 @@ impl Describer<'_> {
     fn leads_to_of(&self, bearer: &'static str, program: u16, depth: u8, lines: &mut Vec<Line>) {
         let Some(set) = self.book.program(program).filter(|_| depth < DEEPEST) else { return };
         let mut inner = Describer { bearer, ..self.inner(set) };
-        // What was picked before keeps what it was called.
         inner.names_targets |= self.names_targets;
         lines.extend(inner.program(depth));
         self.defined.replace(inner.defined.take());
@@ -53,7 +49,7 @@ impl Describer<'_> {
                 }
                 Token::Jump(jump) => (jump.to.0 as usize).max(at + 1),
                 Token::JumpUnless(unless) => self.branch(at, to, unless, depth, lines),
-                // A loop of no turns only ends the one before it.
+                // An empty loop only ends the one before it.
                 Token::LoopBegin(begin) if Self::is(begin.times, 0) => at + 1,
                 Token::LoopBegin(begin) => self.repeats(at, to, begin, depth, lines),
                 Token::EachBegin(begin) => {
@@ -68,7 +64,7 @@ impl Describer<'_> {
                 }
                 Token::Delay(delay) => {
                     say(self.later(delay), lines);
-                    // What another one does later is told of that one.
+                    // The body of another owner's delay describes that owner.
                     let bearer = if delay.owner == Address::SELF { self.bearer } else { "it" };
                     self.leads_to_of(bearer, delay.program.0, depth + 1, lines);
                     at + 1
@@ -91,7 +87,6 @@ impl Describer<'_> {
         }
     }
 
-    /// What a surface that is laid does, where it was not told yet.
     fn laid(&self, index: usize, depth: u8, lines: &mut Vec<Line>) {
         if !self.tells_ground {
             return;
@@ -132,7 +127,6 @@ impl Describer<'_> {
             lines.push(Line { depth, words: format!("Goes on only if {condition}") });
             return at + 1;
         }
-        // What is done otherwise stands behind a jump that leads over it.
         let over = match self.program.code.get(target - 1) {
             Some(Token::Jump(jump)) if target - 1 > at && jump.to.0 as usize > target => Some(jump.to.0 as usize),
             _ => None,
@@ -152,7 +146,7 @@ impl Describer<'_> {
             lines.push(Line { depth, words: format!("If {condition}:") });
             lines.append(&mut then);
         }
-        // That nothing is done otherwise goes without saying.
+        // An empty alternative is left out.
         let is_idle = |line: &Line| line.words == capital(Self::NOTHING);
         if !otherwise.iter().all(is_idle) {
             lines.push(Line { depth, words: "Otherwise:".to_owned() });
@@ -172,7 +166,7 @@ impl Describer<'_> {
         }
         let end = self.loop_end(at + 1, to);
         let again = match self.program.code.get(at + 1) {
-            // The condition stands before each turn and leads behind the last.
+            // The condition precedes each turn and jumps behind the loop.
             Some(Token::JumpUnless(unless)) if unless.to.0 as usize > end => Some(unless.condition),
             _ => None,
         };
@@ -187,7 +181,6 @@ impl Describer<'_> {
         self.turns(at + 1 + usize::from(again.is_some()), to, depth, lines)
     }
 
-    /// How a loop over an area begins.
     fn each_of_area(&self, target: Address, area: Area) -> String {
         let sides = sides(area.filter);
         let cells = self.area(target, area);
@@ -204,14 +197,12 @@ impl Describer<'_> {
         }
     }
 
-    /// The body of a loop from its first instruction; says where it goes on behind it.
     fn turns(&self, from: usize, to: usize, depth: u8, lines: &mut Vec<Line>) -> usize {
         let end = self.loop_end(from, to);
         self.block(from, end, depth + 1, lines);
         end + 1
     }
 
-    /// Where the loop ends whose body begins here.
     fn loop_end(&self, from: usize, to: usize) -> usize {
         let mut open = 0;
         for (at, token) in self.program.code.iter().enumerate().take(to).skip(from) {
@@ -242,7 +233,6 @@ impl Describer<'_> {
     }
 }
 
-/// The same with a large first letter.
 pub(super) fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

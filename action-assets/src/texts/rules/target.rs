@@ -1,15 +1,13 @@
-//! Targets in words: what a request asks for and from where, regions, areas, and what an address is called.
+//! Texts of targets, requests, regions and areas.
 
 use super::Describer;
 use foretoken_vm::program::{Address, Amount, Area, Asks, Fallback, Filter, Request, Token};
 use foretoken_vm::regions::{Between, Bound, Heights, Region, RegionId, ShapeText, blocked};
 use foretoken_vm::space::Pattern;
 
-/// What compilers call the place of a loop that no asset names: that of each pick around which an area lies.
 const PICK: &str = "(pick)";
 
 impl Describer<'_> {
-    /// What an address is called where something is done to it.
     pub(super) fn target(&self, address: Address) -> String {
         match address {
             Address::SELF => self.bearer.to_owned(),
@@ -20,7 +18,7 @@ impl Describer<'_> {
                 Some(request) if request.asks == Asks::Direction => {
                     format!("the cell beside {} {}", self.from(request), self.that_way(address))
                 }
-                // A slot holds the last of several picks; a loop leads through all of them.
+                // A slot contains the last pick; a loop visits all.
                 Some(request) if request.several().is_some() && request.asks != Asks::Region => {
                     match self.names_targets {
                         true => format!("the last of {}", self.named(address)),
@@ -32,7 +30,6 @@ impl Describer<'_> {
         }
     }
 
-    /// A slot by its name where there are several.
     fn named(&self, address: Address) -> String {
         let name = self.program.debug.names.get(usize::from(address.0)).map_or("?", String::as_str);
         if name == PICK {
@@ -44,7 +41,6 @@ impl Describer<'_> {
         if self.names_targets { name.to_owned() } else { "the target".to_owned() }
     }
 
-    /// Whether an address is what the program's loops are at, and none of them is within another.
     fn is_only_each(&self, address: Address) -> bool {
         let name = |at: Address| self.program.debug.names.get(usize::from(at.0)).map(String::as_str);
         let at = |token: &Token| match token {
@@ -56,12 +52,10 @@ impl Describer<'_> {
         loops.next() == Some(address) && loops.next().is_none()
     }
 
-    /// All that a slot was answered with.
     pub(super) fn list(&self, address: Address) -> String {
         if self.request_of(address).is_some() { self.named(address) } else { self.target(address) }
     }
 
-    /// The way that an address says, where it is a direction: `that way`, or `in direction T1`.
     pub(super) fn way(&self, address: Address) -> Option<String> {
         let request = self.request_of(address).filter(|request| request.asks == Asks::Direction);
         request.map(|_| self.that_way(address))
@@ -71,7 +65,6 @@ impl Describer<'_> {
         if self.names_targets { format!("in direction {}", self.named(address)) } else { "that way".to_owned() }
     }
 
-    /// Who is moved or aimed at: who stands there where an address is a cell by its direction.
     pub(super) fn mover(&self, address: Address) -> String {
         match self.request_of(address) {
             Some(request) if request.asks == Asks::Direction => format!("who is on {}", self.target(address)),
@@ -79,7 +72,6 @@ impl Describer<'_> {
         }
     }
 
-    /// The request that a slot is answered by, in this program.
     fn request_of(&self, address: Address) -> Option<&Request> {
         let declares = |token: &Token| match token {
             Token::Declare(declare) if declare.at == address => Some(usize::from(declare.ask.request)),
@@ -90,12 +82,10 @@ impl Describer<'_> {
         self.program.requests.get(at)
     }
 
-    /// From where a request asks.
     fn from(&self, request: &Request) -> String {
         if request.from == Address::SELF { self.bearer.to_owned() } else { self.target(request.from) }
     }
 
-    /// Whom an effect over an area is done to: `the target`, or `each enemy on the 5 cells around the target`.
     pub(super) fn who(&self, target: Address, area: Area) -> String {
         let middle = self.target(target);
         let who = match sides(area.filter).as_str() {
@@ -110,7 +100,6 @@ impl Describer<'_> {
         }
     }
 
-    /// The cells of an area, such as `on the 5 cells around the target`.
     pub(super) fn area(&self, target: Address, area: Area) -> String {
         let middle = self.target(target);
         let Some(pattern) = self.book.patterns.get(usize::from(area.pattern)).filter(|_| area.pattern > 0) else {
@@ -139,7 +128,6 @@ impl Describer<'_> {
         format!("on {place}{turned}{sheltered}")
     }
 
-    /// What a request asks, such as `an enemy beside it`.
     pub(super) fn request(&self, request: &Request) -> String {
         let picks = |thing: String| match request.several() {
             None => thing,
@@ -166,7 +154,6 @@ impl Describer<'_> {
         }
     }
 
-    /// How a request is answered: who chooses, and what happens without.
     pub(super) fn asked(&self, request: &Request) -> (&'static str, &'static str) {
         let how = match (request.flags.automatic, request.fallback) {
             (true, Fallback::Weakest) => "The weakest",
@@ -196,12 +183,10 @@ impl Describer<'_> {
         if words.is_empty() { words } else { format!(" {words}") }
     }
 
-    /// A region in words, with the distances that are asked.
     pub(super) fn region_with(&self, region: &Region, across: Option<(Amount, Amount)>) -> String {
         self.region_within(region, across, 3)
     }
 
-    /// The cells of a pattern by themselves.
     fn pattern(&self, at: u16) -> String {
         self.book.patterns.get(usize::from(at)).map_or(String::new(), |pattern| drawn(pattern).alone())
     }
@@ -244,8 +229,7 @@ impl Describer<'_> {
         words
     }
 
-    /// Which heights a region holds, behind the words of how far it is across. On a level map they leave nothing out and are not
-    /// told; where there is no map, those are that one does not expect of the distance.
+    /// Describes the heights of a region. On a level map they are left out; without a map, only unusual ones appear.
     fn heights(&self, region: &Region, across: Option<(Amount, Amount)>) -> String {
         let board = &self.book.board;
         let has_map = board.cells().next().is_some();
@@ -285,7 +269,6 @@ impl Describer<'_> {
         }
     }
 
-    /// A formula that asks nothing but a number of the ground, such as `not terrain(deadly, here)`.
     fn ground_asked(&self, formula: u32) -> Option<String> {
         let source = self.book.formulas.get(formula as usize)?.source.as_str();
         let (is, asked) = source.strip_prefix("not ").map_or(("is", source), |asked| ("is not", asked));
@@ -296,7 +279,6 @@ impl Describer<'_> {
         })
     }
 
-    /// A distance from a least to a largest one.
     fn far(&self, least: Amount, most: Amount, unit: &str) -> String {
         let plural = if Self::is(most, 1) { "" } else { "s" };
         match (least, most) {
@@ -307,7 +289,6 @@ impl Describer<'_> {
     }
 }
 
-/// Words with their article.
 pub(super) fn with_article(words: &str) -> String {
     let first = words.chars().next().unwrap_or('a');
     if words == "itself" || words.starts_with("a ") {
@@ -319,7 +300,6 @@ pub(super) fn with_article(words: &str) -> String {
     }
 }
 
-/// What a request is for, with an article.
 fn thing(request: &Request) -> String {
     let filter = request.filter;
     let sides = sides(filter);
@@ -337,7 +317,6 @@ fn thing(request: &Request) -> String {
     }
 }
 
-/// The sides that a filter lets through, such as `enemy or thing`; empty where it says nothing of sides.
 pub(super) fn sides(filter: Filter) -> String {
     let named =
         [(Filter::ENEMY, "enemy"), (Filter::ALLY, "ally"), (Filter::SELF, "itself"), (Filter::NEUTRAL, "thing")];
@@ -345,7 +324,6 @@ pub(super) fn sides(filter: Filter) -> String {
     sides.join(" or ")
 }
 
-/// All whom the sides of a filter let through, such as `each enemy and thing`.
 pub(super) fn all_of(filter: Filter) -> String {
     let others = [Filter::ENEMY, Filter::ALLY, Filter::NEUTRAL].into_iter().all(|bit| filter.has(bit));
     match (others, filter.has(Filter::SELF)) {
@@ -365,31 +343,22 @@ fn stoppers(bits: u8) -> String {
     named.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, word)| word).collect::<Vec<_>>().join(", ")
 }
 
-/// The cells of a pattern in words.
 struct Drawn {
     cells: String,
     form: Form,
-    /// What is said behind its middle.
     besides: &'static str,
 }
 
-/// How the cells of a pattern lie to its middle.
 #[derive(Clone, Copy)]
 enum Form {
-    /// It alone.
     Own,
-    /// On all sides of it.
     Around,
-    /// In a line that begins with it.
     From,
-    /// In a line that begins behind it.
     Behind,
-    /// As drawn, with this sign for the middle.
     Picture(char),
 }
 
 impl Drawn {
-    /// The cells, with what their middle is.
     fn at(&self, middle: &str) -> String {
         let Self { cells, besides, .. } = self;
         match self.form {
@@ -401,7 +370,6 @@ impl Drawn {
         }
     }
 
-    /// The cells by themselves, where their middle is what a region is measured from.
     fn alone(&self) -> String {
         let Self { cells, besides, .. } = self;
         match self.form {
@@ -414,7 +382,6 @@ impl Drawn {
     }
 }
 
-/// The cells of a pattern in words: a shape that has a name, or each row of it with its cells.
 fn drawn(pattern: &Pattern) -> Drawn {
     let mut cells: Vec<(i8, i8)> = pattern.cells.clone();
     cells.sort_unstable_by_key(|&(x, y)| (y, x));

@@ -1,15 +1,14 @@
-//! Formulas in words: the source as it was written, with names as players know them.
+//! Texts of formulas: the source with players' names.
 
 use super::Describer;
 use foretoken_vm::rulebook::ColumnOf;
 
 impl Describer<'_> {
-    /// A formula's source for players. Stored formulas that it names are noted, and told at the end of the text.
     pub(super) fn formula_text(&self, source: &str, keeps_name: bool) -> String {
         let (main, definitions) = split(source);
         let mut rest = definitions.as_slice();
         let mut main = main;
-        // An amount that is nothing but a stored formula is told in its place.
+        // A stored formula that is the whole amount is replaced by its text.
         if !keeps_name
             && let [(name, text), further @ ..] = rest
             && main == *name
@@ -26,7 +25,6 @@ impl Describer<'_> {
         self.readable(main)
     }
 
-    /// A text with the names of stats and columns as players know them.
     fn readable(&self, text: &str) -> String {
         let mut words = String::with_capacity(text.len());
         let mut rest = text;
@@ -68,7 +66,6 @@ impl Describer<'_> {
         }
     }
 
-    /// `equip.'knights-sword'` and its like: how much there is of something.
     fn held(&self, path: &str, plain: String) -> String {
         let Some((class, name)) = path.split_once('.') else { return plain };
         let name = name.trim_matches('\'');
@@ -85,20 +82,18 @@ impl Describer<'_> {
         title.map_or(plain, |title| format!("[{title}]"))
     }
 
-    /// The title of a stat or a column with this name.
     fn number_named(&self, name: &str) -> Option<String> {
         if name == "health" || name == "shield" {
             return Some(name.to_owned());
         }
         if let Some(stat) = self.book.find_stat(name) {
             let (title, plain) = (self.book.stat_title(stat), name.replace('_', " "));
-            // In the midst of a formula the core ones are words like `health`.
+            // Inside a formula, core stats stay in lower case.
             return Some(if stat.is_core() && title.eq_ignore_ascii_case(&plain) { plain } else { title });
         }
         self.book.columns.find(ColumnOf::Entity, name).map(|column| self.column_title(column))
     }
 
-    /// What a column of entities is called: as the stat whose base it is, or by its name.
     pub(super) fn column_title(&self, column: u16) -> String {
         let stat = self.book.stats.iter().find(|stat| stat.column == Some(column) && !stat.title.is_empty());
         let name = || self.book.columns.of(ColumnOf::Entity).nth(usize::from(column)).map_or("?", |own| &own.name);
@@ -106,7 +101,6 @@ impl Describer<'_> {
     }
 }
 
-/// How many bytes at the beginning are a name with dots, such as `c.equip.'knights-sword'`.
 fn name_length(text: &str) -> usize {
     let mut at = 0;
     loop {
@@ -114,7 +108,7 @@ fn name_length(text: &str) -> usize {
         let part = if at > 0 && rest.starts_with('\'') {
             rest[1..].find('\'').map_or(0, |end| end + 2)
         } else if rest.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
-            // A minus between letters is a part of words such as `targeted-side`; formulas set it off otherwise.
+            // A minus between letters belongs to a word such as `targeted-side`.
             let inner = |(at, c): (usize, char)| {
                 let joins = || rest[at + 1..].starts_with(|next: char| next.is_ascii_alphabetic());
                 !(c.is_ascii_alphanumeric() || c == '_' || c == '-' && joins())
@@ -134,7 +128,7 @@ fn name_length(text: &str) -> usize {
     }
 }
 
-/// A source as it is stored, `f.a + 1 where f.a = 2, f.b = 3`: the formula, and the stored ones that it names.
+/// Splits a source such as `f.a + 1 where f.a = 2` into the formula and its stored formulas.
 fn split(source: &str) -> (&str, Vec<(&str, &str)>) {
     let Some((main, stored)) = source.split_once(" where f.") else { return (source, Vec::new()) };
     let begin = main.len() + " where ".len();
