@@ -3,13 +3,13 @@
 //!
 //! ```
 //! use foretoken_preview::{Extent, Predictor};
-//! use foretoken_vm::rulebook::Archetype;
+//! use foretoken_vm::rulebook::UnitType;
 //! use foretoken_vm::{Battle, Board, ChancePolicy, Dir, Member, Opening, Plan, Rules, Team};
 //!
 //! let board = Board::new(3, 1);
 //! let cell = board.cell(1, 0).expect("on the board");
-//! let guard = Archetype { name: "guard".to_owned(), health: 5, acts: true, initiative: 1, ..Archetype::default() };
-//! let rules = Rules { board, archetypes: vec![guard], ..Rules::default() }.build();
+//! let guard = UnitType { name: "guard".to_owned(), health: 5, acts: true, initiative: 1, ..UnitType::default() };
+//! let rules = Rules { board, unit_types: vec![guard], ..Rules::default() }.build();
 //! let roster = vec![Member::new(0, Team::PLAYER, cell, Dir::East)];
 //! let battle = Battle::new(&rules, &Opening { roster, ..Opening::default() });
 //! let known = battle.project(&rules, Team::PLAYER);

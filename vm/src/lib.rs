@@ -5,13 +5,13 @@
 //! chance goes through one question, and every run ends.
 //!
 //! ```
-//! use foretoken_vm::rulebook::Archetype;
+//! use foretoken_vm::rulebook::UnitType;
 //! use foretoken_vm::{Battle, Board, Dir, Member, Opening, Rules, Team};
 //!
 //! let board = Board::new(3, 1);
 //! let cell = board.cell(1, 0).expect("on the board");
-//! let guard = Archetype { name: "guard".to_owned(), health: 5, acts: true, ..Archetype::default() };
-//! let rules = Rules { board, archetypes: vec![guard], ..Rules::default() }.build();
+//! let guard = UnitType { name: "guard".to_owned(), health: 5, acts: true, ..UnitType::default() };
+//! let rules = Rules { board, unit_types: vec![guard], ..Rules::default() }.build();
 //! let roster = vec![Member::new(0, Team::PLAYER, cell, Dir::East)];
 //! let battle = Battle::new(&rules, &Opening { roster, ..Opening::default() });
 //! // Predictions start from the knowledge of one side.

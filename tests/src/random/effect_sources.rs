@@ -37,7 +37,7 @@ const ITEMS: &[&str] = &[
 const SKILLS: &[&str] = &[
     r#"Skill(reactions: [(on: StatChange, role: Attacker, action: "burn", when: "effect(decrease in health on targeted get sum) > 1")], modifiers: [(stat: "might", amount: "equip(get count) + skill(get count)")])"#,
     r#"Skill(replaces: "k1", modifiers: [(stat: "movement", amount: 1)], immune: ["a"])"#,
-    r#"Skill(action: "strike", costs: [(column: "might", amount: 1)], recharge: 2, uses: 3, reactions: [(on: StatChange, stat: "might", action: "burn", change: Any)])"#,
+    r#"Skill(action: "strike", costs: [(column: "might", amount: 1)], recharge: 2, uses_per_battle: 3, reactions: [(on: StatChange, stat: "might", action: "burn", change: Any)])"#,
     r#"Skill(reactions: [(on: StatChange, role: Attacker, action: "burst", turns: true)], modifiers: [(stat: "speed", amount: "c.status.s0", group: "g"), (stat: "speed", amount: -1, group: "g")])"#,
     r#"Skill(auras: [(gives: "g", on: All, itself: true, region: "square", most: 2)], reactions: [(on: EntersAura, action: "burst"), (on: LeavesAura, action: "burn")])"#,
     r#"Skill(auras: [(gives: "g"), (gives: "h", on: Enemies, least: 1, most: 4)])"#,

@@ -233,9 +233,9 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
     let rule = |rule: &str| format!(r#"Status(title: "Mark", lasts: 3, tags: ["curse.mark"], {rule})"#);
     let mut text = String::new();
     for (words, rounds) in [
-        ("again: Ignore", "A hex:y\nA hex:y"),
-        ("again: Extend", "A hex:y\nA hex:y"),
-        ("again: KeepStronger", "A hex:y\nA hex:y"),
+        ("on_reapply: Ignore", "A hex:y\nA hex:y"),
+        ("on_reapply: Extend", "A hex:y\nA hex:y"),
+        ("on_reapply: KeepStronger", "A hex:y\nA hex:y"),
         ("on_reapply: Stack, limit: 2", "A hex:y\nA hex:y\nA hex:y"),
         ("on_reapply: Stack, limit: 2, overflow: DropOldest", "A hex:y\nA hex:y\nA hex:y"),
     ] {
@@ -248,9 +248,9 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
         text.push_str(&format!("{words}: {held}; {}\n", told.join("; ")));
     }
     expect![[r#"
-        again: Ignore: Mark 2 (1 left); second does not take Mark: it has as much as it can
-        again: Extend: Mark 2 (4 left); 
-        again: KeepStronger: Mark 2 (1 left); second does not take Mark: what it has is at least as strong
+        on_reapply: Ignore: Mark 2 (1 left); second does not take Mark: it has as much as it can
+        on_reapply: Extend: Mark 2 (4 left); 
+        on_reapply: KeepStronger: Mark 2 (1 left); second does not take Mark: what it has is at least as strong
         on_reapply: Stack, limit: 2: Mark 2 (1 left); second does not take Mark: it has as much as it can; second has Mark no more: its time is over
         on_reapply: Stack, limit: 2, overflow: DropOldest: Mark 2 (1 left), Mark 2 (2 left); second has Mark no more: another takes its place; second has Mark now
     "#]].assert_eq(&text);

@@ -392,6 +392,12 @@ impl Replay {
         }
     }
 
+    /// Returns the changes of one of [`Self::activations`].
+    pub(crate) fn changes_of(&self, activation: usize) -> &[Change] {
+        let first = |index: usize| self.activations.get(index).map_or(self.log.len(), |&(_, first)| first);
+        &self.log.changes[first(activation)..first(activation + 1)]
+    }
+
     /// Returns the spans of one of [`Self::activations`].
     pub(crate) fn spans_of(&self, activation: usize) -> &[Span] {
         let first = |index: usize| {

@@ -71,8 +71,9 @@ pub(super) fn barrier(replay: &Replay, seen_by_seats: &[(Team, Seen)]) -> Option
         return Some(Refusal::Chance);
     }
     let unhides = |c: &Change| c.kind == ChangeKind::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
-    let reveals = |(team, Seen { report, .. }): &(Team, Seen)| {
-        report.changes.iter().any(|change| unhides(change) || change.comes_into_sight_of(*team))
+    let reveals = |(team, seen): &(Team, Seen)| {
+        let mut changes = seen.activations.iter().flat_map(|&activation| replay.changes_of(activation));
+        changes.any(|change| unhides(change) || change.comes_into_sight_of(*team))
     };
     let is_veiled = |program: &TokenSet| program.code.iter().any(|instr| matches!(instr, Token::Veil(_)));
     let veils = |activation: usize| {
