@@ -1,16 +1,15 @@
-//! What becomes of a demonstration's drawing: painted, moved about, made larger.
+//! Edits of a demonstration's drawing: paint, move, resize.
 
 use foretoken_action_assets::demonstrate::CAST;
 use foretoken_action_assets::demonstration::Demonstration;
 use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_vm::Cell;
 
-/// The character on a cell.
 pub(super) fn at(drawn: &Demonstration, cell: Cell) -> Option<char> {
     drawn.before.get(cell.y() as usize)?.chars().nth(cell.x() as usize)
 }
 
-/// The board with another character on a cell. Of each letter of the cast there is one alone, which goes there.
+/// Returns the board with another character on a cell. A letter of the cast exists once, so it moves.
 pub(super) fn painted(drawn: &Demonstration, cell: Cell, glyph: char) -> Demonstration {
     let mut drawn = drawn.clone();
     let is_cast = CAST.iter().any(|&(letter, _)| letter == glyph);
@@ -25,7 +24,7 @@ pub(super) fn painted(drawn: &Demonstration, cell: Cell, glyph: char) -> Demonst
     drawn
 }
 
-/// The board with so many columns and rows; what is new is bare.
+/// Returns the board in another size; new cells are bare.
 pub(super) fn resized(drawn: &Demonstration, width: usize, height: usize) -> Demonstration {
     let mut drawn = drawn.clone();
     drawn.before.resize(height, ".".repeat(width));
@@ -35,7 +34,7 @@ pub(super) fn resized(drawn: &Demonstration, width: usize, height: usize) -> Dem
     drawn
 }
 
-/// Whether a character stands for somebody and not for ground.
+/// Returns whether a character is a unit and not ground.
 pub(super) fn is_somebody(library: &Library, glyph: char) -> bool {
     let unit = |asset: &AnyAsset| matches!(asset, AnyAsset::Unit(unit) if unit.glyph.chars().eq([glyph]));
     CAST.iter().any(|(letter, _)| *letter == glyph) || library.assets().any(|(_, _, asset)| unit(asset))
