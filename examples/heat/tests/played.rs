@@ -1,4 +1,4 @@
-//! The kind, the turn order and the region are played through the library: chosen, predicted, carried out and replayed.
+//! Plays the kind, turn order and region through the library: decisions, prediction, execution and replay.
 
 use foretoken::{Battle, Decision, KindRegistry, Pack, Side, replay_with};
 

@@ -1,5 +1,5 @@
-//! A step of a random legal decision on 16x16 with 7 units: through the crate `foretoken`, and with the VM and the predictor alone.
-//! Both list the same legal decisions and take the same ones; the bench asserts equal states before it times anything.
+//! Random legal decisions on 16x16 with 7 units, through the crate `foretoken` and directly through VM and predictor.
+//! Both list and take the same decisions; equal states are asserted before timing.
 
 use foretoken::{Pack, Scenario};
 use foretoken_action_assets::Files;
@@ -13,10 +13,10 @@ use foretoken_vm::{
 };
 use std::path::Path;
 
-/// Steps in one call of a candidate.
+/// Steps per call.
 const BATCH: u32 = 64;
 
-/// Two sides of units of `vigil` on an open field with some pillars.
+/// Two sides of `vigil` units on an open field with pillars.
 const FIELD: &str = r##"Scenario(
     title: "Field",
     map: [
@@ -32,7 +32,7 @@ const FIELD: &str = r##"Scenario(
     ],
 )"##;
 
-/// The same without the façade: a battle of the VM, and a predictor that lists the legal decisions of the side that is asked.
+/// Without the façade: a VM battle, and a predictor that lists legal decisions.
 struct Plain<'r> {
     rules: &'r Rulebook,
     battle: Battle,
@@ -102,7 +102,7 @@ impl<'r> Plain<'r> {
         }
     }
 
-    /// The decisions that a side knows of: its own, and those of sides that have closed theirs.
+    /// Adds the decisions that a side knows: its own, and those of sides that have finished deciding.
     fn show(&mut self, team: Team) {
         let state = self.battle.state();
         let mut plan = self.decided.clone();
@@ -162,7 +162,7 @@ impl<'r> Plain<'r> {
         }
     }
 
-    /// Takes a random legal decision; `false` when the battle is over.
+    /// Takes a random legal decision; returns `false` when the battle is over.
     fn step(&mut self, dice: &mut Dice) -> bool {
         let Some(team) = self.asked.as_ref().map(|asked| asked.team) else { return false };
         self.list();
@@ -207,7 +207,7 @@ impl<'r> Plain<'r> {
     }
 }
 
-/// Random play through the façade, battle after battle.
+/// Random play through the façade.
 struct Facade<'s> {
     scenario: &'s Scenario,
     battle: foretoken::Battle,
@@ -232,7 +232,7 @@ impl<'s> Facade<'s> {
     }
 }
 
-/// The same without it.
+/// Random play without the façade.
 struct Without<'r> {
     rules: &'r Rulebook,
     scenario: &'r Scenario,

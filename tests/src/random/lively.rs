@@ -1,11 +1,10 @@
-//! Reactions, auras and units of several cells for random worlds, which otherwise have few of them.
+//! Reactions, auras and large units for random worlds.
 
 use super::Choices;
 use foretoken_action_assets::assets::{AIMS, PolicyAsset, PolicyRow, PolicyUse};
 use foretoken_action_assets::{AnyAsset, AssetType, Formula, Library};
 
-/// Actions of reactions: the label, which is also the name of the action, and bodies to choose from. The label of a change tells
-/// which reaction made it.
+/// Reaction actions: label and possible bodies. The label is the action's name and identifies the reaction in changes.
 const ANSWERS: &[(&str, &[&str])] = &[
     (
         "re-change",
@@ -63,7 +62,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Skills with reactions: each unit has one of them.
+/// Skills with reactions; each unit has one.
 const SKILLS: &[&str] = &[
     r#"Skill(reactions: [(on: StatChange, action: "re-change"), (on: UseEnds, action: "re-use-ends", toward: Enemy, region: "star", most: 9)])"#,
     r#"Skill(reactions: [(on: Attacked, action: "re-blow", turns: true), (on: Missed, action: "re-miss"), (on: Moves, action: "re-moves")])"#,
@@ -72,7 +71,7 @@ const SKILLS: &[&str] = &[
     r#"Skill(damage_modifiers: [(mode: Replace, amount: 0)], reactions: [(on: Missed, action: "re-miss"), (on: UseEnds, action: "re-use-ends", toward: Ally, region: "star", most: 9, turns: true), (on: ActivationBegins, action: "re-begins", toward: Anybody, region: "star", most: 9)])"#,
 ];
 
-/// Sources of auras: each unit has one of these skills, too.
+/// Skills with auras; each unit has one.
 const AURAS: &[&str] = &[
     r#"Skill(auras: [(gives: "lit", on: All, most: 2)], reactions: [(on: EntersAura, action: "re-aura")])"#,
     r#"Skill(auras: [(gives: "lit", on: Enemies, region: "star", most: 9)], condition: "c.health > 1")"#,
@@ -91,21 +90,20 @@ const GIVEN: &[(&str, &str)] = &[
     ),
 ];
 
-/// The kinds of units that a world makes.
+/// Unit types of a world.
 const KINDS: [&str; 3] = ["u0", "u1", "u2"];
 
-/// Copies of the action to walk, so that one is chosen often.
+/// Copies of the walk action, so that it is chosen often.
 const WALKS: [&str; 6] = ["walk-1", "walk-2", "walk-3", "walk-4", "walk-5", "walk-6"];
 
-/// The labels of the reactions that a lively world has.
+/// Returns the labels of all reactions of a lively world.
 pub fn lively_labels() -> impl Iterator<Item = &'static str> {
     ANSWERS.iter().map(|(name, _)| *name)
 }
 
-/// Gives the units of a world skills that react and have auras, and legs to walk on. Returns what was chosen.
+/// Gives units skills with reactions and auras, and walks. Returns the chosen text.
 ///
-/// # Panics
-/// When an asset of this file has a fault.
+/// # Panics If an asset of this file has a fault.
 pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     let mut text = String::new();
     let mut load = |path: String, asset: &str| {
@@ -145,7 +143,7 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     text
 }
 
-/// A policy that needs no chance and shows what comes next, so that what is predicted of it happens.
+/// Returns a policy without chance that reveals its intents, so that predictions come true.
 fn policy(choices: &mut Choices, actions: &[String]) -> PolicyAsset {
     let kind = ["script", "rules"][choices.below(2)].to_owned();
     let rows = (0..1 + choices.below(3)).map(|row| {
@@ -159,8 +157,8 @@ fn policy(choices: &mut Choices, actions: &[String]) -> PolicyAsset {
     PolicyAsset { kind, rows, ahead: 1 + choices.below(3) as i32, ..PolicyAsset::default() }
 }
 
-/// Makes room on the map `drawn` for one unit of each side that stands on two by two cells: the first of `u0` in the corner
-/// where it is, the first of `u1` in the opposite one.
+/// Makes room on the map for a two-by-two unit of each side: the first `u0` in its corner, the first `u1` in the
+/// opposite one.
 fn make_room(library: &mut Library) {
     let mut scenario = library.scenario("drawn").cloned().unwrap_or_default();
     let mut map: Vec<Vec<char>> = scenario.map.iter().map(|row| row.chars().collect()).collect();
@@ -185,7 +183,7 @@ fn make_room(library: &mut Library) {
     (scenario.map, scenario.heights) = (rows(map), rows(heights));
     let is_drawn = |glyph: &str| scenario.map.iter().any(|row| row.contains(glyph));
     scenario.legend.retain(|entry| is_drawn(&entry.glyph));
-    // Other units of these kinds have no room of their own.
+    // Other units of these types get no extra room.
     for entry in scenario.legend.iter_mut().filter(|entry| ["u0", "u1"].contains(&entry.unit.as_str())) {
         if !glyphs.iter().any(|glyph| entry.glyph == glyph.to_string()) {
             "u2".clone_into(&mut entry.unit);
@@ -194,8 +192,7 @@ fn make_room(library: &mut Library) {
     library.put("drawn", AnyAsset::Scenario(scenario));
 }
 
-/// Lets the kinds of units stand on several cells, as far as the map has room for them. Returns the map and how large each
-/// kind is.
+/// Makes unit types occupy several cells, as far as the map has room. Returns the map and the sizes.
 pub(super) fn widen(choices: &mut Choices, library: &mut Library) -> String {
     make_room(library);
     let drawn = library.scenario("drawn").cloned().unwrap_or_default();
