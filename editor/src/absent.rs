@@ -6,7 +6,6 @@ use crate::{EditorRequest, Rect};
 use foretoken_action_assets::{AssetType, Diagnostic, Severity};
 use imgui::{Condition, WindowFlags};
 
-/// Widest line, in letters.
 const WIDE: f32 = 30.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +13,6 @@ enum Cause {
     Looking,
     Faults(usize),
     NoScenario,
-    /// No cause: a battle starts, or a request for one failed.
     None,
 }
 
@@ -42,7 +40,6 @@ pub(crate) fn frame(cx: &mut PanelContext<'_>, middle: Rect, idle: bool) {
     }
 }
 
-/// Returns the faults that prevent a battle. Faults of recorded demonstrations do not.
 fn faults<'c>(cx: &'c PanelContext<'_>) -> impl Iterator<Item = &'c Diagnostic> {
     let errors = cx.model.problems.iter().filter(|fault| fault.severity == Severity::Error);
     errors.filter(|fault| crate::model::demonstration_of(&fault.path).is_none())
@@ -71,7 +68,6 @@ fn words(cx: &mut PanelContext<'_>, middle: Rect, cause: Cause) -> bool {
         .bring_to_front_on_focus(false);
     let Some(window) = window.begin() else { return false };
     let (at, size) = (ui.window_pos(), ui.window_size());
-    // A click there counts as a click in the editor.
     cx.shared.windows.push(Rect::between(at, [at[0] + size[0], at[1] + size[1]]));
     let told = match cause {
         Cause::Looking => "There is no battle. Problems are being looked for.".to_owned(),

@@ -20,17 +20,12 @@ pub(crate) struct Board {
 const TEAMS: [Colour; 3] =
     [Colour::new(0.36, 0.56, 0.86, 1.0), Colour::new(0.80, 0.36, 0.32, 1.0), Colour::new(0.55, 0.58, 0.62, 1.0)];
 
-/// Smallest side of a cell that has room for a letter and a number.
 const ROOMY: f32 = 26.0;
-/// Largest side of a cell.
 const MOST: f32 = 42.0;
 
-/// Look of one item on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellStyle {
-    /// Ground that blocks units or that units avoid.
     Ground {
-        /// Whether no unit can stand there.
         blocks: bool,
         /// Whether units avoid it when they choose a path.
         avoided: bool,
@@ -52,7 +47,6 @@ fn raised(colour: Colour, slope: Slope) -> Colour {
     Colour::new(colour.red + by, colour.green + by, colour.blue + by, colour.alpha)
 }
 
-/// Returns the height of a cell as text, or both end heights of a ramp.
 fn lie(slope: Slope) -> String {
     match (slope.height, slope.corners.into_iter().max().unwrap_or_default()) {
         (0, 0) => String::new(),
@@ -171,7 +165,6 @@ impl Board {
         }
     }
 
-    /// Draws the units below a cell that holds no unit.
     fn below(&self, ui: &Ui, list: &DrawListMut<'_>, book: &Rulebook, state: &GameState, cell: Cell) {
         let below = book.board.column(cell.x(), cell.y()).rev().filter(|&below| below != cell);
         let Some(below) = below.into_iter().find(|&below| state.occupant(below).is_some()) else { return };
@@ -258,12 +251,10 @@ impl Board {
     }
 }
 
-/// Returns the distance from the middle of a cell to a line of text at its upper edge, clear of the letter.
 fn above_letter(side: f32, high: f32) -> f32 {
     (side / 2.0 + high * 0.1).max(high * 1.5)
 }
 
-/// Returns the time until an effect is due, in activations or in rounds.
 fn countdown(rounds: i32, counted: Option<i32>) -> String {
     counted.map_or_else(|| format!("{rounds} rd."), |count| format!("{count} act."))
 }

@@ -15,7 +15,6 @@ pub(crate) struct EditorCommand {
     run: fn(&mut PanelContext<'_>),
 }
 
-/// All commands, in menu order.
 pub(crate) const COMMANDS: &[EditorCommand] = &[
     EditorCommand {
         name: "save",
@@ -180,7 +179,6 @@ fn on_chosen(cx: &mut PanelContext<'_>, act: fn(&mut PanelContext<'_>, &[String]
     }
 }
 
-/// Copies parts, also as text to the system's clipboard.
 pub(crate) fn copy(cx: &mut PanelContext<'_>, parts: &[String]) {
     let text = cx.model.copy_parts(cx.host, parts);
     if !text.is_empty() {
@@ -188,13 +186,11 @@ pub(crate) fn copy(cx: &mut PanelContext<'_>, parts: &[String]) {
     }
 }
 
-/// Copies and removes parts.
 pub(crate) fn cut(cx: &mut PanelContext<'_>, parts: &[String]) {
     copy(cx, parts);
     cx.model.remove_parts(cx.host, parts);
 }
 
-/// Pastes from the system's clipboard, or from the editor's own if that is empty.
 pub(crate) fn paste(cx: &mut PanelContext<'_>) {
     let text = cx.ui.clipboard_text();
     cx.model.paste(cx.host, text.as_deref());

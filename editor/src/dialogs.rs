@@ -34,7 +34,6 @@ pub(crate) fn draw(cx: &mut PanelContext<'_>) {
 
 type Body = fn(&mut PanelContext<'_>, bool);
 
-/// Dialogs: name, width in letters, content.
 const POPUPS: &[(&str, f32, Body)] = &[
     ("dialog-new", 26.0, new_asset),
     ("dialog-pack", 30.0, new_pack),
@@ -61,7 +60,6 @@ fn begin(cx: &mut PanelContext<'_>, ask: &Ask) {
     cx.shared.typed.clear();
     match ask {
         Ask::New => {
-            // Proposes the type that was created last, at first an action.
             cx.shared.chosen.1 = None;
         }
         Ask::Rename(id) | Ask::Delete(id) => {
@@ -89,7 +87,6 @@ fn may_be_called(cx: &mut PanelContext<'_>, kind: AssetType, entered: bool) -> b
     false
 }
 
-/// Draws a text field that has the keyboard from the start; returns whether Enter ended it.
 fn line(cx: &mut PanelContext<'_>, fresh: bool, spot: &str, hint: &str) -> bool {
     let ui = cx.ui;
     if fresh || std::mem::take(&mut cx.shared.again) {
@@ -255,7 +252,6 @@ fn delete(cx: &mut PanelContext<'_>, fresh: bool) {
     }
 }
 
-/// Draws the choice of what replaces a deleted asset: another asset of its type, or nothing.
 fn instead(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
     let ui = cx.ui;
     let names: Vec<String> =

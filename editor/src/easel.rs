@@ -14,35 +14,23 @@ use std::rc::Rc;
 /// Pixels that the pointer can move within a right click; a longer drag moves the view.
 const CLICK: f32 = 6.0;
 
-/// Effect of a press on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) enum Tool {
-    /// Play the battle; no painting.
     #[default]
     Play,
-    /// Cells that the pointer crosses.
     Brush,
-    /// Cells between press and release.
     Line,
-    /// All cells of a rectangle.
     Rectangle,
-    /// Connected cells that are alike.
     Fill,
     /// Turns cells into a ramp that rises in the direction of the drag.
     Slope,
-    /// Raises or lowers single corners.
     Corner,
-    /// Raises or lowers both corners of a side.
     Edge,
-    /// Moves single sides of a cell inwards or outwards.
     Inset,
-    /// Drags a unit.
     Move,
-    /// Joins two cells with a link.
     Link,
 }
 
-/// Tools: name, label, description.
 pub(crate) const TOOLS: [(Tool, &str, &str); 11] = [
     (Tool::Play, "play", "The battle as it stands, to be played."),
     (Tool::Brush, "brush", "Press and drag over cells. (B)"),
@@ -69,7 +57,6 @@ pub(crate) const TOOLS: [(Tool, &str, &str); 11] = [
     (Tool::Link, "link", "Press one cell, then another: a ladder, a door, a tunnel. Again takes it away. (K)"),
 ];
 
-/// Keys of tools while painting; inactive while typing.
 const KEYS: [(Key, Tool); 10] = [
     (Key::B, Tool::Brush),
     (Key::L, Tool::Line),
@@ -85,25 +72,19 @@ const KEYS: [(Key, Tool); 10] = [
 
 #[derive(Clone, Debug)]
 struct Stroke {
-    /// Map before the stroke.
     base: Painting,
     brush: Brush,
     first: Cell,
-    /// Cells that the brush crossed, in order.
     cells: Vec<Cell>,
     done: Painted,
 }
 
 #[derive(Clone, Debug)]
 struct Lift {
-    /// Map before the stroke.
     base: Painting,
-    /// Whether corners rise, or sides move inwards.
     up: bool,
-    /// Corners and sides that the pointer crossed.
     corners: BTreeSet<CellCorner>,
     sides: BTreeSet<CellSide>,
-    /// Pointer position at the last of them.
     last: [f32; 2],
 }
 
@@ -136,9 +117,7 @@ pub(crate) struct Easel {
     stroke: Option<Stroke>,
     lift: Option<Lift>,
     strokes: u64,
-    /// Cell of the dragged unit, or start of a link.
     from: Option<Cell>,
-    /// Position at which the right button was pressed.
     right: Option<[f32; 2]>,
     /// The map that was parsed last, with its asset and revision.
     of: Option<(AssetId, u64, Rc<Painting>)>,
@@ -164,7 +143,6 @@ impl Easel {
         self.stroke.is_some() || self.lift.is_some()
     }
 
-    /// Returns whether the right button was released where it was pressed on the board.
     fn right_click(&mut self, ui: &Ui) -> bool {
         let begun = if ui.is_mouse_released(MouseButton::Right) { self.right.take() } else { None };
         begun.is_some_and(|begun| far(begun, ui.io().mouse_pos) < CLICK)
@@ -180,7 +158,6 @@ impl Easel {
         matches!(self.tool, Tool::Corner | Tool::Edge | Tool::Inset)
     }
 
-    /// Returns the sides under the pointer for the inset tool.
     fn meant_sides(&self) -> Vec<CellSide> {
         let point = self.point.filter(|_| self.tool == Tool::Inset);
         let sides = point.map(|point| if self.all_sides { 0..4 } else { point.side..point.side + 1 });
@@ -207,7 +184,6 @@ impl Easel {
     }
 }
 
-/// Returns the parsed map of the open asset; `None` if it has no map.
 pub(crate) fn painting(cx: &mut PanelContext<'_>) -> Option<Rc<Painting>> {
     let open = cx.model.open.clone()?;
     let revision = cx.model.revision();
@@ -226,7 +202,6 @@ pub(crate) fn put(cx: &mut PanelContext<'_>, label: &str, key: &str, painting: P
     cx.model.edit_open(cx.host, label, key, painting.into_asset());
 }
 
-/// Runs one frame. `at_hand` is whether the panel with the tools is visible.
 pub(crate) fn frame(cx: &mut PanelContext<'_>, at_hand: bool) {
     let easel = &mut cx.shared.easel;
     easel.lines.clear();
@@ -287,7 +262,6 @@ fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
     }
 }
 
-/// Handles the mouse buttons over the board.
 fn hands(cx: &mut PanelContext<'_>, painting: &Painting) {
     let (ui, easel) = (cx.ui, &mut cx.shared.easel);
     let over = !ui.io().want_capture_mouse && !cx.shared.popup;
@@ -345,7 +319,6 @@ fn hands(cx: &mut PanelContext<'_>, painting: &Painting) {
     }
 }
 
-/// Continues a stroke. Each step repaints from the map before the stroke.
 fn stroke(cx: &mut PanelContext<'_>, cell: Option<Cell>, released: bool) {
     let easel = &mut cx.shared.easel;
     let tool = easel.tool;
@@ -377,8 +350,6 @@ fn stroke(cx: &mut PanelContext<'_>, cell: Option<Cell>, released: bool) {
     }
 }
 
-/// Raises and lowers corners, or moves sides inwards and outwards. Each one under the pointer between press and release
-/// moves one step. A right click reverses the direction; a right drag moves the view.
 fn corners(cx: &mut PanelContext<'_>, painting: &Painting, over: bool) {
     let (ui, easel) = (cx.ui, &mut cx.shared.easel);
     let begun = |easel: &mut Easel, up: bool| {
@@ -403,7 +374,6 @@ fn corners(cx: &mut PanelContext<'_>, painting: &Painting, over: bool) {
     lift(cx, rising, !ui.is_mouse_down(MouseButton::Left));
 }
 
-/// Applies a lift and, if `ends`, finishes it.
 fn lift(cx: &mut PanelContext<'_>, rising: Lift, ends: bool) {
     let mut lifted = rising.base.clone();
     let (tool, up) = (cx.shared.easel.tool, rising.up);
@@ -438,7 +408,6 @@ fn lift(cx: &mut PanelContext<'_>, rising: Lift, ends: bool) {
     }
 }
 
-/// Returns the larger of the horizontal and vertical distance.
 fn far([x, y]: [f32; 2], other: [f32; 2]) -> f32 {
     (other[0] - x).abs() + (other[1] - y).abs()
 }
@@ -453,7 +422,6 @@ fn shift(cx: &mut PanelContext<'_>, painting: &Painting, from: Cell, to: Cell) {
     }
 }
 
-/// Adds a link, or removes an existing one.
 fn join(cx: &mut PanelContext<'_>, painting: &Painting, from: Cell, to: Cell) {
     let mut joined = painting.clone();
     match joined.link(from, to) {

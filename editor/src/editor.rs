@@ -154,7 +154,6 @@ impl Editor {
     /// Replaces the pictures of assets, by folder and name, such as `units/rat`.
     pub fn set_pictures(&mut self, pictures: std::collections::BTreeMap<String, crate::Picture>) {
         self.shared.pictures = pictures;
-        // Miniatures use the colours of the pictures.
         self.shared.miniatures = Default::default();
     }
 
@@ -176,7 +175,6 @@ impl Editor {
         if free.width() < 100.0 || free.height() < 100.0 { Rect::sized(size) } else { free }
     }
 
-    /// Returns the free part without a minimum size.
     fn middle(&self, [width, height]: [f32; 2]) -> Rect {
         let mut free = Rect::new(0.0, self.shared.bar, width, height);
         for window in &self.shared.windows {
@@ -263,11 +261,9 @@ impl Editor {
 
     /// Takes changes from the disk while the editor is hidden. Returns new notices, oldest first.
     pub fn rest(&mut self, host: &mut dyn Host) -> Vec<String> {
-        // The closed editor shows the present.
         drop(host.look_back(None));
         self.begin(host);
         self.model.settle(host, false);
-        // Notices that appeared while the editor was open are not repeated.
         let fresh = usize::try_from(self.model.told() - self.shared.notice.0).unwrap_or(usize::MAX);
         self.shared.notice.0 = self.model.told();
         let mut notices = std::mem::take(&mut self.model.notices);
@@ -275,7 +271,6 @@ impl Editor {
         notices
     }
 
-    /// Restores unsaved edits in the first call, and checks the disk at intervals.
     fn begin(&mut self, host: &mut dyn Host) {
         if self.frames == 0 {
             self.model.recover(host);
@@ -283,13 +278,11 @@ impl Editor {
         }
         self.model.greet(host);
         if host.past().is_none() {
-            // The battle continued, so the view returns to the present.
             drop(host.look_back(None));
         }
         self.frames = self.frames.wrapping_add(1).max(1);
         let errors = self.model.problems.has_errors();
         if self.frames == 3 && (errors || self.kept_layout().is_none()) {
-            // Selects the first tab to show.
             self.raise("problems");
         }
         self.model.poll_ready(host, self.frames.is_multiple_of(LOOK));
@@ -347,7 +340,6 @@ impl Editor {
         if ui.is_mouse_clicked(MouseButton::Left) && !popup {
             let mouse = ui.io().mouse_pos;
             let in_panel = cx.shared.windows.iter().any(|window| window.contains(mouse));
-            // A click elsewhere, such as in the menu bar, does not change the focus.
             self.clicked = in_panel || self.clicked && !middle.contains(mouse);
         }
         let leaves = ui.is_key_pressed(Key::Escape) && !popup && !ui.io().want_text_input && !cx.shared.easel.is_on;
@@ -417,7 +409,6 @@ fn menu(cx: &mut PanelContext<'_>, panels: &[Box<dyn Panel>], raised: &mut Vec<S
             ui.separator();
             for panel in panels {
                 let name = panel.name();
-                // The menu raises hidden tabs and closes visible ones.
                 if ui.menu_item_config(panel.title()).selected(seen.contains(name)).build() {
                     cx.model.preferences.closed.retain(|closed| closed != name);
                     if seen.contains(name) {
@@ -440,7 +431,6 @@ fn menu(cx: &mut PanelContext<'_>, panels: &[Box<dyn Panel>], raised: &mut Vec<S
     }
 }
 
-/// Returns the label of a command; undo and redo include the edit.
 fn words(cx: &PanelContext<'_>, command: &crate::commands::EditorCommand) -> String {
     let edit = match command.name {
         "undo" => cx.model.history.to_undo(),
@@ -450,7 +440,6 @@ fn words(cx: &PanelContext<'_>, command: &crate::commands::EditorCommand) -> Str
     edit.map_or_else(|| command.words.to_owned(), |edit| format!("{} {}", command.words, edit.label))
 }
 
-/// Offers the unsaved edits that came with the pack; the designer takes or declines them.
 fn offer(cx: &mut PanelContext<'_>) {
     let files = cx.model.offered_files();
     if files.is_empty() {
@@ -467,7 +456,6 @@ fn offer(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// Draws the status line: unsaved changes and the newest notice.
 fn status(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     ui.separator();
@@ -530,7 +518,6 @@ fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<Str
     }
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
     let mut window = ui.window(format!("{}###{name}", panel.title())).size(size, Condition::FirstUseEver);
-    // Of several tabs, the one that was in front stays in front.
     window = window.focus_on_appearing(false);
     if raised.iter().any(|raised| raised == name) {
         window = window.focused(true);
@@ -545,7 +532,6 @@ fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<Str
     Some(focused)
 }
 
-/// Outlines the panel that has the keys, or the battle.
 fn frame_keys(ui: &Ui, panel: Option<Rect>, middle: Rect) {
     let list = ui.get_background_draw_list();
     let around = panel.unwrap_or(middle);

@@ -28,13 +28,11 @@ struct Fault {
 
 pub(crate) struct Form<'f, 'c> {
     cx: &'f mut PanelContext<'c>,
-    /// Path of the enclosing value within the asset.
     path: String,
     /// Length of the path prefix that widget names omit.
     base: usize,
     file: String,
     scope: Vec<String>,
-    /// Paths of names that can be empty.
     empty: Vec<String>,
     faults: Vec<Fault>,
     edited: Option<String>,
@@ -77,7 +75,6 @@ impl<'f, 'c> Form<'f, 'c> {
         format!("inspector/{own}")
     }
 
-    /// Draws the field's name with its tooltip, and highlights a field that a link led to.
     fn label(&mut self, field: Field, path: &str) {
         let ui = self.cx.ui;
         ui.align_text_to_frame_padding();
@@ -107,13 +104,11 @@ impl<'f, 'c> Form<'f, 'c> {
         ui.set_next_item_width(-1.0);
     }
 
-    /// Draws the faults of a field and of its list items.
     fn faults(&mut self, path: &str) {
         let list_item = |fault: &str| fault.strip_prefix(path).is_some_and(|rest| rest.starts_with('['));
         self.faults_at(path, |fault| fault == path || list_item(fault));
     }
 
-    /// Draws the matching faults at a path and below it.
     fn faults_at(&mut self, path: &str, is_meant: impl Fn(&str) -> bool) {
         let (ui, spot) = (self.cx.ui, self.spot_of(path));
         for fault in self.faults.iter().filter(|fault| is_meant(&fault.path)) {
@@ -135,7 +130,6 @@ impl<'f, 'c> Form<'f, 'c> {
         if widget(self, &path) {
             self.edited = Some(path.clone());
         }
-        // Items of nested lists show their own faults.
         self.faults(&path);
     }
 
@@ -282,7 +276,6 @@ impl Inspector for Form<'_, '_> {
                 changed
             }
             NameRole::UsesTarget => {
-                // The last declared name comes first because it is used most often.
                 let fixed = FIXED_NAMES.iter().map(|name| (*name).to_owned());
                 let names: Vec<String> = form.scope.iter().rev().cloned().chain(fixed).collect();
                 let names = Names { kind: None, names };
@@ -476,7 +469,6 @@ impl Inspector for Form<'_, '_> {
     }
 }
 
-/// Returns the first non-empty text, name or reference of a group, to label it.
 fn first_words(item: &mut dyn Inspect) -> String {
     use foretoken_action_assets::walk::{Value, walk};
     let mut words: Vec<String> = Vec::new();

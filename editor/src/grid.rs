@@ -7,12 +7,9 @@ use imgui::MouseButton;
 
 /// Side of a cell, in lines of text.
 const CELL: f32 = 1.4;
-/// Minimum number of rings around the centre.
 const LEAST: i32 = 2;
-/// Maximum number of rings.
 const MOST: i32 = 8;
 
-/// Draws a pattern to paint on; returns whether it changed.
 pub(crate) fn paint(cx: &mut PanelContext<'_>, spot: &str, pattern: &mut Pattern) -> bool {
     let ui = cx.ui;
     let far = pattern.cells().map(|(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0);

@@ -4,7 +4,6 @@ use imgui::{Key, Ui};
 
 macro_rules! keys {
     ($($key:ident $name:literal,)*) => {
-        /// Keys that commands can use, by name.
         const KEYS: &[(&str, Key)] = &[$(($name, Key::$key),)*];
     };
 }
@@ -21,13 +20,11 @@ keys! {
     Equal "=", Minus "-", Comma ",", Period ".", Slash "/", LeftBracket "[", RightBracket "]",
 }
 
-/// Returns the keys pressed in this frame, as text.
 pub(crate) fn pressed(ui: &Ui) -> Option<String> {
     let (name, _) = KEYS.iter().find(|(_, key)| ui.is_key_pressed(*key))?;
     Some(format!("{}{name}", modifiers(ui)))
 }
 
-/// Returns whether these keys are pressed in this frame.
 pub(crate) fn is_pressed(ui: &Ui, keys: &str) -> bool {
     let Some(plain) = keys.strip_prefix(modifiers(ui).as_str()) else { return false };
     KEYS.iter().any(|(name, key)| *name == plain && ui.is_key_pressed(*key))

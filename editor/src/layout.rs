@@ -101,20 +101,15 @@ DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X
 
 /// Share of a small window that the battle keeps, per axis.
 const SHARE: f32 = 0.45;
-/// Windows below this size are small, at scale 1.
 const SMALL: [f32; 2] = [1200.0, 720.0];
-/// Approximate height of the menu bar.
 const BAR: f32 = 24.0;
-/// Width of a splitter.
 const SPLITTER: f32 = 2.0;
-/// Frames until panels reach their layout positions.
 const SETTLED: u32 = 4;
 
 #[derive(Debug, Default)]
 pub(crate) struct CentreGuard {
     size: [f32; 2],
     frames: u32,
-    /// Whether the middle has a minimum size, per axis.
     tight: [bool; 2],
 }
 
@@ -135,7 +130,6 @@ impl CentreGuard {
             }
             self.tight[axis] &= small;
             if self.tight[axis] {
-                // A dock gives its middle this minimum before the panels beside it.
                 least[axis] = (size[axis] * SHARE).ceil();
             }
         }
@@ -149,9 +143,7 @@ struct Node<'t> {
     line: usize,
     id: &'t str,
     parent: Option<&'t str>,
-    /// Text of its size, and the size.
     size: Option<(&'t str, [f32; 2])>,
-    /// Axis of the split.
     split: Option<usize>,
     central: bool,
 }
@@ -182,7 +174,6 @@ impl<'t> Node<'t> {
 pub(crate) fn fitted(layout: &str, size: [f32; 2]) -> String {
     let mut lines: Vec<String> = layout.lines().map(str::to_owned).collect();
     let nodes: Vec<Node<'_>> = layout.lines().enumerate().filter_map(Node::read).collect();
-    // Nodes beside the middle, from the inside outwards.
     let mut beside: [Vec<&Node<'_>>; 2] = [Vec::new(), Vec::new()];
     let mut within = nodes.iter().find(|node| node.central);
     while let Some(node) = within {

@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 /// Frames until a raised panel hides the panel below it.
 const FRAMES: u8 = 2;
 
-/// Panel that gets the keyboard back after a raise.
 #[derive(Debug, Default)]
 pub(crate) struct KeysBack {
     waits: Option<(&'static str, u8)>,
@@ -49,7 +48,6 @@ pub(crate) fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>)
     if now != before {
         raised.push(if now { "map" } else { "action" }.to_owned());
     }
-    // Assets without behaviour show the inspector; others show the demonstration.
     let shown = match &model.open {
         Some((AssetType::Action, _)) => Some("demonstration"),
         Some((kind, _)) => art_folder(*kind).map(|_| "picture"),
@@ -57,7 +55,6 @@ pub(crate) fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>)
     };
     if let Some(shown) = shown.filter(|shown| shared.shown != Some(shown)) {
         shared.shown = Some(shown);
-        // A link to a field puts the keyboard there.
         if model.focus.is_none() {
             raised.push(shown.to_owned());
         }

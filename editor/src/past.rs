@@ -5,7 +5,6 @@ use crate::host::View;
 use crate::panels::PanelContext;
 use crate::theme::{AMBER, ink};
 
-/// Returns the shown battle: the chosen rewind point or the present.
 pub(crate) fn shown(host: &dyn Host) -> Option<View<'_>> {
     host.past().map(|past| past.view).or_else(|| host.view())
 }
@@ -31,14 +30,12 @@ pub(crate) fn banner(cx: &mut PanelContext<'_>, panel: &str) -> bool {
 const GO: &str = "The battle goes on from there. From an activation its whole round is taken back, with \
     what was decided standing, to be carried out again. The record keeps the old future, too.";
 
-/// Shows a rewind point, or the present.
 pub(crate) fn look(cx: &mut PanelContext<'_>, rewind_point: Option<usize>) {
     if let Err(reason) = cx.host.look_back(rewind_point) {
         cx.model.tell(reason.to_string());
     }
 }
 
-/// Returns the battle to a rewind point, to continue from there.
 pub(crate) fn go(cx: &mut PanelContext<'_>, rewind_point: usize) {
     cx.model.finish(cx.host);
     if let Err(reason) = cx.host.rewind(rewind_point) {

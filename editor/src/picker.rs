@@ -4,11 +4,8 @@ use crate::panels::PanelContext;
 
 pub(crate) const NOTHING: &str = "nothing has that";
 
-/// Query of the open list.
 pub(crate) struct Search {
-    /// Query in lower case; empty without one.
     wanted: String,
-    /// Whether Enter was pressed.
     entered: bool,
 }
 

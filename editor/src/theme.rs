@@ -32,7 +32,6 @@ pub const GREEN: Colour = Colour::new(0.47, 0.75, 0.50, 1.0);
 /// Related to the item under the pointer.
 pub const BLUE: Colour = Colour::new(0.45, 0.65, 0.92, 1.0);
 
-/// Returns a colour that is legible on the current theme.
 pub(crate) fn ink(ui: &imgui::Ui, colour: Colour) -> Colour {
     let [r, g, b, _] = ui.style_color(StyleColor::WindowBg);
     colour.dimmed(if r + g + b > 1.5 { 0.62 } else { 1.0 })

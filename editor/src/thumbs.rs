@@ -8,19 +8,13 @@ use imgui::{DrawListMut, StyleColor, TextureId, Ui};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Side of a thumbnail in a list, in lines of text.
 const SIDE: f32 = 1.25;
-/// Pixels between a thumbnail and the name.
 const GAP: f32 = 5.0;
 
-/// Thumbnail of an asset.
 #[derive(Clone, Debug)]
 pub(crate) enum Thumb {
-    /// Its drawing.
     Drawn(Picture),
-    /// Coloured cells, with the size of the grid.
     Cells((i32, i32), Rc<[(i32, i32, Colour)]>),
-    /// Initial of its name.
     Letter(char),
 }
 
@@ -28,7 +22,6 @@ pub(crate) enum Thumb {
 #[derive(Debug, Default)]
 pub(crate) struct Miniatures {
     made: BTreeMap<(AssetType, String), (u64, Option<Thumb>)>,
-    /// Whether one was made in this frame; others wait and show their old version.
     busy: bool,
 }
 
@@ -43,7 +36,6 @@ pub(crate) fn side(ui: &Ui) -> f32 {
     (ui.text_line_height() * SIDE).round()
 }
 
-/// Returns the thumbnail of an asset, if its type has pictures.
 pub(crate) fn of(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
     if let Some(picture) = cx.shared.pictures.get(&format!("{}/{name}", kind.folder())) {
         return Some(Thumb::Drawn(*picture));
@@ -83,7 +75,6 @@ fn coloured(cx: &PanelContext<'_>, Miniature { size, tiles }: &Miniature) -> Thu
     Thumb::Cells(*size, tiles.iter().map(|(x, y, tile)| (*x, *y, colour(tile))).collect())
 }
 
-/// Returns whether assets of a type have pictures, so that names leave room.
 pub(crate) fn has(cx: &PanelContext<'_>, kind: AssetType) -> bool {
     let prefix = format!("{}/", kind.folder());
     let drawn = || cx.shared.pictures.range(prefix.clone()..).next();
@@ -136,7 +127,6 @@ pub(crate) fn line(
     let (ui, side) = (cx.ui, side(cx.ui));
     let pressed = ui.selectable_config(format!("##{id}")).selected(selected).size([0.0, side]).build();
     let min = ui.item_rect_min();
-    // Lines outside the view make no thumbnail.
     let thumb = if ui.is_item_visible() { of(cx, kind, name) } else { None };
     let list = ui.get_window_draw_list();
     if let Some(thumb) = thumb {
@@ -149,14 +139,12 @@ pub(crate) fn line(
     pressed
 }
 
-/// Returns a name with room for its thumbnail, which [`over`] draws.
 pub(crate) fn indented(ui: &Ui, name: &str) -> String {
     let space = ui.calc_text_size(" ")[0].max(1.0);
     let width = ui.text_line_height() + GAP;
     format!("{}{name}", " ".repeat((width / space).ceil() as usize))
 }
 
-/// Draws a thumbnail at the left of the last widget.
 pub(crate) fn over(ui: &Ui, thumb: &Thumb) {
     let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
     let side = max[1] - min[1] - 2.0;

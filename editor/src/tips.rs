@@ -5,14 +5,10 @@ use crate::Rect;
 use crate::panels::PanelContext;
 use imgui::{ItemHoveredFlags, StyleColor, Ui};
 
-/// Maximum width of a line, in letter heights.
 const WIDTH: f32 = 26.0;
-/// Padding of a tooltip, in pixels.
 const EDGE: f32 = 7.0;
-/// Gap between a row and its tooltip, in pixels.
 const GAP: f32 = 4.0;
 
-/// Tooltip text and the rectangle it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tip {
     text: String,
@@ -41,7 +37,6 @@ impl PanelContext<'_> {
     }
 }
 
-/// Draws the tooltip of this frame, if any.
 pub(crate) fn draw(cx: &mut PanelContext<'_>) {
     let Some(Tip { text, about }) = cx.shared.tip.take() else { return };
     let ui = cx.ui;
@@ -72,14 +67,12 @@ fn place(about: Rect, [width, height]: [f32; 2], [right, bottom]: [f32; 2]) -> R
     let top = match (below + height <= bottom, above >= 0.0) {
         (true, _) => below,
         (false, true) => above,
-        // A subject as high as the window is partly covered.
         (false, false) => (bottom - height).max(0.0),
     };
     let top = top.round();
     Rect::new(left, top, left + width, top + height)
 }
 
-/// Wraps a text between words.
 fn wrapped(text: &str, most: f32, width: impl Fn(&str) -> f32) -> Vec<String> {
     let mut lines = Vec::new();
     for whole in text.lines() {

@@ -5,7 +5,6 @@ use foretoken_vm::state::Span;
 use foretoken_vm::{Cell, Change, ChangeKind, EntityId, GameState, Rulebook};
 use std::collections::BTreeMap;
 
-/// Effect of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TraceLine {
     /// Token: program and index.
@@ -18,7 +17,6 @@ pub(crate) struct TraceLine {
     pub cells: Vec<Cell>,
 }
 
-/// Traces changes from a state. `spans` maps changes to tokens, and `words` describes a change.
 pub(crate) fn trace(
     book: &Rulebook,
     start: &GameState,

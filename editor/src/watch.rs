@@ -15,24 +15,18 @@ use std::thread::JoinHandle;
 /// Changed file: path within the pack, and new content or `None` if deleted.
 pub type FileChange = (String, Option<Vec<u8>>);
 
-/// Scan of the folder by a thread.
 #[derive(Debug)]
 struct Look {
-    /// Value of the write counter at its start.
     written: u64,
     thread: JoinHandle<Seen>,
 }
 
-/// Result of a scan.
 #[derive(Debug)]
 struct Seen {
-    /// Asset files, with read errors.
     files: Files,
     faults: Diagnostics,
-    /// Files beside them with their names, such as proofs.
     beside: Files,
     art: SeenArt,
-    /// Whether the folder is missing, which makes the rest meaningless.
     is_gone: bool,
 }
 
@@ -45,7 +39,6 @@ fn seen(folder: &Path) -> Seen {
     Seen { files, faults, beside, art, is_gone: !folder.is_dir() }
 }
 
-/// Maximum number of consecutive scans that find fewer files before the result is dropped.
 const MOST_LOOKS: usize = 50;
 
 /// Scans a folder in which `known` files are known. If a scan finds fewer, it is repeated until the number is stable,
@@ -65,7 +58,6 @@ fn settled(known: usize, mut look: impl FnMut() -> Seen) -> Seen {
     Seen { is_gone: true, ..now }
 }
 
-/// Maximum size of a side file kept in memory, in bytes.
 const MOST_BESIDE: u64 = 1 << 20;
 
 /// Returns the files beside assets that are named after them. They are not edited, but restored if the folder is
@@ -164,7 +156,6 @@ impl Watch {
     /// Starts a scan if something could have changed. Call it regularly; `interval` is whether an interval has passed.
     pub fn look_if_due(&mut self, interval: bool) {
         if self.look.is_some() || self.held {
-            // A signal during a scan leads to another scan.
             return;
         }
         self.intervals += u32::from(interval);
@@ -232,7 +223,6 @@ impl Watch {
         let current = look.written == self.written;
         match look.thread.join() {
             Ok(seen) if current => self.take(seen),
-            // Own writes during the scan make it outdated; the next scan reports changes.
             _ => Vec::new(),
         }
     }
@@ -241,7 +231,6 @@ impl Watch {
     /// deleted. Unreadable files are not reported.
     pub fn changes(&mut self) -> Vec<FileChange> {
         let seen = settled(self.known(), || seen(&self.folder));
-        // Makes earlier scans outdated.
         self.written += 1;
         self.take(seen)
     }
@@ -372,11 +361,9 @@ impl Watch {
     }
 }
 
-/// Returns whether a file or an enclosing folder is unreadable.
 fn is_unread(path: &str, faults: &Diagnostics) -> bool {
     faults.iter().any(|fault| {
         let rest = path.strip_prefix(fault.file.as_str());
-        // If a pack has too many files, the missing ones are unknown.
         let all = fault.file.is_empty() || fault.code == "too-many-files";
         all || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || fault.file.ends_with('/'))
     })
@@ -431,7 +418,6 @@ mod tests {
         assert!(ready(&mut watch).is_empty() && watch.ready().is_empty());
         std::fs::write(&file, "Rules()").expect("written");
         assert_eq!(ready(&mut watch), [("rules.ron".to_owned(), Some(b"Rules()".to_vec()))]);
-        // A scan from before the write is ignored.
         watch.look();
         std::fs::write(&file, "Rules(own: 1)").expect("written");
         watch.expect("rules.ron", Some(b"Rules(own: 1)".to_vec()));
@@ -462,7 +448,6 @@ mod tests {
         assert_eq!((0..25).filter(|_| looks(&mut watch, true)).count(), 2, "now and then");
         bell.store(true, Ordering::Relaxed);
         assert!(looks(&mut watch, false) && !looks(&mut watch, false), "once when woken");
-        // A signal during a scan leads to another.
         watch.look();
         bell.store(true, Ordering::Relaxed);
         watch.look_if_due(false);
@@ -478,7 +463,6 @@ mod tests {
         let file = actions.join("a.ron");
         std::fs::write(&file, "Action(title: \"A\")").expect("written");
         let mut watch = Watch::new(folder.path());
-        // A file becomes too large, the folder becomes a file, and the whole pack is missing for a while.
         std::fs::write(&file, "x".repeat(9 << 20)).expect("written");
         assert!(watch.changes().is_empty());
         assert!(watch.troubles().join(" ").contains("actions/a.ron"), "it is told");

@@ -77,7 +77,6 @@ pub fn fight(fray: &BattleBatch, number: u64) -> BattleResult {
     BattleResult { scenario: book.scenario.clone(), outcome, rounds, hash }
 }
 
-/// FNV-1a over the bytes of a word.
 pub(crate) fn mixed(hash: u64, word: u64) -> u64 {
     word.to_le_bytes().into_iter().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -23,7 +23,6 @@ pub fn executable() -> &'static Path {
         let profile = here.parent().and_then(Path::parent).expect("target/PROFILE").to_owned();
         let words = std::env::var("FORETOKEN_BUILD").unwrap_or_default();
         let mut build = Command::new(env!("CARGO"));
-        // Building the whole workspace shares dependencies with the tests.
         build.args(["build", "--quiet", "--workspace", "--bin", "foretoken"]).args(words.split_whitespace());
         build.current_dir(root());
         build.env("CARGO_TARGET_DIR", profile.parent().expect("target"));

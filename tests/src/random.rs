@@ -87,7 +87,6 @@ impl fmt::Debug for World {
 }
 
 const GENERATED: usize = 4;
-/// Random amount with a chance that depends on a stat.
 const RANDOM: &str = "random{c.health / 8: 2d2!; default: 1}";
 
 impl World {
@@ -98,7 +97,6 @@ impl World {
     pub fn new(choices: &mut Choices, features: Features) -> Self {
         let mut library = shipped().clone();
         let mut text = String::new();
-        // Two plain actions, one with formulas, and one that combines the first two.
         for index in 0..4 {
             let mut region = region(choices, index == 2);
             if index == 3 {
@@ -144,9 +142,7 @@ impl World {
         }
         text += &AnyAsset::Scenario(scenario.clone()).to_text();
         library.put("drawn", AnyAsset::Scenario(scenario));
-        // One unit type occupies several cells, if there is room.
         if let Some(AnyAsset::Unit(unit)) = library.asset(AssetType::Unit, "u2").cloned() {
-            // Chosen size, or a line of two cells if there is no room.
             for (width, depth) in [size, (2, 1), (1, 2), (1, 1)] {
                 library.put("u2", AnyAsset::Unit(UnitAsset { width, depth, ..unit.clone() }));
                 if !library.compile("drawn").1.has_errors() {
@@ -183,7 +179,6 @@ impl World {
     }
 }
 
-/// Returns the actions without requests, which events can run.
 fn events(library: &Library) -> Vec<String> {
     let mut events = vec![String::new(), String::new(), String::new(), "burst".to_owned(), "burn".to_owned()];
     let (book, _) = library.compile_actions();
@@ -264,7 +259,6 @@ fn unit(choices: &mut Choices, features: Features, events: &[String]) -> UnitAss
     }
 }
 
-/// Returns a random map and its number of units.
 fn scenario(choices: &mut Choices, features: Features) -> (Scenario, i32) {
     let (width, height) = (2 + choices.below(8), 2 + choices.below(6));
     let units = ["u0", "u1", "u2", "rat", "carrier", "brute", "bomb", "lantern", "seer", "sapper"];
@@ -323,13 +317,11 @@ fn scenario(choices: &mut Choices, features: Features) -> (Scenario, i32) {
     (Scenario { map, heights, floors, legend, goals, sight, rounds: 12, ..Scenario::default() }, units)
 }
 
-/// Returns heights low enough for a floor above.
 fn heights(choices: &mut Choices, width: usize, height: usize) -> Vec<String> {
     let mut row = || (0..width).map(|_| *choices.pick(&['0', '0', '0', '1', '2', '3', '5'])).collect();
     (0..height).map(|_| row()).collect()
 }
 
-/// Returns a floor above all others, with holes.
 fn floor(choices: &mut Choices, width: usize, height: usize) -> FloorLayer {
     let mut row = || (0..width).map(|_| *choices.pick(&['.', '.', ' ', ' ', '#', 'O'])).collect();
     let mut map: Vec<String> = (0..height).map(|_| row()).collect();
@@ -338,9 +330,7 @@ fn floor(choices: &mut Choices, width: usize, height: usize) -> FloorLayer {
     FloorLayer { map, height: 7 + choices.below(3) as i32, ..FloorLayer::default() }
 }
 
-/// Returns a valid random region.
 fn region(choices: &mut Choices, asks: bool) -> RegionAsset {
-    // Other regions need parts, a name, or cover the board.
     const PLAIN: [&str; 10] =
         ["Steps", "Square", "Cylinder", "Sphere", "Line", "Diagonal", "Star", "Cone", "Pattern", "Ways"];
     let wanted = *choices.pick(&PLAIN);
@@ -366,18 +356,14 @@ struct Dress<'a> {
     choices: &'a mut Choices,
     features: Features,
     registry: &'a KindRegistry,
-    /// Declared targets.
     scope: Vec<String>,
-    /// Target declared by the current part.
     declared: Option<String>,
     depth: usize,
     /// Whether requests are no longer possible.
     delayed: bool,
     /// Whether the part is in a trail, which cannot nest.
     trails: bool,
-    /// Number of enclosing loops.
     loops: usize,
-    /// Whether the current request takes several picks.
     several: bool,
 }
 
@@ -422,7 +408,6 @@ impl Inspector for Dress<'_> {
     fn text(&mut self, _: Field, _: &mut String) {}
 
     fn flag(&mut self, field: Field, value: &mut bool) {
-        // These need a loop around the part, a picker or links, which are missing here.
         if matches!(field.name, "ends_loop" | "keyboard" | "links") {
             return;
         }
@@ -447,7 +432,6 @@ impl Inspector for Dress<'_> {
             return;
         }
         *value = if chooses { 2 + self.choices.below(3) } else { self.choices.below(options.len()) };
-        // Directions, numbers and walks take one pick.
         self.several &=
             !(field.name == "asks" && *value > 1 || field.name == "reach" && options[*value].name == "Walk");
     }

@@ -11,7 +11,6 @@ use tempfile::TempDir;
 /// Maximum number of polls, a tenth of a second apart.
 const LOOKS: usize = 900;
 
-/// Process that is killed on drop.
 struct Running(Child);
 
 impl Drop for Running {
@@ -21,7 +20,6 @@ impl Drop for Running {
     }
 }
 
-/// Virtual display.
 struct Display {
     name: String,
     _server: Running,
@@ -36,14 +34,12 @@ impl Display {
             server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map(Running).unwrap_or_else(|_| {
                 panic!("Xvfb is missing: ./test installs it where it can (on Debian: apt-get install xvfb xdotool)")
             });
-        // The server writes its number once it is ready.
         let mut number = String::new();
         let told = BufReader::new(server.0.stdout.take().expect("piped")).read_line(&mut number);
         assert!(told.is_ok_and(|bytes| bytes > 1), "Xvfb started");
         Self { name: format!(":{}", number.trim()), _server: server }
     }
 
-    /// Runs an input command, for at most five minutes. Returns its output.
     fn hand(&self, words: &[&str]) -> String {
         let mut hand = Command::new("timeout");
         let done = hand.args(["300", "xdotool"]).args(words).env("DISPLAY", &self.name).output();
@@ -52,7 +48,6 @@ impl Display {
         String::from_utf8_lossy(&done.stdout).trim().to_owned()
     }
 
-    /// Waits for a condition.
     fn until(&self, what: &str, mut so: impl FnMut() -> bool) {
         for _ in 0..LOOKS {
             if so() {
@@ -63,7 +58,6 @@ impl Display {
         panic!("{what} does not come");
     }
 
-    /// Saves a screenshot, if a program for it is installed.
     fn keep(&self, name: &str) {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -79,14 +73,12 @@ fn records(folder: &Path) -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|extension| extension == "battle")).collect()
 }
 
-/// Returns whether the only record of a folder has such an entry.
 fn recorded(folder: &Path, wanted: fn(&Entry) -> bool) -> bool {
     let records = records(folder);
     let opened = records.first().and_then(|path| record::open(path).ok());
     opened.is_some_and(|opened| opened.entries.iter().any(wanted))
 }
 
-/// Game in a window, with a folder for records.
 struct Played<'d> {
     display: &'d Display,
     home: &'d TempDir,
@@ -95,7 +87,6 @@ struct Played<'d> {
 }
 
 impl<'d> Played<'d> {
-    /// Starts `foretoken play --window` and waits for the battle.
     fn new(display: &'d Display, home: &'d TempDir, words: &[&str]) -> Self {
         let mut game = Command::new(executable());
         game.args(["play", "--window", "--records"]).arg(home.path().join("records")).args(words).current_dir(root());
@@ -149,7 +140,6 @@ impl<'d> Played<'d> {
         self.press_until(key, title, || self.display.hand(&["getwindowname", &self.window]) == title);
     }
 
-    /// Leaves by keys and confirms.
     fn leave(mut self) {
         self.press_until_titled("F10", "Foretoken");
         self.press_until_titled("F10", "Leave? - Foretoken");
@@ -163,7 +153,6 @@ impl<'d> Played<'d> {
     }
 }
 
-/// Asserts that `foretoken replay verify` accepts the only record.
 fn verify(folder: &Path) {
     assert_eq!(records(folder).len(), 1);
     let verified = Command::new(executable()).args(["replay", "verify"]).arg(folder).current_dir(root()).output();

@@ -7,7 +7,6 @@ use foretoken_action_assets::formula::FUNCTIONS;
 use foretoken_action_assets::{Formula, Severity};
 use imgui::{InputTextCallback, InputTextCallbackHandler, TextCallbackData};
 
-/// Maximum number of completions.
 const COMPLETIONS: usize = 8;
 
 struct Caret<'c>(&'c mut Option<usize>);
@@ -48,13 +47,11 @@ impl Form<'_, '_> {
         changed | self.completions(path, value)
     }
 
-    /// Returns the byte of the fault in this field that a link led to.
     fn caret_for(&self, path: &str, text: &str) -> Option<usize> {
         let (file, at, character) = self.cx.shared.caret.as_ref()?;
         (*file == self.file && at == path).then(|| byte_of(text, *character))
     }
 
-    /// Underlines the faulty character.
     fn underline(&mut self, path: &str, text: &str) {
         let ui = self.cx.ui;
         let faulty = |fault: &&super::Fault| fault.path == path && fault.severity == Severity::Error;
@@ -79,7 +76,6 @@ impl Form<'_, '_> {
         self.cx.widget_rects.rect(format!("{}/fault", self.spot_of(path)), [left, min[1]], [left + width, foot]);
     }
 
-    /// Draws the help with names and functions. A click appends to the formula.
     fn help(&mut self, path: &str, value: &mut Formula) -> bool {
         let ui = self.cx.ui;
         let Some(popup) = ui.begin_popup("##help") else { return false };
@@ -118,7 +114,6 @@ impl Form<'_, '_> {
         done
     }
 
-    /// Draws completions of the last word as buttons.
     fn completions(&mut self, path: &str, value: &mut Formula) -> bool {
         let ui = self.cx.ui;
         let text = value.as_str();

@@ -4,7 +4,6 @@ use super::Form;
 use foretoken_action_assets::Canvas;
 
 impl Form<'_, '_> {
-    /// Draws the field of a map or of a layer over a map; returns whether its rows changed.
     pub(super) fn map_field(&mut self, path: &str, rows: &mut Vec<String>, canvas: Canvas) -> bool {
         let ui = self.cx.ui;
         let spot = self.spot_of(path);
@@ -27,7 +26,6 @@ impl Form<'_, '_> {
     }
 }
 
-/// Returns the rows of a layer, cut or padded to the size of its map.
 fn fitted(rows: &[String], (width, height): (usize, usize), blank: char) -> Vec<String> {
     let cells = |row: &str| row.chars().chain(std::iter::repeat(blank)).take(width).collect();
     let rows = rows.iter().map(String::as_str).chain(std::iter::repeat(""));

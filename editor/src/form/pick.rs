@@ -9,14 +9,12 @@ use crate::thumbs;
 use foretoken_action_assets::{AssetType, Choice, Field};
 use imgui::{ComboBoxFlags, StyleColor};
 
-/// Names to pick from, and their asset type, if any.
 pub(super) struct Names {
     pub kind: Option<AssetType>,
     pub names: Vec<String>,
 }
 
 impl Form<'_, '_> {
-    /// Draws options as buttons if they are few and short, else as a list.
     pub(super) fn options(&mut self, field: Field, value: &mut usize, options: &[Choice], path: &str) -> bool {
         let ui = self.cx.ui;
         let spot = self.spot_of(path);
@@ -36,7 +34,6 @@ impl Form<'_, '_> {
             return changed;
         }
         let preview = options.get(*value).map_or("?", |option| option.name);
-        // Shows all options at once.
         let combo = ui.begin_combo_with_flags("##combo", preview, ComboBoxFlags::HEIGHT_LARGEST);
         self.cx.spot(spot.clone(), options.get(*value).map_or(field.doc, |option| option.doc));
         let Some(combo) = combo else { return false };

@@ -8,18 +8,13 @@ use crate::pixels::ArtTexts;
 use foretoken_action_assets::AssetType;
 use std::collections::BTreeMap;
 
-/// Art texts whose lines name assets.
 const TEXTS: [&str; 2] = ["sounds.txt", "presentation.txt"];
-/// Types whose icons share one folder.
 const WITH_ICONS: [AssetType; 3] = [AssetType::Action, AssetType::Item, AssetType::Status];
 
 #[derive(Debug, Default)]
 pub(super) struct EditedArt {
-    /// Texts edited here, in their last version; `None` for deleted.
     edited: BTreeMap<String, Option<String>>,
-    /// Whether the art changed since the last call of `took_art`.
     moved: bool,
-    /// Counter of changes.
     revision: u64,
 }
 
@@ -85,7 +80,6 @@ impl Model {
         self.edit_with(host, label, key, Vec::new(), Beside { art, names: Vec::new() });
     }
 
-    /// Returns the changes, without those that change nothing.
     fn art_swaps(&self, host: &dyn Host, changes: Vec<(String, Option<String>)>) -> Vec<ArtSwap> {
         let swap = |(path, after): (String, Option<String>)| {
             let before = self.art(host, &path).map(str::to_owned);
@@ -151,7 +145,6 @@ impl Model {
         self.tell(format!("{label} and is shown."));
     }
 
-    /// Restores unsaved art from an earlier session. Returns the number of texts.
     pub(super) fn recover_art(
         &mut self,
         host: &dyn Host,
@@ -168,12 +161,10 @@ impl Model {
         count
     }
 
-    /// Drops edits that equal the disk.
     pub(super) fn settle_art(&mut self, host: &dyn Host) {
         self.art.edited.retain(|path, edited| host.art().get(path) != edited.as_ref());
     }
 
-    /// Makes another host show the edited art.
     pub(super) const fn show_art_again(&mut self) {
         self.art.moved = true;
     }
@@ -225,7 +216,6 @@ pub const fn art_folder(kind: AssetType) -> Option<&'static str> {
     }
 }
 
-/// Empty art, for hosts without any.
 pub(crate) static NO_ART: ArtTexts = ArtTexts::new();
 
 #[cfg(test)]

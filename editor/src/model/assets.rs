@@ -15,7 +15,6 @@ impl Model {
             let found = references(asset.clone().inspect_mut());
             let to_it = found.into_iter().filter(|(_, to, to_name)| *to == kind.reference() && to_name == name);
             users.extend(to_it.map(|(path, ..)| ((of, user.to_owned()), path)));
-            // Maps also refer to terrain by its character.
             let is_ground = kind == AssetType::Terrain;
             if is_ground && asset.painting(host.library()).is_some_and(|map| map.draws(kind, name)) {
                 users.push(((of, user.to_owned()), "map".to_owned()));
@@ -169,7 +168,6 @@ impl Model {
     }
 }
 
-/// Returns the demonstrations whose facts name a column that a rules edit renamed.
 pub(super) fn facts_of_columns(library: &Library, edited: &[Swap]) -> Vec<(AssetId, Option<AnyAsset>)> {
     let mut names = Vec::new();
     for swap in edited {
@@ -206,7 +204,6 @@ pub fn objection(host: &dyn Host, kind: AssetType, typed: &str) -> Option<String
     Some(format!("There is {article} {word} `{name}` already."))
 }
 
-/// Returns a new asset with a title made of its name: `blink_strike` becomes `Blink Strike`.
 fn titled(mut asset: AnyAsset, name: &str) -> AnyAsset {
     let words = name.split(['_', '-']).filter(|word| !word.is_empty()).map(|word| {
         let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));

@@ -7,7 +7,6 @@ use foretoken_action_assets::{
     write::Asset, write_asset,
 };
 
-/// Lines before and after the parts in the text of a [`Clip`], and the width of their margin.
 const AROUND: usize = 2;
 const MARGIN: &str = "        ";
 

@@ -74,7 +74,6 @@ impl Model {
             if before != after {
                 let swap = Swap { kind, name, before, after };
                 if known {
-                    // The journal can hold edits of it, which are based on this version from now on.
                     journalled.push(swap.clone());
                 }
                 swaps.push(swap);
@@ -91,7 +90,6 @@ impl Model {
         self.tell(notice);
     }
 
-    /// Compares with a newly loaded host. Assets changed on both sides become conflicts.
     pub(super) fn meet_disk(&mut self, host: &mut dyn Host) {
         if host.disk().is_gone() {
             return;
@@ -116,7 +114,6 @@ impl Model {
         }
     }
 
-    /// Handles a changed file that has unsaved edits.
     fn meet(&mut self, host: &dyn Host, kind: AssetType, name: &str, bytes: Option<&[u8]>) {
         let path = kind.path(name);
         let mut faults = Diagnostics::new();
@@ -137,14 +134,12 @@ impl Model {
             return self.tell(format!("{path} is the same here and on disk."));
         }
         match known {
-            // Both versions still have the same base.
             Some(at) => self.conflicts[at] = self.conflicts[at].renewed(mine, theirs),
             None => self.conflicts.push(Conflict::new(kind, name, before, mine, theirs)),
         }
         self.tell(format!("{path} was changed here and on disk: say whose changes to keep."));
     }
 
-    /// Updates conflicts after local edits and drops those whose versions became equal.
     pub(super) fn follow_conflicts(&mut self, host: &dyn Host) {
         for conflict in &mut self.conflicts {
             let mine = host.library().asset(conflict.kind, &conflict.name);
@@ -162,7 +157,6 @@ impl Model {
     pub fn resolve(&mut self, host: &mut dyn Host, index: usize) {
         self.finish(host);
         let Some(conflict) = self.conflicts.get_mut(index) else { return };
-        // Includes edits made after the conflict arose.
         let mine = host.library().asset(conflict.kind, &conflict.name);
         if conflict.mine.as_ref() != mine {
             *conflict = conflict.renewed(mine.cloned(), conflict.theirs.clone());
@@ -185,7 +179,6 @@ impl Model {
         }
     }
 
-    /// Writes the disk version of an asset to the journal, as the base of later edits.
     pub(super) fn write_base(&mut self, id: &AssetId) {
         let Some(saved) = self.saved.get(id) else { return };
         let done = self.journal.base(id, saved.as_ref());
@@ -295,7 +288,6 @@ impl Model {
             self.saved.insert((kind, name.clone()), theirs.clone());
             self.edited.insert((kind, name.clone()), mine.clone());
             if theirs != base {
-                // The file also changed in the meantime.
                 self.conflicts.push(Conflict::new(kind, &name, base, mine.clone(), theirs));
             }
             changes.push(crate::AssetChange { kind, name, asset: mine });
@@ -335,7 +327,6 @@ impl Model {
     }
 }
 
-/// Maximum number of files to name in an offer.
 const SHOWN: usize = 5;
 
 pub(crate) fn counted(assets: usize, art: usize) -> String {

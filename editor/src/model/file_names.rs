@@ -3,12 +3,10 @@
 use foretoken_action_assets::AssetType;
 use std::collections::BTreeMap;
 
-/// Old file names, by asset type and current name.
 #[derive(Debug, Default)]
 pub(super) struct FileNames(BTreeMap<(AssetType, String), String>);
 
 impl FileNames {
-    /// Records a rename.
     pub(super) fn renamed(&mut self, kind: AssetType, old: &str, new: &str) {
         let there = self.0.remove(&(kind, old.to_owned())).unwrap_or_else(|| old.to_owned());
         if there != new {
@@ -16,7 +14,6 @@ impl FileNames {
         }
     }
 
-    /// Takes the entries of assets that are saved under their current names.
     pub(super) fn take(&mut self, is_saved: impl Fn(AssetType, &str) -> bool) -> Vec<(AssetType, String, String)> {
         let (mut taken, mut left) = (Vec::new(), BTreeMap::new());
         for ((kind, name), there) in std::mem::take(&mut self.0) {

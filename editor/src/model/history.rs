@@ -78,7 +78,6 @@ impl History {
         self.done = self.edits.len();
     }
 
-    /// Stores the selection before and after the last edit.
     pub(super) fn set_selected(&mut self, selected: [Vec<String>; 2]) {
         if let Some(last) = self.edits.last_mut() {
             last.selected = Some(selected);
@@ -110,7 +109,6 @@ impl History {
         self.edits.last().filter(|last| last.open).map(|last| &last.act)
     }
 
-    /// Adds consequences to the open edit.
     pub(super) fn take_along(&mut self, follows: &[Swap]) {
         if let Some(Edit { act: EditContent::Assets(own, _), .. }) = self.edits.last_mut().filter(|last| last.open) {
             own.extend_from_slice(follows);
@@ -147,7 +145,6 @@ impl History {
 }
 
 impl Edit {
-    /// Returns the selection before and after, if the edit changed this asset.
     pub(super) fn selected_in(&self, open: Option<&AssetId>) -> Option<&[Vec<String>; 2]> {
         let (kind, name) = open?;
         let EditContent::Assets(swaps, _) = &self.act else { return None };
@@ -155,7 +152,6 @@ impl Edit {
         self.selected.as_ref().filter(|_| alters)
     }
 
-    /// Merges a later edit; returns false if the subjects differ.
     fn join(&mut self, later: &EditContent) -> bool {
         let (EditContent::Assets(own, beside), EditContent::Assets(later, further)) = (&mut self.act, later) else {
             return false;

@@ -15,9 +15,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const EDIT: u16 = 1;
-/// Frame of a disk version that the following edits are based on.
 const BASE: u16 = 2;
-/// Maximum number of editors with one pack open.
 const MOST: usize = 9;
 
 /// Largest journal that is read, in bytes.
@@ -26,12 +24,10 @@ const MAX_BYTES: u64 = 256 << 20;
 /// Folder within a pack for a journal without a config folder.
 pub const IN_PACK: &str = ".edits";
 
-/// Path prefix of art texts.
 const ART: &str = "art/";
 
 /// Encoded edit: label, and for each asset or art text its path with the text before and after.
 type Written = (String, Vec<(String, Option<String>, Option<String>)>);
-/// Encoded disk version: path and text.
 type OnDisk = (String, Option<String>);
 
 /// Journal of unsaved edits.
@@ -98,7 +94,6 @@ impl Journal {
             return files;
         }
         for path in self.paths() {
-            // A locked journal belongs to another editor.
             let Ok(Some((_file, bytes))) = held(&path) else { continue };
             let named = files_of(&bytes);
             if !named.is_empty() {
@@ -197,7 +192,6 @@ impl Journal {
         Ok(self.open.insert(open))
     }
 
-    /// Opens this editor's journal: the earlier one, or the first that is not locked.
     fn claim(&mut self) -> io::Result<Open> {
         let paths = self.own.clone().map_or_else(|| self.paths(), |own| vec![own]);
         for path in paths.into_iter().filter(|path| !self.offered.contains(path)) {
@@ -249,7 +243,6 @@ impl Journal {
         found
     }
 
-    /// Reads one journal; `None` if another editor holds it.
     fn take_in(&mut self, path: &Path, registry: &KindRegistry) -> io::Result<Option<Vec<Found>>> {
         let Some((mut file, mut bytes)) = open(path, &mut self.notices)? else { return Ok(None) };
         let (found, end) = if bytes.is_empty() { (Vec::new(), 0) } else { entries(&bytes, registry) };
@@ -295,7 +288,6 @@ impl Journal {
             return Ok(());
         }
         long_work::note(DURABLE);
-        // An edit that could not be written is saved by now.
         let _ = appender.flush();
         empty(file, &own)?;
         appender.restart(journal::HEADER as u64);
@@ -303,7 +295,6 @@ impl Journal {
     }
 }
 
-/// Empties a journal and keeps the old content in a file beside it.
 fn empty(mut file: &File, own: &Path) -> io::Result<()> {
     let mut bytes = Vec::new();
     file.rewind()?;
@@ -318,7 +309,6 @@ fn empty(mut file: &File, own: &Path) -> io::Result<()> {
 }
 
 impl Open {
-    /// Appends to a journal from its end. A new file gets its header first.
     fn of(path: &Path, file: File, end: usize) -> io::Result<Self> {
         let disk = NewFile { file: file.try_clone()?, path: (end == 0).then(|| path.to_owned()) };
         let appender = Appender::new(Box::new(disk), end as u64);
@@ -329,11 +319,9 @@ impl Open {
     }
 }
 
-/// File of a journal; the first write makes its name durable.
 #[derive(Debug)]
 struct NewFile {
     file: File,
-    /// Path, until the name is durable.
     path: Option<PathBuf>,
 }
 
@@ -370,7 +358,6 @@ fn free_beside(path: &Path, why: &str) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Copies the bytes of a journal to a file beside it. Returns its path.
 fn keep_aside(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let (aside, mut file) = free_beside(path, "unreadable")?;
     file.write_all(bytes)?;
@@ -393,7 +380,6 @@ fn look_at(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Reads and locks an existing journal; `None` if another editor holds it.
 fn held(path: &Path) -> io::Result<Option<(File, Vec<u8>)>> {
     look_at(path)?;
     let file = OpenOptions::new().read(true).write(true).open(path)?;
@@ -433,7 +419,6 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     if journal::header().starts_with(&bytes) {
-        // Empty, or torn during creation: the appender writes the header.
         file.set_len(0)?;
         return Ok(Some((file, Vec::new())));
     }
@@ -469,7 +454,6 @@ fn text(asset: Option<&AnyAsset>) -> Option<String> {
     asset.map(AnyAsset::to_text)
 }
 
-/// Returns the readable entries and the offset of their end.
 fn entries(bytes: &[u8], registry: &KindRegistry) -> (Vec<Found>, usize) {
     let Ok((frames, _)) = journal::read(bytes) else { return (Vec::new(), bytes.len()) };
     let mut found = Vec::new();

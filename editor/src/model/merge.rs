@@ -139,7 +139,6 @@ fn compare(
     differences.push(Difference { path: path.to_owned(), mine, theirs, both, side, chosen: false });
 }
 
-/// Step into a value: its path, and the list index or field name.
 type Step = (String, usize, Option<String>);
 
 /// Returns the steps into two values of the same shape; `None` if they must be taken whole.

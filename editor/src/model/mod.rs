@@ -46,7 +46,6 @@ const QUIET: u32 = 12;
 /// Calls of [`Model::settle`] that finish an edit although its widget is still active. A text field can stay focused
 /// for a long time.
 const STILL: u32 = 60;
-/// Maximum number of demonstrations that a full check plays per frame.
 const AT_ONCE: usize = 3;
 
 /// Position to show: an asset, and a value within it.
@@ -224,7 +223,6 @@ impl Model {
         self.edit_with(host, label, key, after, Beside::default());
     }
 
-    /// Makes an edit that also changes art or file names.
     pub(super) fn edit_with(
         &mut self,
         host: &mut dyn Host,
@@ -238,7 +236,6 @@ impl Model {
             return;
         }
         self.still = 0;
-        // A new edit finishes the one before.
         let joins = self.history.open_key().is_some_and(|open| !key.is_empty() && open == key);
         if !joins {
             self.finish(host);
@@ -362,7 +359,6 @@ impl Model {
         self.journal.set_waits(waits);
     }
 
-    /// Reports journal trouble once until it ends.
     fn journal_done(&mut self, done: std::io::Result<()>) {
         for notice in self.journal.notices() {
             self.tell(notice);
@@ -417,7 +413,6 @@ impl Model {
                 self.apply(host, &act);
                 self.write(label, &act);
                 host.finish();
-                // Shows the changed asset again.
                 if let Some(swap) = swaps.iter().find(|swap| swap.after.is_some())
                     && self.open.as_ref().is_none_or(|(kind, name)| host.library().asset(*kind, name).is_none())
                 {
@@ -450,7 +445,6 @@ impl Model {
             self.follow_conflicts(host);
         }
         if host.has_found() {
-            // Checks again with the new findings.
             self.quiet = 1;
         }
         self.look(host);
@@ -459,7 +453,6 @@ impl Model {
         }
     }
 
-    /// After a quiet period, runs a full check, a few steps per frame.
     fn look(&mut self, host: &dyn Host) {
         if self.quiet > 0 {
             self.quiet -= 1;
@@ -518,7 +511,6 @@ impl Model {
     }
 }
 
-/// Returns the swaps that lead to the wanted contents.
 fn swaps(library: &Library, after: Vec<(AssetId, Option<AnyAsset>)>) -> Vec<Swap> {
     let swap = |((kind, name), after): (AssetId, Option<AnyAsset>)| {
         let before = library.asset(kind, &name).cloned();
@@ -527,7 +519,6 @@ fn swaps(library: &Library, after: Vec<(AssetId, Option<AnyAsset>)>) -> Vec<Swap
     after.into_iter().filter_map(swap).collect()
 }
 
-/// Returns the demonstration index in a path such as `demonstration[1].after`.
 pub(crate) fn demonstration_of(path: &str) -> Option<usize> {
     path.strip_prefix("demonstration[")?.split_once(']')?.0.parse().ok()
 }

@@ -7,11 +7,9 @@ use foretoken_action_assets::{AssetType, store};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Suffix of a file that is put aside while two files swap names.
 const ASIDE: &str = ".renamed";
 
 impl Model {
-    /// Renames the files beside renamed assets.
     pub(super) fn move_beside(&mut self, host: &dyn Host) {
         let unsaved = self.unsaved(host);
         let is_saved =
@@ -33,14 +31,12 @@ impl Model {
 }
 
 impl Model {
-    /// Returns whether a path resolves inside the pack.
     fn is_within(&self, path: &Path) -> bool {
         let below = path.strip_prefix(&self.folder).ok().and_then(Path::to_str);
         below.is_some_and(|below| store::below(&self.folder, &below.replace('\\', "/")).is_ok())
     }
 }
 
-/// Returns the files named after an asset, with their new paths.
 fn files_beside(folder: &Path, from: &str, to: &str) -> Vec<(PathBuf, PathBuf)> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());

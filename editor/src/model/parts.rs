@@ -86,7 +86,6 @@ impl Model {
         walk(&mut part, "", &mut |_, _, value| {
             if let Value::Name(name, role) = value {
                 match role {
-                    // The default name stays if it is not in use.
                     NameRole::DeclaresTarget if is_numbered(name) || scope.contains(name) => fresh.clone_into(name),
                     NameRole::DeclaresTarget => {}
                     NameRole::UsesTarget if !name.is_empty() && !FIXED_NAMES.contains(&name.as_str()) => {
@@ -134,7 +133,6 @@ impl Model {
         paths.iter().filter_map(|path| self.part(host, path)).collect()
     }
 
-    /// Returns an edit label: the kind for one part, else the count.
     fn label(&self, host: &dyn Host, what: &str, paths: &[String]) -> String {
         match paths {
             [one] => self.part(host, one).map_or_else(String::new, |part| format!("{what} {}", part.kind.name())),
@@ -266,7 +264,6 @@ impl Model {
     }
 }
 
-/// Returns whether a name is numbered, such as `T3`.
 fn is_numbered(name: &str) -> bool {
     name.strip_prefix('T').is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
@@ -290,7 +287,6 @@ fn aim_within(around: &mut Part, scope: &[String], fresh: &str) {
     walk(around, "", &mut |path, field, value| match value {
         Value::Name(name, role) if path == field.name => match role {
             NameRole::UsesTarget => aimed.clone_into(name),
-            // A name in use would shadow its declaration.
             NameRole::DeclaresTarget => {
                 if scope.contains(name) || used.iter().any(|(_, used)| used == name) {
                     fresh.clone_into(name);
@@ -320,12 +316,10 @@ fn aim_of_holder(asset: &mut dyn Inspect, list: &str, scope: &[String]) -> Optio
     }
 }
 
-/// Returns whether a part refers to a target that has to be declared.
 fn is_aimed(part: &mut Part) -> bool {
     own_name(part, NameRole::UsesTarget).is_some_and(|name| !name.is_empty() && !FIXED_NAMES.contains(&name.as_str()))
 }
 
-/// Returns a part that only declares a target, of the first such kind.
 fn declaring(registry: &KindRegistry, name: &str) -> Option<Part> {
     let mut fresh = registry.iter().filter_map(|kind| registry.make(kind.name)).map(Part::new);
     let mut declared = fresh.find(|part| {
@@ -340,7 +334,6 @@ fn declaring(registry: &KindRegistry, name: &str) -> Option<Part> {
     Some(declared)
 }
 
-/// Returns the part's first name with a role.
 fn own_name(part: &mut Part, wanted: NameRole) -> Option<String> {
     let mut found = None;
     walk(part, "", &mut |path, field, value| {
@@ -354,7 +347,6 @@ fn own_name(part: &mut Part, wanted: NameRole) -> Option<String> {
     found
 }
 
-/// Returns the names that nested parts use but do not declare, by path.
 fn used_from_outside(around: &mut Part) -> Vec<(String, String)> {
     let mut uses = Vec::new();
     walk(around, "", &mut |path, field, value| {
@@ -394,7 +386,6 @@ fn places(paths: &[String]) -> Option<(&str, Vec<usize>)> {
     Some((list, places))
 }
 
-/// Removes parts at sorted indices, in order; returns none if an index is out of range.
 fn take(parts: &mut Vec<Part>, places: &[usize]) -> Vec<Part> {
     if places.last().is_none_or(|&last| last >= parts.len()) {
         return Vec::new();
@@ -404,7 +395,6 @@ fn take(parts: &mut Vec<Part>, places: &[usize]) -> Vec<Part> {
     taken
 }
 
-/// Returns a path after the removal of a list item.
 fn unshift(path: &str, list: &str, at: usize) -> String {
     let rest = path.strip_prefix(list).and_then(|rest| rest.strip_prefix('['));
     let Some((index, behind)) = rest.and_then(|rest| rest.split_once(']')) else { return path.to_owned() };
@@ -419,7 +409,6 @@ mod tests {
     use super::*;
     use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics};
 
-    /// Wraps parts with these names in scope.
     fn check(kind: &str, scope: &[&str], body: &str, expected: &str) {
         let registry = KindRegistry::core();
         let read = |body: &str| {

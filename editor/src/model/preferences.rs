@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 pub const THEMES: &[Choice] =
     &[Choice::new("Dark", "Night blues and amber."), Choice::new("Light", "Ink on paper, amber.")];
 
-/// Maximum number of recent assets.
 const RECENT: usize = 12;
 
 /// Changed keys of a command.
@@ -88,7 +87,6 @@ impl Preferences {
         read.map(|loaded| loaded.value).unwrap_or_default()
     }
 
-    /// Returns the file of the preferences and its content.
     pub(super) fn file(&self, folder: &Path) -> (PathBuf, String) {
         (file(folder), write_asset(&mut self.clone()))
     }

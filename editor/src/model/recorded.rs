@@ -8,12 +8,10 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub struct Recorded(BTreeMap<String, Vec<Demonstration>>);
 
-/// Returns whether the recorded results are equal.
 fn ends_alike(one: &Demonstration, other: &Demonstration) -> bool {
     (&one.after, &one.facts) == (&other.after, &other.facts)
 }
 
-/// Returns whether starts and answers are equal.
 fn begins_alike(one: &Demonstration, other: &Demonstration) -> bool {
     let start = |own: &Demonstration| (own.before.clone(), own.start.clone(), own.answers.clone(), own.rounds);
     start(one) == start(other)

@@ -13,22 +13,17 @@ use std::thread::JoinHandle;
 #[derive(Debug)]
 enum FileOf {
     Asset(AssetId, Option<Box<AnyAsset>>),
-    /// Text of art, by its path below the art folder.
     Art(String, Option<String>),
 }
 
-/// File to write, and the result.
 #[derive(Debug)]
 struct PackFile {
     of: FileOf,
-    /// Path within the pack.
     path: String,
-    /// New content; `None` to delete the file.
     bytes: Option<Vec<u8>>,
     done: io::Result<()>,
 }
 
-/// Writing thread, joined when dropped.
 #[derive(Debug)]
 struct Thread<T>(Option<JoinHandle<T>>);
 
@@ -41,7 +36,6 @@ impl<T: Default + Send + 'static> Thread<T> {
         self.0.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Returns the result; `None` after a panic.
     fn wait(mut self) -> T {
         self.0.take().and_then(|thread| thread.join().ok()).unwrap_or_default()
     }
@@ -58,17 +52,13 @@ impl<T> Drop for Thread<T> {
 /// State of a background save.
 #[derive(Debug)]
 pub(super) enum Saving {
-    /// Waits for a scan of the disk, until the scan counter has this value.
     Looking(u64),
-    /// Writes files.
     Writing(Writing),
 }
 
-/// Files being written.
 #[derive(Debug)]
 pub(super) struct Writing(Thread<Written>);
 
-/// Files of a save with their results.
 #[derive(Debug, Default)]
 struct Written {
     files: Vec<PackFile>,
@@ -85,7 +75,6 @@ impl Model {
         self.finish(host);
         if !self.waits {
             match self.saving {
-                // Edits since then are saved by a second save.
                 Some(_) => self.save_again = true,
                 None => self.saving = Some(Saving::Looking(host.disk().look_anew())),
             }
@@ -118,7 +107,6 @@ impl Model {
             }
             Some(Saving::Writing(Writing(thread))) if thread.is_done() => self.end_saving(host, thread),
             Some(Saving::Writing(writing)) => {
-                // The host can be another one by now.
                 host.disk().hold(true);
                 self.saving = Some(Saving::Writing(writing));
             }
@@ -147,7 +135,6 @@ impl Model {
         self.tell_kept(told);
     }
 
-    /// Returns the unsaved files without conflicts.
     fn unwritten(&mut self, host: &mut dyn Host) -> Written {
         let mut files = Vec::new();
         for (kind, name) in self.unsaved(host) {
@@ -172,7 +159,6 @@ impl Model {
         Written { files, whole: disk.is_gone().then(|| disk.whole()) }
     }
 
-    /// Records the written files. Returns whether all is saved.
     fn take_written(&mut self, host: &mut dyn Host, Written { files, whole: made }: Written) -> bool {
         let (mut written, mut written_art, mut failed) = (Vec::new(), Vec::new(), Vec::new());
         for PackFile { of, path, bytes, done } in files {
@@ -224,7 +210,6 @@ impl Model {
         whole
     }
 
-    /// Reports the files that could not be written. For each reason, the first file is named.
     fn tell_unwritten(&mut self, failed: &[(String, String)]) {
         for of_one in failed.chunk_by(|(_, one), (_, other)| one == other) {
             let [(path, error), others @ ..] = of_one else { continue };
@@ -236,8 +221,6 @@ impl Model {
         }
     }
 
-    /// Reports saved assets with faults: they are safe on disk but not in force, unless only a demonstration or a proof
-    /// is at fault. Assets not in force come first, newly written ones before others.
     fn tell_faults(&mut self, written: &[AssetId]) {
         let errors = self.problems.iter().filter(|fault| fault.severity == Severity::Error);
         let is_new = |fault: &Diagnostic| written.iter().any(|(kind, name)| kind.path(name) == fault.file);
@@ -256,7 +239,6 @@ impl Model {
             true if is_asset(first) => format!("is saved with a fault{others} and in force all the same"),
             true => format!("is at fault{others}; what is saved is in force"),
         };
-        // Further lines of the message are a board.
         let message = first.message.lines().next().unwrap_or_default().trim_end_matches(['.', ':']);
         self.tell(format!("{} {told}: {message}.", first.file));
     }
@@ -274,7 +256,6 @@ impl Model {
         self.begin_keeping();
     }
 
-    /// Makes the new name of a file durable.
     pub(super) fn keep_name(&mut self, path: PathBuf) {
         self.kept.put(path, None);
         self.begin_keeping();
@@ -339,9 +320,7 @@ fn write_anew(folder: &Path, mut files: Vec<PackFile>, mut whole: BTreeMap<Strin
     }
 }
 
-/// Pending work for a file: new content, or only its name made durable.
 type Keep = (PathBuf, Option<Vec<u8>>);
-/// Failed writes.
 type Failed = Vec<(PathBuf, io::Error)>;
 
 /// Small files written by a thread. If a file is queued twice, the newest content is written.
@@ -357,7 +336,6 @@ impl Kept {
         self.waiting.push((path, bytes));
     }
 
-    /// Starts the next pending write if none is running. Returns failures.
     fn go_on(&mut self) -> Failed {
         let done = self.thread.take_if(|thread| thread.is_done()).map(Thread::wait).unwrap_or_default();
         if self.thread.is_none() && !self.waiting.is_empty() {
@@ -367,7 +345,6 @@ impl Kept {
         done
     }
 
-    /// Waits for all writes. Returns failures.
     fn wait(&mut self) -> Failed {
         let mut failed = self.thread.take().map(Thread::wait).unwrap_or_default();
         failed.extend(keep_all(std::mem::take(&mut self.waiting)));

@@ -10,7 +10,6 @@ impl Model {
         self.also.clear();
     }
 
-    /// Restores the selection of an undone or redone edit.
     pub(super) fn select_again(&mut self, paths: Option<Vec<String>>) {
         let Some(mut paths) = paths else { return };
         self.selected = if paths.is_empty() { String::new() } else { paths.remove(0) };
@@ -44,7 +43,6 @@ impl Model {
         self.also = places.into_iter().map(|at| format!("{list}[{at}]")).collect();
     }
 
-    /// Selects `count` parts of a list from `first` on.
     pub(super) fn select_run(&mut self, list: &str, first: usize, count: usize) {
         self.selected = format!("{list}[{first}]");
         self.also = (first + 1..first + count).map(|at| format!("{list}[{at}]")).collect();

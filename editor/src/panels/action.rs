@@ -15,23 +15,18 @@ const PART: &str = "PART";
 struct Row {
     path: String,
     depth: usize,
-    /// Text of the part, or the name of a list if there are several.
     words: String,
     kind: &'static str,
     doc: &'static str,
     note: String,
-    /// List that a drop into the line appends to: path and length.
     holds: Option<(String, usize)>,
-    /// Whether it is a part and not a heading of a list.
     is_part: bool,
 }
 
 #[derive(Clone, Debug)]
 enum PartCommand {
     Select(String),
-    /// Adds to the selection, as Ctrl+click does.
     SelectAlso(String),
-    /// Extends the selection, as Shift+click does.
     SelectTo(String),
     Move(Vec<String>, (String, usize)),
     Remove(Vec<String>),
@@ -217,7 +212,6 @@ impl Tree {
         }
     }
 
-    /// Handles a drop on a line: before it, after it, or into it if it can hold parts. Shows the target position.
     fn drop_on(&self, cx: &mut PanelContext<'_>, rows: &[Row], row: &Row, deed: &mut Option<PartCommand>) {
         let ui = cx.ui;
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
@@ -251,7 +245,6 @@ impl Tree {
         target.pop();
     }
 
-    /// Space below the tree: a drop appends, and a click clears the selection.
     fn end(&self, cx: &mut PanelContext<'_>, asset: &mut AnyAsset, rows: &[Row], deed: &mut Option<PartCommand>) {
         let ui = cx.ui;
         let [width, height] = ui.content_region_avail();
@@ -276,20 +269,17 @@ impl Tree {
     }
 }
 
-/// Returns the path of the innermost of these parts that contains a path.
 fn owner<'r>(rows: &'r [Row], path: &str) -> Option<&'r str> {
     let around = rows.iter().filter(|row| row.is_part && is_within(path, &row.path));
     around.max_by_key(|row| row.path.len()).map(|row| row.path.as_str())
 }
 
-/// Returns the lines of the tree: parts, and headings of parts with several lists.
 fn rows(asset: &mut AnyAsset) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let single = part_lists(asset.inspect_mut()).len() <= 1;
     let mut headed: Vec<String> = Vec::new();
     walk(asset.inspect_mut(), "", &mut |path, field, value| match value {
         Value::Parts(parts) => {
-            // A part with several lists gets a heading for each.
             let of_part = path.rsplit_once('.').map(|(owner, _)| owner.to_owned());
             let several = match &of_part {
                 Some(owner) => headed.contains(owner),
@@ -324,7 +314,6 @@ fn rows(asset: &mut AnyAsset) -> Vec<Row> {
         }
         _ => {}
     });
-    // The number of parts in a list is known after the list ends.
     let counts: Vec<Option<usize>> = rows
         .iter()
         .map(|row| {

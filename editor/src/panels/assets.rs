@@ -12,41 +12,30 @@ use std::collections::BTreeSet;
 pub(crate) struct Assets {
     filter: String,
     only: usize,
-    /// Cached search: query, revision and hits.
     found: (String, u64, Vec<Hit>),
     /// Favourites and recent assets in the list, unchanged while the pointer is over it.
     pinned: Option<[Vec<String>; 2]>,
     followed: Followed,
 }
 
-/// Open asset as the list knows it.
 #[derive(Debug, Default)]
 struct Followed {
-    /// Open asset when the list was drawn last.
     open: Option<(AssetType, String)>,
     reveal: Option<(AssetType, String)>,
 }
 
-/// Search hit: rank, type and name.
 type Hit = (Fit, AssetType, String);
 
-/// Rank of a match, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// The name begins with the query.
     Begins,
-    /// The name contains all words.
     Named,
-    /// The title contains them.
     Titled,
-    /// The text contains them, for example as a reference.
     Mentions,
 }
 
-/// Shortest query that is searched in the text of assets.
 const LEAST: usize = 3;
 
-/// Includes an open context menu and a pressed item.
 const OVER: WindowHoveredFlags =
     WindowHoveredFlags::ALLOW_WHEN_BLOCKED_BY_POPUP.union(WindowHoveredFlags::ALLOW_WHEN_BLOCKED_BY_ACTIVE_ITEM);
 
@@ -205,7 +194,6 @@ impl Assets {
         }
     }
 
-    /// Returns whether an asset passes the filter: all, faulty, unsaved or favourite.
     fn shows(&self, cx: &PanelContext<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>) -> bool {
         let path = kind.path(name);
         match self.only {
@@ -218,7 +206,6 @@ impl Assets {
 }
 
 impl Followed {
-    /// Draws a line of the list with its menu, and scrolls to it if requested.
     fn line(&mut self, cx: &mut PanelContext<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, look: RowStyle) {
         let ui = cx.ui;
         if cx.host.library().asset(kind, name).is_none() {
@@ -237,7 +224,6 @@ impl Followed {
         let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, colour));
         let mark = if unsaved { " *" } else { "" };
         let section = if let RowStyle::Within(section) = look { format!("{section}/") } else { String::new() };
-        // In mixed lists all names leave room for a picture.
         let has_room = match look {
             RowStyle::Plain => thumbs::has(cx, kind),
             _ => !cx.shared.pictures.is_empty(),
@@ -295,15 +281,11 @@ impl Followed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RowStyle {
     Plain,
-    /// In a section of this name.
     Within(&'static str),
-    /// A hit, with its type.
     Found,
-    /// A hit only in the text.
     Dim,
 }
 
-/// Returns text for comparison; `-` and `_` in names match spaces in titles.
 fn plain(text: &str) -> String {
     text.to_lowercase().replace(['-', '_'], " ")
 }
@@ -344,7 +326,6 @@ fn star_button(cx: &mut PanelContext<'_>, favourite: bool) -> bool {
 }
 
 fn star(list: &DrawListMut<'_>, [x, y]: [f32; 2], radius: f32, colour: crate::Colour) {
-    /// Points of a star of radius 1, from the top on.
     const POINTS: [[f32; 2]; 10] = [
         [0.0, -1.0],
         [0.224, -0.309],

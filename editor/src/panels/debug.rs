@@ -7,7 +7,6 @@ use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::Slot;
 use imgui::{Condition, TableFlags};
 
-/// Columns fit their contents.
 const FLAGS: TableFlags = TableFlags::ROW_BG.union(TableFlags::RESIZABLE).union(TableFlags::SIZING_FIXED_FIT);
 
 #[derive(Debug, Default)]
@@ -75,7 +74,6 @@ impl Debug {
     }
 }
 
-/// Draws the timings of the last frame.
 fn last_frame(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let spans = cx.host.frame_spans();

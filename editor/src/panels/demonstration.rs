@@ -24,7 +24,6 @@ use foretoken_vm::{Battle, Cell, GameState, Rulebook};
 use imgui::{MouseButton, StyleColor, Ui};
 use showing::{END, Show, all_of, put, put_all, shown};
 
-/// Smallest clickable side of a cell.
 const LEAST: f32 = 30.0;
 /// Width in letters that notes beside the board need.
 const BESIDE: f32 = 9.0;
@@ -48,7 +47,6 @@ struct Stage<'s> {
 }
 
 impl<'s> Stage<'s> {
-    /// Returns the played stage, or the drawn one if it did not play to its end.
     fn of(show: &'s Show, drawn: &Drawn, library: &Library, action: &str) -> Option<Self> {
         let played = match &show.played {
             Ok(played) => Ok(played),
@@ -79,7 +77,6 @@ pub(crate) struct Demonstration {
     time: f32,
     paused: bool,
     mode: Mode,
-    /// Current brush; `None` to drag.
     brush: Option<palette::Brush>,
     dragged: Option<Cell>,
     start: start::StartForm,
@@ -114,7 +111,6 @@ impl Demonstration {
             self.show = Some(Show::new(drawn, cx.host, &name));
             if another {
                 self.time = 0.0;
-                // Typed input belonged to the other board.
                 self.start = start::StartForm::default();
             }
         }
@@ -162,7 +158,6 @@ impl Demonstration {
         has_room
     }
 
-    /// Draws questions, differences and pending effects.
     fn notes(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) {
         if let Err(trouble) = &show.played {
             self.trouble(cx, trouble);
@@ -329,7 +324,6 @@ impl Demonstration {
     }
 }
 
-/// Highlights the tokens that act on the cell under the pointer, here and in other panels.
 fn point(cx: &mut PanelContext<'_>, show: &Show, cell: Cell) {
     let here: Vec<&TraceLine> = show.trace.iter().filter(|deed| deed.cells.contains(&cell)).collect();
     let Some(first) = here.first() else { return };
@@ -342,14 +336,12 @@ fn point(cx: &mut PanelContext<'_>, show: &Show, cell: Cell) {
     cx.tell_now(format!("{cell}\n{}", lines.join("\n")));
 }
 
-/// Records the result as expected.
 fn record(cx: &mut PanelContext<'_>, drawn: &Drawn, played: &Played) {
     let mut drawn = drawn.clone();
     drawn.record(played);
     put(cx, "record the outcome", drawn);
 }
 
-/// Draws the differences from the recording. Unlisted changes are accepted one by one, or all of them are ignored.
 fn differences(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
     if drawn.others {
         if cx.button("Watch it", "demonstration/watch", "From now on what is not listed must not change.") {
@@ -363,7 +355,6 @@ fn differences(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
     let ui = cx.ui;
     let file = cx.open_file().unwrap_or_default();
     if cx.model.recorded.is_outdated(&file, drawn) {
-        // Incomplete arrangements are not faults.
         if let Ok(played) = &show.played
             && cx.button("Record", "demonstration/record-now", RECORD)
         {

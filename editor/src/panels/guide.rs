@@ -5,7 +5,6 @@ use crate::theme::{AMBER, ink};
 use foretoken_action_assets::{AssetType, reference};
 use std::borrow::Cow;
 
-/// Page that lists the asset types.
 const ASSETS: &str = "assets";
 
 /// Pages by name. The pages of asset types are generated from their fields, as in `docs/assets`.
@@ -23,13 +22,10 @@ const PAGES: [(&str, &str, &str); 8] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Piece {
     Heading(String),
-    /// Text that wraps at the panel's edge.
     Words(String),
-    /// Line that does not wrap.
     Line(String),
 }
 
-/// Returns the text of a page.
 fn text(page: &str) -> Option<Cow<'static, str>> {
     let written = PAGES.iter().find(|(name, ..)| *name == page).map(|(.., text)| Cow::Borrowed(*text));
     written.or_else(|| AssetType::named(page).map(|kind| Cow::Owned(reference::assets::page(kind))))
@@ -39,7 +35,6 @@ fn text(page: &str) -> Option<Cow<'static, str>> {
 pub(crate) struct Guide {
     at: &'static str,
     pieces: Vec<Piece>,
-    /// Heading to scroll to.
     sought: Option<String>,
 }
 
@@ -62,7 +57,6 @@ impl Guide {
             let lit = self.at == name || name == ASSETS && is_of_type;
             wanted = choice(cx, index > 0, name, title, lit).or(wanted);
         }
-        // Asset types have a row of their own below the page that lists them.
         if is_of_type || self.at == ASSETS {
             for (index, kind) in AssetType::ALL.iter().enumerate() {
                 wanted = choice(cx, index > 0, kind.name(), kind.name(), self.at == kind.name()).or(wanted);
@@ -103,7 +97,6 @@ fn choice(cx: &mut PanelContext<'_>, beside: bool, name: &'static str, title: &s
     pressed.then_some(name)
 }
 
-/// Splits a Markdown page into pieces. A picture becomes its description and file name.
 fn pieces(page: &str) -> Vec<Piece> {
     let (mut found, mut words, mut is_code) = (Vec::new(), String::new(), false);
     let flush = |words: &mut String, found: &mut Vec<Piece>| {
@@ -126,13 +119,11 @@ fn pieces(page: &str) -> Vec<Piece> {
         } else if let Some((caption, file)) = picture(line) {
             found.push(Piece::Words(format!("[ {} ]  A picture of it: docs/{file}", plain(caption))));
         } else if line.starts_with("|---") {
-            // Separator row of a table.
             continue;
         } else if let Some(row) = line.strip_prefix('|') {
             let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
             let cells: Vec<&str> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
             found.push(match cells.as_slice() {
-                // A row with a single cell is a heading.
                 [heading] => Piece::Heading(plain(heading)),
                 _ => Piece::Words(plain(&cells.join("  ·  "))),
             });
@@ -149,12 +140,10 @@ fn pieces(page: &str) -> Vec<Piece> {
     found
 }
 
-/// Returns a picture's description and path.
 fn picture(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("![")?.split_once("](").and_then(|(caption, rest)| Some((caption, rest.split_once(')')?.0)))
 }
 
-/// Returns text without Markdown marks; links keep their text.
 fn plain(words: &str) -> String {
     let words = words.replace("**", "").replace('`', "");
     let (mut out, mut rest) = (String::new(), words.as_str());
@@ -204,7 +193,6 @@ mod tests {
         assert!(!files.is_empty() && files.iter().all(|file| file.is_file()), "{files:?}");
     }
 
-    /// Each kind and asset type has the heading that its `?` button opens.
     #[test]
     fn every_kind_and_every_asset_has_its_heading() {
         let has = |page: &str, heading: &str| {

@@ -4,7 +4,6 @@ use super::PanelContext;
 
 #[derive(Debug, Default)]
 pub(crate) struct HistoryPanel {
-    /// Number of edits at the last frame, to follow the newest.
     seen: usize,
 }
 

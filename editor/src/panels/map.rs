@@ -11,11 +11,8 @@ use foretoken_vm::space::CellShape;
 #[derive(Debug, Default)]
 pub(crate) struct Map;
 
-/// Side of a swatch, in lines of text.
 const SIDE: f32 = 2.2;
-/// Number of sides that units can have.
 const SIDES: i32 = 8;
-/// Facings of units.
 const FACINGS: [(&str, &str); 5] = [
     ("usual", "East for side 0, west for others."),
     ("N", "North."),
@@ -23,7 +20,6 @@ const FACINGS: [(&str, &str); 5] = [
     ("S", "South."),
     ("W", "West."),
 ];
-/// Brushes for heights and ramps.
 const HEIGHTS: [(&str, Brush, &str); 7] = [
     ("up", Brush::Raise, "A step up."),
     ("down", Brush::Lower, "A step down."),
@@ -68,7 +64,6 @@ fn tools(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// Draws the options of the corner and inset tools.
 fn options(cx: &mut PanelContext<'_>) {
     if cx.shared.easel.tool == Tool::Inset {
         let all = cx.shared.easel.all_sides;
@@ -197,7 +192,6 @@ fn palette_of(cx: &mut PanelContext<'_>, palette: &Palette) {
     }
 }
 
-/// Draws the side and facing of new units.
 fn sides(cx: &mut PanelContext<'_>) {
     for team in 0..SIDES {
         cx.flow(cx.ui.calc_text_size("0")[0] + 10.0);
@@ -221,7 +215,6 @@ fn sides(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// Applies the chosen side and facing to the unit brush.
 fn of_hand(cx: &mut PanelContext<'_>) {
     let easel = &mut cx.shared.easel;
     if let Some(Brush::Unit { team, facing, .. }) = &mut easel.brush {
@@ -229,7 +222,6 @@ fn of_hand(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// Draws an item as a picture, or as its letter and name.
 fn draw(cx: &mut PanelContext<'_>, thing: &Swatch, beside: bool, folder: &str) {
     let ui = cx.ui;
     let side = (ui.text_line_height() * SIDE).round();
@@ -312,7 +304,6 @@ fn heights(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// Draws the brushes for looks of single cells.
 fn looks(cx: &mut PanelContext<'_>) {
     heading(cx, "Stairs");
     for steps in 2..=CellShape::MOST_STAIRS {

@@ -14,7 +14,6 @@ use std::collections::BTreeMap;
 pub(crate) trait Panel {
     /// Name for widgets and settings, such as `assets`.
     fn name(&self) -> &'static str;
-    /// Title of the tab.
     fn title(&self) -> &'static str;
     /// One-sentence description.
     fn doc(&self) -> &'static str;
@@ -33,7 +32,6 @@ macro_rules! panels {
             }
         )*
 
-        /// Creates all panels.
         pub(crate) fn all() -> Vec<Box<dyn Panel>> {
             vec![$(Box::new($module::$panel::default()),)*]
         }
@@ -213,7 +211,6 @@ impl PanelContext<'_> {
         let words = lit.then(|| self.ui.push_style_color(StyleColor::Text, [0.08, 0.08, 0.1, 1.0]));
         let pressed = self.ui.small_button(format!("{label}##{spot}"));
         drop((plate, words));
-        // The tooltip uses the normal colours.
         self.spot(spot, doc);
         pressed
     }

@@ -14,16 +14,11 @@ use crate::theme::AMBER;
 use imgui::{Key, WindowFocusedFlags};
 use intake::Intake;
 
-/// File of a pack's palette.
 const PALETTE: &str = "palette.txt";
-/// Side of a colour swatch, in lines of text.
 const SWATCH: f32 = 0.9;
-/// Minimum width beside the canvas, in letters.
 const HAND: f32 = 12.0;
-/// Spacing beside the canvas, in pixels.
 const CLOSE: [f32; 2] = [3.0, 3.0];
 
-/// Tools: name, key, description.
 const TOOLS: [(Tool, &str, Key, &str); 7] = [
     (Tool::Pencil, "pencil", Key::B, "Press and drag over texels. (B)"),
     (Tool::Eraser, "eraser", Key::E, "The same, with nothing. (E)"),
@@ -42,21 +37,15 @@ struct Drawing {
 
 #[derive(Debug)]
 pub(crate) struct PicturePanel {
-    /// Open asset when the drawing was chosen.
     of: Option<AssetId>,
-    /// Path of the current drawing below the art folder; empty for none.
     path: String,
-    /// Index of the pose.
     pose: usize,
     tool: Tool,
     ink: char,
-    /// Whether strokes are mirrored, and whether another pose shows through.
     mirrors: bool,
     onion: bool,
     stroke: Option<Stroke>,
-    /// Counter of strokes, for edit keys.
     strokes: u64,
-    /// Name typed for a new pose.
     named: String,
     intake: Intake,
 }
@@ -143,7 +132,6 @@ impl PicturePanel {
         combo.end();
     }
 
-    /// Offers to create a missing drawing.
     fn nothing(&mut self, cx: &mut PanelContext<'_>) {
         let folder = self.path.split_once('/').map(|(folder, _)| folder);
         let Some(sheet) = folder.and_then(|folder| starter(folder, &palette(cx))) else {
@@ -177,7 +165,6 @@ impl PicturePanel {
 
     fn keys(&mut self, cx: &PanelContext<'_>) {
         let io = cx.ui.io();
-        // Tool keys work while the panel has the keyboard.
         let has_keys = cx.ui.is_window_focused_with_flags(WindowFocusedFlags::ROOT_AND_CHILD_WINDOWS);
         if !has_keys || io.key_ctrl || io.key_alt || io.want_text_input || cx.shared.popup {
             return;
@@ -262,7 +249,6 @@ impl PicturePanel {
         }
     }
 
-    /// Draws the commands for the pose or for all poses.
     fn alter(&self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid) {
         let moves = [("<", (-1, 0), "left"), (">", (1, 0), "right"), ("^", (0, -1), "up"), ("v", (0, 1), "down")];
         if cx.button("flip", "picture/flip", "Left and right of this pose change places.") {
@@ -312,7 +298,6 @@ impl PicturePanel {
     }
 }
 
-/// Returns the palette of the pack, or the game's default.
 fn palette(cx: &PanelContext<'_>) -> Palette {
     Palette::read(cx.model.art(cx.host, PALETTE).unwrap_or_else(|| cx.host.usual_palette()))
 }

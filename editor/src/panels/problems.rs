@@ -19,13 +19,11 @@ impl Problems {
         }
         let mut chosen = None;
         for (index, (problem, cause)) in cx.model.problems.with_causes().into_iter().enumerate() {
-            // Consequences of the fault above are indented and paler.
             let follows = cause.is_some();
             if follows {
                 ui.indent();
             }
             let colour = match problem.severity {
-                // Incomplete arrangements are not faults.
                 _ if cx.model.is_being_arranged(cx.host, problem) => ui.style_color(StyleColor::Text).into(),
                 Severity::Error => RED,
                 Severity::Warning => YELLOW,

@@ -14,16 +14,13 @@ use foretoken_vm::disassemble;
 use imgui::StyleColor;
 use std::collections::BTreeSet;
 
-/// Maximum number of listed tokens of other actions.
 const LISTED: usize = 6;
 
 #[derive(Debug, Default)]
 struct Line {
     text: String,
-    /// Program and instruction; `None` for the start and end of a scope.
     at: Option<(String, u32)>,
     part: String,
-    /// Addresses in the line, as written.
     addresses: Vec<String>,
 }
 
@@ -31,14 +28,11 @@ struct Line {
 pub(crate) struct Program {
     of: Option<(String, u64)>,
     lines: Vec<Line>,
-    /// First fault that keeps the action out of force, and the number of further faults.
     wrong: Option<(Diagnostic, usize)>,
     predictor: Option<Predictor>,
     trace: Vec<TraceLine>,
-    /// Known state and plan of the trace.
     foreseen: Option<ForeseenKey>,
     hovered: Option<usize>,
-    /// Line that was last scrolled to for a token under the pointer.
     scrolled: Option<usize>,
 }
 
@@ -68,7 +62,6 @@ impl Program {
         self.under_cursor(cx);
     }
 
-    /// Explains that a broken action is not in force, and why.
     fn not_in_force(&self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let Some((fault, more)) = &self.wrong else { return };
@@ -89,7 +82,6 @@ impl Program {
         let ui = cx.ui;
         let file = cx.open_file().unwrap_or_default();
         let pointed = self.pointed(cx, &file);
-        // References of the token under the pointer, or of all tokens of its part.
         let of_part = cx.shared.was_hovered.as_ref().filter(|(of, part)| *of == file && !part.is_empty());
         let leads = |index: usize, line: &Line| match self.hovered {
             Some(hovered) => index == hovered,
@@ -120,7 +112,6 @@ impl Program {
                 if first_at_work == Some(index) && self.scrolled != Some(index) {
                     ui.set_scroll_here_y();
                 }
-                // Also highlights the part in the tree.
                 cx.shared.hovered.get_or_insert_with(|| (file.clone(), line.part.clone()));
             }
             if refers && line.at.is_some() && !line.part.is_empty() {
@@ -147,7 +138,6 @@ impl Program {
         (self.hovered, self.scrolled) = (hovered, first_at_work);
     }
 
-    /// Returns the parts under the pointer elsewhere, or the selected ones.
     fn pointed(&self, cx: &PanelContext<'_>, file: &str) -> Vec<String> {
         let hovered = cx.shared.was_hovered.as_ref().filter(|(of, _)| of == file).map(|(_, part)| part.clone());
         let selected = Some(cx.model.selected.clone()).filter(|part| !part.is_empty());
@@ -157,7 +147,6 @@ impl Program {
     fn compile(&mut self, cx: &PanelContext<'_>, name: &str) {
         let (book, faults) = cx.host.library().around(name, &BTreeSet::new(), []).compile_actions();
         let file = AssetType::Action.path(name);
-        // If the file is broken on disk, lists the last valid version.
         let on_disk = cx.host.library().faults_of(AssetType::Action, name);
         let mut errors: Vec<&Diagnostic> = Vec::new();
         for fault in faults.iter().chain(on_disk.into_iter().flat_map(Diagnostics::iter)) {
@@ -232,7 +221,6 @@ impl Program {
 struct ForeseenKey {
     known: u64,
     book: u64,
-    /// Version of each unit's intent.
     plan: Vec<(EntityId, u64)>,
 }
 
@@ -243,7 +231,6 @@ impl ForeseenKey {
     }
 }
 
-/// Formats a count with its noun.
 fn count(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }

@@ -8,14 +8,11 @@ use crate::past::{banner, go, look};
 use crate::theme::{AMBER, ink};
 use imgui::{MouseButton, StyleColor};
 
-/// Approximate width of the list, in letters; the board gets the rest.
 const LIST: f32 = 20.0;
-/// Smallest side of the board's cells.
 const LEAST: f32 = 14.0;
 
 #[derive(Debug, Default)]
 pub(crate) struct Rewind {
-    /// Rewind point that the list scrolled to.
     scrolled: Option<usize>,
 }
 
@@ -53,7 +50,6 @@ impl Rewind {
         }
     }
 
-    /// Draws the list of rewind points; returns whether one was double-clicked.
     fn list(&mut self, cx: &mut PanelContext<'_>, rewind_points: &[RewindPoint], chosen: usize, wanted: &mut usize) -> bool {
         let ui = cx.ui;
         let (mut round, mut twice) = (None, false);
@@ -83,7 +79,6 @@ impl Rewind {
     }
 }
 
-/// Draws a small board of the past. The game itself shows the present.
 fn board(cx: &mut PanelContext<'_>) {
     let Some(past) = cx.host.past() else { return };
     let view = past.view;

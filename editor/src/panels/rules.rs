@@ -8,7 +8,6 @@ use foretoken_vm::stats::EffectSourceClass;
 
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
-    /// Asset and revision of the cached lines.
     of: Option<(AssetType, String, u64)>,
     lines: Vec<Line>,
 }

@@ -39,7 +39,6 @@ impl Shortcuts {
         ui.child_window("##shortcuts/list").build(|| list(cx));
     }
 
-    /// Binds the pressed keys to the command that waits for them.
     fn bind(&self, cx: &mut PanelContext<'_>) {
         let Some(name) = cx.shared.rebinding else { return };
         let ui = cx.ui;

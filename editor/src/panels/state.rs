@@ -8,10 +8,8 @@ use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Cell, Change, ChangeKind, Dir, Entity, EntityId, GameState, Label, Outcome, Rulebook, Team};
 use imgui::{Condition, TreeNodeFlags};
 
-/// Approximate width of a number field, in pixels.
 const WIDE: f32 = 90.0;
 
-/// Number of an entity: name, kind of change, and getter.
 type Number = (&'static str, ChangeKind, fn(&Entity) -> i32);
 
 const NUMBERS: &[Number] = &[
@@ -41,7 +39,6 @@ const BATTLE: &[(&str, BattleField)] = &[
     ("last blow's push", BattleField::BlowPush),
 ];
 
-/// Outcomes of a battle, by number.
 const OUTCOMES: [&str; 4] = ["undecided", "won", "lost", "drawn"];
 
 fn outcome_word(number: i32) -> String {
@@ -54,7 +51,6 @@ fn outcome_word(number: i32) -> String {
     }
 }
 
-/// Returns the widget format of a number with its meaning, if known.
 fn meaning(what: ChangeKind, value: i32) -> String {
     let words = match what {
         ChangeKind::Stunned if value == 1 => " round",
@@ -69,15 +65,12 @@ fn meaning(what: ChangeKind, value: i32) -> String {
 
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// Field being edited, and its value before.
     typed: Option<(String, i32)>,
     cell: String,
     filter: String,
-    /// Whether the past is shown, which is read-only.
     past: bool,
 }
 
-/// Requested edit: label and change.
 type Wanted = Option<(String, Change)>;
 
 impl State {
@@ -297,7 +290,6 @@ impl State {
     }
 }
 
-/// Draws a choice of the outcome.
 fn outcome(cx: &mut PanelContext<'_>, value: i32, change: Change, wanted: &mut Wanted) {
     let ui = cx.ui;
     let now = outcome_word(value);
@@ -319,7 +311,6 @@ fn outcome(cx: &mut PanelContext<'_>, value: i32, change: Change, wanted: &mut W
     combo.end();
 }
 
-/// Returns the sides with goals or loss conditions.
 fn sides(host: &dyn crate::Host) -> Vec<Team> {
     let Some(view) = shown(host) else { return Vec::new() };
     let mut sides: Vec<Team> = view.book.goals.iter().chain(&view.book.losses).map(|goal| goal.team).collect();
@@ -332,7 +323,6 @@ fn named(book: &Rulebook, of: ColumnOf) -> Vec<(u16, String)> {
     book.columns.of(of).enumerate().map(|(at, column)| (at as u16, column.name.clone())).collect()
 }
 
-/// Returns the cells with surfaces or numbers of their own, and the cell under the cursor.
 fn worth_telling(
     book: &Rulebook,
     state: &GameState,
@@ -351,7 +341,6 @@ fn worth_telling(
     found
 }
 
-/// Parses a cell such as `c4`.
 fn cell_of(text: &str) -> Option<Cell> {
     text.trim().to_lowercase().parse().ok()
 }

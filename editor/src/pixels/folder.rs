@@ -16,7 +16,6 @@ pub fn read_folder(folder: &Path, faults: &mut Vec<String>) -> ArtTexts {
     texts
 }
 
-/// Reads a folder. `below` is the path so far; only one level of subfolders is read.
 fn gather(folder: &Path, below: &str, texts: &mut ArtTexts, faults: &mut Vec<String>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();

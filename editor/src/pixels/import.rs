@@ -74,7 +74,6 @@ pub fn bring(bytes: &[u8], (width, height): (i32, i32), palette: &Palette) -> Re
     let picture = decode(bytes)?;
     let mut grid = Grid::new(width.max(1) as usize, height.max(1) as usize);
     let (width, height) = grid.size();
-    // Fits the picture with its proportions, never enlarged.
     let (w, h) = (picture.width as i64, picture.height as i64);
     let (room_w, room_h) = (i64::from(width), i64::from(height));
     let (across, down) = if w <= room_w && h <= room_h {
@@ -117,7 +116,6 @@ fn decode(bytes: &[u8]) -> Result<Pixels, ImportError> {
 }
 
 impl Pixels {
-    /// Returns the mean colour of a part, weighted by opacity; `None` if it is mostly transparent.
     fn mean(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> Option<[u8; 3]> {
         let (mut sums, mut opacity, mut count) = ([0_u64; 3], 0, 0);
         for y in rows {

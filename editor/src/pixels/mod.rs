@@ -32,12 +32,10 @@ pub const MOST_BYTES: u64 = 256 * 1024;
 /// Maximum number of art texts; further ones are skipped.
 pub const MOST_FILES: usize = 4096;
 
-/// Returns the lines with content and their indices, without comments and trailing blanks.
 fn meant(lines: &[String]) -> impl Iterator<Item = (usize, &str)> {
     lines.iter().enumerate().map(|(at, line)| (at, line.trim_end())).filter(|(_, line)| !line.starts_with(';'))
 }
 
-/// Returns the character of a word of length 1.
 fn single(word: &str) -> Option<char> {
     let mut letters = word.trim().chars();
     letters.next().filter(|_| letters.next().is_none())

@@ -2,7 +2,6 @@
 
 use super::{MOST_COLOURS, NOTHING, meant, single};
 
-/// Characters for new colours, most distinct first.
 const KEYS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /// Colour of a palette.
@@ -84,7 +83,6 @@ impl Palette {
     pub fn set(&mut self, key: char, to: [u8; 3]) -> bool {
         let Some(colour) = self.colours.iter_mut().find(|colour| colour.key == key) else { return false };
         let line = &mut self.lines[colour.line];
-        // The colour is the second word of its line.
         let behind = line.trim_start().find(char::is_whitespace).map(|at| at + line.len() - line.trim_start().len());
         let start = behind.and_then(|at| Some(at + line[at..].find(|c: char| !c.is_whitespace())?));
         let Some(start) = start else { return false };

@@ -72,7 +72,6 @@ impl Sheet {
         (!rows.is_empty()).then(|| Grid::of_rows(rows.iter().map(|&at| self.lines[at].trim_end())))
     }
 
-    /// Returns the lines before the first frame, with their indices.
     fn head(&self) -> impl Iterator<Item = (usize, &str)> {
         let end = self.frames.first().map_or(self.lines.len(), |frame| frame.head);
         meant(&self.lines[..end]).filter(|(_, line)| !line.is_empty())
@@ -96,7 +95,6 @@ impl Sheet {
             (Some((&last, _)), Some(line)) => self.lines[last] = line,
             (Some(_), None) => known.iter().rev().for_each(|&at| drop(self.lines.remove(at))),
             (None, Some(line)) => {
-                // Inserts after the other keys, or after the leading comments.
                 let said = self.lines.iter().take_while(|line| line.starts_with(';')).count();
                 let at = behind.unwrap_or(said);
                 self.lines.insert(at, line);
@@ -133,7 +131,6 @@ impl Sheet {
             }
             return;
         }
-        // If the number of rows changes, all rows go to the position of the first.
         let first = of.rows.first().copied().unwrap_or(of.head + 1);
         let ending = if self.lines[first].ends_with('\r') { "\r" } else { "" };
         for at in of.rows.iter().rev() {

@@ -10,7 +10,6 @@ pub const FRAMES: [(&str, &[&str]); 4] = [
     ("icons", &["icon"]),
 ];
 
-/// Size of a new sheet in texels, and its shape.
 const SHAPES: [(&str, (usize, usize), Shape); 4] = [
     ("units", (24, 32), Shape::Pawn),
     ("ground", (24, 24), Shape::Whole),
@@ -51,7 +50,6 @@ pub fn starter(folder: &str, palette: &Palette) -> Option<Sheet> {
     let mut grid = Grid::new(width, height);
     let size = grid.size();
     for (y, x) in (0..size.1).flat_map(|y| (0..size.0).map(move |x| (y, x))) {
-        // The light comes from the upper left.
         let tone = if x + y < (size.0 + size.1) / 2 { light } else { dark };
         grid.set((x, y), if shape.has((x, y), size) { tone } else { NOTHING });
     }

@@ -13,7 +13,6 @@ fn shown(grid: &Grid) -> String {
     grid.rows().collect::<Vec<_>>().join(" ")
 }
 
-/// Draws over points of an empty 4 by 3 frame and compares the rows.
 fn check(tool: Tool, mirrors: bool, places: &[(i32, i32)], expected: &str) {
     let mut stroke = Stroke::new(Grid::new(4, 3), tool, 'r', mirrors, places[0]);
     places[1..].iter().for_each(|&place| stroke.goes_to(place));
@@ -159,7 +158,6 @@ mod import {
         check(&png(4, 1, ColorType::Rgba, &quarters), (2, 3), ".. .. rk");
         check(&png(4, 4, ColorType::Rgba, &quarters.repeat(4)), (2, 2), "rk rk");
         check(&png(1, 4, ColorType::Rgba, &quarters), (4, 2), ".r.. .k..");
-        // Without opacity, in grey, and with an indexed palette.
         check(&png(2, 1, ColorType::Rgb, &[255, 0, 0, 0, 0, 0]), (2, 1), "rk");
         check(&png(2, 1, ColorType::Grayscale, &[0, 0]), (2, 1), "kk");
         check(&png(2, 1, ColorType::GrayscaleAlpha, &[0, 255, 0, 0]), (2, 1), "k.");

@@ -9,11 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Signal that a folder could have changed.
 pub(super) trait Waker: Debug + Send {
-    /// Returns whether anything could have changed since the last call.
     fn woke(&mut self) -> bool;
 }
 
-/// Signals events of a folder and its subfolders.
 #[derive(Debug)]
 pub(super) struct FolderWaker {
     changed: Arc<AtomicBool>,
@@ -22,12 +20,10 @@ pub(super) struct FolderWaker {
 }
 
 impl FolderWaker {
-    /// Listens to events of a folder; `None` if the system provides none.
     pub(super) fn of(folder: &Path) -> Option<Box<dyn Waker>> {
         let changed = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&changed);
         let listen = move |event: notify::Result<Event>| {
-            // Ignores reads, because scans read.
             let read =
                 event.as_ref().is_ok_and(|event| matches!(event.kind, EventKind::Access(_)) && !event.need_rescan());
             if !read {

@@ -28,7 +28,6 @@ fn no_damage_deletes_edits_without_a_copy() {
     }
 }
 
-/// An entry with a path outside the pack is refused.
 #[test]
 fn a_journal_writes_nothing_outside_the_pack() {
     let folder = vigil();
@@ -49,7 +48,6 @@ fn a_journal_writes_nothing_outside_the_pack() {
     }
 }
 
-/// The editor opens with a corrupt journal and deletes no edit without a copy.
 #[test]
 fn broken_bytes_of_a_journal_are_read_or_kept() {
     let folder = vigil();

@@ -15,7 +15,6 @@ fn demonstrations_are_answered_dragged_and_recorded() {
     let own = |driver: &Driver| driver.game.library.action("shove").expect("it").demonstrations[0].clone();
     assert_eq!(own(&driver).after, ["......", ".A.b..", "......"]);
     assert!(own(&driver).check(&driver.game.library, "shove").is_empty());
-    // The enemy moves to the other side: the answer stays valid and the end differs.
     driver.drag("demonstration/c2", "demonstration/b1", 0.5);
     assert_eq!(own(&driver).before, [".b....", ".A....", "......"]);
     driver.quiet();
@@ -157,7 +156,6 @@ fn an_action_has_several_demonstrations() {
     assert!(
         told(&driver).iter().any(|(path, words)| path == "demonstration[1].facts[0]" && words.contains("`shielded`"))
     );
-    // An unlisted change is accepted alone, or all are ignored.
     let notes = driver.middle("demonstration/notes");
     driver.scroll_to(notes, "demonstration/expect/0");
     driver.click("demonstration/expect/0");
@@ -214,7 +212,6 @@ fn facts_follow_the_new_name_of_a_column() {
     driver.quiet();
     assert_eq!(own(&driver), ["A warmth 7"]);
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
-    // The rename and its consequences are one edit.
     driver.ctrl(Key::Z);
     assert_eq!(
         (own(&driver), driver.game.library.rules().columns[0].name.as_str()),

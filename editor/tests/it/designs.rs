@@ -6,7 +6,6 @@ use expect_test::{Expect, expect, expect_file};
 use foretoken_action_assets::{AssetType, Demonstration};
 use imgui::Key;
 
-/// Editor with an empty action.
 struct Bench {
     driver: Driver,
     _folder: tempfile::TempDir,
@@ -15,7 +14,6 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let folder = vigil();
-        // High enough for all fields of a part.
         let driver = Driver::with_size(folder.path(), Some("first-light"), None, [1600.0, 1800.0]);
         Self { driver, _folder: folder }
     }
@@ -26,7 +24,6 @@ impl Bench {
         self.driver.fill("new/name", name);
     }
 
-    /// Adds a part by the first letters of its name, after or into the line that is clicked first.
     fn add(&mut self, letters: &str) {
         self.driver.click("action/add");
         self.driver.write(letters);
@@ -38,7 +35,6 @@ impl Bench {
         self.driver.click(&format!("inspector/{field}/{option}"));
     }
 
-    /// Chooses one of several visible options.
     fn choose(&mut self, field: &str, option: &str) {
         self.driver.click(&format!("inspector/{field}/{option}"));
     }
@@ -47,7 +43,6 @@ impl Bench {
         self.driver.fill(&format!("inspector/{field}"), text);
     }
 
-    /// Wraps the selection in a loop over a target and selects the loop.
     fn for_each(&mut self, path: &str, target: &str) {
         self.driver.click(&format!("action/{path}"));
         self.driver.click("action/wrap");

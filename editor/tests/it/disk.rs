@@ -30,7 +30,6 @@ fn unsaved_edits_come_back_after_a_crash() {
     retitle(&mut driver, "strike", "Blow");
     driver.click("action/body[2]");
     driver.click("action/duplicate");
-    // A crash: nothing is saved or closed.
     drop(driver);
     assert!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("there").contains("Strike\""));
     let mut driver = Driver::new(folder.path(), None);
@@ -124,7 +123,6 @@ fn a_disk_that_fails_loses_nothing() {
     let mut driver = Driver::new(folder.path(), None);
     retitle(&mut driver, "strike", "Blow");
     let before = std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it");
-    // The new version cannot be written, as on a full disk.
     let blocked = block(&folder.path().join("actions/strike.ron"));
     driver.ctrl(Key::S);
     let told = driver.editor.model().notices.join(" ");
@@ -151,7 +149,6 @@ fn a_pack_that_is_broken_from_the_start_opens() {
     assert_eq!(driver.editor.model().open, Some((AssetType::Action, "strike".to_owned())));
 }
 
-/// Notices shown while the editor was open are not repeated to the game.
 #[test]
 fn what_was_told_is_not_told_again_once_it_is_closed() {
     let folder = vigil();

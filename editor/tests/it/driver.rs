@@ -188,7 +188,6 @@ impl Host for Game {
     }
 }
 
-/// Parses a cell, optionally with a nearby corner or side.
 fn map_point(text: &str) -> MapPoint {
     let (cell, near) = text.split_once(':').unwrap_or((text, CORNERS[0]));
     let corner = CORNERS.iter().position(|name| *name == near);
@@ -209,7 +208,6 @@ pub struct Driver {
     _one: MutexGuard<'static, ()>,
 }
 
-/// Clipboard that tests read and fill.
 struct Clipboard(Rc<RefCell<String>>);
 
 impl ClipboardBackend for Clipboard {
@@ -253,7 +251,6 @@ impl Driver {
         let widget_rects = WidgetRects::default();
         let mut driver = Self { imgui, editor, widget_rects, game, clipboard, _one: one };
         driver.frames(3);
-        // Takes edits in the pack, which are the designer's own.
         if !driver.editor.model().offered_files().is_empty() {
             driver.click("status/take-over");
         }
@@ -339,7 +336,6 @@ impl Driver {
     /// its northern side.
     pub fn stroke(&mut self, cells: &str) {
         let cells: Vec<MapPoint> = cells.split_whitespace().map(map_point).collect();
-        // The middle belongs to the game.
         let mut at = [750.0, 300.0];
         self.point(at);
         self.editor.point_on_map(cells.first().copied());
@@ -507,7 +503,6 @@ pub fn vigil() -> tempfile::TempDir {
     folder
 }
 
-/// Copies a folder without dot files.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("readable").flatten() {

@@ -7,14 +7,12 @@ use foretoken_editor::model::{Model, Side};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Editor of a pack without a screen.
 pub(crate) struct EditedPack {
     model: Model,
     game: Game,
 }
 
 impl EditedPack {
-    /// Starts on a pack, possibly after a crash. Takes edits in the pack.
     pub(crate) fn start(folder: &Path) -> Self {
         let mut pack = Self::with_config(folder, None);
         if !pack.model.offered_files().is_empty() {
@@ -29,7 +27,6 @@ impl EditedPack {
         Self { model, game }
     }
 
-    /// Edits an action's title; with a key, the edit stays open.
     pub(crate) fn retitle(&mut self, name: &str, title: &str, key: &str) {
         self.alter(name, "title", title, key);
     }
@@ -92,7 +89,6 @@ fn edits_that_a_pack_brings_are_offered() {
     );
     assert_eq!((pack.title("strike").as_str(), pack.unsaved()), ("Strike", 0));
     assert!(!pack.model.came_back && pack.model.history.edits().is_empty());
-    // Own edits are stored elsewhere and are saved or discarded first.
     pack.retitle("hurl", "Mine", "");
     assert_eq!(std::fs::read(&journal).expect("a journal"), brought, "nothing is written to it");
     pack.model.take_offered(&mut pack.game);
@@ -105,7 +101,6 @@ fn edits_that_a_pack_brings_are_offered() {
     pack.model.discard(&mut pack.game);
     assert_eq!((pack.title("strike").as_str(), pack.unsaved()), ("Strike", 0));
     drop(pack);
-    // Declined edits are kept and not offered again.
     std::fs::write(&journal, &brought).expect("written");
     let mut pack = EditedPack::with_config(folder.path(), None);
     assert!(!pack.model.offered_files().is_empty());
@@ -122,7 +117,6 @@ fn edits_that_a_pack_brings_are_offered() {
     assert!(pack.model.offered_files().is_empty() && pack.title("strike") == "Strike" && pack.told().is_empty());
 }
 
-/// A journal that is a link is not written through.
 #[cfg(unix)]
 #[test]
 fn a_journal_that_is_a_link_out_of_the_pack_is_not_written_to() {
@@ -263,7 +257,6 @@ fn a_settled_conflict_is_not_asked_again() {
         drop(pack);
         let mut pack = EditedPack::start(folder.path());
         assert_eq!((pack.title("strike").as_str(), pack.model.conflicts.len()), ("Later", 0));
-        // A new outside change raises a question, once.
         on_disk(folder.path(), "\"Theirs\"", "\"News\"");
         pack.poll();
         assert_eq!(pack.model.conflicts.len(), 1);
@@ -538,7 +531,6 @@ fn edits_that_no_frame_waits_for_are_kept_in_their_order() {
     let mut pack = EditedPack::start(folder.path());
     pack.model.set_waits(false);
     assert_eq!((pack.title("strike").as_str(), pack.model.history.edits().len()), ("Title 29", 30));
-    // After a save, the new journal holds only later edits.
     pack.model.set_waits(true);
     assert!(pack.model.save(&mut pack.game));
     pack.model.set_waits(false);
@@ -548,7 +540,6 @@ fn edits_that_no_frame_waits_for_are_kept_in_their_order() {
     assert_eq!((pack.unsaved(), pack.title("shove").as_str()), (1, "After"));
 }
 
-/// The proof of a renamed scenario is renamed with it.
 #[test]
 fn the_proof_of_a_renamed_scenario_follows_when_it_is_saved() {
     let folder = vigil();
@@ -567,7 +558,6 @@ fn the_proof_of_a_renamed_scenario_follows_when_it_is_saved() {
     assert!(file(&format!("{name}.proof.json")).is_file() && !file("renamed.proof.json").exists(), "and back");
 }
 
-/// Returns all files of a pack by path.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -586,7 +576,6 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Runs frames until a save is done.
 fn save_beside_frames(pack: &mut EditedPack) {
     pack.model.save(&mut pack.game);
     while pack.model.is_saving() {
@@ -643,7 +632,6 @@ fn a_folder_that_goes_while_a_save_goes_on_is_not_made_of_one_file() {
     pack.model.set_waits(false);
     pack.retitle("shove", "Kept", "");
     pack.model.save(&mut pack.game);
-    // The save has scanned before the folder vanishes.
     pack.poll();
     std::fs::remove_dir_all(folder.path()).expect("removed");
     save_beside_frames(&mut pack);

@@ -4,7 +4,6 @@ use crate::driver::{Driver, vigil};
 use foretoken_action_assets::AssetType;
 use imgui::Key;
 
-/// Opens the first scenario, which has its own map.
 fn at_the_board(folder: &std::path::Path) -> Driver {
     let legend = [("W", "warden", 0), ("S", "seer", 0), ("!", "lantern", 0), ("r", "rat", 1)];
     let legend = legend.map(|(glyph, unit, team)| format!(r#"(glyph: "{glyph}", unit: "{unit}", team: {team})"#));
@@ -16,7 +15,6 @@ fn at_the_board(folder: &std::path::Path) -> Driver {
     driver
 }
 
-/// Returns the rows of a field of the open map.
 fn rows(driver: &Driver, field: &str) -> String {
     let text = driver.text_of(AssetType::Scenario, "first-light");
     let Some((_, rest)) = text.split_once(&format!("    {field}: [\n")) else { return String::new() };
@@ -24,7 +22,6 @@ fn rows(driver: &Driver, field: &str) -> String {
     rows.map(|row| row.trim().trim_end_matches(',').trim_matches('"')).collect::<Vec<_>>().join("\n")
 }
 
-/// Compares the rows of the map.
 fn check(driver: &Driver, expected: &[&str]) {
     assert_eq!(rows(driver, "map"), expected.join("\n"));
 }
@@ -262,7 +259,6 @@ fn holes_are_cut_into_the_ground_a_stroke_at_a_time() {
     check(&driver, &["########", "#.   ..#", "#..  O.#", "#W.  ..#", "#..!r..#", "#S.....#", "#...r..#", "########"]);
     driver.ctrl(Key::Z);
     check(&driver, &cut);
-    // Fills a connected area, which removes the battle's cells there.
     driver.click("map/terrains/wall");
     driver.key(Key::F);
     driver.stroke("d2");

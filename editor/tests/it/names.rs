@@ -65,7 +65,6 @@ fn a_search_lists_names_before_mentions() {
     assert!(driver.sees("assets/Favourites/action/blink-strike"));
 }
 
-/// A new asset is visible in the list, whatever the query.
 #[test]
 fn what_is_new_is_brought_into_sight() {
     let folder = vigil();
@@ -75,7 +74,6 @@ fn what_is_new_is_brought_into_sight() {
     assert!(driver.sees("assets/action/zz-last"));
 }
 
-/// Every entry of a list with pictures has a thumbnail.
 #[test]
 fn all_that_stands_among_pictures_has_one() {
     let folder = vigil();
@@ -86,7 +84,6 @@ fn all_that_stands_among_pictures_has_one() {
     let kinds = [(AssetType::Region, "assets/region"), (AssetType::Scenario, "assets/scenario")];
     for (kind, node) in kinds {
         driver.click(node);
-        // One thumbnail is made per frame.
         driver.frames(40);
         let names = driver.game.library.names_of(kind).map(|name| format!("thumb/{}/{name}", kind.reference()));
         let missing: Vec<String> = names.filter(|spot| !driver.sees(spot)).collect();
@@ -133,7 +130,6 @@ fn a_name_that_is_taken_is_told_in_the_dialog_as_it_is_typed() {
     driver.frames(2);
     assert!(driver.sees("new/name") && driver.sees("name/objection"), "it stays");
     assert_eq!(driver.editor.model().history.done(), 0);
-    // The field keeps the keyboard with its text selected.
     driver.write("another");
     assert!(!driver.sees("name/objection"));
     driver.key(Key::Enter);
@@ -172,7 +168,6 @@ fn what_is_used_is_deleted_with_another_in_its_place_in_one_step() {
     driver.ctrl(Key::Z);
     let shipped = std::fs::read_to_string(folder.path().join("scenarios/first-light.ron")).expect("shipped");
     assert_eq!(driver.text_of(AssetType::Scenario, "first-light"), shipped);
-    // Terrain is drawn by its own character.
     open(&mut driver, AssetType::Terrain, "pit");
     driver.click("assets/delete");
     assert!(driver.sees("users/0"), "maps draw it");

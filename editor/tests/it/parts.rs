@@ -182,7 +182,6 @@ fn a_first_part_is_about_who_acts() {
     assert!(text.contains("Damage(\n            target: \"self\""), "{text}");
 }
 
-/// A nested part without a target in scope adds a declaration.
 #[test]
 fn a_part_within_another_brings_a_target_along_where_none_is_declared() {
     let folder = vigil();
@@ -226,7 +225,6 @@ fn taking_a_drag_back_selects_what_was_dragged() {
     assert_eq!(driver.editor.model().selected, "body[2]");
 }
 
-/// An earlier undo does not affect the selection.
 #[test]
 fn taking_back_selects_what_was_deleted_after_another_edit_was_taken_back() {
     let folder = vigil();

@@ -4,7 +4,6 @@ use crate::driver::{Driver, vigil};
 use foretoken_action_assets::AssetType;
 use imgui::Key;
 
-/// Opens an asset in a window high enough for all fields.
 fn with(kind: AssetType, name: &str) -> (Driver, tempfile::TempDir) {
     let folder = vigil();
     let mut driver = Driver::with_size(folder.path(), Some("first-light"), None, [1600.0, 1800.0]);
@@ -68,7 +67,6 @@ fn a_name_that_no_asset_has_makes_one_and_takes_it() {
     assert_eq!(library.action("poison-blade").expect("it is made").title, "Poison Blade");
     let open = driver.editor.model().open.clone();
     assert_eq!(open, Some((AssetType::Unit, "warden".to_owned())), "the unit stays open");
-    // Invalid names are not offered.
     driver.click("inspector/actions/add");
     driver.write("poison-blade");
     assert!(!driver.sees("inspector/actions/add/new"));
@@ -106,7 +104,6 @@ fn a_fault_within_a_list_is_told_once() {
     assert_eq!(told(&driver), ["inspector/reactions[0].action/fault/reactions[0].action"], "below its field");
 }
 
-/// A copy drops the demonstrations, because its behaviour will differ.
 #[test]
 fn a_copy_has_no_demonstrations() {
     let (mut driver, _folder) = with(AssetType::Action, "bite");

@@ -34,7 +34,6 @@ fn open(folder: &Path, unit: &str) -> Driver {
     driver
 }
 
-/// Returns the text of a drawing as edited.
 fn text(driver: &Driver, path: &str) -> String {
     driver.editor.model().art(&driver.game, path).unwrap_or_default().to_owned()
 }
@@ -151,7 +150,6 @@ fn what_has_no_drawing_gets_one_that_is_seen() {
         on_disk(folder.path(), "units/cat.txt").contains("BfB")
             || on_disk(folder.path(), "units/cat.txt").contains('B')
     );
-    // The game's default colours become the pack's own.
     assert_eq!(on_disk(folder.path(), "palette.txt").lines().count(), 4);
     driver.ctrl(Key::Z);
     driver.ctrl(Key::Z);

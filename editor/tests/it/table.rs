@@ -72,14 +72,12 @@ fn tokens_and_parts_light_each_other_up() {
     assert_eq!(driver.editor.model().selected, "body[2]");
     driver.click("program/2");
     assert_eq!(driver.editor.model().selected, "body[0]");
-    // Pointing at a cell of the demonstration highlights the token of its mark.
     driver.click("demonstration/step");
     let Rect { left, top, right, bottom } = driver.widget_rects.get("demonstration/c1").expect("a cell");
     driver.point([(left + right) / 2.0, (top + bottom) / 2.0]);
     driver.frames(2);
     let at_work: Vec<&str> = driver.widget_rects.names().filter(|name| name.starts_with("program/at-work/")).collect();
     assert!(at_work.contains(&"program/at-work/4"), "{at_work:?}");
-    // A broken part still has tokens, as far as possible.
     driver.click("action/body[2]");
     driver.fill("inspector/amount", "1 +");
     assert!(driver.sees("program/4"));
@@ -204,7 +202,6 @@ fn keys_are_the_editors_own_while_something_is_open_or_typed_in() {
     assert!(driver.sees("new/name") && !driver.sees("new/like/strike"));
     driver.key(Key::Escape);
     assert!(!driver.sees("new/name"));
-    // A battle test takes the keyboard from a field.
     driver.click("inspector/amount");
     driver.frame();
     assert!(driver.editor.wants_keys(), "a field is typed in");
@@ -226,7 +223,6 @@ fn the_battle_keeps_its_share_of_a_small_window() {
     assert!(across >= 0.44 && down >= 0.44, "{across} by {down}");
     assert!(driver.sees("assets/new") && driver.sees("assets/search"), "panels are there still");
     drop(driver);
-    // A window that becomes small keeps room for the battle and restores the panels later.
     let large = [1600.0, 1000.0];
     let mut driver = Driver::with_size(folder.path(), Some("first-light"), None, large);
     let before = share(&driver, large);
@@ -364,7 +360,6 @@ fn an_empty_pack_becomes_one_that_plays_in_one_step() {
     );
 }
 
-/// A tooltip covers nothing in the row of its widget.
 #[test]
 fn a_tip_covers_nothing_of_the_row_that_it_is_about() {
     let folder = vigil();

@@ -34,7 +34,6 @@ fn answer(seat: &Seat, planner: &mut Planner) -> Message {
 }
 
 fn referee() -> Anything<()> {
-    // Every side has a seat, so the computer controls none.
     let scenario = Pack::open(PACK)?.scenario(SCENARIO)?.without_computer();
     let (here, there) = (Side(0), Side(1));
     // Each seat gets the rules that its side can see.
@@ -73,7 +72,6 @@ fn referee() -> Anything<()> {
 fn distant_seat() -> Anything<()> {
     let (mut from, mut to) = (stdin().lock(), stdout().lock());
     let assets = String::from_utf8(read_frame(&mut from)?.ok_or("no assets")?)?;
-    // A seat needs only the rules, no opening.
     let book = rules_from(&assets, SCENARIO, KindRegistry::core())?;
     let mut planner = Planner::new(PlannerOptions::default());
     while let Some(bytes) = read_frame(&mut from)? {

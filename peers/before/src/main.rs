@@ -13,10 +13,8 @@ mod before {
     foretoken_turn_work::scenario_work!(before_vm, before_preview, before_action_assets, before_session);
 }
 
-/// Instruction budget of a planner decision.
 const BUDGET: u64 = 20_000;
 
-/// Converts an intent of the earlier build.
 fn carried(intent: &before_vm::Intent) -> foretoken_vm::Intent {
     let value = serde_json::to_value(intent).expect("an intent is plain data");
     serde_json::from_value(value).expect("intents have kept their fields")

@@ -10,14 +10,11 @@ use mlua::{Function, Lua};
 use rhai::{AST, Engine, Scope};
 use std::hint::black_box;
 
-/// Formula in this project's language.
 const FORMULA: &str = "floor((c.str*1.5 + 2^3) / max(1, t.def)) + 2";
-/// Evaluations per call of a candidate.
 const BATCH: u32 = 64;
 
 type Error = Box<dyn std::error::Error>;
 
-/// Returns the pairs of strength and defence.
 fn pairs() -> Vec<(f64, f64)> {
     (0..BATCH).map(|at| (f64::from(at % 17), f64::from(at % 5))).collect()
 }
@@ -54,7 +51,6 @@ impl FormulaWorld for World {
     }
 }
 
-/// Evaluates all pairs.
 fn each<N: Copy, V>(pairs: &[(N, N)], mut evaluate: impl FnMut(N, N) -> V) {
     for &(strength, defence) in pairs {
         black_box(evaluate(black_box(strength), black_box(defence)));

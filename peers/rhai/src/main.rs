@@ -14,7 +14,6 @@ use foretoken_turn_work::plain::Order;
 use foretoken_turn_work::{CASES, WorkItem};
 use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, OptimizationLevel, Scope};
 
-/// Previews per call, to amortise the call itself.
 const BATCH: u32 = 4;
 
 struct Peer {

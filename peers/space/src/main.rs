@@ -25,7 +25,6 @@ fn main() {
     print!("{}", table(&[("corner to corner on 64²", paths(&map, rounds))], 1));
 }
 
-/// Prints the average number of visible cells, including walls.
 fn count_seen(map: &Map) {
     let (mut limit, mut field, mut doryen) = (Limit::new(map), FieldOfView::default(), Doryen::new(map));
     let [mut limits, mut ours, mut doryens, mut brackets] = [0; 4];
@@ -103,7 +102,6 @@ fn paths(map: &Map, rounds: usize) -> Vec<foretoken_turn_work::measure::Row> {
     path(map, rounds, &mut [("pathfinding, astar", &mut with_astar)])
 }
 
-/// Returns the length of the corner-to-corner path by `pathfinding`.
 fn find(map: &Map) -> usize {
     let goal = (map.side - 1, map.side - 1);
     let found = astar(
@@ -121,7 +119,6 @@ fn neighbours(map: &Map, (x, y): (i32, i32)) -> impl Iterator<Item = (i32, i32)>
     around.into_iter().filter(move |&(x, y)| side.contains(&x) && side.contains(&y) && !map.is_wall(x, y))
 }
 
-/// Map for `doryen-fov`.
 struct Doryen {
     map: MapData,
     fov: FovRecursiveShadowCasting,
@@ -142,7 +139,6 @@ impl Doryen {
     }
 }
 
-/// Map for `bracket-pathfinding`.
 struct Bracket<'m>(&'m Map);
 
 impl BaseMap for Bracket<'_> {

@@ -6,7 +6,6 @@ use foretoken_benches::turn::{Tokens, Turn};
 use foretoken_turn_work::measure::measure;
 use foretoken_turn_work::{CASES, WorkItem};
 
-/// Actions per call.
 const BATCH: u32 = 64;
 
 fn main() {

@@ -13,10 +13,8 @@ use foretoken_vm::{
 };
 use std::path::Path;
 
-/// Steps per call.
 const BATCH: u32 = 64;
 
-/// Two sides of `vigil` units on an open field with pillars.
 const FIELD: &str = r##"Scenario(
     title: "Field",
     map: [
@@ -32,7 +30,6 @@ const FIELD: &str = r##"Scenario(
     ],
 )"##;
 
-/// Without the façade: a VM battle, and a predictor that lists legal decisions.
 struct Plain<'r> {
     rules: &'r Rulebook,
     battle: Battle,
@@ -77,7 +74,6 @@ impl<'r> Plain<'r> {
         plain
     }
 
-    /// Runs the battle to the next decision of a side.
     fn go_on(&mut self) {
         self.asked = None;
         while self.battle.state().battle(BattleField::Outcome) == 0 {
@@ -162,7 +158,6 @@ impl<'r> Plain<'r> {
         }
     }
 
-    /// Takes a random legal decision; returns `false` when the battle is over.
     fn step(&mut self, dice: &mut Dice) -> bool {
         let Some(team) = self.asked.as_ref().map(|asked| asked.team) else { return false };
         self.list();
@@ -207,7 +202,6 @@ impl<'r> Plain<'r> {
     }
 }
 
-/// Random play through the façade.
 struct Facade<'s> {
     scenario: &'s Scenario,
     battle: foretoken::Battle,
@@ -232,7 +226,6 @@ impl<'s> Facade<'s> {
     }
 }
 
-/// Random play without the façade.
 struct Without<'r> {
     rules: &'r Rulebook,
     scenario: &'r Scenario,

@@ -15,7 +15,6 @@ use foretoken_vm::{
     TokenSet,
 };
 
-/// Units per side.
 const UNITS: i32 = 8;
 
 fn rulebook() -> (Rulebook, Opening) {
@@ -43,7 +42,6 @@ fn rulebook() -> (Rulebook, Opening) {
     (rules.build(), Opening { roster, ..Opening::default() })
 }
 
-/// Plans an attack for the first `strikers` units; all other units idle.
 fn plan(strikers: u16) -> Plan {
     let mut plan = Plan::default();
     for unit in 0..2 * UNITS as u16 {

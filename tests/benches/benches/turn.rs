@@ -94,7 +94,6 @@ fn way_back(rounds: usize) {
     }
 }
 
-/// Measures folding changes into marks, compared with running them.
 fn marks(rounds: usize) {
     use foretoken_preview::{Extent, Marks, Predictor};
     use foretoken_vm::ChancePolicy;
@@ -127,10 +126,8 @@ fn marks(rounds: usize) {
     print!("{}", table(&columns, BATCH));
 }
 
-/// Floors above the ground for multi-floor boards.
 const FLOORS: u8 = 20;
 
-/// Measures the same units on a board a thousand times as large.
 fn wide(rounds: usize) {
     let mut columns = Vec::new();
     for (name, units) in [("7 units", 7), ("100 units", 100)] {
@@ -159,7 +156,6 @@ fn wide(rounds: usize) {
     print!("{}", table(&columns, BATCH));
 }
 
-/// Returns the item in the middle of a wider board, with walls at its former edge.
 fn shifted(item: &WorkItem, width: u16) -> WorkItem {
     let by = (width - item.width) / 2;
     let side = usize::from(width);

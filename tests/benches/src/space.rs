@@ -13,7 +13,6 @@ pub const BATCH: u32 = 16;
 pub const SIGHT: u16 = 20;
 /// Steps of a walk.
 pub const WALK: u16 = 6;
-/// The same walk for [`PathFinder`].
 const WITHIN: Reach = Reach::over_everything(WALK);
 
 /// Candidate of a measurement: name and function.
@@ -67,7 +66,6 @@ impl Map {
         self.walls[(y * self.side + x) as usize]
     }
 
-    /// Returns the cost of a step into a cell, for [`PathFinder`].
     #[inline]
     fn enter(&self, spot: TilePos) -> Option<u8> {
         (!self.is_wall(spot.cell.x(), spot.cell.y())).then_some(1)
@@ -109,7 +107,6 @@ pub fn sight(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<Row> 
     measure(&mut candidates, rounds)
 }
 
-/// Returns the farthest visible cell within [`SIGHT`], so that a line check runs to its end.
 fn farthest_seen(map: &Map, start: Coordinates) -> Coordinates {
     let mut field = FieldOfView::default();
     field.cast((map.side, map.side), start, Some(SIGHT), |x, y| map.is_wall(x, y));
@@ -152,7 +149,6 @@ pub fn path(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<Row> {
     measure(&mut candidates, rounds)
 }
 
-/// Path of any length by [`PathFinder`].
 struct OurPath {
     board: Board,
     paths: PathFinder,
@@ -167,7 +163,6 @@ impl OurPath {
         Self { board: Board::new(map.side, map.side), paths: PathFinder::default(), corners, way: Vec::new() }
     }
 
-    /// Returns the length of the path.
     fn find(&mut self, map: &Map) -> usize {
         let [from, to] = self.corners;
         self.way.clear();
@@ -227,7 +222,6 @@ impl Limit {
         let radius = i32::from(SIGHT);
         for depth in first..=radius {
             let far = depth as f32;
-            // A cell that the edge of the light touches counts as visible.
             let begin = (low * (far - 0.5) + 0.4999) as i32;
             let end = ((high * (far + 0.5) + 0.5001) as i32).min(depth);
             let mut behind_wall = false;
@@ -322,7 +316,6 @@ impl Limit {
         }
     }
 
-    /// Follows the distances back and leaves the path in the queue.
     fn way_back(&mut self, start: usize, goal: usize) -> usize {
         self.queue.clear();
         let (mut at, stride) = (goal, self.stride);

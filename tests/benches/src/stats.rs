@@ -9,7 +9,6 @@ pub const UNITS: usize = 100;
 /// Names of the stats.
 pub const STATS: [&str; 4] = ["aim", "guard", "luck", "might"];
 
-/// Modifier of each effect source, in order of application.
 const EFFECT_SOURCES: [(&str, &str, f64); 5] = [
     ("items/ring.ron", "Augment", 3.0),
     ("items/sword.ron", "Multiply", 1.5),
@@ -50,7 +49,6 @@ pub fn rulebook() -> CompiledScenario {
     book.unwrap_or_else(|| panic!("{}", faults.render()))
 }
 
-/// Handwritten modifier.
 #[derive(Clone, Copy, Debug)]
 enum Modifier {
     Add(f64),

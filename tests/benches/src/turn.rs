@@ -216,7 +216,6 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> (Rulebook, Ope
     (rules.build(), opening)
 }
 
-/// Builds the program: move to a chosen free cell, attack a chosen cell, push.
 fn program(tokens: Tokens) -> TokenSet {
     let neighbour = Request {
         asks: Asks::Cell,
@@ -269,7 +268,6 @@ fn plan(item: &work::WorkItem) -> Plan {
     plan
 }
 
-/// Damage as an external crate would write it.
 fn hit(hot: &mut FastContext<'_>, call: &Call) -> Flow {
     let Some(spot) = hot.spot_at(call.target) else { return Flow::Next };
     let target = hot.occupant(spot);
@@ -281,7 +279,6 @@ fn hit(hot: &mut FastContext<'_>, call: &Call) -> Flow {
     Flow::Next
 }
 
-/// Push by one cell as an external crate would write it.
 fn shove(hot: &mut FastContext<'_>, call: &Call) -> Flow {
     let Some(id) = hot.unit_at(call.target) else { return Flow::Next };
     let (actor, from) = (hot.spot_of(hot.actor()), hot.spot_of(id));

@@ -18,14 +18,10 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Number of scored plans that ends a workload.
 const MOST_PLANS: u64 = 2_000;
-/// Seed of all battles.
 const BATTLE: u64 = 7;
-/// Runs of a turn-preview item.
 const TURNS: u64 = 20;
 
-/// Effect sources that no unit has, with many kinds of effects.
 const UNUSED: &[(&str, &str)] = &[
     ("actions/spare.ron", r#"Action(title: "Spare", body: [Damage(target: "self", amount: 1)])"#),
     (
@@ -126,7 +122,6 @@ impl Workload {
         (Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(pack), scenario)
     }
 
-    /// Returns the rules and an opening of the scenario.
     fn compile(&self) -> (Arc<Rulebook>, Opening) {
         let (folder, scenario) = self.pack();
         let mut library = Library::load_folder(&folder, KindRegistry::core());
@@ -139,7 +134,6 @@ impl Workload {
         (Arc::new(compiled.rules), opening)
     }
 
-    /// Runs the first battle to its first decision.
     fn replay(&self) -> Replay {
         let (book, opening) = self.compile();
         let mut replay = Replay::new(book, &opening);
@@ -150,12 +144,10 @@ impl Workload {
     }
 }
 
-/// Creates a planner with an instruction budget per decision.
 fn planner(budget: u64) -> Planner {
     Planner::new(PlannerOptions { budget, ..PlannerOptions::default() })
 }
 
-/// Plays battles at level normal until enough plans are scored.
 fn scored_plans(of: &Workload) -> Work {
     let mut replay = of.replay();
     let mut planner = Planner::new(Level::Normal.options());
@@ -170,7 +162,6 @@ fn scored_plans(of: &Workload) -> Work {
     })
 }
 
-/// Makes the first decision at level hard.
 fn hard_decision(of: &Workload) -> Work {
     let mut replay = of.replay();
     let mut planner = Planner::new(PlannerOptions { budget: 3_000, ..Level::Hard.options() });
@@ -180,7 +171,6 @@ fn hard_decision(of: &Workload) -> Work {
     })
 }
 
-/// Returns the first round with the decisions of all sides, as the first side knows it.
 fn decided(of: &Workload) -> (Arc<Rulebook>, Known, Plan) {
     let mut replay = of.replay();
     simulate::decide_all(&mut replay, &mut planner(1_000));
@@ -255,7 +245,6 @@ fn map_of_harm(of: &Workload) -> Work {
     })
 }
 
-/// Counts intents in a search for a win from the start.
 fn solve(of: &Workload) -> Work {
     let replay = of.replay();
     let known = replay.battle.project(&replay.book, Team::PLAYER);
@@ -273,7 +262,6 @@ fn solve(of: &Workload) -> Work {
     })
 }
 
-/// Takes random legal decisions through the façade.
 fn random_decisions(of: &Workload) -> Work {
     let (folder, name) = of.pack();
     let pack = Pack::open(folder).unwrap_or_else(|error| panic!("{error}"));
@@ -296,7 +284,6 @@ fn random_decisions(of: &Workload) -> Work {
     })
 }
 
-/// Runs random actions of the first unit, each on a fresh copy of the known state.
 fn random_actions(of: &Workload) -> Work {
     let replay = of.replay();
     let known = replay.battle.project(&replay.book, Team::PLAYER);

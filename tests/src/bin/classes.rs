@@ -12,7 +12,6 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Mirrored map with a wall and two paths around it.
 const MAP: [&str; 7] =
     ["...........", ".K.......k.", ".A..%.%..a.", "....%.%....", ".M..%.%..m.", ".H.......h.", "..........."];
 
@@ -84,10 +83,8 @@ fn varied(seed: u64, budget: u64) -> PlannerOptions {
     PlannerOptions { budget, weights, seed, ..PlannerOptions::default() }
 }
 
-/// Names of the sides, used as unit tags.
 const SIDES: [&str; 2] = ["west", "east"];
 
-/// Returns the map without classes.
 fn drawn() -> Result<CompiledScenario, Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/banner");
     let mut library = Library::load_folder(&folder, KindRegistry::core());
@@ -124,7 +121,6 @@ fn drawn() -> Result<CompiledScenario, Box<dyn Error>> {
     Ok(of_classes(&book, |_| Class::Usual))
 }
 
-/// Returns the scenario with classes for some unit types of a side.
 fn with_classes(plain: &CompiledScenario, side: Team, classes: &[(&str, Class)]) -> CompiledScenario {
     of_classes(plain, |name| {
         let own = name.strip_prefix(SIDES[usize::from(side.0)]).and_then(|name| name.strip_prefix('-'));

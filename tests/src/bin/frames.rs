@@ -18,7 +18,6 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
-/// Frames per row.
 const FRAMES: usize = 120;
 
 fn main() -> anyhow::Result<()> {
@@ -63,7 +62,6 @@ fn open(assets: &Path, folder: &Path, scenario: &str) -> anyhow::Result<Driver> 
     Driver::new(|| App::new(content, start), (1280, 800)).map(Driver::drawing)
 }
 
-/// Returns a board with a ring of walls and half of the units on each side.
 fn scenario(side: usize, units: usize) -> String {
     let mut rows = vec![vec!['.'; side]; side];
     for at in 0..side {
@@ -92,7 +90,6 @@ fn hover(driver: &mut Driver) -> anyhow::Result<(f64, f64, f64)> {
     for _ in 0..FRAMES {
         let begun = Instant::now();
         let Some(battle) = driver.battle_mut() else { continue };
-        // Moves to the next reachable cell, which predicts the whole round again.
         battle.controller.cycle(true);
         simulations.push(begun.elapsed().as_secs_f64() * 1e3);
         driver.frames(1);
@@ -103,7 +100,6 @@ fn hover(driver: &mut Driver) -> anyhow::Result<(f64, f64, f64)> {
     Ok((median(&mut frames), median(&mut simulations), worst))
 }
 
-/// Returns the median time of an idle frame, in milliseconds.
 fn frames(driver: &mut Driver) -> f64 {
     let mut all = Vec::new();
     for _ in 0..FRAMES {
@@ -133,7 +129,6 @@ fn edit(driver: &mut Driver) -> anyhow::Result<f64> {
     Ok(median(&mut all))
 }
 
-/// Copies an action under other names.
 fn many_actions(assets: &Path, count: usize) -> anyhow::Result<()> {
     let text = std::fs::read_to_string(assets.join("vigil/actions/shove.ron"))?;
     for number in 0..count {
@@ -164,7 +159,6 @@ fn from_disk(assets: &Path, folder: &Path) -> anyhow::Result<f64> {
             if book(&driver) != before {
                 break;
             }
-            // As in a real window, the last frame's duration passes.
             driver.frame(last.elapsed().as_secs_f32());
             last = Instant::now();
             driver.finish();

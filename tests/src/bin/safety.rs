@@ -6,7 +6,6 @@ use foretoken_tests::{Pack, find};
 use foretoken_turn_work::measure::measure;
 use std::io::Write;
 
-/// Eight by ten cells with six rats and three fires.
 const MAP: &str = "
     ##########
     #W.......#
@@ -22,7 +21,6 @@ const MAP: &str = "
     ##########
 ";
 
-/// Unit type with a very long move.
 const WALKER: &str =
     r#"Unit(title: "Walker", glyph: "W", health: 5, initiative: 6, movement: 14, actions: ["walk", "shove"])"#;
 

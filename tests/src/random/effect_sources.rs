@@ -20,7 +20,6 @@ const STATUSES: &[&str] = &[
     r#"Status(lasts: 2, ticks_at_once: true, counted: Source, on_reapply: Extend, immune: ["a"], reactions: [(on: Applied, action: "burn"), (on: Uses, action: "burn")])"#,
     r#"Status(lasts: 2, auras: [(gives: "g", on: Allies, itself: true), (gives: "h", on: Enemies, most: 3)], reactions: [(on: EntersAura, action: "burn")])"#,
 ];
-/// Statuses that auras give, without charm or sight.
 const GIVEN: &[&str] = &[
     r#"Status(modifiers: [(stat: "might", amount: 2), (stat: "movement", amount: 1), (stat: "initiative", amount: 1)], reactions: [(on: EntersAura, action: "burn")])"#,
     r#"Status(on_reapply: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2), (stat: "might", amount: "cause.health")], reactions: [(on: LeavesAura, action: "burn"), (on: Tick, action: "burn")])"#,
@@ -51,7 +50,6 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     let mut text = String::new();
     library.put("might", AnyAsset::Stat(StatAsset { start: 3, most: 99, ..StatAsset::default() }));
     for name in ["g", "h"] {
-        // Aura statuses are chosen last but referred to earlier.
         let faults = library.reload(&format!("statuses/{name}.ron"), Some(b"Status()"));
         assert!(faults.is_empty(), "{}", faults.render());
     }
@@ -59,7 +57,6 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
         for index in 0..3 {
             let mut template = (*choices.pick(templates)).to_owned();
             if (letter, index) == ("k", 1) {
-                // A skill cannot replace itself.
                 template = template.replace("replaces: \"k1\", ", "");
             }
             text += &format!("{letter}{index}: {template}\n");
@@ -86,9 +83,6 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     text
 }
 
-/// Chooses the aura statuses and returns their text.
-///
-/// # Panics If one has a fault.
 pub(super) fn put_given(choices: &mut Choices, library: &mut Library) -> String {
     let mut text = String::new();
     for name in ["g", "h"] {
@@ -100,7 +94,6 @@ pub(super) fn put_given(choices: &mut Choices, library: &mut Library) -> String 
     text
 }
 
-/// Returns some of these values; none in half of all cases.
 pub(super) fn some_of(choices: &mut Choices, of: &[&str]) -> Vec<String> {
     if choices.one_in(2) {
         return Vec::new();

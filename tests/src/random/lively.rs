@@ -62,7 +62,6 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Skills with reactions; each unit has one.
 const SKILLS: &[&str] = &[
     r#"Skill(reactions: [(on: StatChange, action: "re-change"), (on: UseEnds, action: "re-use-ends", toward: Enemy, region: "star", most: 9)])"#,
     r#"Skill(reactions: [(on: Attacked, action: "re-blow", turns: true), (on: Missed, action: "re-miss"), (on: Moves, action: "re-moves")])"#,
@@ -71,14 +70,12 @@ const SKILLS: &[&str] = &[
     r#"Skill(damage_modifiers: [(mode: Replace, amount: 0)], reactions: [(on: Missed, action: "re-miss"), (on: UseEnds, action: "re-use-ends", toward: Ally, region: "star", most: 9, turns: true), (on: ActivationBegins, action: "re-begins", toward: Anybody, region: "star", most: 9)])"#,
 ];
 
-/// Skills with auras; each unit has one.
 const AURAS: &[&str] = &[
     r#"Skill(auras: [(gives: "lit", on: All, most: 2)], reactions: [(on: EntersAura, action: "re-aura")])"#,
     r#"Skill(auras: [(gives: "lit", on: Enemies, region: "star", most: 9)], condition: "c.health > 1")"#,
     r#"Skill(auras: [(gives: "bound", on: All, itself: true, region: "square", most: 1)], reactions: [(on: LeavesAura, action: "re-aura")])"#,
 ];
 
-/// Statuses that auras give.
 const GIVEN: &[(&str, &str)] = &[
     (
         "lit",
@@ -90,10 +87,8 @@ const GIVEN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Unit types of a world.
 const KINDS: [&str; 3] = ["u0", "u1", "u2"];
 
-/// Copies of the walk action, so that it is chosen often.
 const WALKS: [&str; 6] = ["walk-1", "walk-2", "walk-3", "walk-4", "walk-5", "walk-6"];
 
 /// Returns the labels of all reactions of a lively world.
@@ -121,7 +116,6 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
         load(format!("skills/{kind}-reacts.ron"), choices.pick::<&str>(SKILLS));
         load(format!("skills/{kind}-aura.ron"), choices.pick::<&str>(AURAS));
     }
-    // These units walk more often than they act.
     let walk = library.action("walk").cloned().unwrap_or_default();
     for name in WALKS {
         library.put(name, AnyAsset::Action(walk.clone()));
@@ -183,7 +177,6 @@ fn make_room(library: &mut Library) {
     (scenario.map, scenario.heights) = (rows(map), rows(heights));
     let is_drawn = |glyph: &str| scenario.map.iter().any(|row| row.contains(glyph));
     scenario.legend.retain(|entry| is_drawn(&entry.glyph));
-    // Other units of these types get no extra room.
     for entry in scenario.legend.iter_mut().filter(|entry| ["u0", "u1"].contains(&entry.unit.as_str())) {
         if !glyphs.iter().any(|glyph| entry.glyph == glyph.to_string()) {
             "u2".clone_into(&mut entry.unit);
@@ -192,7 +185,6 @@ fn make_room(library: &mut Library) {
     library.put("drawn", AnyAsset::Scenario(scenario));
 }
 
-/// Makes unit types occupy several cells, as far as the map has room. Returns the map and the sizes.
 pub(super) fn widen(choices: &mut Choices, library: &mut Library) -> String {
     make_room(library);
     let drawn = library.scenario("drawn").cloned().unwrap_or_default();

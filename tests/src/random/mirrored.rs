@@ -51,7 +51,6 @@ impl World {
         let units: Vec<usize> = (0..scenario.legend.len()).filter(|&at| !scenario.legend[at].unit.is_empty()).collect();
         for (number, at) in units.into_iter().enumerate() {
             let entry = &mut scenario.legend[at];
-            // New units of a third side, or of none, face west and walk like side 1.
             entry.team = if spawns { entry.team % 2 } else { entry.team };
             let Some(AnyAsset::Unit(mut unit)) = self.library.asset(AssetType::Unit, &entry.unit).cloned() else {
                 continue;
@@ -65,14 +64,12 @@ impl World {
             entry.unit = format!("m{number}");
             self.library.put(&entry.unit, AnyAsset::Unit(unit));
         }
-        // Unit types that appear on both sides share one initiative.
         for name in names(&self.library, AssetType::Unit).into_iter().filter(|name| !name.starts_with('m')) {
             if let Some(AnyAsset::Unit(unit)) = self.library.asset(AssetType::Unit, &name).cloned() {
                 let skills = unit.skills.iter().filter(|skill| !gives(&self.library, skill)).cloned().collect();
                 self.library.put(&name, AnyAsset::Unit(UnitAsset { acts: false, skills, ..unit }));
             }
         }
-        // Goals that count losses concern the player's side alone.
         scenario
             .goals
             .iter_mut()
@@ -86,12 +83,10 @@ impl World {
     }
 }
 
-/// Returns whether a skill gives a status by an aura.
 fn gives(library: &foretoken_action_assets::Library, skill: &str) -> bool {
     matches!(library.asset(AssetType::Skill, skill), Some(AnyAsset::Skill(skill)) if !skill.effect_source.auras.is_empty())
 }
 
-/// Makes a region symmetric; patterns and path regions have a direction.
 fn untie_region(region: &mut RegionAsset) {
     let shapes = foretoken_action_assets::assets::SHAPES;
     if ["Pattern", "Ways"].contains(&shapes[region.shape].name) {
@@ -105,9 +100,7 @@ fn untie_region(region: &mut RegionAsset) {
 struct Untied {
     spawns: bool,
     asks: bool,
-    /// Last declared target.
     declared: String,
-    /// Targets that are numbers.
     numbers: BTreeSet<String>,
 }
 
@@ -125,12 +118,10 @@ impl Inspector for Untied {
     fn text(&mut self, _: Field, _: &mut String) {}
 
     fn flag(&mut self, field: Field, value: &mut bool) {
-        // Entities without a side face west.
         *value &= !matches!(field.name, "turned" | "aimed" | "neutral");
     }
 
     fn number(&mut self, field: Field, value: &mut i32, _: RangeInclusive<i32>) {
-        // Side of a new unit.
         if field.name == "team" {
             *value = -1;
         }
@@ -164,14 +155,12 @@ impl Inspector for Untied {
             value.clear();
         }
 
-        // The board begins in the north-west.
         if value == "board" {
             "self".clone_into(value);
         }
     }
 
     fn reference(&mut self, field: Field, value: &mut String, to: &'static str) {
-        // Areas of a region have several cells in a row.
         if to == "region" && !self.asks && !field.required {
             value.clear();
         }
@@ -273,7 +262,6 @@ impl Mirror {
         if self.flips { self.symmetry().then(turn).then(self.symmetry()) } else { turn }
     }
 
-    /// Returns the image of a column offset.
     const fn columns(&self, columns: i16) -> i16 {
         if self.flips { -columns } else { columns }
     }

@@ -4,7 +4,6 @@ use expect_test::expect;
 use foretoken_tests::{copy_folder, executable, root};
 use std::process::{Command, Output};
 
-/// Runs the executable without terminal and display.
 fn foretoken(arguments: &[&str]) -> Output {
     let mut command = Command::new(executable());
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
@@ -52,7 +51,6 @@ fn repair_tells_whether_what_is_left_verifies() {
     };
     let told = repair();
     assert!(told.0 == 0 && told.1.contains("Nothing is damaged, and the record verifies:\n  replays:"), "{told:?}");
-    // A complete entry with false content.
     let last = journal::read(&whole).expect("frames").0.last().expect("an entry").offset;
     let lie = Entry::End(9);
     let lie = journal::frame(lie.kind(), &lie.payload().expect("small")).expect("small");
@@ -60,7 +58,6 @@ fn repair_tells_whether_what_is_left_verifies() {
     std::fs::write(&file, &lying).expect("written");
     let told = repair();
     assert!(told.0 == 1 && told.1.contains("so nothing is mended. The record does not verify:\n  entry"), "{told:?}");
-    // Repair cuts the damage after the false entry but keeps that entry.
     let mut damaged = lying.clone();
     damaged.extend_from_slice(&whole[last..]);
     damaged[lying.len() + 12] ^= 1;

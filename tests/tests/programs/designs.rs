@@ -16,7 +16,6 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../editor/tests/designs")
 }
 
-/// Returns a pack with all designs; units of the map have one of them, and rats only turn.
 fn pack(map: &str, action: &str) -> Pack {
     let mut pack = Pack::new(map);
     for file in ["actions/venom-bite", "statuses/venom", "actions/poisoned-blade"] {
@@ -217,7 +216,6 @@ fn a_poisoned_blade_harms_for_as_long_as_its_status_lasts() {
     );
 }
 
-/// Both sides by the computer, on a map of two storeys.
 #[test]
 fn ten_units_fight_over_two_storeys() {
     let text = std::fs::read_to_string(folder().join("scenarios/gatehouse.ron")).expect("a design");

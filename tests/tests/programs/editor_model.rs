@@ -89,7 +89,6 @@ const fn value(kind: ChangeKind, entity: EntityId, at: u32, after: i32) -> Chang
     Change { kind, label: foretoken_vm::Label::NONE, entity, at, before: 0, after }
 }
 
-/// Starts a choice: the first action with its last legal answer.
 fn half_choose(session: &mut Session) -> EntityId {
     let unit = session.seat().units().to_vec()[0];
     assert!(session.seat_mut().choose_for(unit));
@@ -173,7 +172,6 @@ fn what_is_being_chosen_stays_open_over_an_edit() {
     assert_eq!((draft.unit, draft.intent().uses.len()), (unit, 1));
     assert!(!draft.answers().is_empty());
     assert_eq!(table.host().notices(), Vec::<String>::new());
-    // An action with other requests is chosen anew, and the player is notified.
     assert!(table.session.seat_mut().answer(0));
     let asks = "Action(body: [DeclareTarget(name: \"T1\", asks: Direction), Wait(facing: \"T1\")])";
     let change = action(table.editor_host.library(), &name, asks);
@@ -276,7 +274,6 @@ fn another_battle_begins_with_what_was_edited_and_not_saved() {
     assert_eq!(second.entries(|entry| matches!(entry, Entry::Exchange(_))), 1);
     model.undo(&mut second.host());
     assert_ne!(second.editor_host.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
-    // Undo does not revert a state edit of another battle.
     let unit = first.session.seat().units().to_vec()[0];
     let health =
         Change { kind: ChangeKind::Health, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 1 };

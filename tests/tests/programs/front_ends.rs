@@ -19,14 +19,12 @@ fn sources(below: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the code of a file without comments and tests.
 fn code(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("a source");
     let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the string literals of code, including multi-line ones.
 fn literals(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut letters = code.chars().peekable();
@@ -84,7 +82,6 @@ fn no_front_end_names_what_a_pack_is_made_of() {
         .collect();
     assert!(names.len() > 30, "{names:?}");
     names.extend(["vigil", "lanterns", "augur", "augurs"].map(str::to_owned));
-    // Common words that also have general meanings.
     let common = ["floor", "hook", "mirror", "shade", "wall", "carrier"];
     let theirs = |word: &str| names.contains(word) && !common.contains(&word);
     let mut found = Vec::new();

@@ -92,7 +92,6 @@ fn a_lesson_is_skipped() {
     assert_eq!(controller.choosing, Choosing::Action);
 }
 
-/// Impossible steps are faults of the scenario.
 #[test]
 fn steps_that_cannot_be_taken_are_faults() {
     let mut library = Library::load_folder(&root().join("assets/vigil"), KindRegistry::core());

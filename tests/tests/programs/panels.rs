@@ -84,7 +84,6 @@ fn no_panel_lies_over_another_at_any_size() {
     }
 }
 
-/// Asserts that goals, actions and the prompt are visible.
 fn are_all_there(driver: &Driver, when: &str, (width, height): (f32, f32)) {
     let rects = &driver.app().widget_rects;
     let battle = driver.app().battle().expect("a battle");
@@ -182,7 +181,6 @@ fn the_turn_order_is_read_with_large_text() {
     assert!(seen > 1, "{seen} with a number");
 }
 
-/// Ironman is chosen at the title and applies to the next battle.
 #[test]
 fn ironman_is_chosen_at_the_title() {
     let (mut driver, _folder) = driver(None);

@@ -147,7 +147,6 @@ fn an_action_that_would_reach_nobody_is_refused_with_the_reason() {
     assert!(seen.contains("3 Stay            action"), "{seen}");
 }
 
-/// Returns the actions that a unit has chosen or decided.
 fn chosen(app: &App, letter: char) -> Vec<String> {
     let (seat, book) = (app.session().seat(), app.session().book());
     let state = seat.known().state();
@@ -410,7 +409,6 @@ fn who_hides_again_is_in_no_list_and_keeps_its_name() {
     }
 }
 
-/// With action points, the side chooses its units and is warned before it ends the turn with points left.
 #[test]
 fn a_turn_of_points_is_played_and_ended() {
     let mut app = app("three-breaths");
@@ -467,7 +465,6 @@ fn a_duel_by_charge_time_shows_when_each_acts() {
     assert!(next.contains("Round 1, tick 9"), "the warden is asked:\n{next}");
 }
 
-/// Aiming a walk shows its length, the units in sight, and distances by a key.
 #[test]
 fn sight_steps_and_distances_are_marked_while_aiming() {
     let mut app = app("the-rope-walk");
@@ -499,7 +496,6 @@ fn a_region_is_marked_before_and_after_picking() {
     assert_eq!(after.matches('◆').count(), 1, "{after}");
 }
 
-/// The screen uses the terms of a charge-time order.
 #[test]
 fn a_battle_of_charge_time_is_told_in_its_own_words() {
     let mut app = app("the-slow-hour");
@@ -530,7 +526,6 @@ fn what_is_watched_is_told_as_far_as_it_is_shown() {
     assert!(screen(&mut app, 80, 30).contains("if nobody acts"));
 }
 
-/// Undone events leave the log and are not played again.
 #[test]
 fn a_walk_that_is_taken_back_leaves_the_log() {
     let mut app = app("the-slow-hour");

@@ -22,7 +22,6 @@ mod odds;
 mod orders;
 mod pace;
 
-/// Returns the path of a picture.
 fn artifact(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -110,7 +109,6 @@ impl Played {
     }
 }
 
-/// Disables idle motion.
 fn still(played: &mut Played) {
     played.click("settings");
     played.driver.frames(2);

@@ -16,7 +16,6 @@ fn metadata() -> Metadata {
     command.exec().expect("the workspace's metadata")
 }
 
-/// Returns workspace packages by folder, with their non-test workspace dependencies.
 fn arrows() -> BTreeMap<String, BTreeSet<String>> {
     let metadata = metadata();
     let folder = |manifest: &cargo_metadata::camino::Utf8Path| {
@@ -32,7 +31,6 @@ fn arrows() -> BTreeMap<String, BTreeSet<String>> {
     arrows.collect()
 }
 
-/// Returns every Rust file except generated ones.
 pub(crate) fn sources(below: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![below.to_owned()];
@@ -57,7 +55,6 @@ pub(crate) fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns code without comments and tests.
 pub(crate) fn code(text: &str) -> String {
     let lines = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
     lines.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
@@ -89,7 +86,6 @@ fn the_arrows_between_crates_are_those_of_the_design() {
     }
 }
 
-/// Returns the crates that `package` depends on, including itself.
 fn built_of(package: &str) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let mut command = std::process::Command::new(cargo);
@@ -170,7 +166,6 @@ fn tokens_and_kinds() -> BTreeSet<String> {
         };
         text.lines().filter_map(name).collect()
     };
-    // The token list has a line `push: Push;` for each file.
     let tokens = read(&root().join("vm/src/tokens/mod.rs"));
     let lines = tokens.lines().filter_map(|line| line.trim().strip_suffix(';')?.split_once(": "));
     let lines = lines.filter(|(file, _)| file.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
@@ -185,7 +180,6 @@ fn tokens_and_kinds() -> BTreeSet<String> {
     names.difference(&changes).cloned().collect()
 }
 
-/// Returns the top-level modules of a crate with the modules they use by `crate::`, without tests.
 fn modules(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let below = root().join(folder).join("src");
     let module_of = |path: &Path| {
@@ -214,7 +208,6 @@ fn modules(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     uses
 }
 
-/// Returns each set of modules that use each other.
 pub(crate) fn circles(uses: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
     let reached = |from: &String| {
         let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
@@ -255,9 +248,7 @@ fn modules_use_no_circles() {
             assert!(is_known, "in {folder} these use each other: {}", circle.join(", "));
         }
     };
-    // Kinds describe and compile themselves, and both can contain parts of other kinds.
     check("action-assets", &[&["compile", "inspect", "kind", "part", "walk"]]);
-    // Decisions, execution and saved state form one machine above the space modules.
     let machine: &[&str] = &[
         "intent",
         "machine",
@@ -290,7 +281,6 @@ fn preview_names_no_token_and_no_kind() {
     }
 }
 
-/// Returns the number of results with text as their error.
 fn results_with_text(code: &str) -> usize {
     let is_text = |rest: &str| {
         let (mut depth, mut last) = (0_usize, "");

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Maximum files of a cycle in all crates but vm.
 const LARGEST: usize = 5;
 
 /// Maximum files of a cycle in vm. This number may only fall.
@@ -18,9 +17,7 @@ struct Files(BTreeMap<String, File>);
 
 #[derive(Default)]
 struct File {
-    /// `use` declarations: name, path, and whether it is public.
     uses: Vec<Use>,
-    /// The rest of its code.
     body: String,
 }
 
@@ -58,7 +55,6 @@ impl File {
         file
     }
 
-    /// Collects the paths of a `use` tree below a prefix.
     fn take(&mut self, tree: &str, prefix: &[String], is_public: bool) {
         if let Some((before, list)) = tree.split_once('{') {
             let mut prefix = prefix.to_vec();
@@ -97,7 +93,6 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns the paths of two or more segments in code.
 fn paths(code: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let is_inner = |c: char| is_of_name(c) || c == ':';
@@ -134,7 +129,6 @@ impl Files {
         self.0.contains_key(&child).then_some(child)
     }
 
-    /// Returns the file that a path leads to from a module; `None` for other crates.
     fn led_to(&self, module: &str, path: &[String]) -> Option<String> {
         let parent = |module: &str| module.rsplit_once("::").map_or("", |(parent, _)| parent).to_owned();
         let (first, rest) = path.split_first()?;

@@ -4,7 +4,6 @@ use cargo_metadata::{Metadata, MetadataCommand};
 use foretoken_tests::root;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns a list of `deny.toml`.
 fn list(name: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(root().join("deny.toml")).expect("deny.toml");
     let begin = format!("\n{name} = [\n");
@@ -23,7 +22,6 @@ fn metadata() -> Metadata {
     command.exec().expect("the workspace's metadata")
 }
 
-/// Returns names, versions and sources of the lock file, for all platforms.
 fn locked() -> Vec<(String, String, Option<String>)> {
     let text = std::fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock");
     let field = |package: &str, name: &str| {
@@ -109,7 +107,6 @@ fn everything_comes_from_the_registry_and_nothing_that_is_banned() {
     let registries: BTreeSet<String> = locked().into_iter().filter_map(|(_, _, source)| source).collect();
     assert_eq!(registries.len(), 1, "one registry alone: {registries:?}");
     for (name, version, source) in locked() {
-        // Packages without a source belong to this repository.
         let known = |source: &str| source.starts_with("registry+");
         assert!(
             source.as_deref().map_or(name == "foretoken" || name.starts_with("foretoken-"), known),

@@ -28,7 +28,6 @@ fn the_reference_of_assets_is_their_own() {
     assert_eq!(files, expected);
 }
 
-/// Links of the README and `docs` lead to existing files.
 #[test]
 fn links_lead_to_what_is_there() {
     let folders = [root(), root().join("docs"), root().join("docs/assets")];
@@ -61,7 +60,6 @@ fn the_reference_of_tokens_is_the_tokens_own() {
     expect_file!["../../../docs/tokens.md"].assert_eq(&foretoken_vm::tokens::reference());
 }
 
-/// The README's first action is valid and canonical beside the shipped pack.
 #[test]
 fn the_readmes_first_action_compiles_as_it_stands() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("the README");
@@ -76,7 +74,6 @@ fn the_readmes_first_action_compiles_as_it_stands() {
     assert_eq!(formatted.expect("it is whole"), action);
 }
 
-/// Returns the first code block of a language.
 fn block<'t>(text: &'t str, language: &str) -> &'t str {
     let begin = format!("```{language}\n");
     text.split(begin.as_str()).nth(1).and_then(|rest| rest.split("```").next()).expect("a block")
@@ -122,7 +119,6 @@ fn the_guides_kind_outside_the_repository_is_the_example_under_its_own_name() {
     }
 }
 
-/// Returns the workspace's profile, so that an external workspace shares its build.
 fn profile() -> Vec<String> {
     let text = std::fs::read_to_string(root().join("Cargo.toml")).expect("the workspace");
     let mut options = Vec::new();
@@ -154,7 +150,6 @@ fn the_guides_kind_outside_the_repository_is_built_and_played() {
     ] {
         std::fs::copy(repository.join(from), folder.path().join(to)).expect("copied");
     }
-    // Shares the build folder of the tests.
     let tests = std::env::current_exe().expect("this test");
     let target = tests.ancestors().nth(3).expect("the folder of what is built");
     let mut cargo = std::process::Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));

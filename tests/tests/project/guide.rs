@@ -8,7 +8,6 @@ use foretoken_tests::{carry_out_round, find, root};
 use foretoken_vm::program::Address;
 use foretoken_vm::{ActionUse, Answer, Battle, Buffers, CompiledScenario, EntityId, Intent, Key, Plan, Team};
 
-/// Returns the code blocks with their info strings.
 fn blocks() -> Vec<(String, String)> {
     let page = std::fs::read_to_string(root().join("docs/guide-rules.md")).expect("the guide");
     let parts: Vec<&str> = page.split("```").collect();
@@ -40,7 +39,6 @@ fn the_listings_are_a_pack_without_faults_in_canonical_form() {
     drop(book());
 }
 
-/// Returns the plan in which one unit uses an action on another.
 fn plan(book: &CompiledScenario, battle: &Battle, words: &str) -> (Plan, EntityId) {
     let mut words = words.split(' ');
     let mut unit = || find(book, battle.state(), words.next().and_then(|word| word.chars().next()).expect("a unit"));
@@ -56,7 +54,6 @@ fn plan(book: &CompiledScenario, battle: &Battle, words: &str) -> (Plan, EntityI
     (plan, actor)
 }
 
-/// The examples behave as described.
 #[test]
 fn what_is_told_of_the_examples_is_what_happens() {
     let book = book();

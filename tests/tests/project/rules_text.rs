@@ -23,7 +23,6 @@ fn everything_of_banner_tells_what_it_does() {
     expect_file!["../../rules_text/banner.txt"].assert_eq(&of_pack("banner"));
 }
 
-/// Returns the text of an action, for unit `A`.
 fn text(pack: &Pack, name: &str) -> String {
     let book = pack.book();
     let battle = book.battle(1);

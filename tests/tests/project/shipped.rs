@@ -16,7 +16,6 @@ fn content() -> Content {
     Content::find(Some(&root().join("assets"))).expect("the shipped assets")
 }
 
-/// Pattern with four facings, which a region file enables by a flag.
 const FACES: &str = "Pattern that faces";
 
 fn scenarios() -> Vec<String> {
@@ -24,7 +23,6 @@ fn scenarios() -> Vec<String> {
     listed.into_iter().map(|scenario| scenario.name).collect()
 }
 
-/// Returns the shapes of a region and the core regions in it.
 fn made_of(book: &Rulebook, id: RegionId) -> BTreeSet<String> {
     let Some(region) = book.region(id) else { return BTreeSet::new() };
     let mut words = BTreeSet::from([shape(&region.shape).to_owned(), between(region.between).to_owned()]);
@@ -67,7 +65,6 @@ struct Script {
 }
 
 impl Script {
-    /// Returns what an action would newly cover.
     fn news(&self, program: u16, met: &BTreeSet<String>) -> BTreeSet<String> {
         let book = self.session.book();
         let requests = book.program(program).map_or(&[][..], |program| &program.requests);
@@ -75,7 +72,6 @@ impl Script {
         regions.filter(|word| !self.met.contains(word) && !met.contains(word)).collect()
     }
 
-    /// Uses an action with something new and legal targets; returns whether it was decided.
     fn tries(&mut self, unit: EntityId, met: &BTreeSet<String>) -> bool {
         if self.session.seat().is_decided(unit) || !self.session.seat_mut().choose_for(unit) {
             return false;
@@ -151,7 +147,6 @@ fn resume(session: Session, path: &Path, compile: &record::Compile<'_>) -> Sessi
 fn every_turn_order_and_every_region_is_played_in_a_shipped_scenario() {
     let mut met = BTreeSet::new();
     for scenario in scenarios() {
-        // A unit can die before it covers all, so the scenario restarts while that covers more.
         let mut known = usize::MAX;
         while known != met.len() {
             known = met.len();

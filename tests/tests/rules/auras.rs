@@ -41,7 +41,6 @@ fn check_strength(pack: &Pack, expected: Expect) {
     expected.assert_eq(&text);
 }
 
-/// The page of a unit describes the statuses of its auras.
 #[test]
 fn the_page_of_a_unit_has_what_auras_give() {
     let table = Table::new(&rally("A.B.y", r#"(gives: "bold")"#, STRONG));
@@ -76,7 +75,6 @@ fn those_who_stand_in_an_aura_have_what_it_gives() {
             second: 5 = 3 base + 2 Bold of Tessa; Bold of Tessa
         "#]],
     );
-    // A wall ends a line-of-sight region, but not a picked one.
     check_strength(
         &rally("A#B.y", r#"(gives: "bold", region: "seen")"#, STRONG)
             .with("regions/seen.ron", "Region(shape: Steps, least: 0, most: 3, between: Line)"),

@@ -19,7 +19,6 @@ use foretoken_vm::{
 };
 use std::sync::Arc;
 
-/// Two allies, and enemies beside, behind and further away.
 const YARD: &str = "
     ...k.....
     ....H....
@@ -39,7 +38,6 @@ fn arena(map: &str, rest: &str, files: &[(&str, &str)]) -> Library {
     let tester = format!(
         r#"Unit(title: "Tester", glyph: "P", health: 100, initiative: 9, movement: 4, stats: [{numbers}(name: "luck", value: 1), (name: "evasion", value: 0)], {slots}, {rest})"#
     );
-    // Test targets without random effects.
     let still = r#"Unit(title: "Levy", glyph: "K", health: 100, initiative: 5, tags: ["levy"], actions: ["hit", "wait"], stats: [(name: "evasion", value: 0)])"#;
     let hit = r#"Action(title: "Hit", body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: 10, label: "attack")])"#;
     let own = [("units/tester.ron", tester.as_str()), ("units/knight.ron", still), ("actions/hit.ron", hit)];
@@ -95,7 +93,6 @@ impl Table {
         foes.map(|(id, _)| id).nth(at).expect("one of the others")
     }
 
-    /// Uses an action with the legal answer of this index for each request.
     fn uses(&self, unit: EntityId, action: &str, pick: usize) -> ActionUse {
         let program = self.book.find_program(action).unwrap_or_else(|| panic!("no action `{action}`"));
         let known = self.battle.project(&self.book, self.state().entity(unit).team);
@@ -197,7 +194,6 @@ fn every_status_comes_to_a_unit_that_strikes_and_is_struck() {
     }
 }
 
-/// The page of statuses: their descriptions, and a fight of a bearer.
 #[test]
 fn the_page_of_statuses_is_what_they_do() {
     let mut page = String::from(
@@ -392,7 +388,6 @@ fn the_documents_examples_are_read_in_stats_and_actions() {
     .assert_eq(&text);
 }
 
-/// Plays planner against planner without a trap; the record replays. Returns the number of commits.
 fn plays_through(scenario: &str, seed: u64) -> usize {
     let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
     let folder = tempfile::tempdir().expect("a folder");
@@ -418,7 +413,6 @@ fn the_terraces_play_through_and_replay() {
     assert!(plays_through("the-terraces", 1) > 2, "more than an opening");
 }
 
-/// Only units that leap two cells cross the river.
 #[test]
 fn the_thief_leaps_the_river_where_others_cannot() {
     let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");

@@ -35,7 +35,6 @@ impl Hover {
         EntityId(choices.below(self.known.state().entities().len().max(1)) as u16)
     }
 
-    /// Makes a random change to the plan.
     fn edit(&mut self, choices: &mut Choices) {
         let unit = self.unit(choices);
         match choices.below(12) {
@@ -65,7 +64,6 @@ impl Hover {
         }
     }
 
-    /// Compares all results of the warm predictor and a new one.
     fn compare(&mut self, policy: ChancePolicy, extent: Extent) -> TestCaseResult {
         let mut cold = Predictor::default();
         for predictor in [&mut self.warm, &mut cold] {
@@ -163,7 +161,6 @@ proptest! {
         hover_about(Hover::new(world.book, seed, Team(team)), &mut choices)?;
     }
 
-    /// The same with reactions, auras and large units.
     #[test]
     fn warm_is_cold_on_lively_worlds(numbers in many_numbers(), seed in any::<u64>(), team in 0..2_u8) {
         let mut choices = Choices::new(numbers);
@@ -208,7 +205,6 @@ fn battle_through(book: &CompiledScenario, seed: u64, choices: &mut Choices, use
     Ok(())
 }
 
-/// Frequency of tested events in predictions of lively worlds.
 #[derive(Debug, Default)]
 struct Census {
     activations: usize,

@@ -65,7 +65,6 @@ fn a_unit_that_changes_sides_follows_the_policy_no_more() {
     assert!(table.health_of('A') < 20);
 }
 
-/// Invalid deciders are faults with lines.
 #[test]
 fn faulty_deciders_are_told() {
     let faults =
@@ -99,7 +98,6 @@ fn a_scenario_says_who_decides() {
     assert_eq!([0, 1].map(|team| arbiter.is_planned(Team(team))), [true, false]);
 }
 
-/// Planners of different levels decide like separate planners with these options.
 #[test]
 fn each_side_has_a_planner_of_its_own_level() {
     let (scenario, faults) = shipped().compile("three-spears");

@@ -3,7 +3,6 @@
 use expect_test::{Expect, expect};
 use foretoken_tests::{Pack, duel, told_rounds};
 
-/// Returns the faults of a pack with these files, a stat `str` and a one-handed unit.
 fn check(files: &[(&str, &str)], expected: Expect) {
     let pack = files.iter().fold(small(), |pack, (path, text)| pack.with(path, text));
     let told = pack.faults();

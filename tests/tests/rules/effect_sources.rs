@@ -406,7 +406,6 @@ fn a_status_that_ended_reads_what_it_kept() {
     );
 }
 
-/// Costs are paid before handlers of the use run.
 #[test]
 fn a_use_is_paid_before_it_is_answered() {
     let pack = pack("Ay")
@@ -428,7 +427,6 @@ fn a_use_is_paid_before_it_is_answered() {
     );
 }
 
-/// A recharge continues when its skill is renamed.
 #[test]
 fn a_skill_recharges_under_a_new_name() {
     let named = |skill: &str| {

@@ -12,7 +12,6 @@ use foretoken_vm::{ActionUse, Address, Answer, Buffers, Cell, Intent, Key, Log, 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-/// Action that moves to any cell.
 const LEAP: &str = r#"Action(
     cost: Move,
     body: [
@@ -40,7 +39,6 @@ const LEAPER: &str = r#"Unit(
 )
 "#;
 
-/// Returns a pack with a road under a bridge with ramps, and a watchtower.
 fn pack() -> Pack {
     Pack::new(
         "
@@ -112,7 +110,6 @@ fn sized(app: &mut App, (width, height): (u16, u16)) -> String {
     (0..height).map(|y| format!("│{}\n", row(y))).collect()
 }
 
-/// Returns the rows of the board alone.
 fn board(app: &mut App) -> String {
     let rows =
         screen(app).lines().skip(1).take(15).map(|row| row.chars().take(44).collect::<String>()).collect::<Vec<_>>();
@@ -125,7 +122,6 @@ fn asked(app: &mut App) {
     assert_eq!(app.mode(), Mode::Target);
 }
 
-/// Returns the decided target of the leaper.
 fn chosen(app: &App) -> Vec<Cell> {
     let seat = app.session().seat();
     let unit = find(seat.book(), seat.known().state(), 'Y');
@@ -371,7 +367,6 @@ fn who_comes_over_the_bridge_threatens_it_and_what_is_beside_and_not_all_of_the_
 
 const SINK: &str = r#"Action(title: "Sink", body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: "terrain(depth, T1) + height(T1)")])"#;
 
-/// On level ground, heights are omitted.
 #[test]
 fn heights_are_told_where_ground_differs() {
     let lie = |pack: Pack| names::lie(&pack.book().board, "a2".parse().expect("a cell"));

@@ -8,7 +8,6 @@ use foretoken_vm::program::Address;
 use foretoken_vm::{ActionUse, Answer, CompiledScenario, Intent, Key, Known, Plan, Team};
 use std::sync::Arc;
 
-/// Returns a pack with `A` and the tested content, and `y` with 6 health.
 fn pack(first: &str, second: &str) -> Pack {
     let aimed = |body: &str| format!("Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), {body}])");
     Pack::new("A.y")
@@ -129,7 +128,6 @@ fn branches_by_chance_are_told_by_their_names() {
         miss 20 %, hit 80 %
         Yon: hit 80 %, 2"#]],
     );
-    // Branches with equal names are counted together.
     check_flips(
         "random{0.25: 0; 0.25 as hit: 1; default as hit: 2}",
         expect![[r#"
@@ -182,7 +180,6 @@ fn the_page_of_a_unit_tells_what_its_kind_does_by_itself() {
     .assert_eq(page.split("Actions").next().unwrap_or_default());
 }
 
-/// Units with equal titles are numbered, also across unit types.
 #[test]
 fn units_of_one_title_are_numbered_across_kinds() {
     let kind = |glyph: char| {

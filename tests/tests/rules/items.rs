@@ -58,7 +58,6 @@ impl Table {
         Self { battle: book.battle(1), book, buffers: Buffers::default() }
     }
 
-    /// Runs a round such as `A take:$, y rest` and describes it. Cells are written as they are.
     fn round(&mut self, line: &str) -> String {
         let mut plan = Plan::default();
         for words in line.split(',').map(str::trim) {
@@ -290,7 +289,6 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
     assert_eq!(chest.len(), 1, "{chest:?}");
 }
 
-/// `A` has 20 health and a charm whose status adds 5 `max_health`.
 fn charmed(slots: &str, has: &str) -> Pack {
     foretoken_tests::duel("A..y")
         .with("statuses/glow.ron", r#"Status(title: "Glow", modifiers: [(stat: "max_health", amount: 5)])"#)

@@ -17,7 +17,6 @@ fn figures() -> impl Strategy<Value = Vec<Figure>> {
     prop::collection::vec(figure, 1..32)
 }
 
-/// Returns the labels of a crowd: a plate over each head and a badge on each cell.
 fn wishes(camera: &Camera, crowd: &[Figure], scale: f32) -> Vec<Wish> {
     let wish = |middle: [f32; 2], width: f32, height: f32| {
         let (left, top) = (middle[0] - width / 2.0, middle[1] - height / 2.0);

@@ -8,7 +8,6 @@ use foretoken_session::texts::text;
 use foretoken_tests::{Pack, cell, find, shipped, show};
 use foretoken_vm::ChangeKind;
 
-/// Returns a pack with an action of this body against idle rats.
 fn pack(map: &str, body: &str) -> Pack {
     let warden = r#"Unit(glyph: "W", health: 9, movement: 5, actions: ["aim"], tags: ["augur"])"#;
     let rat = r#"Unit(glyph: "r", health: 9, actions: ["wait"], tags: ["dark"])"#;
@@ -139,7 +138,6 @@ fn a_delay_counts_activations() {
     assert_eq!(rounds, [0, 0, 1, 0]);
 }
 
-/// Effects of later rounds show their area and the time left.
 #[test]
 fn what_waits_is_drawn_with_its_area_and_countdown() {
     let body = r##"
@@ -193,7 +191,6 @@ fn a_demonstration_lists_all_changes() {
     assert_eq!(drawn.check(&library, "jab"), []);
 }
 
-/// Picks three rats and strikes them a round later, at their new cells.
 const LATER: &str = r#"
     DeclareTarget(name: "T1", asks: Unit, reach: Square, range: (1, 4), filter: [Enemy], picks: List, at_most: 3),
     Delay(rounds: 1, body: [ForEach(target: "T1", body: [Damage(target: "each", amount: 2)]), Damage(target: "T1")]),

@@ -40,7 +40,6 @@ impl Case {
         Self { world, choices, seed }
     }
 
-    /// Returns a numbered case, for fixed test inputs.
     fn numbered(number: u64, features: Features) -> Self {
         let mut dice = Dice::new(number);
         Self::new((0..700).map(|_| dice.below(1 << 16) as u16).collect(), number, features)
@@ -206,7 +205,6 @@ proptest! {
         }
     }
 
-    /// Undoing a prediction restores the state, and repeating it gives the same result.
     #[test]
     fn what_is_rolled_back_is_as_before(mut case in lively_or_not(EVERYTHING), policy in 0..3_usize, viewer in 0..2_u8) {
         let policy = [ChancePolicy::Likely, ChancePolicy::Low, ChancePolicy::High][policy];
@@ -276,7 +274,6 @@ impl Twins {
             for (from, name) in [("u1", "h1"), ("u2", "h2")] {
                 let Some(AnyAsset::Unit(mut unit)) = library.asset(AssetType::Unit, from).cloned() else { continue };
                 (unit.hidden, unit.width, unit.depth) = (true, 1, 1);
-                // Immunities by auras are visible on others, because they block initial statuses.
                 unit.statuses.retain(|status| !shields(&library, AssetType::Status, status));
                 unit.skills.retain(|skill| !shields(&library, AssetType::Skill, skill));
                 unit.carries.retain(|item| !shields(&library, AssetType::Item, item));
@@ -507,7 +504,6 @@ fn the_worlds_reach_every_kind_and_trap() {
             large_moves += moves.filter(|change| is_large(change.entity)).count();
         }
     }
-    // Tokens that only control flow leave no change.
     let expected = [
         "Move",
         "MoveAttack",

@@ -38,7 +38,6 @@ fn a_battle_goes_on_at_the_level_that_it_began_at() {
     }
 }
 
-/// A battle without decisions stores no level.
 #[test]
 fn an_untouched_battle_is_not_kept() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -99,7 +98,6 @@ fn the_hard_level_does_not_stand_where_it_would_be_shoved_into_a_pit() {
     assert!(hard.iter().all(|decided| decided.contains("Bite") && !stays(&decided)), "{hard:?}");
 }
 
-/// Returns a unit's decisions at a level for several seeds: actions with cells, and its final cell.
 fn decided_at(pack: &Pack, glyph: char, level: Level) -> Vec<(String, Cell)> {
     let book = pack.book();
     let battle = book.battle(1);
@@ -119,7 +117,6 @@ fn decided_at(pack: &Pack, glyph: char, level: Level) -> Vec<(String, Cell)> {
 /// Orders with joint and with separate decisions, in which no round ends before the first activation.
 const ORDERS: [(&str, &[(&str, i32)]); 3] = [("rounds", &[]), ("team-rounds", &[]), ("charge-time", &[("round", 100)])];
 
-/// Counter-moves are predicted in every order.
 #[test]
 fn the_hard_level_foresees_replies_in_every_order() {
     let biter =

@@ -44,7 +44,6 @@ impl Pair {
         assert_eq!(board.cells().count(), other.cells().count());
     }
 
-    /// Returns random intents and their images. Each request must offer mirrored answers.
     fn decide(&mut self, choices: &mut Choices) -> [Plan; 2] {
         let (mirror, books, battles) = (self.mirror, self.books.clone(), self.battles.clone());
         let mut decided: BTreeMap<EntityId, Intent> = BTreeMap::new();
@@ -76,7 +75,6 @@ impl Pair {
         all.windows(2).any(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1) && pair[0].2 != pair[1].2)
     }
 
-    /// Executes a decision in both battles and compares them. Returns false if the sides decide a tie.
     fn execute(&mut self, mut plans: [Plan; 2]) -> bool {
         let mut logs = [Log::default(), Log::default()];
         loop {
@@ -110,7 +108,6 @@ impl Pair {
         let counts = |change: &&Change| change.kind != ChangeKind::Entry || (change.at as usize) < entry::TEAM;
         let mut image: Vec<Change> = logs[0].changes.iter().filter(counts).map(|change| self.change(change)).collect();
         let mut other: Vec<Change> = logs[1].changes.iter().filter(counts).map(plain).collect();
-        // Surfaces fade in cell order.
         for changes in [&mut image, &mut other] {
             let of_surface = |change: &Change| change.kind == ChangeKind::Surface;
             let runs = changes.chunk_by_mut(|a, b| of_surface(a) && of_surface(b));
@@ -216,7 +213,6 @@ impl Pair {
     }
 }
 
-/// Returns whether a unit left its given path.
 fn found_way(plan: &Plan, log: &Log) -> bool {
     plan.iter().any(|(unit, intent)| {
         let answers = intent.uses.iter().flat_map(|used| &used.answers);
@@ -234,7 +230,6 @@ fn found_way(plan: &Plan, log: &Log) -> bool {
     })
 }
 
-/// Removes the parts of a change that are numbered differently in the image.
 fn plain(change: &Change) -> Change {
     let mut plain = *change;
     let outcome = change.kind == ChangeKind::Battle && change.at == BattleField::Outcome as u32;
@@ -305,7 +300,6 @@ fn random_intent(
 
 fn play(numbers: Vec<u16>, lively: bool, flips: bool, swaps: bool) {
     let mut choices = Choices::new(numbers);
-    // New units face east on side 0 and west on others, whatever is mirrored.
     let world = World::new(&mut choices, Features { lively, ..PLAIN }).without_ties(flips == swaps);
     let mut pair = Pair::new(&world, flips, swaps);
     pair.compare_boards();
@@ -325,7 +319,6 @@ fn numbers() -> impl Strategy<Value = Vec<u16>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: foretoken_tests::cases(96), max_shrink_iters: 200, ..foretoken_tests::config() })]
 
-    /// East and west and the sides are exchanged; paths are mirrored too.
     #[test]
     fn a_mirrored_board_with_exchanged_sides_mirrors_the_battle(numbers in numbers(), lively in any::<bool>()) {
         play(numbers, lively, true, true);
@@ -338,7 +331,6 @@ proptest! {
         play(numbers, lively, true, false);
     }
 
-    /// The sides are exchanged.
     #[test]
     fn the_number_of_a_side_changes_nothing(numbers in numbers(), lively in any::<bool>()) {
         play(numbers, lively, false, true);
@@ -377,7 +369,6 @@ fn outcome(map: &str, columns: i32, rounds: &[&str]) -> Vec<(i32, i32, i32)> {
         .into()
 }
 
-/// A push against a wall, a push along the row and an area, with results computed by hand.
 #[test]
 fn battles_made_by_hand_are_mirrored() {
     let map = "

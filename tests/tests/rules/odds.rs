@@ -207,7 +207,6 @@ fn who_may_be_dead_by_then_may_not_act() {
     );
 }
 
-/// The current choice is described before its consequences.
 #[test]
 fn the_action_being_chosen_is_told_with_its_odds() {
     let mut session = pack(LINE, 6).start();
@@ -354,7 +353,6 @@ fn fits(counts: &Spread<i32>, chances: &Spread<i32>, battles: f64) -> bool {
 fn large_turns_come_out_as_often_as_the_odds_say() {
     const BATTLES: u64 = 10_000;
     let session = large();
-    // The turn has more outcomes than the default budget.
     let odds = odds(&session, None, OddsBudget { states: 1 << 16, ..OddsBudget::default() });
     let report = report(&odds);
     assert!(matches!(report.method, Method::Exact { states } if states as usize > MOST_STATES), "{:?}", report.method);
@@ -375,7 +373,6 @@ fn large_turns_come_out_as_often_as_the_odds_say() {
         }
         assert!(fits(seen, &unit.health, BATTLES as f64), "{}: {seen:?} of {:?}", unit.unit, unit.health);
         let (share, chance) = (f64::from(dead) / BATTLES as f64, unit.dies);
-        // Four standard errors.
         assert!((share - chance) * (share - chance) < 16.0 * chance * (1.0 - chance) / BATTLES as f64);
     }
 }
@@ -418,7 +415,6 @@ fn beyond_the_budget_odds_are_sampled_with_their_error() {
     }
 }
 
-/// The likeliest outcome has a chance.
 #[test]
 fn the_likeliest_line_has_a_chance() {
     let session = decided(&pack(LINE, 6), &[(0, "shove", "c2")]);

@@ -15,7 +15,6 @@ use foretoken_vm::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Returns a map of these units, such as `A10 b8`: letter and initiative.
 fn pack(units: &str) -> Pack {
     let letters: Vec<&str> = units.split_whitespace().map(|unit| &unit[..1]).collect();
     let row = letters.join(".");

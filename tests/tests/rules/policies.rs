@@ -32,7 +32,6 @@ fn queue(table: &Table) -> String {
     moves::queue(&table.book, table.battle.state(), table.unit('y')).join(", ")
 }
 
-/// Describes rounds in which `A` idles, with the queue after each.
 fn rounds(pack: &Pack, count: usize) -> String {
     let mut table = Table::new(pack);
     let mut told = format!("next: {}\n", queue(&table));
@@ -223,7 +222,6 @@ fn who_has_no_points_left_passes() {
     assert_eq!(session.seat().known().state().entity(a).health, 20 - 4 * 4);
 }
 
-/// In each turn order, units with a policy act without a request to a seat.
 #[test]
 fn nobody_is_asked_for_it_in_any_turn_order() {
     let script = r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#;
@@ -246,7 +244,6 @@ fn nobody_is_asked_for_it_in_any_turn_order() {
     }
 }
 
-/// A custom turn order that knows no policies does not wait for them.
 #[test]
 fn an_order_of_another_crate_waits_for_nobody_with_a_policy() {
     let script = r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#;
@@ -269,7 +266,6 @@ fn an_order_of_another_crate_waits_for_nobody_with_a_policy() {
     assert!(battle.state().entity(a).health < 20);
 }
 
-/// Policy faults name file, line and field.
 #[test]
 fn faulty_policies_are_told() {
     let pack = decided(ROOM, r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#);

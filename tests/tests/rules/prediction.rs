@@ -8,7 +8,6 @@ use foretoken_session::texts::text;
 use foretoken_tests::{Pack, cell, find, show};
 use foretoken_vm::{Battle, EntityId};
 
-/// Returns the shipped pack with this map and fixed lanterns, independent of balancing.
 fn pack(map: &str) -> Pack {
     let lantern = "Unit(title: \"Lantern\", glyph: \"!\", health: 2, movement: 0, acts: false, anchored: true)";
     Pack::new(map).with("units/lantern.ron", lantern)
@@ -329,7 +328,6 @@ fn a_slowed_unit_is_predicted_later() {
     );
 }
 
-/// Hovering an action with priority moves the unit to the front; other actions do not.
 #[test]
 fn an_action_with_priority_goes_first_while_it_is_hovered() {
     let mut session = pack(

@@ -172,7 +172,6 @@ fn what_blocks_a_line_is_said_by_the_region() {
     }
 }
 
-/// Region faults have positions.
 #[test]
 fn faulty_regions_are_refused() {
     let mut library = shipped().clone();
@@ -427,7 +426,6 @@ fn an_area_begins_at_the_actor_and_follows_the_direction() {
     assert_eq!(hurt_towards(map, body, faces, "c2"), "c1", "the one of the east, turned");
 }
 
-/// Targets and effects have separate blocking.
 #[test]
 fn a_target_and_its_effect_are_blocked_apart() {
     let body = r#"DeclareTarget(name: "T1", region: "aimed"), Damage(target: "T1", amount: 1, region: "struck")"#;

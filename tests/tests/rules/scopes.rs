@@ -4,24 +4,16 @@ use expect_test::expect_file;
 use foretoken_action_assets::formula::FUNCTIONS;
 use foretoken_tests::{Pack, Table, duel};
 
-/// Position of a formula.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
-    /// In an action without a skill.
     Action,
-    /// In the action of the skill `slash`.
     Skill,
-    /// In a reaction of the skill `riposte`.
     Answer,
-    /// In a reaction of the item `charm`.
     Item,
-    /// In a reaction of the status `venom`.
     Status,
-    /// As a modifier amount of the status `venom`.
     Modifier,
 }
 
-/// Part of the page: position and formulas.
 type Part = (Place, &'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const PARTS: &[Part] = &[

@@ -180,7 +180,6 @@ fn a_redirect_turns_each_pick() {
     assert_eq!(struck(&report), [turner], "to the right, and one further");
 }
 
-/// Records store each pick as a separate answer.
 #[test]
 fn picks_are_answers_by_keys_of_their_own() {
     let mut controller = asked(pack("r.r\n.W.\nr.r", LIST).start());
@@ -194,7 +193,6 @@ fn picks_are_answers_by_keys_of_their_own() {
     assert!(answers.iter().all(|(_, answer)| matches!(answer, Answer::Unit(_))));
 }
 
-/// The planner picks several if that is worth more.
 #[test]
 fn the_planner_picks_as_many_as_are_worth_it() {
     let rats = r#"Unit(glyph: "r", health: 9, actions: ["aim"], tags: ["dark"])"#;

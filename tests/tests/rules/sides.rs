@@ -16,7 +16,6 @@ fn content() -> Content {
     Content::find(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))).expect("the shipped assets")
 }
 
-/// The rats win after the first round, and one side has a name.
 fn setup() -> Setup {
     let content = content();
     let setup = content.setup("first-light", Some(7)).expect("it compiles").setup;

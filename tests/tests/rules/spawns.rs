@@ -38,7 +38,6 @@ fn a_group_comes_whole_or_not_at_all() {
     assert_eq!((seen.len(), lengths), (2, BTreeSet::from([2, 3])));
 }
 
-/// A record stores only the seed of the initial units.
 #[test]
 fn a_record_goes_on_with_those_who_were_there() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -42,7 +42,6 @@ fn start(record: Option<&Path>) -> Session {
     start_with(record, |_| {})
 }
 
-/// Returns a battle in the middle of an activation, after a walk.
 fn walked(record: Option<&Path>) -> (Session, EntityId) {
     let mut session = start(record);
     let unit = begin(&mut session);
@@ -216,7 +215,6 @@ fn undo_stops_at_what_a_decision_revealed_within_the_round() {
     panic!("no rat came to light within a round");
 }
 
-/// The controller runs each use at once and stays with the unit.
 #[test]
 fn a_controller_carries_out_each_use_and_stays_with_the_unit() {
     let mut controller = Controller::new(start(None));

@@ -92,7 +92,6 @@ fn a_turn_that_is_carried_out_at_once_is_judged_by_what_followed() {
     .assert_eq(&told);
 }
 
-/// With immediate decisions, turns are examined one by one, here in a lost battle of `banner`.
 #[test]
 fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
     let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");

@@ -70,7 +70,6 @@ fn three_rounds(book: &Arc<CompiledScenario>) -> (String, u64) {
     (told, replay.battle.state().hash64(book))
 }
 
-/// Battles of the computer in every order and both packs: results, damage statistics and hash.
 #[test]
 fn unused_files_change_no_battle_of_the_shipped_packs() {
     let files = unused();
@@ -94,7 +93,6 @@ fn told(pack: &Pack) -> (String, u64) {
     (told, table.battle.state().hash64(&table.book))
 }
 
-/// Returns a pack with two units and random statuses; one status has this file name.
 fn random(choices: &mut Choices, name: &str) -> Pack {
     let reaction = *choices.pick(&["Tick", "Applied", "Ended", "ActivationEnds", "RoundEnds"]);
     let lasts = 1 + choices.below(3);

@@ -12,7 +12,6 @@ const HALL: &str = "
     #######
 ";
 
-/// Makes a unit walk and do nothing else.
 fn walk(controller: &mut Controller, glyph: char, to: &str) {
     let (book, state) = (controller.session.book(), controller.session.seat().known().state());
     let (unit, walk) = (find(book, state, glyph), book.find_program("walk").expect("an action"));
@@ -74,7 +73,6 @@ fn who_ends_elsewhere_by_a_kept_decision_is_told() {
     assert_eq!(controller.message, "All are decided: carry out the round.");
 }
 
-/// Any input between two steps back repeats the confirmation.
 #[test]
 fn a_step_back_asks_again_behind_any_other_input() {
     for other in [Input::Wheel(1), Input::Click(0, 0), Input::Key(KeyCode::F(11))] {

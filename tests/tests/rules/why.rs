@@ -54,7 +54,6 @@ fn a_chain_leads_back_through_each_decision_that_is_needed() {
     );
 }
 
-/// The walk to the shove's position is part of the chain, as one path.
 #[test]
 fn a_walk_is_told_as_one_way() {
     let pack = Pack::new(
@@ -125,7 +124,6 @@ fn of_bare_ground_the_deaths_are_told() {
     check(&pack, "e wait", "", expect![""]);
 }
 
-/// The page of a death lists rescues for allies, and any decision of a described group counts.
 #[test]
 fn the_page_of_a_death_tells_what_averts_it() {
     let mut controller = Controller::new(Pack::of_a_lantern_in_peril().start());

@@ -223,7 +223,6 @@ fn forks_to_nowhere_leave_nothing_behind() {
     assert!(replay.go_back(2), "what was there can still be gone back to");
 }
 
-/// Disk that is full after a number of bytes.
 #[derive(Debug)]
 struct Full {
     file: std::fs::File,
@@ -282,7 +281,6 @@ fn names_for_new_records_are_taken_by_one_battle_each() {
     assert_eq!(names.len(), 8);
 }
 
-/// Asset text with too many files is cut and reported.
 #[test]
 fn assets_of_too_many_files_are_cut_and_said() {
     let text: String = (0..40_000).map(|number| format!("=== actions/a{number}.ron\nAction()\n")).collect();
@@ -292,7 +290,6 @@ fn assets_of_too_many_files_are_cut_and_said() {
     assert_eq!(library.names_of(foretoken_action_assets::AssetType::Action).count(), 10_000);
 }
 
-/// Resumes a battle of these entries; returns the verdict and the number of compilations.
 fn taken_up(entries: &[Entry]) -> (Result<Verdict, ReplayError>, usize) {
     let mut bytes = fresh();
     for entry in entries {

@@ -51,7 +51,6 @@ fn board(referee: &Referee, team: Team) -> String {
 }
 
 fn check(actual: &str, expected: Expect) {
-    // A bar marks the start of a row.
     let lines: Vec<String> = actual.lines().map(|line| format!("|{}", line.trim_end())).collect();
     expected.assert_eq(&lines.join("\n"));
 }
@@ -235,7 +234,6 @@ fn a_replay_in_fog_tells_what_its_player_saw() {
     assert!(told.iter().map(Vec::len).sum::<usize>() < all, "something happened out of sight");
 }
 
-/// Visible cells are shaded by distance and obstacles.
 #[test]
 fn cells_in_sight_are_shaded_by_how_well_they_are_seen() {
     let pack = Pack::new(

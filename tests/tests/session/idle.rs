@@ -9,10 +9,8 @@ use foretoken_vm::state::BattleField;
 use foretoken_vm::{Outcome, Team};
 use std::sync::Arc;
 
-/// Seeds per scenario, because initial units vary.
 const SEEDS: u64 = 2;
 
-/// Plays a scenario with an idle player's side; returns its outcome and the round.
 fn idle(content: &Content, scenario: &str, seed: u64) -> (Outcome, i32) {
     let setup = content.setup(scenario, Some(seed)).expect("a scenario").setup;
     let plays = |team: usize| team != usize::from(Team::PLAYER.0);

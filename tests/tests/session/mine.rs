@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 const WANTED: Wanted = Wanted { team: Team::PLAYER, rounds: 1, nodes: 20_000, level: Level::Normal };
 
-/// Returns a scenario of the shipped pack on another map with the same legend.
 fn drawn(rows: &[&str]) -> Stand {
     let base = shipped().scenario("first-light").expect("it is there");
     let glyphs: String = rows.concat();

@@ -24,7 +24,6 @@ fn compiled(library: &Library, scenario: &str) -> CompiledScenario {
     compiled.unwrap_or_else(|| panic!("{scenario}: {}", faults.render()))
 }
 
-/// Returns whether a side sees nothing of a member at the start.
 fn is_unseen(rules: &Rulebook, opening: &Opening, at: usize) -> bool {
     let battle = Battle::new(rules, opening);
     let cell = opening.roster[at].cell;
@@ -61,7 +60,6 @@ fn others(rules: &Rulebook, opening: &Opening) -> Vec<Opening> {
     found
 }
 
-/// Returns the briefings of side 0 at each decision; all units wait.
 fn told(rules: &Arc<Rulebook>, opening: &Opening, most: usize) -> Vec<(Vec<u8>, Vec<u8>)> {
     let mut referee = Referee::start(Setup::untold(Arc::clone(rules), opening.clone()), None).expect("it starts");
     let mut told = Vec::new();
@@ -106,7 +104,6 @@ fn compare(name: &str, rules: &Arc<Rulebook>, openings: &[Opening], most: usize)
     equal
 }
 
-/// All shipped scenarios with hidden content, with planners and in hot seat.
 #[test]
 fn briefings_betray_no_hidden_unit() {
     let (mut scenarios, mut briefings) = (0, 0);
@@ -311,7 +308,6 @@ fn survivors_of_a_battle_that_was_not_played_are_its_roster() {
     }
 }
 
-/// A seat's assets give the same rules without the map's units or the seed.
 #[test]
 fn the_assets_of_a_seat_hold_no_opening() {
     for pack in ["vigil", "banner"] {
@@ -352,7 +348,6 @@ fn a_briefing_of_other_rules_is_refused() {
     assert!(refused.to_string().starts_with("the briefing is of other rules"), "{refused}");
 }
 
-/// Survivors of one battle start another, and its record embeds them.
 #[test]
 fn a_record_holds_an_opening_of_its_own() {
     let library = library("vigil");
@@ -392,7 +387,6 @@ fn a_record_holds_an_opening_of_its_own() {
     assert!(refused.to_string().contains("both stand on"), "{refused}");
 }
 
-/// A record stores the deciders, including planner levels and policies. Unknown policies are refused.
 #[test]
 fn a_record_holds_the_deciders() {
     let library = library("vigil");
@@ -430,7 +424,6 @@ fn a_record_holds_the_deciders() {
     }
 }
 
-/// The level also applies to a custom opening, so its record replays.
 #[test]
 fn the_difficulty_of_an_opening_follows_the_level() {
     let library = library("vigil");

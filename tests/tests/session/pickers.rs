@@ -26,7 +26,6 @@ fn asked_in(pack: Pack, glyph: char, action: &str) -> Controller {
     controller
 }
 
-/// Returns the cells that the unit enters in the prediction.
 fn way(controller: &Controller) -> Vec<String> {
     let unit = controller.session.seat().draft().expect("it is being chosen").unit;
     let changes = controller.session.seat().forecast().line().log().changes.iter();
@@ -42,7 +41,6 @@ const YARD: &str = "
     #######
 ";
 
-/// A large unit is drawn on each of its cells and can be pointed at on any.
 #[test]
 fn a_unit_of_several_cells_is_pointed_at_by_any_of_them() {
     let map = "########\n#S.....#\n#..B...#\n#......#\n#......#\n########";
@@ -178,7 +176,6 @@ fn ways_into_walls_come_last() {
     assert!(controller.session.seat().answer_on(cell("b1")).is_some(), "a wall can be faced");
 }
 
-/// Returns an action that hits all units in one part of a region.
 fn sweep(region: &str) -> Pack {
     let body = format!(
         r#"DeclareTarget(name: "T1", asks: Region, {region}), ForEach(target: "T1", body: [Damage(target: "each")])"#
@@ -191,7 +188,6 @@ fn sweep(region: &str) -> Pack {
         .with("units/warden.ron", r#"Unit(glyph: "w", health: 5, actions: ["walk"])"#)
 }
 
-/// Returns the offered answers with their cells.
 fn parts(controller: &mut Controller) -> Vec<String> {
     let count = controller.session.seat().draft().expect("it is being chosen").answers().len();
     let mut told = Vec::new();
@@ -268,7 +264,6 @@ fn the_planner_picks_a_region() {
     assert_eq!(hurt.count(), 3, "by rule it is the largest");
 }
 
-/// Returns the list beside the board for the target under the cursor.
 fn offered(controller: &mut Controller) -> Vec<String> {
     let count = controller.session.seat().draft().expect("it is being chosen").answers().len();
     let told = (0..count).map(|at| {

@@ -128,7 +128,6 @@ fn a_fuse_is_set_where_it_will_hurt_most() {
     assert_eq!((action.as_str(), cells.as_slice()), ("Fuse", [cell("f3")].as_slice()), "{told:?}");
 }
 
-/// A bite for the lantern is redirected to the rat behind.
 #[test]
 fn blows_are_turned_on_each_other() {
     let map = "
@@ -180,7 +179,6 @@ fn nobody_walks_into_a_burst() {
     assert_eq!((far.after(&decision, 'K'), far.after(&decision, 'c')), (vec![2], vec![0]));
 }
 
-/// Fire is not thrown near allies.
 #[test]
 fn fire_is_not_thrown_on_ones_own() {
     let map = "
@@ -286,7 +284,6 @@ fn more_thought_is_never_worse() {
     assert!(scores.is_sorted(), "{scores:?}");
 }
 
-/// Decisions do not depend on earlier planning or the battle's seed.
 #[test]
 fn equal_questions_have_equal_answers() {
     let pack = Pack::new(CROWD);
@@ -349,7 +346,6 @@ fn it_guards_a_corridor() {
     assert_eq!(cell.y(), 2, "it is in the corridor: {cell}");
 }
 
-/// A unit does not attack from deadly fire.
 #[test]
 fn it_refuses_bait() {
     let map = "
@@ -395,7 +391,6 @@ fn nobody_stays_in_deadly_ground_that_it_can_leave() {
     }
 }
 
-/// A unit leaves its leash zone if its cell burns.
 #[test]
 fn a_leash_does_not_hold_in_fire() {
     let brute = r#"Unit(glyph: "B", health: 5, movement: 2, tags: ["dark"], class: Offensive, leash: "door", actions: ["walk"])"#;
@@ -474,7 +469,6 @@ fn who_can_win_at_once_does_not_wait_for_a_victory_that_comes_of_itself() {
     }
 }
 
-/// An attack that counter-moves can foil is better than idling.
 #[test]
 fn on_hard_nobody_waits_who_can_do_harm() {
     let keeper = r#"Unit(glyph: "K", health: 3, movement: 1, initiative: 9, actions: ["walk", "bite"])"#;

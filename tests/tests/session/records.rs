@@ -90,7 +90,6 @@ fn a_record_holds_what_edits_exchanges_snapshots_and_waypoints_did() {
     assert!(answers.into_iter().any(|(_, answer)| roundabout(answer)), "a walk leads round by its waypoint");
 }
 
-/// A record cut at any byte keeps all complete entries before the cut.
 #[test]
 fn cut_at_any_byte_a_record_loses_at_most_the_entry_being_written() {
     let bytes = played(2);
@@ -113,7 +112,6 @@ fn cut_at_any_byte_a_record_loses_at_most_the_entry_being_written() {
     }
 }
 
-/// A flipped byte never yields an entry that was not written.
 #[test]
 fn any_byte_flipped_is_noticed() {
     let bytes = played(1);
@@ -145,7 +143,6 @@ fn a_newer_format_and_what_is_no_record_are_refused_with_a_sentence() {
     assert_eq!(said, "this is not a record of a battle");
 }
 
-/// Two gigabytes of zeros are refused by size, unread.
 #[test]
 fn two_gigabytes_of_zeros_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -194,7 +191,6 @@ fn another_rules_version_is_said_and_resumed_from_the_last_snapshot() {
     assert_eq!(resumed.replay.battle.state().round(), 1);
 }
 
-/// A changed decision is reported at the first differing activation.
 #[test]
 fn a_record_that_no_longer_replays_names_the_first_activation_that_differs() {
     let content = content();
@@ -248,7 +244,6 @@ fn two_replays_side_by_side_name_the_token_and_the_field() {
     assert!(records::changed(first).contains("health"), "{first:?}");
 }
 
-/// A battle killed at any time resumes after the last complete entry.
 #[test]
 fn a_battle_killed_at_any_entry_is_resumed_as_it_stood() {
     let bytes = played(2);
@@ -326,7 +321,6 @@ fn changed(assets: &str, scenario: &str) -> (Arc<Rulebook>, String) {
     (Arc::new(library.compile(scenario).0.expect("it compiles").rules), library.canonical_text())
 }
 
-/// Undo keeps exchanged assets, in the battle, its record and after resuming.
 #[test]
 fn undo_over_an_exchange_of_assets_keeps_them() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -440,7 +434,6 @@ fn the_end_of_a_battle_is_a_moment_and_its_chance_stands() {
     }
 }
 
-/// Many small entries after a large decision keep rewind memory bounded.
 #[test]
 fn many_small_entries_after_a_large_one_fill_no_memory() {
     let content = content();
@@ -467,7 +460,6 @@ fn many_small_entries_after_a_large_one_fill_no_memory() {
     assert!(replay.go_back(33_999) && !replay.go_back(30_001), "the latest that fit are kept");
 }
 
-/// A patch that no longer compiles is reported as a fault of the assets.
 #[test]
 fn a_patch_that_no_longer_compiles_is_told_from_a_step_that_differs() {
     let content = content();
@@ -484,7 +476,6 @@ fn a_record_leads_to_no_folder_outside_the_assets() {
     }
 }
 
-/// A recorded decision with unknown actions is refused.
 #[test]
 fn a_decision_that_does_not_hold_is_refused() {
     let content = content();
@@ -505,7 +496,6 @@ fn a_decision_that_does_not_hold_is_refused() {
     assert!(replay.plan.intent(unit).is_none());
 }
 
-/// Records of the previous rules version are reported as such.
 #[test]
 fn records_of_the_version_before_are_of_other_rules() {
     let before = foretoken_vm::RULES_VERSION - 1;

@@ -96,7 +96,6 @@ fn what_is_left_to_chance_or_veiled_is_not_called_safe() {
     );
 }
 
-/// A unit that only walks to a cell takes the shown damage.
 #[test]
 fn what_is_shown_for_a_cell_is_what_happens_there() {
     let pack = Pack::new(
@@ -135,7 +134,6 @@ fn what_is_shown_for_a_cell_is_what_happens_there() {
     assert!(dangers.len() > 6 && harms.len() > 1, "{harms:?}");
 }
 
-/// Every described decision saves the lantern.
 #[test]
 fn a_rescue_saves() {
     let pack = Pack::of_a_lantern_in_peril();
@@ -229,7 +227,6 @@ fn what_loses_the_battle_saves_nobody() {
     assert_eq!(told(&lost), ["Warden: Shove d3"]);
 }
 
-/// Area effects threaten all cells that they hit.
 #[test]
 fn areas_count_among_what_is_threatened() {
     expect!["h1 i1 j1 "].assert_eq(&threatened(r#""walk", "bite""#, "rounds"));
@@ -242,7 +239,6 @@ fn where_an_activation_is_one_use_nobody_threatens_what_it_would_have_to_walk_to
     expect!["g1 h1 i1 j1 "].assert_eq(&threatened(r#""walk", "spear""#, "action-points"));
 }
 
-/// Returns the cells that a unit at j1 with one step threatens.
 fn threatened(actions: &str, order: &str) -> String {
     let unit = format!(r#"Unit(glyph: "X", movement: 1, tags: ["dark"], actions: [{actions}])"#);
     let book = Pack::new("W........X").with("units/fighter.ron", &unit).order(order, &[]).book();

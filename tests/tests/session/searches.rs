@@ -133,7 +133,6 @@ fn programs_read_names_without_a_scope() {
     );
 }
 
-/// Searches find changes since the start of the use, by direction, stat, type and target.
 #[test]
 fn what_was_done_is_found() {
     let aimed = "DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9))";
@@ -262,7 +261,6 @@ fn reactions_find_what_they_answer() {
     );
 }
 
-/// An amount of 0 counts as an absent change.
 #[test]
 fn what_came_to_nothing_is_found_as_no_change() {
     let ward = r#"Status(title: "Ward", damage_modifiers: [(stage: Incoming, mode: Multiply, amount: "0")])"#;

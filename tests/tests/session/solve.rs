@@ -199,7 +199,6 @@ fn a_proof_that_is_saved_is_checked_until_it_breaks() {
     assert_eq!(run(&["check", path]).status.code(), Some(1));
 }
 
-/// The proof and its line share the node budget.
 #[test]
 fn nodes_are_those_of_all_that_is_looked_at() {
     for nodes in ["50", "4000"] {

@@ -14,7 +14,6 @@ fn setup(scenario: &str) -> Setup {
     content.setup(scenario, None).expect("it compiles").setup
 }
 
-/// Returns a side's state by direct call and over the wire.
 fn told(referee: &mut Referee, team: Team) -> [Seat; 2] {
     let book = Arc::clone(referee.book());
     let briefing = referee.brief(team);
@@ -106,7 +105,6 @@ fn nothing_of_who_hides_is_in_a_briefing() {
     assert_eq!(briefing.plan.iter().count(), 0);
 }
 
-/// Arbitrary bytes are a valid briefing and message or are refused.
 #[test]
 fn damaged_bytes_are_refused() {
     let mut referee = Referee::start(setup("first-light"), None).expect("nothing is recorded");

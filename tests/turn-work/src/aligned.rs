@@ -36,7 +36,6 @@ impl<T: Copy> Clone for Aligned<T> {
         Self::new(self)
     }
 
-    /// Reuses the buffer if the number of rows is equal.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         if self.len == source.len {

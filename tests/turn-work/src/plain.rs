@@ -49,7 +49,6 @@ impl Clone for State {
         Self { units: self.units.clone(), grid: self.grid.clone(), turn: self.turn }
     }
 
-    /// Three copies; no allocation between states of one item.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.units.clone_from(&source.units);
@@ -242,7 +241,6 @@ fn run<S: Sink>(state: &mut State, orders: &[Order], sink: &mut S) {
     *turn = previous;
 }
 
-/// Moves a unit if the cell is free; returns whether it moved.
 #[inline(always)]
 fn step<S: Sink>(
     unit: &mut Unit,
@@ -270,7 +268,6 @@ fn step<S: Sink>(
     true
 }
 
-/// Deals damage and frees the cell of a killed unit; returns whether it survived.
 #[inline(always)]
 fn damage<S: Sink>(unit: &mut Unit, entity: u16, amount: i32, label: u8, grid: &mut [u16], sink: &mut S) -> bool {
     let before = unit.health;

@@ -124,7 +124,6 @@ impl Battle {
         others.map(|(_, row)| i32::from((row.cell.0 - x).abs() + (row.cell.1 - y).abs())).min().unwrap_or(0)
     }
 
-    /// Returns the number of living units with a free neighbour, from an index on.
     pub(crate) fn mobile_from(&self, first: usize) -> i32 {
         let can_move =
             |unit: &&Unit| unit.health > 0 && NEIGHBOURS.iter().any(|&offset| self.is_free(add(unit.cell, offset)));
@@ -171,7 +170,6 @@ impl Battle {
         u32::from(after == 0)
     }
 
-    /// Returns whether the move and the hit stay on the board.
     pub(crate) fn stays_on_board(&self, unit: usize, decision: &Decision) -> bool {
         let (goal, mut copy) = (add(self.units[unit].cell, decision.move_to.unwrap_or_default()), self.clone());
         copy.activate(unit, *decision, &mut Vec::new());

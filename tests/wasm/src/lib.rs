@@ -23,7 +23,6 @@ pub struct Played {
     pub record: Vec<u8>,
 }
 
-/// In-memory disk.
 #[derive(Clone, Debug, Default)]
 struct Memory(Arc<Mutex<Vec<u8>>>);
 

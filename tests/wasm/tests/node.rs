@@ -13,7 +13,6 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Builds the module; `None` if the wasm32 target is missing.
 fn module() -> Option<PathBuf> {
     let out = root().join("target/wasm");
     let built = Command::new("bash").arg(root().join(".ci/wasm")).arg(&out).status();
@@ -53,7 +52,6 @@ fn battles_in_node_are_those_of_this_machine() {
     let expected = lines(&here);
     assert_eq!(short(&there), short(&expected), "names and hashes");
     assert!(here.len() > 20 && there == expected, "records differ");
-    // Records from Node are verified here.
     let line = there.lines().next().expect("a battle");
     let hex = line.rsplit(' ').next().expect("a record").as_bytes();
     let digits = hex.chunks(2).map(|two| u8::from_str_radix(std::str::from_utf8(two).expect("digits"), 16));

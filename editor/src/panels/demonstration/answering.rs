@@ -7,10 +7,8 @@ use foretoken_action_assets::demonstrate::Trouble;
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_vm::Cell;
 
-/// Maximum number of automatic answers.
 const MOST_ANSWERS: usize = 40;
 
-/// Draws the question and the answers so far.
 pub(super) fn answers(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, name: &str) {
     let given = if drawn.answers.is_empty() { "none yet".to_owned() } else { drawn.answers.join(", ") };
     cx.ui.text(format!("answers: {given}"));
@@ -25,7 +23,6 @@ pub(super) fn answers(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, nam
         answer_all(&mut drawn, cx.host.library(), name);
         put(cx, "answers", drawn);
     }
-    // Options without a cell, such as to pass, are buttons.
     for (word, _) in fitting.iter().filter(|(_, cell)| cell.is_none()) {
         if cx.button_beside(word, &format!("demonstration/answer/{word}"), "Answer with this.") {
             answer(cx, drawn, *at, word);
@@ -47,7 +44,6 @@ pub(super) fn liked(fitting: &[(String, Option<Cell>)]) -> Vec<&String> {
     words
 }
 
-/// Answers all questions with the preferred options, from the first invalid answer on.
 pub(super) fn answer_all(drawn: &mut Drawn, library: &Library, name: &str) {
     for _ in 0..MOST_ANSWERS {
         let Err(Trouble::Answer { at, fitting, .. }) = drawn.play(library, name) else { return };

@@ -9,7 +9,6 @@ pub(super) fn at(drawn: &Demonstration, cell: Cell) -> Option<char> {
     drawn.before.get(cell.y() as usize)?.chars().nth(cell.x() as usize)
 }
 
-/// Returns the board with another character on a cell. A letter of the cast exists once, so it moves.
 pub(super) fn painted(drawn: &Demonstration, cell: Cell, glyph: char) -> Demonstration {
     let mut drawn = drawn.clone();
     let is_cast = CAST.iter().any(|&(letter, _)| letter == glyph);
@@ -24,7 +23,6 @@ pub(super) fn painted(drawn: &Demonstration, cell: Cell, glyph: char) -> Demonst
     drawn
 }
 
-/// Returns the board in another size; new cells are bare.
 pub(super) fn resized(drawn: &Demonstration, width: usize, height: usize) -> Demonstration {
     let mut drawn = drawn.clone();
     drawn.before.resize(height, ".".repeat(width));
@@ -34,7 +32,6 @@ pub(super) fn resized(drawn: &Demonstration, width: usize, height: usize) -> Dem
     drawn
 }
 
-/// Returns whether a character is a unit and not ground.
 pub(super) fn is_somebody(library: &Library, glyph: char) -> bool {
     let unit = |asset: &AnyAsset| matches!(asset, AnyAsset::Unit(unit) if unit.glyph.chars().eq([glyph]));
     CAST.iter().any(|(letter, _)| *letter == glyph) || library.assets().any(|(_, _, asset)| unit(asset))

@@ -20,7 +20,6 @@ const BOARDS: &[(&str, &[&str])] = &[
     (".A...b", &[]),
     (".An...", &[]),
 ];
-/// Maximum number of first answers to try on a board.
 const MOST_TRIED: usize = 5;
 const LAST_ROUND: i32 = 6;
 const NOTHING: &str =
@@ -29,7 +28,6 @@ const NOTHING: &str =
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {
     Nothing,
-    /// Effects on the acting unit alone.
     Own,
     Others,
 }
@@ -48,7 +46,6 @@ pub(super) fn begun(cx: &mut PanelContext<'_>, action: &str) -> Drawn {
     }
 }
 
-/// Returns the first board that affects others, else the first that shows anything.
 fn found(library: &Library, action: &str) -> Option<Drawn> {
     let mut own = None;
     for (row, start) in BOARDS {
@@ -70,7 +67,6 @@ fn found(library: &Library, action: &str) -> Option<Drawn> {
     own
 }
 
-/// Returns the answers to the first question, preferred ones first; a single `None` if there is no question.
 fn first_answers(board: &Drawn, library: &Library, action: &str) -> Vec<Option<String>> {
     match board.play(library, action) {
         Ok(_) => vec![None],
@@ -79,7 +75,6 @@ fn first_answers(board: &Drawn, library: &Library, action: &str) -> Vec<Option<S
     }
 }
 
-/// Plays and records a board, until pending effects have shown.
 fn record(drawn: &mut Drawn, library: &Library, action: &str) -> Worth {
     let mut best = Worth::Nothing;
     let mut kept = drawn.clone();
@@ -100,7 +95,6 @@ fn record(drawn: &mut Drawn, library: &Library, action: &str) -> Worth {
     best
 }
 
-/// Rates a recorded board.
 fn worth(drawn: &Drawn, played: &Played) -> Worth {
     let board = |state| draw(&played.book, state);
     let (before, after) = (board(played.start.state()), board(played.end.state()));
@@ -120,7 +114,6 @@ mod tests {
     use super::*;
     use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Files, KindRegistry};
 
-    /// Compares board, answers, rounds and facts for an action of these parts; `nothing` if no board shows anything.
     fn check(body: &str, expected: &str) {
         let mut library = Library::load(&Files::new(), KindRegistry::core());
         let assets = [

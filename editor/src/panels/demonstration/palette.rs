@@ -10,9 +10,7 @@ use foretoken_action_assets::AnyAsset;
 use foretoken_action_assets::demonstrate::CAST;
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 
-/// Longest side of a board.
 const LONGEST: i32 = 16;
-/// Side of a swatch, in lines of text.
 const SIDE: f32 = 1.4;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +54,6 @@ impl Demonstration {
         rounds(cx, drawn);
     }
 
-    /// Draws a row of swatches with a heading. The row of units begins with the drag tool.
     fn group(&mut self, cx: &mut PanelContext<'_>, heading: &str, brushes: Vec<Brush>) {
         if brushes.is_empty() {
             return;
@@ -90,13 +87,11 @@ impl Demonstration {
     }
 }
 
-/// Returns the approximate height of the palette.
 pub(super) fn height(ui: &imgui::Ui) -> f32 {
     const LINES: f32 = 6.0;
     (ui.text_line_height() * SIDE + ui.clone_style().item_spacing[1]) * LINES
 }
 
-/// Draws a heading at the left.
 fn label(cx: &PanelContext<'_>, heading: &str) {
     let ui = cx.ui;
     ui.align_text_to_frame_padding();
@@ -126,7 +121,6 @@ fn size(cx: &mut PanelContext<'_>, drawn: &Drawn) {
     }
 }
 
-/// Draws the number of rounds to play.
 fn rounds(cx: &mut PanelContext<'_>, drawn: &Drawn) {
     label(cx, "Rounds");
     let by = |rounds: i32| Drawn { rounds, ..drawn.clone() };

@@ -5,12 +5,10 @@ use super::showing::{put, put_all};
 use crate::panels::PanelContext;
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 
-/// Returns the label of a demonstration.
 fn listed(drawn: &Drawn) -> &str {
     if drawn.name.is_empty() { "(no name)" } else { &drawn.name }
 }
 
-/// Returns an unused name similar to this one.
 fn free_name(all: &[Drawn], like: &str) -> String {
     let stem = like.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
     let stem = if stem.is_empty() { "case" } else { stem };
@@ -18,7 +16,6 @@ fn free_name(all: &[Drawn], like: &str) -> String {
     names.find(|name| all.iter().all(|own| own.name != *name)).unwrap_or_default()
 }
 
-/// Draws the list and handles its commands.
 pub(super) fn list(cx: &mut PanelContext<'_>, all: &[Drawn], at: usize, action: &str) {
     let ui = cx.ui;
     if all.len() > 1 {

@@ -18,17 +18,12 @@ pub(super) const END: f32 = 1.6;
 pub(super) struct Show {
     pub(super) played: Result<Played, Trouble>,
     pub(super) forecast: Forecast,
-    /// Board and description of each step.
     pub(super) steps: Vec<(GameState, String)>,
-    /// Effects of each token.
     pub(super) trace: Vec<TraceLine>,
-    /// Differences from the recording, as text.
     pub(super) differences: Vec<String>,
-    /// Changes that the recording does not list.
     pub(super) unlisted: Vec<String>,
     /// Activations until the delayed effects are due, if all of them count the same number.
     pub(super) counted: Option<i32>,
-    /// Effects due later, as sentences.
     pub(super) waits: Vec<String>,
 }
 
@@ -84,13 +79,11 @@ impl Show {
     }
 }
 
-/// Returns whether a change is visible on a board.
 const fn is_seen(change: &Change) -> bool {
     let hidden = matches!(change.kind, ChangeKind::NextPlace | ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Battle | ChangeKind::Undecided);
     !hidden && !matches!(change.kind, ChangeKind::Fallback | ChangeKind::Drew)
 }
 
-/// Returns the index of the shown demonstration.
 pub(super) fn shown(cx: &PanelContext<'_>, count: usize) -> usize {
     cx.model.demonstration.min(count.saturating_sub(1))
 }
@@ -100,7 +93,6 @@ pub(super) fn all_of(cx: &PanelContext<'_>) -> Vec<Drawn> {
     asset.as_ref().and_then(AnyAsset::demonstrations).unwrap_or_default().to_vec()
 }
 
-/// Replaces the shown demonstration, or creates the first one.
 pub(super) fn put(cx: &mut PanelContext<'_>, label: &str, drawn: Drawn) {
     let mut all = all_of(cx);
     let at = shown(cx, all.len());

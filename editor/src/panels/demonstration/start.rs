@@ -8,7 +8,6 @@ use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_vm::{GameState, Rulebook};
 use imgui::ComboBoxFlags;
 
-/// Value being entered.
 #[derive(Debug, Default)]
 pub(super) struct StartForm {
     who: String,
@@ -17,7 +16,6 @@ pub(super) struct StartForm {
 }
 
 impl StartForm {
-    /// Draws the start values and a line to add one.
     pub(super) fn show(&mut self, cx: &mut PanelContext<'_>, drawn: &Drawn, book: &Rulebook, state: &GameState) {
         let ui = cx.ui;
         ui.text_disabled("Start");
@@ -56,7 +54,6 @@ impl StartForm {
     }
 }
 
-/// Draws a choice of words.
 fn choose(cx: &mut PanelContext<'_>, label: &str, doc: &str, chosen: &mut String, words: &[String]) {
     let ui = cx.ui;
     if !words.contains(chosen) {

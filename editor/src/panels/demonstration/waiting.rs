@@ -5,7 +5,6 @@ use foretoken_vm::GameState;
 use foretoken_vm::state::entry;
 use std::collections::BTreeMap;
 
-/// Counts of pending entries of the order.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
     /// Largest number of activations of each entry; 0 if it counts rounds.
@@ -13,7 +12,6 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// Records the pending entries of a state.
     pub(super) fn look(&mut self, state: &GameState) {
         for (at, words) in state.entries().iter().enumerate().filter(|(_, words)| words[entry::WAITING] != 0) {
             let left = entry::activations_left(words).map_or(0, |(left, _)| left);
@@ -29,7 +27,6 @@ impl Counted {
     }
 }
 
-/// Returns a sentence for each cell with a pending effect.
 pub(super) fn waits(marks: &Marks, counted: Option<i32>) -> Vec<String> {
     let pending = marks.marks.iter().filter_map(|mark| match mark.kind {
         MarkKind::Pending { cell, rounds } => Some((cell, rounds)),

@@ -6,13 +6,10 @@ use crate::theme::{AMBER, ink};
 use foretoken_action_assets::example::Example;
 use foretoken_action_assets::{AssetType, reference};
 
-/// Side of a cell, in lines of text.
 const SIDE: f32 = 1.5;
-/// Width of the popup, in letters.
 const WIDTH: f32 = 34.0;
 const PAGE: &str = "inspector/page";
 
-/// Draws the `?` button of a kind.
 pub(super) fn button(cx: &mut PanelContext<'_>, kind: &str) {
     let ui = cx.ui;
     if cx.button("?", "inspector/example", "What it does, drawn before and after.") {
@@ -39,14 +36,12 @@ pub(super) fn button(cx: &mut PanelContext<'_>, kind: &str) {
     popup.end();
 }
 
-/// Draws the `?` button of an asset type.
 pub(super) fn button_of_type(cx: &mut PanelContext<'_>, kind: AssetType) {
     if cx.button("?", "inspector/guide", "What each of its fields takes, and what that means.") {
         lead(cx, kind.name(), kind.name());
     }
 }
 
-/// Opens a page of the guide at a heading.
 fn lead(cx: &mut PanelContext<'_>, page: &'static str, heading: &str) {
     cx.shared.page = Some((page, heading.to_owned()));
     cx.shared.wanted = Some("guide");
@@ -85,7 +80,6 @@ fn board(cx: &PanelContext<'_>, [left, top]: [f32; 2], side: f32, rows: &[String
     }
 }
 
-/// Returns the look of a character in examples.
 const fn look(glyph: char) -> CellStyle {
     match glyph {
         '#' => CellStyle::Ground { blocks: true, avoided: false },

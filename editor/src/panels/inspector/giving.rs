@@ -15,7 +15,6 @@ fn is_listed(kind: AssetType) -> bool {
     LISTED.get_or_init(|| all().collect()).contains(&kind)
 }
 
-/// Draws the button that lists the assets to add to, if any type has such lists.
 pub(super) fn button(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
     if !is_listed(kind) {
         return;

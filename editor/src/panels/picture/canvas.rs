@@ -7,17 +7,12 @@ use crate::pixels::{Grid, NOTHING, Palette, Stroke, Tool};
 use crate::theme::AMBER;
 use imgui::{DrawListMut, MouseButton};
 
-/// Minimum and maximum pixels per texel.
 const SCALE: (f32, f32) = (3.0, 24.0);
-/// Smallest pixels per texel that show grid lines.
 const LINED: f32 = 6.0;
-/// Colours of the checkerboard below a drawing.
 const GROUND: [Colour; 2] = [Colour::new(0.13, 0.15, 0.19, 1.0), Colour::new(0.16, 0.18, 0.23, 1.0)];
-/// Side of a checkerboard square, in texels.
 const SQUARE: i32 = 4;
 
 impl PicturePanel {
-    /// Draws the current pose as large as possible.
     pub(super) fn canvas(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid, room: [f32; 2]) {
         let ui = cx.ui;
         let (width, height) = grid.size();
@@ -86,7 +81,6 @@ impl PicturePanel {
     }
 }
 
-/// Position of a drawing on the screen.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub min: [f32; 2],

@@ -15,7 +15,6 @@ struct Reading {
     thread: JoinHandle<Result<Grid, ImportError>>,
 }
 
-/// File name and running import.
 #[derive(Debug, Default)]
 pub(super) struct Intake {
     typed: String,
@@ -27,7 +26,6 @@ impl PicturePanel {
         cx.ui.frame_height_with_spacing() + 2.0
     }
 
-    /// Draws the line below the canvas.
     pub(super) fn bring(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid) {
         let ui = cx.ui;
         let width = ui.calc_text_size("Bring in")[0] + 24.0;
@@ -50,7 +48,6 @@ impl PicturePanel {
         self.intake.reading = Some(Reading { file, path: drawing.path.clone(), pose: frame.name.clone(), thread });
     }
 
-    /// Applies a finished import.
     pub(super) fn take_in(&mut self, cx: &mut PanelContext<'_>) {
         let Some(reading) = self.intake.reading.take_if(|reading| reading.thread.is_finished()) else { return };
         let Reading { file, path, pose, thread } = reading;

@@ -7,11 +7,9 @@ use crate::panels::PanelContext;
 use crate::pixels::FRAMES;
 use crate::theme::AMBER;
 
-/// Pixels around a pose.
 const MARGIN: f32 = 3.0;
 
 impl PicturePanel {
-    /// Draws all poses, one pixel per texel.
     pub(super) fn poses(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing) {
         let ui = cx.ui;
         for (index, frame) in drawing.sheet.frames().iter().enumerate() {

@@ -8,12 +8,9 @@ use imgui::{Drag, SliderFlags, TreeNodeFlags};
 
 /// Maximum inset of a side and maximum cut of a corner, in cell edges.
 const MOST: f32 = 0.45;
-/// Maximum height or depth of a block, in cell edges.
 const HIGHEST: f32 = 3.0;
-/// Maximum number of steps of a slope.
 const MOST_STEPS: i32 = 8;
 
-/// Lines of four numbers: key, labels, description.
 const FOURS: [(&str, &str, &str); 2] = [
     ("inset", "inset  N E S W", "How far its north, east, south and west sides lie within the cell: thin walls, bridges, posts."),
     ("corners", "corners  NW NE SE SW", "How much of its north-western, north-eastern, south-eastern and south-western corners is cut off."),
@@ -78,7 +75,6 @@ fn number(sheet: &Sheet, key: &str) -> f32 {
     told.filter(|number: &f32| number.is_finite()).unwrap_or_default()
 }
 
-/// Parses four numbers; a single number counts for all.
 fn four(sheet: &Sheet, key: &str) -> [f32; 4] {
     let told = sheet.attribute(key).unwrap_or_default().split_whitespace();
     let told: Vec<f32> =
@@ -97,7 +93,6 @@ fn told_as(four: [f32; 4]) -> Option<String> {
     }
 }
 
-/// Formats a number with at most two decimals.
 fn words(number: f32) -> String {
     let told = format!("{number:.2}");
     let told = told.trim_end_matches('0').trim_end_matches('.');

@@ -15,7 +15,6 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// Committed table and the page that shows it.
 const TABLE: &str = "counts.tsv";
 const PAGE: &str = "../../docs/benchmarks.md";
 
@@ -91,7 +90,6 @@ fn written() {
     black_box(());
 }
 
-/// Runs the workloads in one process under callgrind, with a profile for each.
 fn count(workloads: &[Workload], words: &[String]) -> Result<Vec<Count>> {
     let folder = tempfile::tempdir()?;
     let profiles = folder.path().join("profile");
@@ -125,7 +123,6 @@ fn count(workloads: &[Workload], words: &[String]) -> Result<Vec<Count>> {
     Ok(counts)
 }
 
-/// Returns name and version of the installed compiler.
 fn compiler() -> Result<String> {
     let output = Command::new("rustc").arg("--version").output()?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())

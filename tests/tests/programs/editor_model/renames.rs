@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Returns all intents by action name, with their answer counts.
 fn intents(session: &Session) -> Vec<(EntityId, Vec<(String, usize)>)> {
     let named =
         |used: &ActionUse| (session.book().program(used.program).expect("a program").name.clone(), used.answers.len());

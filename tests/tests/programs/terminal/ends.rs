@@ -67,7 +67,6 @@ fn what_ends_hard_battles_alone_is_listed_in_those() {
     }
 }
 
-/// The end page names the goal or loss that ended the battle.
 #[test]
 fn the_end_says_by_what_it_came() {
     let mut app = app("first-light");
@@ -81,7 +80,6 @@ fn the_end_says_by_what_it_came() {
     assert!(loss.is_some(), "{shown}");
 }
 
-/// The end page offers rewinding only if it is possible.
 #[test]
 fn the_end_of_an_ironman_battle_offers_no_way_back() {
     let lost = |ironman| {

@@ -51,7 +51,6 @@ fn a_press_of_a_foreseen_death_tells_why_and_what_averts_it() {
     assert!(shown.contains("What would save"), "{shown}");
 }
 
-/// A page stops at its end, by rows or by pages.
 #[test]
 fn a_page_is_scrolled_by_pages_and_not_beyond_its_end() {
     let mut app = app("first-light");
@@ -118,7 +117,6 @@ fn all_that_is_foreseen_is_a_page() {
     assert_eq!(app.mode(), Mode::Units);
 }
 
-/// The page of an empty cell describes the cell.
 #[test]
 fn the_page_of_an_empty_cell_tells_of_the_cell() {
     let mut app = app("first-light");

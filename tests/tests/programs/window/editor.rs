@@ -218,7 +218,6 @@ fn a_broken_formula_is_found_from_problems_and_the_battle_keeps_the_last_whole_v
     assert!(!model.problems.has_errors(), "{}\n{}", model.problems.render(), played.text("bite"));
     assert_eq!(book(&played), before);
     played.fill("inspector/amount", "2");
-    // Scenarios are checked before demonstrations, a few per frame.
     played.driver.frames(60);
     assert_ne!(book(&played), before, "the edit is in force");
     let model = played.driver.app().editor().expect("open").model();
@@ -258,7 +257,6 @@ fn every_kind_and_every_demonstration_is_drawn() {
     played.keep("editor-demonstration");
 }
 
-/// The board shows the past that Rewind selects, and accepts no decisions there.
 #[test]
 fn the_board_shows_what_the_editor_looks_back_at() {
     let (mut played, _assets) = editing();
@@ -336,7 +334,6 @@ fn the_debug_panel_says_what_the_picture_has_no_room_for() {
     played.keep("left-out");
 }
 
-/// A scenario is painted on the battle's board, at any camera position.
 #[test]
 fn a_map_is_painted_on_the_board_of_the_battle() {
     let (mut played, _assets) = editing();

@@ -13,7 +13,6 @@ use foretoken_session::record::Entry;
 use foretoken_session::texts::names;
 use foretoken_tests::{copy_folder, root};
 
-/// Returns an asset made from another one's text.
 fn exchanged(library: &Library, kind: AssetType, name: &str, as_name: &str, pairs: &[(&str, &str)]) -> AssetChange {
     let mut text = library.asset(kind, name).expect("there is one").to_text();
     for (from, to) in pairs {

@@ -39,7 +39,6 @@ fn asked() -> (TempDir, Played) {
     (folder, played)
 }
 
-/// Returns the decided target of the leaper.
 fn chosen(played: &Played) -> Vec<Cell> {
     let seat = played.battle().controller.session.seat();
     let unit = played.unit("Leaper");
@@ -48,7 +47,6 @@ fn chosen(played: &Played) -> Vec<Cell> {
     told.into_iter().flat_map(|(_, cells)| cells).collect()
 }
 
-/// Hides all above a floor, with the cursor in the open.
 fn show_up_to(played: &mut Played, level: u8) {
     played.driver.battle_mut().expect("a battle").controller.look_at(cell(0, 4));
     for _ in level..1 {

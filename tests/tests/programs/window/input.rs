@@ -65,7 +65,6 @@ fn the_ground_under_the_pointer_is_meant_whoever_is_drawn_over_it() {
     assert_eq!(played.battle().controller.session.seat().draft().map(|draft| draft.unit), Some(seer));
 }
 
-/// A rat in a trench behind a hill of three steps.
 const TRENCH: &str = r#"Scenario(
     map: ["......", "......", "..r...", "......", "W....."],
     heights: ["......", "......", "......", "..33..", "......"],
@@ -234,7 +233,6 @@ fn arrows_go_along_the_cards_as_they_stand() {
     played.driver.frames(4);
     let assets = root().join("assets");
     let content = Content::find(Some(&assets)).expect("the shipped assets");
-    // The usual pack comes first.
     let named: Vec<_> = content.packs().iter().flat_map(|pack| content.scenarios(pack).expect("a pack")).collect();
     let last = format!("banner/{}", named.last().expect("a scenario").name);
     assert!(!played.sees(&format!("scenario/{last}")), "it is below what is in sight");

@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Returns the shipped assets with bites that can miss.
 fn assets_with_dice() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     copy_folder(&root().join("assets"), folder.path()).expect("copied");

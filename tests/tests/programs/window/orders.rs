@@ -3,7 +3,6 @@
 use super::*;
 use foretoken_vm::schedulers::Scheduler;
 
-/// Skips the playback.
 fn skip(played: &mut Played) {
     for _ in 0..50 {
         played.driver.frames(2);

@@ -246,7 +246,6 @@ fn a_fuse_is_foreseen_two_rounds_on() {
     );
 }
 
-/// A hidden ambusher leaves no mark and blocks no cell.
 #[test]
 fn a_hidden_ambusher_leaves_no_mark() {
     let ambush = |hidden: bool| {

@@ -6,7 +6,6 @@ use foretoken_vm::formula::Number;
 use foretoken_vm::state::BattleField;
 use proptest::prelude::*;
 
-/// `A` attacks `y` with 900 health by `body` at `T1`.
 fn strike(body: &str) -> Pack {
     duel("Ay")
         .with(
@@ -73,7 +72,6 @@ fn a_lowered_largest_health_clamps_health() {
     }
 }
 
-/// An absorber takes no more than its column holds.
 #[test]
 fn an_absorber_takes_what_it_has() {
     let pack = strike(r#"Damage(target: "T1", amount: 50, label: "a")"#)
@@ -82,7 +80,6 @@ fn an_absorber_takes_what_it_has() {
     assert_eq!((table.health_of('y'), table.number_of('y', "stamina")), (900 - 48, 0));
 }
 
-/// Every value but 0 is true.
 #[test]
 fn a_half_is_true() {
     let pack = strike(
@@ -112,7 +109,6 @@ fn constants() -> impl Strategy<Value = String> {
     })
 }
 
-/// Returns the value of a constant expression with at most six decimals.
 fn literal(text: &str) -> Option<String> {
     let mut trial = foretoken_action_assets::formula::trial::Trial::new();
     let value = trial.compile(text).ok()?.constant_value()?;
@@ -125,7 +121,6 @@ fn literal(text: &str) -> Option<String> {
     Some(format!("{sign}{}.{:06}", parts / 1_000_000, parts % 1_000_000))
 }
 
-/// Returns a pack with one formula in every type of field.
 fn everywhere(written: &str) -> Pack {
     let near = format!("max(0, min(9, {written}))");
     let skill = format!(

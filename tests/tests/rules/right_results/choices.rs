@@ -7,7 +7,6 @@ use foretoken_session::texts::names;
 use foretoken_tests::{Pack, Table, duel, find};
 use foretoken_vm::{EntityId, Intent, Plan, RefusedUse, Team, UseError};
 
-/// Describes which actions of `A` are legal, with reasons for the others.
 fn offered(session: &Session) -> String {
     let choices = session.seat().choices();
     let told = choices.iter().map(|choice| {
@@ -58,7 +57,6 @@ fn mana_of_the_turn_pays_for_its_actions() {
     }
 }
 
-/// The second use is offered on the state after the first.
 #[test]
 fn the_second_use_is_offered_after_the_first() {
     let mut session = refilled().start();
@@ -252,7 +250,6 @@ fn conditions_of_use_are_judged_in_packs_without_skills() {
     assert!(told.contains("does not use"), "{told}");
 }
 
-/// Notes keep negative numbers and clamp those out of range.
 #[test]
 fn notes_of_refused_uses_keep_their_numbers() {
     let (most, error) = ((1 << 23) - 1, UseError::TooDear);
@@ -263,7 +260,6 @@ fn notes_of_refused_uses_keep_their_numbers() {
     }
 }
 
-/// Action conditions read units; only the skill's own condition reads its parameters.
 #[test]
 fn conditions_read_parameters_of_their_own_skill() {
     let skill = |usable: &str| {

@@ -42,7 +42,6 @@ fn a_pack_in_which_slots_are_too_few_is_refused() {
     assert!(faults.contains("no unit has"), "{faults}");
 }
 
-/// `A` does this to `y` (`T1`), and `y` reacts with 1 damage.
 fn answered(blow: &str, reaction: &str) -> Table {
     let strike = format!(r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), {blow}])"#);
     let skill = format!(r#"Skill(reactions: [({reaction}, action: "back")])"#);
@@ -99,7 +98,6 @@ fn a_blow_that_changes_nothing_is_answered() {
     }
 }
 
-/// `ChangeStat` without a change triggers `NoChange`.
 #[test]
 fn a_stat_that_stays_as_it_was_is_answered() {
     for (stat, how, amount, answers) in [
@@ -144,7 +142,6 @@ fn searches_find_core_stats_that_stay_as_they_were() {
     }
 }
 
-/// Absorbed damage is not a miss.
 #[test]
 fn a_shield_is_no_miss() {
     let blow = r#"Shield(target: "T1", amount: 3), Damage(target: "T1", amount: 2)"#;
@@ -176,7 +173,6 @@ fn formulas_read_parameters_of_skills_and_items_by_name() {
     assert_eq!(table.health_of('y'), 20 - 4 - 2);
 }
 
-/// The hit group is a parameter that chance draws; here always the second of three.
 #[test]
 fn a_hit_type_is_drawn_by_a_parameter() {
     let pack = duel("A..y")
@@ -199,7 +195,6 @@ fn a_hit_type_is_drawn_by_a_parameter() {
     assert!(faults.contains("drawn-parameter"), "{faults}");
 }
 
-/// Named branches are logged by name, also from a parameter or a stored formula.
 #[test]
 fn a_drawn_hit_type_is_told_by_its_name() {
     let told = |amount: &str| {
@@ -308,7 +303,6 @@ fn a_timetable_spawns_for_no_actor() {
     }
 }
 
-/// Log and forecast name units that cannot appear on an occupied cell.
 #[test]
 fn what_cannot_appear_is_named() {
     let pack = duel("A...y")
@@ -372,7 +366,6 @@ fn a_chain_of_stats_is_read_to_its_end() {
     assert_eq!([1, 7, 20].map(|at| table.number_of('A', &format!("x{at}"))), [2, 8, 21]);
 }
 
-/// Health falls with its maximum.
 #[test]
 fn lowered_largest_health_lowers_health() {
     let pack = duel("A..y").with(
@@ -384,7 +377,6 @@ fn lowered_largest_health_lowers_health() {
     assert_eq!(table.health_of('y'), 5);
 }
 
-/// Reinforcements out of sight stay unseen.
 #[test]
 fn reinforcements_in_fog_are_not_seen() {
     let pack = duel("A...y....")
@@ -453,7 +445,6 @@ fn other_skills_may_name_a_constant_as_a_drawn_parameter() {
     assert_eq!(table.health_of('y'), 16);
 }
 
-/// A use condition has no target, so `t.` is refused.
 #[test]
 fn a_condition_of_use_reads_no_target() {
     let pack = duel("A..y");

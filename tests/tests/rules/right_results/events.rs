@@ -7,7 +7,6 @@ use proptest::prelude::*;
 /// Events at which a status runs outside of actions.
 const MOMENTS: [&str; 5] = ["Tick", "ActivationBegins", "ActivationEnds", "RoundEnds", "Expired"];
 
-/// `A` has `wound`, which costs 1 health at an event, and counts its health changes in `seen`.
 fn wounded(rewind_point: &str) -> Pack {
     duel("A....y")
         .with("rules.ron", r#"Rules(columns: [(name: "seen")])"#)
@@ -60,7 +59,6 @@ fn a_death_by_poison_is_answered_once() {
     assert_eq!(table.health_of('y'), 20 - 12);
 }
 
-/// A killing attack triggers its attacker's handlers, whether or not skills handle deaths.
 #[test]
 fn the_last_blow_is_answered_by_its_attacker() {
     let drain = r#"Skill(reactions: [(on: StatChange, stat: "health", change: Decrease, role: Attacker, toward: Itself, action: "sip")])"#;
@@ -82,8 +80,6 @@ fn the_last_blow_is_answered_by_its_attacker() {
     }
 }
 
-/// Returns a pack of random statuses that damage, heal, apply and remove at random events, and two units that count
-/// their health changes.
 fn random_pack(choices: &mut Choices) -> Pack {
     const EVENTS: [&str; 11] = [
         "Tick",
@@ -153,7 +149,6 @@ proptest! {
                 let id = table.unit(letter);
                 let own = log.changes.iter().filter(|change| is_answered(change.kind) && change.entity == id);
                 changes[unit] += own.count() as i32;
-                // Reactions beyond the depth limit are skipped, so counts can be lower.
                 prop_assert!(table.number_of(letter, "seen") <= changes[unit]);
             }
         }

@@ -120,7 +120,6 @@ fn the_rest_of_an_amount_lasts_as_long_as_it_was_applied_for() {
     );
 }
 
-/// Linked statuses end together, whatever ends one.
 #[test]
 fn linked_statuses_end_together() {
     let linked = r#"Action(body: [ApplyStatus(target: "self", area: ["X....#"], status: "oath", linked: true)])"#;
@@ -207,7 +206,6 @@ fn the_death_of_the_source_is_answered() {
     );
 }
 
-/// With `again: KeepLonger`, the reported reason is the shorter duration, not the strength.
 #[test]
 fn a_shorter_one_is_withheld_with_the_true_reason() {
     let pack = duel("A....y")
@@ -230,7 +228,6 @@ fn a_shorter_one_is_withheld_with_the_true_reason() {
     );
 }
 
-/// The deepest permitted chain ends with a trap, without a stack overflow on a small stack.
 #[test]
 fn the_deepest_chain_of_statuses_fits_a_small_stack() {
     let apply = |status: &str| format!(r#"Action(body: [ApplyStatus(target: "self", status: "{status}")])"#);

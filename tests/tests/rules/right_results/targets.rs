@@ -29,7 +29,6 @@ fn blows_at_a_unit_do_not_strike_its_chest() {
     assert_eq!(at_cell.health_of('Q'), 10 - 3 - 3);
 }
 
-/// Damage of a killing attack counts.
 #[test]
 fn the_harm_of_a_killing_blow_is_counted() {
     let pack = duel("Ay").with(

@@ -59,7 +59,6 @@ fn a_unit_that_its_side_does_not_activate_has_a_turn() {
 proptest! {
     #![proptest_config(config())]
 
-    /// In every order, the predicted agenda of idle sides comes true.
     #[test]
     fn the_forecast_of_idle_sides_is_what_happens(
         order in 0..Scheduler::ALL.len(),

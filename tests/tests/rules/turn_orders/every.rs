@@ -4,7 +4,6 @@ use super::*;
 use foretoken_vm::program::Cost;
 use foretoken_vm::{CompiledScenario, Deciders, Opening};
 
-/// Starts the first shipped battle under an order, ready for recording.
 fn setup_under(order: &str) -> Setup {
     let library = under(order);
     let book = library.compile("first-light").0.expect("it compiles");
@@ -29,7 +28,6 @@ fn under(order: &str) -> Library {
     library
 }
 
-/// The planner knows whether all sides decide before execution, which holds if sides close their decisions.
 #[test]
 fn every_order_says_whether_all_decide_ahead() {
     for order in Scheduler::ALL {
@@ -109,7 +107,6 @@ fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
     }
 }
 
-/// Undo reverts an immediate decision, even if it ended a round.
 #[test]
 fn a_decision_that_ended_a_round_is_taken_back() {
     for order in ["charge-time", "team-points", "action-points"] {
@@ -139,7 +136,6 @@ fn a_decision_that_ended_a_round_is_taken_back() {
     }
 }
 
-/// A side that chooses its units can end its turn and undo that.
 #[test]
 fn a_side_that_picks_may_end_its_turn() {
     for order in ["team-rounds", "team-points"] {
@@ -181,7 +177,6 @@ fn a_side_that_picks_may_end_its_turn() {
     }
 }
 
-/// Of equal units, the planner activates the one nearest to the last.
 #[test]
 fn the_planner_activates_the_nearest_of_equals() {
     let pack = foretoken_tests::Pack::new("K..\n...\nK.K").goal("round > 99").order("team-rounds", &[]);
@@ -247,7 +242,6 @@ fn what_is_taken_back_leaves_the_log_and_what_stands_is_not_shown_again() {
     }
 }
 
-/// A record counts rounds, not single decisions.
 #[test]
 fn the_rounds_of_a_record_are_rounds() {
     for order in Scheduler::ALL.iter().map(|order| order.name()) {

@@ -178,7 +178,6 @@ fn decided(controller: &Controller, glyph: char) -> String {
     }
 }
 
-/// A complete action stays when a further one is cancelled.
 #[test]
 fn a_whole_action_stands_while_a_further_one_is_aimed() {
     let leave: [(&str, Leave); 4] = [
@@ -215,7 +214,6 @@ fn a_round_that_leaves_out_what_is_aimed_says_so_once() {
     assert!(controller.message.starts_with("Warden: Walk; what was aimed last"), "{}", controller.message);
 }
 
-/// Pressing the unit being decided for undoes nothing.
 #[test]
 fn a_press_of_who_is_decided_for_takes_nothing_back() {
     let mut controller = braced(TWO);
@@ -237,7 +235,6 @@ fn the_cursor_stays_on_whose_decision_is_taken_back() {
     assert_eq!((controller.choosing, controller.cursor), (Choosing::Unit, cell("d2")));
 }
 
-/// A unit is named again after a log line about another.
 #[test]
 fn who_goes_behind_another_is_named() {
     let mut controller = asked("#######\n#W.H..#\n#....r#\n#######", 'W', "interpose");

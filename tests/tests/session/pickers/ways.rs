@@ -110,7 +110,6 @@ fn a_walk_leads_past_its_own_where_the_rules_let_it() {
     assert_eq!(controller.message, "Nothing to go by way of.", "one of the others is in the way");
 }
 
-/// Of equally short paths, the walk takes one that no disclosed intent hits.
 #[test]
 fn a_walk_goes_around_what_is_foreseen_to_be_struck() {
     let mut controller = asked(YARD, 'W', "walk");

@@ -45,7 +45,6 @@ fn a_battle_that_is_planned_ahead_is_the_same() {
     }
 }
 
-/// Work for a changed plan is discarded.
 #[test]
 fn work_for_another_plan_is_not_taken() {
     let (mut ahead, mut plain) = (start("vigil", "first-light"), start("vigil", "first-light"));

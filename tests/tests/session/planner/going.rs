@@ -29,7 +29,6 @@ fn who_attacks_comes_near_and_who_supports_keeps_out_of_reach() {
     assert!(kept.steps_to(warden) > 4, "{kept} can be struck");
 }
 
-/// Guards and supports attack after some rounds if no other unit does.
 #[test]
 fn who_guards_or_supports_attacks_after_some_rounds_where_nobody_else_does() {
     let alone = "
@@ -115,7 +114,6 @@ fn in_fog_companions_go_where_one_of_theirs_is_sent() {
     assert_eq!(puzzle.told(&puzzle.decide()), [("Walk".to_owned(), vec![cell("d3")])]);
 }
 
-/// Attackers approach by walking distance around walls and pits.
 #[test]
 fn who_attacks_goes_around_what_it_cannot_walk_over() {
     let walled = "
@@ -152,7 +150,6 @@ fn who_attacks_goes_around_fire_that_lasts() {
     assert!(free.y() == 1 && burning.y() > 1, "{burning} where it burns, else {free}");
 }
 
-/// Ranged units need only a firing position.
 #[test]
 fn who_aims_from_afar_need_not_walk_there() {
     let map = "
