@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board {
-    /// Upper left corner.
     pub origin: [f32; 2],
     /// Side of a cell, in pixels.
     pub side: f32,
@@ -113,7 +112,6 @@ impl Board {
         [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0]
     }
 
-    /// Returns the cell at a point of the screen.
     pub fn cell_at(&self, book: &Rulebook, point: [f32; 2]) -> Option<Cell> {
         let x = ((point[0] - self.origin[0]) / self.side).floor() as i32;
         let y = ((point[1] - self.origin[1]) / self.side).floor() as i32;

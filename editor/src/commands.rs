@@ -8,7 +8,6 @@ use foretoken_action_assets::AssetType;
 pub(crate) struct EditorCommand {
     pub name: &'static str,
     pub menu: &'static str,
-    /// Short description.
     pub words: &'static str,
     /// Default keys; empty for none.
     pub keys: &'static str,

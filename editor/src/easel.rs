@@ -92,10 +92,8 @@ struct Lift {
 pub(crate) struct Easel {
     pub tool: Tool,
     pub brush: Option<Brush>,
-    /// Side of new units.
     pub team: i32,
     pub facing: usize,
-    /// Name typed for a new zone.
     pub zone: String,
     /// Floor that is painted; 0 is the ground.
     pub floor: u8,
@@ -103,16 +101,13 @@ pub(crate) struct Easel {
     pub point: Option<MapPoint>,
     /// Whether a corner moves with the corners of all cells that have the same height there.
     pub by_vertex: bool,
-    /// Whether all sides of a cell move inwards together.
     pub all_sides: bool,
     /// Corners that a press would raise, or ends of the sides that it would move.
     pub corners: Vec<CellCorner>,
-    /// Whether the board is painted in this frame and the tool keys are active.
     pub is_on: bool,
     pub hears: bool,
     /// Cells of units that appear only in hard mode.
     pub on_hard: Vec<Cell>,
-    /// Lines to draw on the board.
     pub lines: Vec<(Cell, Cell)>,
     stroke: Option<Stroke>,
     lift: Option<Lift>,
@@ -124,7 +119,6 @@ pub(crate) struct Easel {
 }
 
 impl Easel {
-    /// Selects a brush and a tool that uses it.
     pub fn take(&mut self, brush: Brush) {
         if let Brush::Unit { team, facing, .. } = &brush {
             (self.team, self.facing) = (*team, *facing);
@@ -148,7 +142,6 @@ impl Easel {
         begun.is_some_and(|begun| far(begun, ui.io().mouse_pos) < CLICK)
     }
 
-    /// Returns the cell under the pointer.
     pub fn pointed(&self) -> Option<Cell> {
         self.point.map(|point| point.cell)
     }

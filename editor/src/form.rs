@@ -53,7 +53,6 @@ impl<'f, 'c> Form<'f, 'c> {
         Self { cx, base: path.len(), path, file, scope, empty: Vec::new(), faults, edited: None }
     }
 
-    /// Allows empty names at these paths.
     pub fn with_empty(mut self, empty: Vec<String>) -> Self {
         self.empty = empty;
         self

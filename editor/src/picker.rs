@@ -25,7 +25,6 @@ impl Search {
         Self { wanted: cx.shared.search.trim().to_lowercase(), entered }
     }
 
-    /// Returns the query, in lower case.
     pub fn wanted(&self) -> &str {
         &self.wanted
     }
@@ -40,7 +39,6 @@ impl Search {
         found
     }
 
-    /// Draws a note if nothing matched.
     pub fn tell_if_none(&self, cx: &PanelContext<'_>, is_none: bool) {
         if is_none {
             cx.ui.text_disabled(NOTHING);

@@ -16,7 +16,6 @@ pub(crate) struct Tip {
 }
 
 impl Tip {
-    /// Creates a tooltip of the last widget.
     pub fn of_last(ui: &Ui, text: impl Into<String>) -> Self {
         Self { text: text.into(), about: Rect::between(ui.item_rect_min(), ui.item_rect_max()) }
     }

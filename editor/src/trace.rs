@@ -7,13 +7,10 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TraceLine {
-    /// Token: program and index.
     pub token: (String, u32),
     /// Path of the part that it was compiled from.
     pub part: String,
-    /// Description of the effect.
     pub words: String,
-    /// Cells that show the effect.
     pub cells: Vec<Cell>,
 }
 

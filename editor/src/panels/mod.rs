@@ -81,76 +81,54 @@ pub(crate) struct Shared {
     pub was_hovered: Option<(String, String)>,
     /// Parts of the open asset that refer to the same targets as the part under the pointer.
     pub related: Vec<String>,
-    /// The same in the last frame.
     pub was_related: Vec<String>,
-    /// Tokens that act on the cell under the pointer: program and index.
     pub at_work: Vec<(String, u32)>,
-    /// Cell under the game's cursor.
     pub cursor: Option<Cell>,
-    /// Cells that the game highlights.
     pub lit: Vec<Cell>,
-    /// Rectangles of the panels.
     pub windows: Vec<crate::Rect>,
-    /// Height of the menu bar.
     pub bar: f32,
     /// Highlighted value after a link: file, path, frames left.
     pub glow: Option<(String, String, u32)>,
     /// Caret position once its field has the keyboard: file, path, character from 1.
     pub caret: Option<(String, String, u32)>,
-    /// Search text of combo boxes.
     pub search: String,
     /// Whether a dragged brush sets or clears cells.
     pub brush: Option<bool>,
-    /// Map painting tools.
     pub easel: Easel,
-    /// Open asset when a panel was last raised for it.
     pub led: Option<crate::model::AssetId>,
     /// Panel that shows the open asset, if several can.
     pub shown: Option<&'static str>,
-    /// Panel to bring to the front.
     pub wanted: Option<&'static str>,
-    /// Requested page of the guide, and the heading.
     pub page: Option<(&'static str, String)>,
     /// Height in steps of the painted floor.
     pub level: i32,
-    /// Pictures of assets, by folder and name, such as `units/rat`.
     pub pictures: BTreeMap<String, Picture>,
-    /// Small drawings of assets without pictures.
     pub miniatures: Miniatures,
     /// Extra rings of cells in a pattern's grid, by path.
     pub rings: BTreeMap<String, i32>,
-    /// Command being rebound.
     pub rebinding: Option<&'static str>,
     /// Revision at which a battle was last requested.
     pub begun: Option<u64>,
-    /// Names of packs that can be opened.
     pub packs: Vec<String>,
-    /// Tooltip of this frame.
     pub tip: Option<Tip>,
-    /// Dialog to open.
     pub asked: Option<Ask>,
     /// Whether a list, menu or dialog is open in this frame.
     pub popup: bool,
     /// Whether Escape closed a popup in this frame, so that it closes nothing else.
     pub escaped: bool,
-    /// Asset of the dialog.
     pub about: Option<crate::model::AssetId>,
     /// Cached references to an asset, with the revision.
     pub users: Option<(crate::model::AssetId, u64, Users)>,
-    /// Name typed in a dialog.
     pub typed: String,
     /// Whether that field gets the keyboard again, after an Enter that was refused.
     pub again: bool,
     /// Newest notice: its number, and the seconds it was shown.
     pub notice: (u64, f32),
-    /// Index of the asset type chosen in a dialog, and the asset to copy.
     pub chosen: (usize, Option<String>),
-    /// Counter of asset edits, for caches.
     pub revision: u64,
 }
 
 impl Shared {
-    /// Begins a frame: stores the hover state of the last frame and clears it.
     pub fn begin(&mut self) {
         self.was_hovered = self.hovered.take();
         self.was_related = std::mem::take(&mut self.related);
@@ -189,7 +167,6 @@ impl PanelContext<'_> {
         self.tip(doc);
     }
 
-    /// Draws a button with a tooltip.
     pub fn button(&mut self, label: &str, spot: &str, doc: &str) -> bool {
         // A label that ends in `#` would join the hidden ID marker.
         let gap = if label.ends_with('#') { " " } else { "" };
@@ -233,7 +210,6 @@ impl PanelContext<'_> {
         }
     }
 
-    /// Returns the file of the open asset.
     pub fn open_file(&self) -> Option<String> {
         self.model.open.as_ref().map(|(kind, name)| kind.path(name))
     }

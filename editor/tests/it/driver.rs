@@ -28,10 +28,8 @@ pub struct Game {
     known: Known,
     plan: Plan,
     pub finished: usize,
-    /// Number of file exchanges.
     pub exchanges: usize,
     edited: bool,
-    /// Map shown in place of the battle.
     pub sketched: Option<String>,
     was: Vec<GameState>,
     back: Option<usize>,
@@ -61,7 +59,6 @@ impl Game {
         }
     }
 
-    /// Creates the game with the pack in a folder.
     pub fn of(folder: &Path, scenario: Option<&str>) -> Self {
         let mut watch = Watch::new(folder);
         watch.set_waits(true);
@@ -196,14 +193,12 @@ fn map_point(text: &str) -> MapPoint {
     MapPoint { cell: cell.parse().expect("a cell"), corner: corner.unwrap_or(0), side: side.unwrap_or(0) }
 }
 
-/// Simulated designer.
 pub struct Driver {
     // Dropped before the lock that guards it.
     imgui: Context,
     pub editor: Editor,
     pub widget_rects: WidgetRects,
     pub game: Game,
-    /// Clipboard content.
     pub clipboard: Rc<RefCell<String>>,
     _one: MutexGuard<'static, ()>,
 }
@@ -221,17 +216,14 @@ impl ClipboardBackend for Clipboard {
 }
 
 impl Driver {
-    /// Creates the editor of the pack in a folder, with a battle if a scenario is given.
     pub fn new(folder: &Path, scenario: Option<&str>) -> Self {
         Self::with_config(folder, scenario, None)
     }
 
-    /// Creates the editor with a folder for preferences.
     pub fn with_config(folder: &Path, scenario: Option<&str>, config: Option<&Path>) -> Self {
         Self::with_size(folder, scenario, config, [1600.0, 1000.0])
     }
 
-    /// Creates the editor in a window of a size.
     pub fn with_size(folder: &Path, scenario: Option<&str>, config: Option<&Path>, size: [f32; 2]) -> Self {
         let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut imgui = Context::create();
@@ -268,7 +260,6 @@ impl Driver {
         (0..count).for_each(|_| self.frame());
     }
 
-    /// Resizes the window.
     pub fn resize(&mut self, size: [f32; 2]) {
         self.imgui.io_mut().display_size = size;
         self.frames(10);
@@ -310,7 +301,6 @@ impl Driver {
         self.release();
     }
 
-    /// Scrolls to a widget of the map panel and clicks it.
     pub fn reach(&mut self, spot: &str) {
         if !self.sees(spot) {
             let tool = self.middle("map/tool/play");
@@ -359,7 +349,6 @@ impl Driver {
         }
     }
 
-    /// Draws a stroke over texels of a drawing of this size.
     pub fn draw(&mut self, (width, height): (i32, i32), texels: &[(i32, i32)]) {
         let Rect { left, top, right, bottom } = self.widget_rects.get("picture/canvas").expect("a canvas");
         let at = |(x, y): (i32, i32)| {
@@ -406,7 +395,6 @@ impl Driver {
         self.release();
     }
 
-    /// Drags a widget by pixels.
     pub fn drag_by(&mut self, from: &str, by: [f32; 2]) {
         let start = self.middle(from);
         self.point(start);
@@ -449,7 +437,6 @@ impl Driver {
         self.frame();
     }
 
-    /// Replaces the text of a field and leaves the field.
     pub fn fill(&mut self, spot: &str, text: &str) {
         self.click(spot);
         self.ctrl(Key::A);
@@ -472,20 +459,17 @@ pub fn add(driver: &mut Driver, letters: &str) {
     driver.key(Key::Enter);
 }
 
-/// Picks an option of a list.
 pub fn pick(driver: &mut Driver, spot: &str, option: &str) {
     driver.click(spot);
     driver.click(&format!("{spot}/{option}"));
 }
 
-/// Creates an action.
 pub fn new_action(driver: &mut Driver, name: &str) {
     driver.click("assets/new");
     driver.click("new/action");
     driver.fill("new/name", name);
 }
 
-/// Returns the kinds of an action's parts, in order.
 pub fn kinds(driver: &Driver, action: &str) -> Vec<&'static str> {
     let action = driver.game.library.action(action).expect("there is one");
     action.body.iter().map(|part| part.kind.name()).collect()
@@ -496,7 +480,6 @@ pub fn open(driver: &mut Driver, kind: AssetType, name: &str) {
     driver.frames(2);
 }
 
-/// Returns a copy of the shipped pack.
 pub fn vigil() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil"), folder.path());

@@ -114,7 +114,6 @@ fn what_is_only_being_chosen_is_never_gone_back_to() {
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
 }
 
-/// Spawns and goals depend on the level, whatever is edited.
 #[test]
 fn a_hard_battle_stays_one_whatever_is_edited() {
     let mut table = table_at("the-cracked-bell", Level::Hard);

@@ -110,7 +110,6 @@ fn steps_that_cannot_be_taken_are_faults() {
     .assert_eq(&said.join("\n"));
 }
 
-/// A resumed battle continues its lesson; later rounds and battles have none.
 #[test]
 fn a_lesson_goes_on_with_its_battle() {
     let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");

@@ -161,7 +161,6 @@ fn the_interface_grows_when_the_slider_is_let_go() {
     assert!(scale > 105, "{scale} %");
 }
 
-/// With large text, numbers of actions stand beside the faces in the turn order.
 #[test]
 fn the_turn_order_is_read_with_large_text() {
     let (mut driver, _folder) = driver(Some("first-light"));

@@ -436,7 +436,6 @@ fn a_turn_of_points_is_played_and_ended() {
     assert!(next.contains("Round 2, 3 points left"), "{next}");
 }
 
-/// In charge time, the predicted order changes with the choice, and each use runs at once.
 #[test]
 fn a_duel_by_charge_time_shows_when_each_acts() {
     let mut app = app("the-slow-hour");
@@ -480,7 +479,6 @@ fn sight_steps_and_distances_are_marked_while_aiming() {
     assert!(seen.contains("! reach (t)") && !seen.contains("1-9 steps"), "{seen}");
 }
 
-/// A region beyond its targets is marked, and earlier picks stay marked.
 #[test]
 fn a_region_is_marked_before_and_after_picking() {
     let mut app = app("powder");

@@ -132,7 +132,6 @@ fn profile() -> Vec<String> {
     options
 }
 
-/// Builds and plays the guide's external kind.
 #[test]
 fn the_guides_kind_outside_the_repository_is_built_and_played() {
     let guide = &std::fs::read_to_string(root().join("docs/guide-first-kind.md")).expect("the guide");

@@ -48,7 +48,6 @@ const fn between(between: Between) -> &'static str {
     }
 }
 
-/// Returns all orders, core regions, shapes and blocking choices. The examples cover regions of other crates.
 fn all() -> BTreeSet<String> {
     let orders = Scheduler::ALL.iter().map(|order| format!("order {}", order.name()));
     let cores = Region::core().iter().map(|region| format!("core {}", region.name));
@@ -103,8 +102,6 @@ impl Script {
     }
 }
 
-/// Plays a scenario, resumes it from its record, rewinds to the start, plays on and replays. Returns what was newly
-/// covered.
 fn play(scenario: &str, turns: usize, met: &BTreeSet<String>) -> BTreeSet<String> {
     let content = content();
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);

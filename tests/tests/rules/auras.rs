@@ -6,7 +6,6 @@ use foretoken_tests::{Pack, Table, duel, find, told_rounds};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Known, Team};
 
-/// Returns a pack in which `B` strengthens allies within two steps.
 fn rally(map: &str, aura: &str, given: &str) -> Pack {
     let unit = |glyph: &str, rest: &str| {
         format!("Unit(glyph: \"{glyph}\", health: 20, initiative: 5, {rest} actions: [\"walk\", \"hit\", \"rest\"])")
@@ -210,7 +209,6 @@ fn an_aura_goes_with_what_carries_it_and_rests_with_its_condition() {
     .assert_eq(&told_rounds(&weak, "A mend:A\ny hit:B\ny hit:B"));
 }
 
-/// An aura of a hidden unit affects and shows only on its own side.
 #[test]
 fn an_aura_of_who_hides_reaches_its_own_side_alone() {
     let pack = rally("A.B.y", r#"(gives: "bold", on: All)"#, &format!("{STRONG}, blocks: [\"x\"]"))

@@ -85,7 +85,6 @@ fn faulty_deciders_are_told() {
     .assert_eq(&faults);
 }
 
-/// The old field gives sides to the planner; the new field overrides single sides.
 #[test]
 fn a_scenario_says_who_decides() {
     let plain = duel("A..y").book();

@@ -383,7 +383,6 @@ fn equipment_modifies_replaces_and_gives() {
     expect!["hit, hex, mend, rest"].assert_eq(&titles.join(", "));
 }
 
-/// Programs of an ended status read its stored values and its source.
 #[test]
 fn a_status_that_ended_reads_what_it_kept() {
     let pack = pack("A.y")

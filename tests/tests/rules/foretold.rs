@@ -113,7 +113,6 @@ fn check_flips(amount: &str, expected: Expect) {
     expected.assert_eq(&odds_text::effects(&book, known.state(), activation).join("\n"));
 }
 
-/// Named branches of `A`'s hit; luck gives a critical hit by a formula, read when the action runs.
 #[test]
 fn branches_by_chance_are_told_by_their_names() {
     check_flips(

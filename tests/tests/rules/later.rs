@@ -90,7 +90,6 @@ fn a_trail_knows_who_was_moved_and_what_was_picked() {
     );
 }
 
-/// A distance is evaluated once; here each step would increase it.
 #[test]
 fn how_far_a_push_goes_is_read_once() {
     let body = r#"

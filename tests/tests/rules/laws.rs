@@ -96,7 +96,6 @@ fn execute(book: &CompiledScenario, battle: &mut Battle, plan: &Plan, log: &mut 
     }
 }
 
-/// Number of decisions: three rounds, or as many activations if each is decided separately.
 fn decisions(book: &CompiledScenario) -> usize {
     if book.scheduler.name() == "rounds" { 3 } else { 15 }
 }
@@ -478,7 +477,6 @@ proptest! {
     }
 }
 
-/// The generated worlds reach every token and every trap of a valid program.
 #[test]
 fn the_worlds_reach_every_kind_and_trap() {
     let (mut ops, mut traps, mut notes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());

@@ -63,7 +63,6 @@ fn levels_are_known_by_name_and_number() {
     assert_eq!(unknown.to_string(), "there is no level `brutal`; there are easy, normal and hard");
 }
 
-/// A rat can bite the warden from four sides, and from one of them the warden could shove it into the pit.
 #[test]
 fn the_hard_level_does_not_stand_where_it_would_be_shoved_into_a_pit() {
     let pack = Pack::new(
@@ -114,7 +113,6 @@ fn decided_at(pack: &Pack, glyph: char, level: Level) -> Vec<(String, Cell)> {
     (0..6).map(of_seed).collect()
 }
 
-/// Orders with joint and with separate decisions, in which no round ends before the first activation.
 const ORDERS: [(&str, &[(&str, i32)]); 3] = [("rounds", &[]), ("team-rounds", &[]), ("charge-time", &[("round", 100)])];
 
 #[test]

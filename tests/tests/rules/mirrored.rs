@@ -337,7 +337,6 @@ proptest! {
     }
 }
 
-/// Returns cells and health of `A`, `Z` and `y` after a battle. `columns` is the width of a mirrored board, else 0.
 fn outcome(map: &str, columns: i32, rounds: &[&str]) -> Vec<(i32, i32, i32)> {
     let rows: Vec<String> = map.lines().map(|row| row.trim().to_owned()).filter(|row| !row.is_empty()).collect();
     let flips = columns > 0;

@@ -106,7 +106,6 @@ fn a_blow_that_may_miss_is_told_by_what_flips_it() {
     );
 }
 
-/// A sum of dice is one draw with a single threshold for a kill.
 #[test]
 fn a_sum_of_dice_has_one_value_from_which_on_it_kills() {
     let session = decided(&pack(LINE, 9), &[(0, "brace", "c2")]);
@@ -183,7 +182,7 @@ const BITE: &str = "Action(title: \"Bite\", body: [DeclareTarget(name: \"T1\", f
 const BITER: &str =
     "Unit(title: \"Rat\", glyph: \"r\", health: 6, initiative: 1, tags: [\"dark\"], actions: [\"bite\"])";
 
-/// A unit that can die before its activation has a chance to act.
+/// A unit that could die before its activation acts only with a probability.
 #[test]
 fn who_may_be_dead_by_then_may_not_act() {
     let map = "

@@ -187,7 +187,6 @@ fn tokens_alter_the_queue() {
     assert_eq!(told("HandleMove(target: \"self\")"), "two, ????, ????, ????", "nobody decides for A by a policy");
 }
 
-/// A unit beside its target bites without walking: `A` is already on the nearest cell.
 #[test]
 fn who_is_there_already_stays() {
     let script =
@@ -200,7 +199,6 @@ fn who_is_there_already_stays() {
     );
 }
 
-/// A script keeps its position when moves are removed: after one and two, it continues with three.
 #[test]
 fn a_script_keeps_its_place() {
     let script =

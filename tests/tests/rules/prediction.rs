@@ -255,7 +255,6 @@ fn what_was_shown_at_the_last_stage_is_what_happens() {
     .assert_eq(&format!("It happens:\n{told}"));
 }
 
-/// A slowed unit attacks after its target has left.
 #[test]
 fn a_slowed_unit_is_predicted_later() {
     let slow = "Action(title: \"Slow\", priority: 3, body: [DeclareTarget(name: \"T1\", asks: Unit, range: (1, 9)), \

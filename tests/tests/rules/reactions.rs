@@ -8,7 +8,7 @@ fn check(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_rounds(pack, rounds));
 }
 
-/// A silence that ends before its bearer's activation decides the fate of the spell.
+/// A silence that ends before its bearer's activation can drop, delay or keep the chosen spell.
 #[test]
 fn a_status_says_what_becomes_of_uses_that_were_decided() {
     let pack = pack("Ay")
@@ -247,7 +247,6 @@ fn a_counterattack_answers_and_counters_of_counters_end() {
     );
 }
 
-/// A rule chooses a reaction's target: the most hurt ally, the nearest enemy or the bearer.
 #[test]
 fn a_reaction_is_aimed_by_a_rule() {
     let pack = pack("Q.Ay.z")

@@ -225,7 +225,6 @@ fn faulty_regions_are_refused() {
     .assert_eq(&format!("{}\n", told.join("\n")));
 }
 
-/// An area is turned to the target and limited by height.
 #[test]
 fn an_area_of_a_region_is_turned_and_narrowed_by_height() {
     let mut told = String::new();
@@ -256,7 +255,6 @@ fn an_area_of_a_region_is_turned_and_narrowed_by_height() {
     .assert_eq(&told);
 }
 
-/// Bounds that read an earlier answer use the value at the request.
 #[test]
 fn a_bound_reads_what_was_answered_before() {
     let action = r#"Action(body: [

@@ -207,7 +207,6 @@ fn every_scope_comes_to_what_its_page_says() {
     expect_file!["../../../docs/scopes.md"].assert_eq(&page);
 }
 
-/// Every core function without a value in the function table has an example here.
 #[test]
 fn every_function_has_an_example() {
     for function in FUNCTIONS.iter().filter(|function| function.value.is_none()) {

@@ -151,7 +151,6 @@ fn a_chain_is_measured_from_pick_to_pick_and_its_name_is_the_last() {
     );
 }
 
-/// Redirecting a unit turns each pick around its own origin.
 #[test]
 fn a_redirect_turns_each_pick() {
     let turner =

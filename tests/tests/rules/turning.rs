@@ -48,7 +48,6 @@ fn what_would_have_saved_the_battle_does() {
     assert_eq!(controller.session.outcome(), 0, "the battle goes on");
 }
 
-/// Optimal play has no turning points, and neither has a search without budget.
 #[test]
 fn nothing_is_regretted_where_nothing_is_better() {
     let pack = Pack::new(
@@ -151,7 +150,7 @@ fn a_defeat_that_comes_sooner_spares_nobody() {
     assert_eq!(found, None);
 }
 
-/// Damage on the way to a goal is no mistake; damage on the way back is.
+/// If a unit is hurt on its way to a goal, staying is no better decision. If it is hurt on its way back, staying is.
 #[test]
 fn what_puts_off_the_goal_spares_nothing() {
     let pack = Pack::new("########\n#..K.g.#\n########")
@@ -178,7 +177,7 @@ fn what_puts_off_the_goal_spares_nothing() {
     assert_eq!((back.health, back.intent.uses.len()), (1, 0));
 }
 
-/// Damage taken while attacking is no mistake; damage taken without an effect is.
+/// If a unit is hurt while it attacks an enemy, staying is no better decision. If its attack hits no enemy, staying is.
 #[test]
 fn what_spares_an_enemy_spares_nothing() {
     let found = |map: &str| {
@@ -202,7 +201,7 @@ fn what_spares_an_enemy_spares_nothing() {
     assert_eq!(found("######\n#W.r.#\n######").map(|spared| spared.health), Some(1));
 }
 
-/// With immediate decisions, the decisions of a killed enemy are unknown, so sparing it is no advice.
+/// If decisions run at once, the decisions of a killed enemy are unknown. Sparing it is therefore never called better.
 #[test]
 fn what_leaves_an_enemy_alive_that_would_have_decided_spares_nothing() {
     let found = |acts: bool| {

@@ -85,7 +85,7 @@ fn a_walk_is_told_as_one_way() {
     );
 }
 
-/// The explanation states that a death does not depend on a decision.
+/// If a death does not depend on any decision, the explanation reports that.
 #[test]
 fn what_comes_by_two_ways_is_laid_to_neither() {
     let pack = fire()
@@ -104,7 +104,6 @@ fn what_comes_by_two_ways_is_laid_to_neither() {
     );
 }
 
-/// Without a prediction on the cell, the deaths of the round are described, if any.
 #[test]
 fn of_bare_ground_the_deaths_are_told() {
     let pack = fire().with(

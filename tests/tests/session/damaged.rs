@@ -352,7 +352,6 @@ fn a_record_asks_for_so_many_exchanges_and_no_more() {
     assert_eq!(as_often, compiled);
 }
 
-/// Incremental compilation equals a full one.
 #[test]
 fn assets_that_changed_a_little_compile_as_if_they_were_read_anew() {
     let text = content().setup("first-light", None).expect("it compiles").setup.assets;

@@ -198,7 +198,6 @@ fn a_death_in_plain_sight_can_be_taken_back() {
     assert_eq!(referee.undo(Team::PLAYER), Ok(()), "nobody came into sight");
 }
 
-/// A replay shows only what the player's side saw.
 #[test]
 fn a_replay_in_fog_tells_what_its_player_saw() {
     let content = Content::find(Some(&foretoken_tests::root().join("assets"))).expect("the shipped assets");

@@ -87,7 +87,6 @@ fn told(rules: &Arc<Rulebook>, opening: &Opening, most: usize) -> Vec<(Vec<u8>, 
     told
 }
 
-/// Compares briefings while the side's knowledge is equal. Returns the number of equal briefings.
 fn compare(name: &str, rules: &Arc<Rulebook>, openings: &[Opening], most: usize) -> usize {
     let all: Vec<_> = openings.iter().map(|opening| told(rules, opening, most)).collect();
     let mut equal = 0;
@@ -125,7 +124,6 @@ fn briefings_betray_no_hidden_unit() {
     assert!(scenarios >= 1 && briefings >= 2 * scenarios, "{scenarios} scenarios, {briefings} equal briefings");
 }
 
-/// Returns `first-light` on another map with a sight range of 4 cells.
 fn in_fog(library: &Library, order: &str, map: &str) -> Scenario {
     let mut scenario = library.scenario("first-light").expect("it is shipped").clone();
     scenario.map = vec![map.to_owned()];
@@ -169,7 +167,6 @@ fn how_many_hide_shows_in_no_order() {
     }
 }
 
-/// Shown moves of a visible unit do not depend on the dice of hidden ones.
 #[test]
 fn dice_of_hidden_units_alter_no_dice_in_sight() {
     let mut shown = BTreeSet::new();
@@ -283,7 +280,6 @@ fn zones_leashes_and_timetables_of_hidden_units_reach_no_other_seat() {
     }
 }
 
-/// The survivors of an unplayed battle are its roster, and starting with them gives the same battle.
 #[test]
 fn survivors_of_a_battle_that_was_not_played_are_its_roster() {
     for pack in ["vigil", "banner"] {

@@ -24,7 +24,6 @@ fn use_first(session: &mut Session, unit: EntityId) {
     assert!(session.seat_mut().use_action(action));
 }
 
-/// Branding makes the ogre act after both smiths, and the agenda shows that while hovering.
 #[test]
 fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
     let mut session = begin("forge/crucible");

@@ -60,7 +60,6 @@ fn a_unit_of_several_cells_is_pointed_at_by_any_of_them() {
     assert_eq!(["d3", "e4"].map(|at| session.occupant(cell(at))), [brute; 2]);
 }
 
-/// A scenario can end each unit's activation with a request for its facing.
 #[test]
 fn who_has_done_enough_is_asked_for_what_the_scenario_ends_with() {
     let facing = |controller: &mut Controller, at: &str| {
@@ -241,7 +240,6 @@ fn a_region_that_is_made_of_others_is_picked_by_one_of_them() {
     assert_eq!(parts(&mut controller), ["pierce: c3 c2 b3 d3 c4", "diagonal: c3 b2 d2 b4 d4"]);
 }
 
-/// The planner picks the part with the most targets, like the automatic choice.
 #[test]
 fn the_planner_picks_a_region() {
     let pack = sweep(r#"region: "either", filter: [Enemy]"#);

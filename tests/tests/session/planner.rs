@@ -55,7 +55,6 @@ impl Puzzle {
         told(&self.book, &known, &self.plan, self.unit, &decision.intent)
     }
 
-    /// Returns the health of all units with a character after the round, lowest first; 0 for dead ones.
     fn after(&self, decision: &Decision, glyph: char) -> Vec<i32> {
         let mut plan = self.plan.clone();
         plan.set(self.unit, decision.intent.clone(), Plan::priority_in(&self.book, &decision.intent));
@@ -146,7 +145,7 @@ fn blows_are_turned_on_each_other() {
     assert_eq!(puzzle.after(&decision, 'r'), [1, 1], "{}", words(&told));
 }
 
-/// Killing the exploding unit from one cell away is free; from beside it is deadly.
+/// An enemy that explodes on death is attacked from one cell further away.
 #[test]
 fn nobody_walks_into_a_burst() {
     let pack = |reach: i32| {
@@ -262,7 +261,6 @@ const CROWD: &str = "
     #########
 ";
 
-/// The planner exceeds its budget by at most one evaluation.
 #[test]
 fn the_budget_is_kept() {
     let puzzle = Puzzle::new(&Pack::new(CROWD), 'D');
@@ -326,7 +324,6 @@ fn it_splits_a_fork() {
     assert_eq!((puzzle.after(&decision, 'S'), puzzle.after(&decision, 'W')), (vec![3], vec![5]));
 }
 
-/// The Warden blocks a one-cell corridor against a rat.
 #[test]
 fn it_guards_a_corridor() {
     let map = "
@@ -368,7 +365,6 @@ fn it_refuses_bait() {
     }
 }
 
-/// Neither side stays on deadly ground that it can leave.
 #[test]
 fn nobody_stays_in_deadly_ground_that_it_can_leave() {
     let map = "
@@ -408,7 +404,7 @@ fn a_leash_does_not_hold_in_fire() {
     assert_ne!(goes(pack().burning('B')), cell("b2"));
 }
 
-/// Another unit's winning plan can be foiled, so a second unit that can win does not idle.
+/// If a plan already wins, a second unit that can win still attacks, because the plan can be foiled.
 #[test]
 fn who_could_win_as_well_does_not_stand_by() {
     let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
@@ -428,7 +424,7 @@ fn who_could_win_as_well_does_not_stand_by() {
     assert_eq!(decided, ["Bite d3", "Bite d3", "Bite d3"]);
 }
 
-/// Nor does it rely on a victory by other events.
+/// If other events would win the battle, a unit that can attack still attacks.
 #[test]
 fn who_can_strike_does_not_rely_on_a_victory_that_comes_of_itself() {
     let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;

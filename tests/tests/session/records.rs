@@ -284,7 +284,6 @@ fn a_disk_that_refuses_stops_the_record_and_not_the_battle() {
     assert!(error.to_string().contains("could not be written"), "{error}");
 }
 
-/// A resumed battle keeps all rewind points and undo steps.
 #[test]
 fn a_resumed_battle_remembers_every_moment() {
     let folder = tempfile::tempdir().expect("a folder");

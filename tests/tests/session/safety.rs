@@ -67,7 +67,6 @@ const BESIDE: &str = "
     ####
 ";
 
-/// Random or veiled damage is never called safe.
 #[test]
 fn what_is_left_to_chance_or_veiled_is_not_called_safe() {
     let bite = |harm: &str| {
@@ -209,7 +208,6 @@ fn who_drags_into_deep_ground_is_named_with_it() {
     );
 }
 
-/// Saving a unit by losing the battle is no rescue.
 #[test]
 fn what_loses_the_battle_saves_nobody() {
     let told = |pack: &Pack| {

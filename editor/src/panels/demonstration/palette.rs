@@ -15,9 +15,7 @@ const SIDE: f32 = 1.4;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Brush {
-    /// Character on the drawing.
     pub glyph: char,
-    /// Label, such as `fire` or `an enemy`.
     pub name: String,
     look: CellStyle,
 }

@@ -88,14 +88,12 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Draws adjacent texels of one colour.
     pub fn texel(self, list: &DrawListMut<'_>, (x, y): (i32, i32), length: i32, colour: Colour) {
         let Self { min, scale } = self;
         let at = [min[0] + x as f32 * scale, min[1] + y as f32 * scale];
         list.add_rect(at, [at[0] + length as f32 * scale, at[1] + scale], colour).filled(true).build();
     }
 
-    /// Draws the whole drawing.
     pub fn texels(self, list: &DrawListMut<'_>, grid: &Grid, palette: &Palette, alpha: f32) {
         for (point, length, key) in grid.runs() {
             if let Some(rgb) = palette.rgb(key) {

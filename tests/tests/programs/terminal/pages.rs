@@ -70,7 +70,6 @@ fn a_page_is_scrolled_by_pages_and_not_beyond_its_end() {
     assert!(first.contains("Shift-Tab"), "{first}");
 }
 
-/// A long page scrolls by sections and by screens.
 #[test]
 fn a_page_is_gone_through_by_its_parts() {
     let mut app = app("under-the-arch");
@@ -105,7 +104,6 @@ fn a_page_is_gone_through_by_its_parts() {
     assert!(last_tops.by_ref().take(12).any(|top| top.contains(&tops[0])));
 }
 
-/// Predictions that do not fit beside the board have their own page.
 #[test]
 fn all_that_is_foreseen_is_a_page() {
     let mut app = app("first-light");

@@ -15,7 +15,6 @@ const LEAP: &str = r#"Action(
 
 const LEAPER: &str = r#"Unit(title: "Leaper", glyph: "L", actions: ["leap"])"#;
 
-/// A road under a bridge of two cells with ramps.
 const BRIDGE: &str = r#"Scenario(
     map: ["L.....", "......", "......", "......", "......"],
     heights: ["......", "......", ".>..<.", "......", "......"],

@@ -11,7 +11,6 @@ impl Played {
         self.driver.point(x, y);
     }
 
-    /// Returns the position at a height over a cell, in cell edges.
     fn over(&self, cell: Cell, lift: f32) -> (f32, f32) {
         let battle = self.battle();
         let foot = battle.pixel_of(cell);

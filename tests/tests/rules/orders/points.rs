@@ -37,8 +37,7 @@ fn team_points_are_spent_and_energy_wears_off() {
     );
 }
 
-/// A walk takes 20 for its time and 10 per cell. A unit decides repeatedly during its activation, walks only as far as
-/// its energy permits, and regains its movement after each walk.
+/// A walk takes 20 for its time and 10 per cell. Each use is decided separately, and movement returns after each walk.
 #[test]
 fn energy_is_spent_use_by_use() {
     let mut table = Table::new(pack("P3 x4").order("team-points", &[("energy", 80)]).book());

@@ -49,7 +49,6 @@ fn a_veiled_part_is_four_question_marks_and_what_follows_is_uncertain() {
     assert!(*session.battle().state() != known, "and what happens is not what could be seen");
 }
 
-/// A range has a low and a high run; the line takes the likeliest branch.
 #[test]
 fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
     let mut session = pack(
@@ -108,7 +107,6 @@ fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
     .assert_eq(&outlooks(&session));
 }
 
-/// A fuse explodes two rounds later at its bomb's cell, and is predicted from that round on.
 #[test]
 fn a_fuse_is_foreseen_two_rounds_on() {
     let mut session = pack(

@@ -62,7 +62,6 @@ fn numbers_are_multiplied_and_fall_below_zero() {
     assert_eq!(struck(&below).number_of('y', "below"), -12);
 }
 
-/// A lower maximum clamps health, whatever else the pack modifies.
 #[test]
 fn a_lowered_largest_health_clamps_health() {
     let pack = strike(r#"ChangeStat(target: "T1", stat: "max_health", amount: -880)"#);

@@ -42,7 +42,6 @@ fn refilled() -> Pack {
         )
 }
 
-/// Mana gained at the start of a turn pays for its actions, in every round and order.
 #[test]
 fn mana_of_the_turn_pays_for_its_actions() {
     for order in ["rounds", "team-rounds", "charge-time", "team-points"] {
@@ -154,7 +153,6 @@ fn conditions_of_use_are_judged_at_the_place_in_the_order() {
     assert!(offered.contains("Mend") && !offered.contains("Mend ("), "{offered}");
 }
 
-/// Conditions are checked at execution: an earlier attack can make one true, a heal false.
 #[test]
 fn conditions_of_use_hold_at_the_moment_of_the_use() {
     let mut table = Table::new(&conditional());
@@ -187,7 +185,6 @@ fn the_planner_keeps_to_conditions_of_use() {
     }
 }
 
-/// The reason shown is that of the failed condition, of the skill or of its action.
 #[test]
 fn the_reason_is_that_of_the_condition_that_fails() {
     for (of_action, of_skill, reason) in [

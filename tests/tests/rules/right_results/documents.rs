@@ -60,7 +60,6 @@ fn answered(blow: &str, reaction: &str) -> Table {
     table
 }
 
-/// Effects list their types; a reaction names types, each with its subtypes.
 #[test]
 fn effects_list_reactable_types() {
     let blow = r#"Damage(target: "T1", amount: 2, types: ["attack", "magic.fire"])"#;
@@ -232,7 +231,6 @@ fn dice_of_a_parameter_keep_their_label() {
     assert!(told.contains("first rolls 2d1[fire]: 1 fire 1 fire = 2"), "{told}");
 }
 
-/// Each read of a random parameter draws again; a column keeps one draw.
 #[test]
 fn each_read_of_a_drawn_parameter_draws() {
     let add = |column: &str, amount: &str| {
@@ -268,7 +266,6 @@ fn each_read_of_a_drawn_parameter_draws() {
     assert!(differ > 0, "twenty rounds draw two equal numbers");
 }
 
-/// Reinforcements arrive in round 3 and two rounds later, predicted one round ahead.
 #[test]
 fn a_scenario_brings_reinforcements() {
     let pack = duel("A...y")
@@ -351,7 +348,6 @@ fn all_side_branches_stand_together() {
     }
 }
 
-/// A chain of twenty stats, each one more than the last, gives 21.
 #[test]
 fn a_chain_of_stats_is_read_to_its_end() {
     let modifiers: Vec<String> = (1..=20).map(|at| format!(r#"(stat: "x{at}", amount: "x{}")"#, at - 1)).collect();
@@ -422,7 +418,6 @@ fn no_item_is_taken_off_in_vain() {
     assert_eq!(worn(&table), ["ring", "pike"], "an item that is worn may be put on again");
 }
 
-/// A random parameter applies only to its own skill's formulas.
 #[test]
 fn other_skills_may_name_a_constant_as_a_drawn_parameter() {
     let pack = duel("A..y")

@@ -39,7 +39,6 @@ fn a_change_at_a_moment_is_answered_once() {
     }
 }
 
-/// A mage killed by poison strikes its neighbours once.
 #[test]
 fn a_death_by_poison_is_answered_once() {
     let pack = duel("Ay")
@@ -137,7 +136,6 @@ fn random_pack(choices: &mut Choices) -> Pack {
 proptest! {
     #![proptest_config(config())]
 
-    /// No health change triggers a handler twice, over random interacting statuses and auras.
     #[test]
     fn no_change_is_offered_twice(bytes in proptest::collection::vec(any::<u16>(), 64)) {
         let mut table = Table::on(&random_pack(&mut Choices::new(bytes)).book_with_warnings());

@@ -7,7 +7,6 @@ fn check(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_rounds(pack, rounds));
 }
 
-/// Statuses that apply each other give a warning; the depth limit ends the loop.
 #[test]
 fn statuses_that_apply_each_other_are_a_warning() {
     let apply = |status: &str| format!(r#"Action(body: [ApplyStatus(target: "self", status: "{status}")])"#);
@@ -48,7 +47,6 @@ fn statuses_that_apply_each_other_are_a_warning() {
     }
 }
 
-/// A decaying status ends with its amount or its time, whichever is first.
 #[test]
 fn a_decaying_status_ends_with_its_amount_or_its_time() {
     let pack = |lasts: i32| {

@@ -37,7 +37,7 @@ fn every_order_says_whether_all_decide_ahead() {
     }
 }
 
-/// A unit cannot both move and act exactly if an activation is one use.
+/// The order reports whether an activation is one use; a unit cannot both move and act exactly in that case.
 #[test]
 fn every_order_says_whether_an_activation_is_one_use() {
     for order in Scheduler::ALL {
@@ -55,7 +55,6 @@ fn every_order_says_whether_an_activation_is_one_use() {
     }
 }
 
-/// Each order in one battle: planned, undone, resumed, rewound, forked, finished and verified.
 #[test]
 fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
     for order in Scheduler::ALL.iter().map(|order| order.name()) {

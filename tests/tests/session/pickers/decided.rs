@@ -194,7 +194,6 @@ fn a_whole_action_stands_while_a_further_one_is_aimed() {
     }
 }
 
-/// An aimed but unchosen action gives one warning before the round runs.
 #[test]
 fn a_round_that_leaves_out_what_is_aimed_says_so_once() {
     let mut controller = aiming("######\n#W...#\n#....#\n######");
@@ -221,7 +220,7 @@ fn a_press_of_who_is_decided_for_takes_nothing_back() {
     assert!(controller.session.seat().has_chosen_whole());
 }
 
-/// After a step back or undo, the cursor stays on that unit.
+/// After a step back or an undo, the cursor stays on the unit whose decision was undone.
 #[test]
 fn the_cursor_stays_on_whose_decision_is_taken_back() {
     let mut controller = asked(TWO, 'S', "walk");

@@ -14,7 +14,6 @@ fn start(pack: &str, scenario: &str) -> Session {
     Session::start(setup, None).expect("nothing is recorded").with_planner(own)
 }
 
-/// Equal states, plans and records with and without planning ahead.
 #[test]
 fn a_battle_that_is_planned_ahead_is_the_same() {
     for (pack, scenario) in [("vigil", "first-light"), ("vigil", "mist-on-the-canal"), ("vigil", "oil-and-ember")] {

@@ -135,7 +135,6 @@ fn who_attacks_goes_around_what_it_cannot_walk_over() {
     assert_eq!(goes(Pack::new(pit), "Usual", ""), cell("e2"));
 }
 
-/// Attackers walk around hazards if that is faster than waiting.
 #[test]
 fn who_attacks_goes_around_fire_that_lasts() {
     let map = "

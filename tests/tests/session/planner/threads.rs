@@ -8,7 +8,6 @@ use foretoken_vm::{EntityId, Plan};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// Scenarios with joint and with immediate decisions, with and without fog.
 const SCENARIOS: [(&str, &str); 6] = [
     ("vigil", "first-light"),
     ("vigil", "oil-and-ember"),
