@@ -1,29 +1,23 @@
-//! What stands in the middle while there is no battle: why there is none, with the way to the first fault, and the battle
-//! by itself as soon as no fault is left.
+//! Message in the middle of the window while no battle runs, with a link to the first fault. Starts a battle once no
+//! fault is left.
 
 use crate::panels::PanelContext;
 use crate::{EditorRequest, Rect};
 use foretoken_action_assets::{AssetType, Diagnostic, Severity};
 use imgui::{Condition, WindowFlags};
 
-/// Widest line in letters.
 const WIDE: f32 = 30.0;
 
-/// Why there is no battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
-    /// Faults are still looked for.
     Looking,
-    /// So many faults.
     Faults(usize),
-    /// There is nothing to fight.
     NoScenario,
-    /// None: it begins, or was asked for in vain.
     None,
 }
 
-/// Says why there is no battle, where there is none. Once there is no cause it asks for one, once for each edit and while
-/// nothing is being typed (`idle`).
+/// Shows why no battle runs. If nothing prevents a battle, requests one, once per edit and only while nothing is being
+/// typed (`idle`).
 pub(crate) fn frame(cx: &mut PanelContext<'_>, middle: Rect, idle: bool) {
     if cx.host.view().is_some() {
         cx.shared.begun = None;
@@ -46,7 +40,6 @@ pub(crate) fn frame(cx: &mut PanelContext<'_>, middle: Rect, idle: bool) {
     }
 }
 
-/// The faults that a battle waits for: what a demonstration is recorded as hinders none.
 fn faults<'c>(cx: &'c PanelContext<'_>) -> impl Iterator<Item = &'c Diagnostic> {
     let errors = cx.model.problems.iter().filter(|fault| fault.severity == Severity::Error);
     errors.filter(|fault| crate::model::demonstration_of(&fault.path).is_none())
@@ -61,7 +54,6 @@ fn cause(cx: &PanelContext<'_>) -> Cause {
     }
 }
 
-/// The words in the middle, with a button where something can be done; true where a battle is asked for with it.
 fn words(cx: &mut PanelContext<'_>, middle: Rect, cause: Cause) -> bool {
     let ui = cx.ui;
     let flags = WindowFlags::NO_DECORATION | WindowFlags::NO_MOVE | WindowFlags::NO_SAVED_SETTINGS;
@@ -76,7 +68,6 @@ fn words(cx: &mut PanelContext<'_>, middle: Rect, cause: Cause) -> bool {
         .bring_to_front_on_focus(false);
     let Some(window) = window.begin() else { return false };
     let (at, size) = (ui.window_pos(), ui.window_size());
-    // Who clicks there has clicked in the editor.
     cx.shared.windows.push(Rect::between(at, [at[0] + size[0], at[1] + size[1]]));
     let told = match cause {
         Cause::Looking => "There is no battle. Problems are being looked for.".to_owned(),

@@ -1,5 +1,4 @@
-//! A small board drawn flat, from a state and its rules: ground, surfaces, who stands where, and the marks of a
-//! prediction. It draws marks and knows no token.
+//! Small flat board for panels: ground, surfaces, units and the marks of a prediction.
 
 use crate::Colour;
 use crate::theme::{AMBER, BLUE, GREEN, RED};
@@ -10,58 +9,43 @@ use foretoken_vm::{Cell, ChangeKind, GameState, Rulebook};
 use imgui::{DrawListMut, Ui};
 use std::collections::BTreeMap;
 
-/// A board on the screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board {
-    /// The upper left corner.
     pub origin: [f32; 2],
-    /// Side of a cell.
+    /// Side of a cell, in pixels.
     pub side: f32,
 }
 
-/// Colours of the sides, by number.
 const TEAMS: [Colour; 3] =
     [Colour::new(0.36, 0.56, 0.86, 1.0), Colour::new(0.80, 0.36, 0.32, 1.0), Colour::new(0.55, 0.58, 0.62, 1.0)];
 
-/// The side from which on a cell has room for a letter and a number.
 const ROOMY: f32 = 26.0;
-/// The largest side of a cell.
 const MOST: f32 = 42.0;
 
-/// How something on a board looks, for those who draw it alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellStyle {
-    /// Ground, on which nobody can stand or nobody walks of their own will.
     Ground {
-        /// Nobody can stand there.
         blocks: bool,
-        /// Nobody walks there of their own will.
+        /// Whether units avoid it when they choose a path.
         avoided: bool,
     },
-    /// What lies on ground.
     Surface,
-    /// Somebody of a side.
     Unit {
-        /// The side, by number.
         team: u8,
     },
 }
 
-/// What characters of ground and surfaces are drawn in.
 const LETTER: Colour = Colour::new(0.85, 0.62, 0.30, 0.9);
 const PLAIN: [Colour; 2] = [Colour::new(0.14, 0.17, 0.22, 1.0), Colour::new(0.16, 0.19, 0.25, 1.0)];
 
-/// What heights are written in.
 const HEIGHT: Colour = Colour::new(0.72, 0.78, 0.88, 0.8);
 
-/// A colour of ground, the lighter the higher it lies.
 fn raised(colour: Colour, slope: Slope) -> Colour {
     let top = slope.height + slope.corners.into_iter().max().unwrap_or_default();
     let by = f32::from(top.min(10)) * 0.018;
     Colour::new(colour.red + by, colour.green + by, colour.blue + by, colour.alpha)
 }
 
-/// How a cell lies, in a few characters: the height, or for a ramp both ends of it.
 fn lie(slope: Slope) -> String {
     match (slope.height, slope.corners.into_iter().max().unwrap_or_default()) {
         (0, 0) => String::new(),
@@ -70,7 +54,6 @@ fn lie(slope: Slope) -> String {
     }
 }
 
-/// The colour of ground; what is plain changes from cell to cell.
 const fn shade(blocks: bool, avoided: bool, odd: bool) -> Colour {
     match (blocks, avoided) {
         (true, _) => Colour::new(0.30, 0.31, 0.36, 1.0),
@@ -87,7 +70,7 @@ pub(crate) const fn team_colour(team: u8) -> Colour {
     }
 }
 
-/// Draws a cell of its own with one thing on it, as boards draw it.
+/// Draws a single cell with one item on it.
 pub(crate) fn swatch(ui: &Ui, min: [f32; 2], side: f32, glyph: char, look: CellStyle) {
     let list = ui.get_window_draw_list();
     let max = [min[0] + side - 1.0, min[1] + side - 1.0];
@@ -110,15 +93,14 @@ pub(crate) fn swatch(ui: &Ui, min: [f32; 2], side: f32, glyph: char, look: CellS
 }
 
 impl Board {
-    /// The board's place below what was drawn last, as large as there is room above what is to stand `below` it; its
-    /// cells are never smaller than `least`.
+    /// Places the board below the last widget. It is as large as possible while `below` still fits under it; cells are
+    /// at least `least` wide.
     pub fn fit(ui: &Ui, width: i32, height: i32, below: f32, least: f32) -> Self {
         let [wide, high] = ui.content_region_avail();
         let side = (wide / width.max(1) as f32).min((high - below - 4.0) / height.max(1) as f32);
         Self { origin: ui.cursor_screen_pos(), side: side.clamp(least, MOST).floor() }
     }
 
-    /// The corners of a cell.
     pub fn rect(&self, x: i32, y: i32) -> ([f32; 2], [f32; 2]) {
         let left = self.origin[0] + x as f32 * self.side;
         let top = self.origin[1] + y as f32 * self.side;
@@ -130,15 +112,14 @@ impl Board {
         [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0]
     }
 
-    /// The cell at a point of the screen.
     pub fn cell_at(&self, book: &Rulebook, point: [f32; 2]) -> Option<Cell> {
         let x = ((point[0] - self.origin[0]) / self.side).floor() as i32;
         let y = ((point[1] - self.origin[1]) / self.side).floor() as i32;
         book.board.top(x, y)
     }
 
-    /// Draws ground, surfaces and who stands there, as one sees it from above: of each column its highest cell. Who stands
-    /// under it is drawn as a ring with its letter beside it.
+    /// Draws ground, surfaces and units from above: the highest cell of each column. A unit below that cell is a ring
+    /// with its letter.
     pub fn draw(&self, ui: &Ui, book: &Rulebook, state: &GameState) {
         let list = ui.get_window_draw_list();
         for y in 0..book.board.height() {
@@ -182,7 +163,6 @@ impl Board {
         }
     }
 
-    /// Draws who stands under a cell that nobody stands on.
     fn below(&self, ui: &Ui, list: &DrawListMut<'_>, book: &Rulebook, state: &GameState, cell: Cell) {
         let below = book.board.column(cell.x(), cell.y()).rev().filter(|&below| below != cell);
         let Some(below) = below.into_iter().find(|&below| state.occupant(below).is_some()) else { return };
@@ -194,8 +174,8 @@ impl Board {
         list.add_text([centre[0] - w / 2.0, centre[1] - h / 2.0], colour, letter);
     }
 
-    /// Draws the marks of a prediction. `counted` is how many activations what is due later waits for, where it counts those
-    /// and not rounds.
+    /// Draws the marks of a prediction. `counted` is the number of activations until a pending effect is due; `None` if
+    /// the battle counts rounds.
     pub fn marks(&self, ui: &Ui, marks: &Marks, counted: Option<i32>) {
         let list = ui.get_window_draw_list();
         let mut written = BTreeMap::new();
@@ -221,7 +201,7 @@ impl Board {
                 }
                 MarkKind::Struck { cell, .. } => self.hatch(&list, cell, RED),
                 MarkKind::Surface { cell, .. } => self.hatch(&list, cell, Colour::new(0.9, 0.6, 0.2, 0.7)),
-                // A turn is no amount.
+                // A turn has no amount to show.
                 MarkKind::Number { cell, what: ChangeKind::Redirected, .. } => words(cell, "turned", BLUE),
                 MarkKind::Number { cell, what: ChangeKind::Stunned, before, after, .. } => {
                     words(cell, if after > before { "stunned" } else { "awake" }, BLUE);
@@ -241,7 +221,6 @@ impl Board {
         }
     }
 
-    /// Frames a cell.
     pub fn frame(&self, ui: &Ui, cell: Cell, colour: Colour) {
         let (min, max) = self.rect(cell.x(), cell.y());
         let list = ui.get_window_draw_list();
@@ -257,7 +236,6 @@ impl Board {
         }
     }
 
-    /// Writes over a cell on one of its lines, the first at its upper edge, with a dark rim so that it is read on any ground.
     fn words(&self, ui: &Ui, list: &DrawListMut<'_>, (cell, line): (Cell, usize), words: &str, colour: Colour) {
         let [x, y] = self.middle(cell);
         let [w, h] = ui.calc_text_size(words);
@@ -271,18 +249,15 @@ impl Board {
     }
 }
 
-/// How far above the middle of a cell of this side a line of this height begins, at the upper edge and off the letter in the
-/// middle.
 fn above_letter(side: f32, high: f32) -> f32 {
     (side / 2.0 + high * 0.1).max(high * 1.5)
 }
 
-/// When something is due, in activations where those are counted, else in rounds.
 fn countdown(rounds: i32, counted: Option<i32>) -> String {
     counted.map_or_else(|| format!("{rounds} rd."), |count| format!("{count} act."))
 }
 
-/// By how much a number changes; columns hold any number at all.
+/// Returns a change of a number with its sign. The difference can exceed the range of `i32`.
 fn signed(before: i32, after: i32) -> String {
     format!("{:+}", i64::from(after) - i64::from(before))
 }
@@ -296,7 +271,6 @@ mod tests {
         assert_eq!((countdown(1, None).as_str(), countdown(1, Some(3)).as_str()), ("1 rd.", "3 act."));
         for high in [10.0, 13.0, 26.0] {
             for side in [26.0, 30.0, MOST] {
-                // The letter is half a line above the middle, and the words are a whole one high.
                 assert!(above_letter(side, high) - high >= high / 2.0, "{high} in {side}");
             }
         }

@@ -1,4 +1,4 @@
-//! A colour as ImGui takes it.
+//! Colours in ImGui's format.
 
 /// Red, green, blue and opacity, each from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -14,47 +14,47 @@ pub struct Colour {
 }
 
 impl Colour {
-    /// White, which leaves a drawing as it is.
+    /// White, the neutral tint.
     pub const WHITE: Self = Self::new(1.0, 1.0, 1.0, 1.0);
 
-    /// A colour by its parts.
+    /// Creates a colour from its parts.
     #[must_use]
     pub const fn new(red: f32, green: f32, blue: f32, alpha: f32) -> Self {
         Self { red, green, blue, alpha }
     }
 
-    /// A colour by its parts as bytes.
+    /// Creates a colour from bytes.
     #[must_use]
     pub const fn bytes([red, green, blue]: [u8; 3], alpha: f32) -> Self {
         Self::new(red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0, alpha)
     }
 
-    /// A colour written like `0xE8B559`.
+    /// Creates a colour from a number such as `0xE8B559`.
     #[must_use]
     pub const fn hex(hex: u32, alpha: f32) -> Self {
         Self::bytes([(hex >> 16 & 0xff) as u8, (hex >> 8 & 0xff) as u8, (hex & 0xff) as u8], alpha)
     }
 
-    /// The same with another opacity.
+    /// Returns the colour with another opacity.
     #[must_use]
     pub const fn with_alpha(self, alpha: f32) -> Self {
         Self { alpha, ..self }
     }
 
-    /// A colour on the way to another, opaque; `share` is 0 for this one and 1 for the other.
+    /// Returns an opaque mix with another colour; `share` is 0 for this colour and 1 for the other.
     #[must_use]
     pub fn towards(self, other: Self, share: f32) -> Self {
         let mix = |a: f32, b: f32| a + (b - a) * share;
         Self::new(mix(self.red, other.red), mix(self.green, other.green), mix(self.blue, other.blue), 1.0)
     }
 
-    /// The same darker: its parts as shares of what they are.
+    /// Returns a darker colour: each part multiplied by `share`.
     #[must_use]
     pub fn dimmed(self, share: f32) -> Self {
         Self::new(self.red * share, self.green * share, self.blue * share, self.alpha)
     }
 
-    /// As ImGui's styles hold it.
+    /// Returns the parts as an array.
     #[must_use]
     pub const fn array(self) -> [f32; 4] {
         [self.red, self.green, self.blue, self.alpha]

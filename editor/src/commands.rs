@@ -1,24 +1,19 @@
-//! What the editor can be told to do by menu, key or palette: one line a command, with its usual keys.
+//! Commands of menus, keys and the palette, with their default keys.
 
 use crate::EditorRequest;
 use crate::easel::Tool;
 use crate::panels::{Ask, PanelContext};
 use foretoken_action_assets::AssetType;
 
-/// A command.
 pub(crate) struct EditorCommand {
-    /// Its name in settings and among widgets.
     pub name: &'static str,
-    /// The menu it is in.
     pub menu: &'static str,
-    /// What it does, in a few words.
     pub words: &'static str,
-    /// The usual keys; empty for none.
+    /// Default keys; empty for none.
     pub keys: &'static str,
     run: fn(&mut PanelContext<'_>),
 }
 
-/// All commands, in the order of the menus.
 pub(crate) const COMMANDS: &[EditorCommand] = &[
     EditorCommand {
         name: "save",
@@ -147,13 +142,11 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
 ];
 
 impl EditorCommand {
-    /// Its keys, as they are bound.
     pub fn keys(&self, cx: &PanelContext<'_>) -> String {
         let bound = cx.model.preferences.bindings.iter().find(|binding| binding.command == self.name);
         bound.map_or_else(|| self.keys.to_owned(), |binding| binding.keys.clone())
     }
 
-    /// Does it.
     pub fn run(&self, cx: &mut PanelContext<'_>) {
         (self.run)(cx);
     }
@@ -163,7 +156,7 @@ fn ask(cx: &mut PanelContext<'_>, ask: Ask) {
     cx.shared.asked = Some(ask);
 }
 
-/// A pack without anything becomes one that plays, and is played; beside one that has something another is made.
+/// Fills an empty pack with a playable start and plays it. If the pack has content, makes another pack.
 pub(crate) fn new_pack(cx: &mut PanelContext<'_>) {
     if cx.host.library().assets().next().is_some() {
         return ask(cx, Ask::NewPack);
@@ -178,7 +171,6 @@ fn ask_open(cx: &mut PanelContext<'_>, of: fn(crate::model::AssetId) -> Ask) {
     }
 }
 
-/// Does something with the selected parts, if any are.
 fn on_chosen(cx: &mut PanelContext<'_>, act: fn(&mut PanelContext<'_>, &[String])) {
     let chosen = cx.model.chosen();
     if !chosen.is_empty() {
@@ -186,7 +178,6 @@ fn on_chosen(cx: &mut PanelContext<'_>, act: fn(&mut PanelContext<'_>, &[String]
     }
 }
 
-/// Copies parts, as text to the system's clipboard, too.
 pub(crate) fn copy(cx: &mut PanelContext<'_>, parts: &[String]) {
     let text = cx.model.copy_parts(cx.host, parts);
     if !text.is_empty() {
@@ -194,13 +185,11 @@ pub(crate) fn copy(cx: &mut PanelContext<'_>, parts: &[String]) {
     }
 }
 
-/// Copies parts and takes them out.
 pub(crate) fn cut(cx: &mut PanelContext<'_>, parts: &[String]) {
     copy(cx, parts);
     cx.model.remove_parts(cx.host, parts);
 }
 
-/// Pastes what is on the system's clipboard, or was copied here where there is none.
 pub(crate) fn paste(cx: &mut PanelContext<'_>) {
     let text = cx.ui.clipboard_text();
     cx.model.paste(cx.host, text.as_deref());
@@ -213,7 +202,6 @@ fn scale(cx: &mut PanelContext<'_>, by: i32) {
 
 fn test(cx: &mut PanelContext<'_>) {
     cx.model.finish(cx.host);
-    // What is tested is played, and not painted on.
     cx.shared.easel.choose(Tool::Play);
     let open = cx.model.open.clone();
     let of = |wanted: AssetType| open.as_ref().filter(|(kind, _)| *kind == wanted).map(|(_, name)| name.clone());

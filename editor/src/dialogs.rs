@@ -1,5 +1,4 @@
-//! Dialogs: the name of a new asset, another pack, another name, whether to delete what others use, which part to add, all commands,
-//! and whose changes to keep where an asset was changed on both sides.
+//! Dialogs: new asset, rename, delete, open pack, add part, command palette and conflicts with the disk.
 
 use crate::EditorRequest;
 use crate::commands::COMMANDS;
@@ -10,7 +9,6 @@ use crate::theme::{AMBER, RED, YELLOW, ink};
 use foretoken_action_assets::{AssetType, Registration, outline};
 use imgui::WindowFlags;
 
-/// Draws the dialog that is open, if one is.
 pub(crate) fn draw(cx: &mut PanelContext<'_>) {
     let begins = cx.shared.asked.take();
     if let Some(ask) = &begins {
@@ -36,7 +34,6 @@ pub(crate) fn draw(cx: &mut PanelContext<'_>) {
 
 type Body = fn(&mut PanelContext<'_>, bool);
 
-/// The dialogs: name, width in letters, content.
 const POPUPS: &[(&str, f32, Body)] = &[
     ("dialog-new", 26.0, new_asset),
     ("dialog-pack", 30.0, new_pack),
@@ -63,7 +60,6 @@ fn begin(cx: &mut PanelContext<'_>, ask: &Ask) {
     cx.shared.typed.clear();
     match ask {
         Ask::New => {
-            // Of the type that was made last, an action at first.
             cx.shared.chosen.1 = None;
         }
         Ask::Rename(id) | Ask::Delete(id) => {
@@ -74,7 +70,7 @@ fn begin(cx: &mut PanelContext<'_>, ask: &Ask) {
     }
 }
 
-/// Says as one types why a name cannot be had; true where it can. After Enter the line has the keyboard again.
+/// Shows why a typed name is invalid; returns whether it is valid. After Enter the field gets the keyboard again.
 fn may_be_called(cx: &mut PanelContext<'_>, kind: AssetType, entered: bool) -> bool {
     let ui = cx.ui;
     let typed = cx.shared.typed.trim();
@@ -91,7 +87,6 @@ fn may_be_called(cx: &mut PanelContext<'_>, kind: AssetType, entered: bool) -> b
     false
 }
 
-/// A line to type in, which has the keyboard from the start; true when it was ended by Enter.
 fn line(cx: &mut PanelContext<'_>, fresh: bool, spot: &str, hint: &str) -> bool {
     let ui = cx.ui;
     if fresh || std::mem::take(&mut cx.shared.again) {
@@ -186,7 +181,7 @@ fn about(cx: &PanelContext<'_>) -> Option<AssetId> {
 }
 
 fn users(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> usize {
-    // All assets are looked through for it, so that is done once for each edit.
+    // This searches all assets, so the result is cached per revision.
     let (revision, id) = (cx.model.revision(), (kind, name.to_owned()));
     let used = match cx.shared.users.take() {
         Some((of, at, used)) if of == id && at == revision => used,
@@ -257,7 +252,6 @@ fn delete(cx: &mut PanelContext<'_>, fresh: bool) {
     }
 }
 
-/// What takes the place of an asset that is deleted: another of its type, or nothing.
 fn instead(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
     let ui = cx.ui;
     let names: Vec<String> =
@@ -284,8 +278,7 @@ fn add_part(cx: &mut PanelContext<'_>, fresh: bool) {
     let ui = cx.ui;
     let entered = line(cx, fresh, "add/search", "which part? by name or what it does");
     let wanted = cx.shared.typed.to_lowercase();
-    // Names that begin with what was typed before those that have it within, those before descriptions, and last what has
-    // it in a field or a choice.
+    // Order of matches: start of the name, inside the name, description, fields and choices.
     let rank = |kind: &Registration| {
         let (name, doc) = (kind.name.to_lowercase(), kind.doc.to_lowercase());
         let has = |text: &str| text.contains(&wanted);
@@ -364,7 +357,7 @@ fn palette(cx: &mut PanelContext<'_>, fresh: bool) {
     }
 }
 
-/// Assets changed here and on disk: whose version of each thing that differs is kept.
+/// Draws the conflicts: assets that changed both here and on disk, with a choice for each difference.
 fn conflicts(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let Some(conflict) = cx.model.conflicts.first().cloned() else { return };

@@ -1,5 +1,5 @@
-//! Painting on the board that the game draws: what the hand holds, and what a press, a drag and a release do to the map that
-//! is open. The game says which cell of the floor at hand is under the pointer; how it is drawn is not known here.
+//! Painting maps on the game's board: the current tool and brush, and the effect of press, drag and release. The game
+//! supplies the cell under the pointer.
 
 use crate::model::AssetId;
 use crate::panels::PanelContext;
@@ -11,38 +11,26 @@ use imgui::{Key, MouseButton, Ui};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Pixels that the pointer may move within a click of the right button, which moves the view otherwise.
+/// Pixels that the pointer can move within a right click; a longer drag moves the view.
 const CLICK: f32 = 6.0;
 
-/// What a press on the board does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) enum Tool {
-    /// The board is the battle's, and one plays.
     #[default]
     Play,
-    /// Cells that the pointer goes over.
     Brush,
-    /// Cells between press and release.
     Line,
-    /// All cells of a rectangle.
     Rectangle,
-    /// Cells that are alike and joined.
     Fill,
-    /// Cells become a ramp that rises the way that is pulled.
+    /// Turns cells into a ramp that rises in the direction of the drag.
     Slope,
-    /// Single corners go up, or down.
     Corner,
-    /// Both corners of a side of a cell do.
     Edge,
-    /// Single sides are drawn in, or out.
     Inset,
-    /// Somebody is dragged.
     Move,
-    /// Two cells are joined by a link.
     Link,
 }
 
-/// The tools: name, what they are told by, what they do.
 pub(crate) const TOOLS: [(Tool, &str, &str); 11] = [
     (Tool::Play, "play", "The battle as it stands, to be played."),
     (Tool::Brush, "brush", "Press and drag over cells. (B)"),
@@ -69,7 +57,6 @@ pub(crate) const TOOLS: [(Tool, &str, &str); 11] = [
     (Tool::Link, "link", "Press one cell, then another: a ladder, a door, a tunnel. Again takes it away. (K)"),
 ];
 
-/// Keys of tools, while one paints and types nothing.
 const KEYS: [(Key, Tool); 10] = [
     (Key::B, Tool::Brush),
     (Key::L, Tool::Line),
@@ -83,73 +70,55 @@ const KEYS: [(Key, Tool); 10] = [
     (Key::K, Tool::Link),
 ];
 
-/// A stroke that is being made.
 #[derive(Clone, Debug)]
 struct Stroke {
-    /// The map before it.
     base: Painting,
     brush: Brush,
     first: Cell,
-    /// The cells that a brush went over, in order.
     cells: Vec<Cell>,
     done: Painted,
 }
 
-/// Corners that are being raised or lowered, or sides that are drawn in or out.
 #[derive(Clone, Debug)]
 struct Lift {
-    /// The map before it.
     base: Painting,
-    /// Up, and in.
     up: bool,
-    /// The corners and the sides that the pointer went over.
     corners: BTreeSet<CellCorner>,
     sides: BTreeSet<CellSide>,
-    /// Where the pointer was when it came to the last of them.
     last: [f32; 2],
 }
 
-/// What the hand holds.
 #[derive(Debug, Default)]
 pub(crate) struct Easel {
     pub tool: Tool,
     pub brush: Option<Brush>,
-    /// The side of units that are put, and where they look.
     pub team: i32,
     pub facing: usize,
-    /// The name that is typed for a new zone.
     pub zone: String,
-    /// The floor that is painted on; 0 for the ground.
+    /// Floor that is painted; 0 is the ground.
     pub floor: u8,
-    /// The cell of that floor under the pointer, whether there is ground or not, and where on it that is.
+    /// Cell of that floor under the pointer, with or without ground, and the position within it.
     pub point: Option<MapPoint>,
-    /// A corner is raised with those of all cells that are as high there.
+    /// Whether a corner moves with the corners of all cells that have the same height there.
     pub by_vertex: bool,
-    /// All sides of a cell are drawn in together.
     pub all_sides: bool,
-    /// The corners that a press would raise, or the ends of the sides that it would draw in.
+    /// Corners that a press would raise, or ends of the sides that it would move.
     pub corners: Vec<CellCorner>,
-    /// Whether the board is painted on in this frame, and whether keys of tools are heard.
     pub is_on: bool,
     pub hears: bool,
-    /// The cells of those who come only where the computer plays hard.
+    /// Cells of units that appear only in hard mode.
     pub on_hard: Vec<Cell>,
-    /// Ends of what is to be drawn as lines on the board.
     pub lines: Vec<(Cell, Cell)>,
     stroke: Option<Stroke>,
     lift: Option<Lift>,
-    /// Counts strokes, so that two are told apart.
     strokes: u64,
-    /// Who is dragged, or where a link begins.
     from: Option<Cell>,
-    /// Where the right button went down.
     right: Option<[f32; 2]>,
-    /// The map that was taken apart last: of what, and after how many edits.
+    /// The map that was parsed last, with its asset and revision.
     of: Option<(AssetId, u64, Rc<Painting>)>,
 }
 
 impl Easel {
-    /// Takes something to paint with, and a tool that uses it.
     pub fn take(&mut self, brush: Brush) {
         if let Brush::Unit { team, facing, .. } = &brush {
             (self.team, self.facing) = (*team, *facing);
@@ -160,33 +129,28 @@ impl Easel {
         }
     }
 
-    /// Takes a tool; what was begun with the one before is let go.
     pub fn choose(&mut self, tool: Tool) {
         (self.tool, self.from, self.stroke, self.lift) = (tool, None, None, None);
     }
 
-    /// Whether a stroke is being made.
     pub const fn is_busy(&self) -> bool {
         self.stroke.is_some() || self.lift.is_some()
     }
 
-    /// Whether the right button was pressed on the board and is released where it was.
     fn right_click(&mut self, ui: &Ui) -> bool {
         let begun = if ui.is_mouse_released(MouseButton::Right) { self.right.take() } else { None };
         begun.is_some_and(|begun| far(begun, ui.io().mouse_pos) < CLICK)
     }
 
-    /// The cell under the pointer.
     pub fn pointed(&self) -> Option<Cell> {
         self.point.map(|point| point.cell)
     }
 
-    /// Whether the tool at hand goes by corners or sides of cells.
+    /// Returns whether the tool works on corners or sides of cells.
     pub const fn lifts(&self) -> bool {
         matches!(self.tool, Tool::Corner | Tool::Edge | Tool::Inset)
     }
 
-    /// The sides that are meant where the pointer is, for the tool that draws them in.
     fn meant_sides(&self) -> Vec<CellSide> {
         let point = self.point.filter(|_| self.tool == Tool::Inset);
         let sides = point.map(|point| if self.all_sides { 0..4 } else { point.side..point.side + 1 });
@@ -197,8 +161,8 @@ impl Easel {
             .collect()
     }
 
-    /// The corners that are meant where the pointer is: the nearest one or those of the nearest side, or all that meet there
-    /// or are of the cell.
+    /// Returns the corners under the pointer: the nearest one or those of the nearest side, or with the options all
+    /// that meet there or all of the cell.
     fn meant(&self, painting: &Painting) -> Vec<CellCorner> {
         let Some(point) = self.point else { return Vec::new() };
         let own = match self.tool {
@@ -213,7 +177,6 @@ impl Easel {
     }
 }
 
-/// The map that is open, taken apart; `None` where what is open has none.
 pub(crate) fn painting(cx: &mut PanelContext<'_>) -> Option<Rc<Painting>> {
     let open = cx.model.open.clone()?;
     let revision = cx.model.revision();
@@ -228,12 +191,10 @@ pub(crate) fn painting(cx: &mut PanelContext<'_>) -> Option<Rc<Painting>> {
     Some(painting)
 }
 
-/// Puts a map in place of the one that is open.
 pub(crate) fn put(cx: &mut PanelContext<'_>, label: &str, key: &str, painting: Painting) {
     cx.model.edit_open(cx.host, label, key, painting.into_asset());
 }
 
-/// A frame of it. `at_hand` is whether the panel with the tools is to be seen.
 pub(crate) fn frame(cx: &mut PanelContext<'_>, at_hand: bool) {
     let easel = &mut cx.shared.easel;
     easel.lines.clear();
@@ -294,7 +255,6 @@ fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
     }
 }
 
-/// What the buttons of the mouse do over the board.
 fn hands(cx: &mut PanelContext<'_>, painting: &Painting) {
     let (ui, easel) = (cx.ui, &mut cx.shared.easel);
     let over = !ui.io().want_capture_mouse && !cx.shared.popup;
@@ -352,7 +312,6 @@ fn hands(cx: &mut PanelContext<'_>, painting: &Painting) {
     }
 }
 
-/// Goes on with a stroke, which is made anew from where it began.
 fn stroke(cx: &mut PanelContext<'_>, cell: Option<Cell>, released: bool) {
     let easel = &mut cx.shared.easel;
     let tool = easel.tool;
@@ -363,7 +322,7 @@ fn stroke(cx: &mut PanelContext<'_>, cell: Option<Cell>, released: bool) {
             Tool::Line => stroke.cells = line(stroke.first, cell),
             Tool::Rectangle => stroke.cells = rectangle(stroke.first, cell),
             Tool::Slope => (stroke.cells, stroke.brush) = (vec![cell], slope(stroke.first, cell).1),
-            // A fast hand leaves none out.
+            // A fast pointer skips cells; the line fills them in.
             _ if cell != last => stroke.cells.extend(line(last, cell)),
             _ => {}
         }
@@ -384,8 +343,6 @@ fn stroke(cx: &mut PanelContext<'_>, cell: Option<Cell>, released: bool) {
     }
 }
 
-/// Raises and lowers corners, or draws sides in and out: those that the pointer goes over between press and release, each by
-/// one step from where they were before. A click of the right button lowers and draws out, too; pulled, that moves the view.
 fn corners(cx: &mut PanelContext<'_>, painting: &Painting, over: bool) {
     let (ui, easel) = (cx.ui, &mut cx.shared.easel);
     let begun = |easel: &mut Easel, up: bool| {
@@ -401,7 +358,7 @@ fn corners(cx: &mut PanelContext<'_>, painting: &Painting, over: bool) {
         easel.lift = Some(begun(easel, !ui.io().key_shift));
     }
     let Some(mut rising) = easel.lift.take() else { return };
-    // The ground that goes up is another one under a hand that rests.
+    // Raised ground moves under a resting pointer, so only real movement counts.
     if over && far(rising.last, ui.io().mouse_pos) >= CLICK {
         rising.last = ui.io().mouse_pos;
         rising.corners.extend(easel.meant(&rising.base));
@@ -410,7 +367,6 @@ fn corners(cx: &mut PanelContext<'_>, painting: &Painting, over: bool) {
     lift(cx, rising, !ui.is_mouse_down(MouseButton::Left));
 }
 
-/// Lets the corners or sides of a stroke lie as they do after it, and ends it where that is wanted.
 fn lift(cx: &mut PanelContext<'_>, rising: Lift, ends: bool) {
     let mut lifted = rising.base.clone();
     let (tool, up) = (cx.shared.easel.tool, rising.up);
@@ -445,12 +401,10 @@ fn lift(cx: &mut PanelContext<'_>, rising: Lift, ends: bool) {
     }
 }
 
-/// How far two points of the picture are from each other, along its sides.
 fn far([x, y]: [f32; 2], other: [f32; 2]) -> f32 {
     (other[0] - x).abs() + (other[1] - y).abs()
 }
 
-/// Moves somebody.
 fn shift(cx: &mut PanelContext<'_>, painting: &Painting, from: Cell, to: Cell) {
     let mut moved = painting.clone();
     let who = painting.unit_at(from).map_or_else(String::new, |(_, unit)| unit);
@@ -461,7 +415,6 @@ fn shift(cx: &mut PanelContext<'_>, painting: &Painting, from: Cell, to: Cell) {
     }
 }
 
-/// Makes a link, or takes it away.
 fn join(cx: &mut PanelContext<'_>, painting: &Painting, from: Cell, to: Cell) {
     let mut joined = painting.clone();
     match joined.link(from, to) {
@@ -486,7 +439,6 @@ fn tell(cx: &mut PanelContext<'_>, brush: &Brush, done: Painted) {
     cx.model.tell(format!("{cells} as it was: {why}."));
 }
 
-/// What a brush does, in a few words.
 pub(crate) fn words(brush: &Brush) -> String {
     match brush {
         Brush::Terrain(name) => name.clone(),

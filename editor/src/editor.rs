@@ -1,5 +1,5 @@
-//! The whole editor in ImGui: a menu bar, a dock whose middle is empty so that the battle shows through, the panels, and
-//! the dialogs. The app's shell owns ImGui's context and the window; it calls [`Editor::frame`] once a frame.
+//! The whole editor in ImGui: menu bar, dock, panels and dialogs. The middle of the dock is empty and shows the battle.
+//! The shell owns the ImGui context and the window and calls [`Editor::frame`] once a frame.
 
 use crate::commands::COMMANDS;
 use crate::layout::{self, CentreGuard};
@@ -14,37 +14,36 @@ use imgui::{Condition, Key, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Frames between looks at the disk.
+/// Frames between checks of the disk.
 const LOOK: u32 = 30;
-/// Seconds for which a notice is seen; the earlier ones are had by pointing at where it was.
+/// Seconds for which a notice is shown. Earlier notices are in the tooltip.
 const NOTICE: f32 = 8.0;
 
-/// What the editor asks of the game.
+/// Request of the editor to the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditorRequest {
-    /// A battle to try something in: this scenario, or one in which somebody has this action; the one at hand anew
-    /// where neither is given.
+    /// A test battle: this scenario, or one in which a unit has this action. With neither, the current battle restarts.
     BattleTest {
-        /// The scenario.
+        /// Scenario.
         scenario: Option<String>,
-        /// The action.
+        /// Action.
         action: Option<String>,
     },
-    /// A pack of this name that plays, made beside the one that is edited, and opened.
+    /// A new playable pack of this name beside the edited one; the game then opens it.
     NewPack(String),
-    /// The pack of this name, in place of the one that is edited.
+    /// Opening the pack of this name instead of the edited one.
     OpenPack(String),
     /// The end of the program.
     Quit,
-    /// Back to the game.
+    /// Return to the game.
     Close,
-    /// The panels where they are at first: [`Editor::usual_layout_for`].
+    /// Panels in the default layout of [`Editor::usual_layout_for`].
     ResetPanels,
-    /// The pack's art is to be shown otherwise; see [`Model::edited_art`].
+    /// Reloading the pack's art; see [`Model::edited_art`].
     ReloadArt,
 }
 
-/// The editor.
+/// The editor with its panels.
 pub struct Editor {
     model: Model,
     panels: Vec<Box<dyn Panel>>,
@@ -54,14 +53,14 @@ pub struct Editor {
     config: Option<PathBuf>,
     /// Panels to bring to the front.
     raised: Vec<String>,
-    /// Panels that were to be seen in the last frame.
+    /// Panels visible in the last frame.
     seen: BTreeSet<&'static str>,
-    /// Whether something popped up in the last frame, and whether the keys were the editor's own in it.
+    /// Whether a popup was open in the last frame, or the editor used the keys in it.
     popup: bool,
     keys: bool,
-    /// Whether a panel has the keys: it was clicked in last, and not the battle.
+    /// Whether the last click was in a panel and not in the battle.
     clicked: bool,
-    /// The panel that the keyboard is in.
+    /// Panel that has the keyboard.
     focused: Option<&'static str>,
     keys_back: KeysBack,
     room: CentreGuard,
@@ -74,8 +73,8 @@ impl std::fmt::Debug for Editor {
 }
 
 impl Editor {
-    /// The editor of the pack in a folder. In `config` layout, preferences and the journal of unsaved edits are kept;
-    /// without it the journal lies in the pack's folder `.edits`, and the rest is forgotten.
+    /// Creates the editor of the pack in a folder. `config` holds layout, preferences and the journal of unsaved edits.
+    /// Without it, the journal is in the pack's folder `.edits` and the rest is not kept.
     #[must_use]
     pub fn new(pack_folder: &Path, config: Option<&Path>) -> Self {
         Self {
@@ -96,91 +95,86 @@ impl Editor {
         }
     }
 
-    /// What it is without a screen.
+    /// Returns the editor's model, which needs no screen.
     #[must_use]
     pub const fn model(&self) -> &Model {
         &self.model
     }
 
-    /// The same to alter.
+    /// Returns the model for changes.
     pub const fn model_mut(&mut self) -> &mut Model {
         &mut self.model
     }
 
-    /// The theme that is chosen.
     #[must_use]
     pub const fn theme(&self) -> Theme {
         Theme::of(self.model.preferences.theme)
     }
 
-    /// The size that is chosen; 1 is the usual one.
     #[must_use]
     pub fn scale(&self) -> f32 {
         self.model.preferences.scale as f32 / 100.0
     }
 
-    /// The cell under the cursor in the game, so that panels say which token makes what is drawn there.
+    /// Sets the cell under the game's cursor, so that panels can show which token draws it.
     pub const fn point(&mut self, cell: Option<Cell>) {
         self.shared.cursor = cell;
     }
 
-    /// The floor of the map that is painted on, and how many steps up that lies; `None` while the board is the battle's. The
-    /// game shows the map of [`Host::sketch`] up to that floor then, and takes no clicks of its own.
+    /// Returns the floor that is painted and its height in steps; `None` while the board shows the battle. While
+    /// painting, the game shows the map of [`Host::sketch`] up to that floor and ignores clicks.
     #[must_use]
     pub fn paints(&self) -> Option<(u8, i32)> {
         self.shared.easel.is_on.then_some((self.shared.easel.floor, self.shared.level))
     }
 
-    /// The cell of the floor that is painted on under the pointer, whether there is ground or not, with the corner and the side
-    /// of it that are nearest to the pointer.
+    /// Sets the cell of the painted floor under the pointer, with its nearest corner and side.
     pub const fn point_on_map(&mut self, point: Option<MapPoint>) {
         self.shared.easel.point = point;
     }
 
-    /// Cells of the map of which the game says that who stands there comes on hard alone.
+    /// Returns the cells whose units appear only in hard mode.
     #[must_use]
     pub fn cells_on_hard(&self) -> &[Cell] {
         &self.shared.easel.on_hard
     }
 
-    /// Corners of cells that are to be seen in the game.
+    /// Returns the corners of cells that the game highlights.
     #[must_use]
     pub fn lit_corners(&self) -> &[CellCorner] {
         &self.shared.easel.corners
     }
 
-    /// Lines between cells that are to be seen in the game, such as links.
+    /// Returns the lines that the game draws, such as links.
     #[must_use]
     pub fn lit_lines(&self) -> &[(Cell, Cell)] {
         &self.shared.easel.lines
     }
 
-    /// Pictures of assets, by folder and name, such as `units/rat`, in place of those before.
+    /// Replaces the pictures of assets, by folder and name, such as `units/rat`.
     pub fn set_pictures(&mut self, pictures: std::collections::BTreeMap<String, crate::Picture>) {
         self.shared.pictures = pictures;
-        // They are in the colours of these.
         self.shared.miniatures = Default::default();
     }
 
-    /// The packs that may be edited in place of the one at hand, by name.
+    /// Sets the names of the packs that can be opened.
     pub fn set_packs(&mut self, packs: Vec<String>) {
         self.shared.packs = packs;
     }
 
-    /// Cells that a panel wants to be seen in the game.
+    /// Returns the cells that the game highlights for a panel.
     #[must_use]
     pub fn lit_cells(&self) -> &[Cell] {
         &self.shared.lit
     }
 
-    /// The part of a picture of this size that the docked panels leave free, as of the last frame.
+    /// Returns the part of a picture of this size that the docked panels leave free, as of the last frame.
     #[must_use]
     pub fn free(&self, size: [f32; 2]) -> Rect {
         let free = self.middle(size);
         if free.width() < 100.0 || free.height() < 100.0 { Rect::sized(size) } else { free }
     }
 
-    /// The same, however small it is.
     fn middle(&self, [width, height]: [f32; 2]) -> Rect {
         let mut free = Rect::new(0.0, self.shared.bar, width, height);
         for window in &self.shared.windows {
@@ -196,29 +190,28 @@ impl Editor {
         free
     }
 
-    /// Whether keys and typing are the editor's own, and none of the game's: a panel was clicked in last, or a list, a menu or
-    /// a dialog is open, and still in the frame in which a key closes it. The battle has the keys once it is clicked in, or
-    /// with Escape in a panel, and who has them is framed. While one paints, the panel of the map leaves the keys of the
-    /// view to the game. As of the last frame.
+    /// Returns whether the editor uses the keyboard instead of the game, as of the last frame. The editor has it after
+    /// a click in a panel, and while a list, menu or dialog is open. A click in the battle, or Escape in a panel, gives
+    /// it to the game. While painting, the map panel leaves the keys of the view to the game.
     #[must_use]
     pub fn wants_keys(&self) -> bool {
         let view = self.shared.easel.is_on && self.focused == Some("map");
         self.keys || self.clicked && !view
     }
 
-    /// The panel that the keyboard is in, by its name. As of the last frame.
+    /// Returns the name of the panel that has the keyboard, as of the last frame.
     #[must_use]
     pub const fn focused(&self) -> Option<&'static str> {
         self.focused
     }
 
-    /// Brings a panel to the front by its name, opened if it was closed.
+    /// Opens a panel by its name and brings it to the front.
     pub fn raise(&mut self, panel: &str) {
         self.model.preferences.closed.retain(|closed| closed != panel);
         self.raised.push(panel.to_owned());
     }
 
-    /// What the game is to do, once.
+    /// Takes the requests to the game.
     pub fn wants(&mut self) -> Vec<EditorRequest> {
         if self.model.took_art() {
             self.wishes.push(EditorRequest::ReloadArt);
@@ -226,19 +219,20 @@ impl Editor {
         std::mem::take(&mut self.wishes)
     }
 
-    /// ImGui's settings to begin with: those kept, or the usual layout.
+    /// Returns the initial ImGui settings: the saved ones, or the default layout.
     #[must_use]
     pub fn layout_ini(&self) -> String {
         self.kept_layout().unwrap_or_else(|| layout::USUAL.to_owned())
     }
 
-    /// The same for a window of this size: where it is small, the panels are, too, so that the battle is seen.
+    /// Returns the initial settings for a window size. Small windows get smaller panels, so that the battle stays
+    /// visible.
     #[must_use]
     pub fn layout_for(&self, size: [f32; 2]) -> String {
         layout::fitted(&self.layout_ini(), size)
     }
 
-    /// The usual layout for a window of this size, whatever is kept.
+    /// Returns the default layout for a window size, whatever is saved.
     #[must_use]
     pub fn usual_layout_for(size: [f32; 2]) -> String {
         layout::fitted(layout::USUAL, size)
@@ -249,8 +243,7 @@ impl Editor {
         text.contains("[Docking]").then_some(text)
     }
 
-    /// Keeps ImGui's settings, and what else is remembered. To be called when ImGui wants its settings saved, and at
-    /// the end.
+    /// Saves ImGui's settings and the preferences. Call it when ImGui wants its settings saved, and at the end.
     pub fn keep(&mut self, layout: &str) {
         if let Some(folder) = &self.config {
             self.model.keep_file(folder.join("editor-layout.ini"), layout.as_bytes().to_vec());
@@ -258,22 +251,19 @@ impl Editor {
         self.model.keep_preferences();
     }
 
-    /// The end, as when the window closes: what is being typed is finished, so that it comes back with the next start, and
-    /// what is saved or remembered is written. The layout is ImGui's to tell and kept by [`Self::keep`].
+    /// Finishes the edit in progress and writes everything that is pending, for the end of the program. [`Self::keep`]
+    /// saves the layout.
     pub fn close(&mut self, host: &mut dyn Host) {
         self.model.finish(host);
         self.model.keep_preferences();
         self.model.finish_saving(host);
     }
 
-    /// What is to be done while it is not shown: what changed on disk is taken over. Returns what to tell, the newest
-    /// last.
+    /// Takes changes from the disk while the editor is hidden. Returns new notices, oldest first.
     pub fn rest(&mut self, host: &mut dyn Host) -> Vec<String> {
-        // While it is closed the game shows the present.
         drop(host.look_back(None));
         self.begin(host);
         self.model.settle(host, false);
-        // What was told while it was open was read there.
         let fresh = usize::try_from(self.model.told() - self.shared.notice.0).unwrap_or(usize::MAX);
         self.shared.notice.0 = self.model.told();
         let mut notices = std::mem::take(&mut self.model.notices);
@@ -281,7 +271,6 @@ impl Editor {
         notices
     }
 
-    /// Unsaved edits come back with the first call; the disk is looked at now and then.
     fn begin(&mut self, host: &mut dyn Host) {
         if self.frames == 0 {
             self.model.recover(host);
@@ -289,19 +278,17 @@ impl Editor {
         }
         self.model.greet(host);
         if host.past().is_none() {
-            // The battle went on, so that what was looked back at is let go.
             drop(host.look_back(None));
         }
         self.frames = self.frames.wrapping_add(1).max(1);
         let errors = self.model.problems.has_errors();
         if self.frames == 3 && (errors || self.kept_layout().is_none()) {
-            // Of those that lie behind each other, the one that is looked at first.
             self.raise("problems");
         }
         self.model.poll_ready(host, self.frames.is_multiple_of(LOOK));
     }
 
-    /// One frame of it in which nothing can be done, as while the battle is away.
+    /// Draws a disabled frame, for example while the battle is busy.
     pub fn frame_disabled(&mut self, ui: &Ui, widget_rects: &mut WidgetRects, host: &mut dyn Host) {
         let _disabled = ui.begin_disabled(true);
         let (middle, scale) = (self.middle(ui.io().display_size), self.scale());
@@ -316,7 +303,6 @@ impl Editor {
         tips::draw(&mut cx);
     }
 
-    /// One frame of it.
     pub fn frame(&mut self, ui: &Ui, widget_rects: &mut WidgetRects, host: &mut dyn Host) {
         self.begin(host);
         let (middle, scale) = (self.middle(ui.io().display_size), self.scale());
@@ -354,13 +340,12 @@ impl Editor {
         if ui.is_mouse_clicked(MouseButton::Left) && !popup {
             let mouse = ui.io().mouse_pos;
             let in_panel = cx.shared.windows.iter().any(|window| window.contains(mouse));
-            // What is neither, as the bar of menus, leaves the keys where they are.
             self.clicked = in_panel || self.clicked && !middle.contains(mouse);
         }
         let leaves = ui.is_key_pressed(Key::Escape) && !popup && !ui.io().want_text_input && !cx.shared.easel.is_on;
         self.clicked &= !leaves;
         self.clicked &= !tests;
-        // A panel that came to the front by itself takes no keys from the game.
+        // A panel that opens without a click takes no keys from the game.
         let idle = !self.clicked && !cx.shared.popup && !ui.io().want_text_input && !ui.is_any_item_active();
         if tests || focused.is_some() && idle {
             step_aside(ui);
@@ -379,14 +364,12 @@ impl Editor {
     }
 }
 
-/// Lets go of the keyboard: a window that nobody sees takes it from the text field that has it.
 fn step_aside(ui: &Ui) {
     let flags = WindowFlags::NO_DECORATION | WindowFlags::NO_INPUTS | WindowFlags::NO_SAVED_SETTINGS;
     let window = ui.window("##aside").flags(flags | WindowFlags::NO_DOCKING | WindowFlags::NO_BACKGROUND);
     window.size([1.0, 1.0], Condition::Always).focused(true).build(|| ());
 }
 
-/// Commands whose keys are pressed.
 fn commands(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let typing = ui.io().want_text_input;
@@ -426,7 +409,6 @@ fn menu(cx: &mut PanelContext<'_>, panels: &[Box<dyn Panel>], raised: &mut Vec<S
             ui.separator();
             for panel in panels {
                 let name = panel.name();
-                // What is open behind others comes to the front; what is to be seen is closed.
                 if ui.menu_item_config(panel.title()).selected(seen.contains(name)).build() {
                     cx.model.preferences.closed.retain(|closed| closed != name);
                     if seen.contains(name) {
@@ -449,7 +431,6 @@ fn menu(cx: &mut PanelContext<'_>, panels: &[Box<dyn Panel>], raised: &mut Vec<S
     }
 }
 
-/// What a command is called at the moment: undo and redo say what.
 fn words(cx: &PanelContext<'_>, command: &crate::commands::EditorCommand) -> String {
     let edit = match command.name {
         "undo" => cx.model.history.to_undo(),
@@ -459,7 +440,6 @@ fn words(cx: &PanelContext<'_>, command: &crate::commands::EditorCommand) -> Str
     edit.map_or_else(|| command.words.to_owned(), |edit| format!("{} {}", command.words, edit.label))
 }
 
-/// Unsaved edits that the pack brings: they wait until the designer takes them over or declines them.
 fn offer(cx: &mut PanelContext<'_>) {
     let files = cx.model.offered_files();
     if files.is_empty() {
@@ -476,7 +456,6 @@ fn offer(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// What is not saved, and the newest notice.
 fn status(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     ui.separator();
@@ -530,7 +509,7 @@ fn status(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// A panel's window: none where it is not to be seen, else whether it has the keyboard.
+/// Draws a panel's window. Returns whether it has the keyboard; `None` if it is not visible.
 fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<String>) -> Option<bool> {
     let ui = cx.ui;
     let name = panel.name();
@@ -538,9 +517,7 @@ fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<Str
         return None;
     }
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
-    // Without a sign to close it, which in a dock would stand for all its tabs; the View menu closes and opens panels.
     let mut window = ui.window(format!("{}###{name}", panel.title())).size(size, Condition::FirstUseEver);
-    // Of those that lie behind each other, the one that was in front comes back in front, not the one that is drawn last.
     window = window.focus_on_appearing(false);
     if raised.iter().any(|raised| raised == name) {
         window = window.focused(true);
@@ -555,7 +532,6 @@ fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<Str
     Some(focused)
 }
 
-/// Frames what has the keys: a panel, or the battle in the middle.
 fn frame_keys(ui: &Ui, panel: Option<Rect>, middle: Rect) {
     let list = ui.get_background_draw_list();
     let around = panel.unwrap_or(middle);
@@ -568,7 +544,6 @@ fn frame_keys(ui: &Ui, panel: Option<Rect>, middle: Rect) {
     line(&ui.get_foreground_draw_list());
 }
 
-/// What glows fades.
 fn glow(cx: &mut PanelContext<'_>) {
     if let Some((_, _, left)) = &mut cx.shared.glow {
         *left -= 1;

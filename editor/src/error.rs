@@ -1,39 +1,38 @@
-//! Why the editor, or the host for it, does not do something. Each is a sentence that is shown.
+//! Errors of the editor and of its host. Each one displays as a sentence.
 
-/// An error of the editor.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditorError {
-    /// The host has no battle.
+    /// No battle runs.
     #[error("There is no battle.")]
     NoBattle,
-    /// The battle has no such moment.
+    /// The rewind point does not exist.
     #[error("There is no such moment.")]
     NoRewindPoint,
-    /// The moment is older than those that are kept.
+    /// The rewind point is too old and was removed.
     #[error("That is so long ago that it is no longer kept.")]
     Forgotten,
-    /// The battle refuses it, with the reason.
+    /// The battle refused the request, with the reason.
     #[error("{0}")]
     Refused(String),
     /// The clipboard holds no part.
     #[error("There is no part on the clipboard.")]
     NoPart,
-    /// The text on the clipboard is no part.
+    /// The text on the clipboard is not a valid part.
     #[error("What is on the clipboard is no part (line {line}): {message}")]
     BadPart {
-        /// The line of the text, from 1.
+        /// Line in the text, from 1.
         line: u32,
-        /// The fault.
+        /// Message.
         message: String,
     },
-    /// The chosen sides of a conflict make no whole asset.
+    /// The chosen versions of a conflict do not form a valid asset.
     #[error("These do not go together: {0}")]
     BadJoin(String),
 }
 
 impl EditorError {
-    /// A word that stays the same between versions.
+    /// Returns a stable error code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

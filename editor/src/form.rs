@@ -1,5 +1,5 @@
-//! The inspector that draws fields with ImGui: a widget for each way a value is shown, with its faults below it. It
-//! knows fields and no types, so any asset that inspects itself can be edited.
+//! Inspector form: a widget for each type of field, with its faults below. It works for any asset that implements
+//! `Inspect`.
 
 mod formula;
 mod map;
@@ -17,33 +17,29 @@ use imgui::{Condition, SliderFlags, StyleColor, TreeNodeFlags};
 use pick::Names;
 use std::ops::RangeInclusive;
 
-/// A fault of the asset at hand.
 struct Fault {
     path: String,
     message: String,
     severity: Severity,
-    /// Where in the value's text, in characters from 1; 0 for all of it.
+    /// Character in the value's text, from 1; 0 for all of it.
     character: u32,
     help: Option<String>,
 }
 
-/// Draws the fields of a value.
 pub(crate) struct Form<'f, 'c> {
     cx: &'f mut PanelContext<'c>,
-    /// Path of the value around, from the asset.
     path: String,
-    /// Where the paths of widgets begin within paths.
+    /// Length of the path prefix that widget names omit.
     base: usize,
     file: String,
     scope: Vec<String>,
-    /// Paths of names that may be empty.
     empty: Vec<String>,
     faults: Vec<Fault>,
     edited: Option<String>,
 }
 
 impl<'f, 'c> Form<'f, 'c> {
-    /// A form for the value at a path of a file's asset, with the names of targets that are in scope there.
+    /// Creates a form for the value at a path of a file's asset. `scope` lists the names of targets in scope.
     pub fn new(cx: &'f mut PanelContext<'c>, file: &str, path: &str, scope: Vec<String>) -> Self {
         let faults = cx.model.problems.iter().filter(|fault| fault.file == file).map(|fault| Fault {
             path: fault.path.clone(),
@@ -57,13 +53,12 @@ impl<'f, 'c> Form<'f, 'c> {
         Self { cx, base: path.len(), path, file, scope, empty: Vec::new(), faults, edited: None }
     }
 
-    /// The same with names that may be empty, by their paths.
     pub fn with_empty(mut self, empty: Vec<String>) -> Self {
         self.empty = empty;
         self
     }
 
-    /// The path of the field that was edited in this frame.
+    /// Returns the path of the field that was edited in this frame.
     pub fn finish(self) -> Option<String> {
         self.edited
     }
@@ -79,7 +74,6 @@ impl<'f, 'c> Form<'f, 'c> {
         format!("inspector/{own}")
     }
 
-    /// The field's name at the left, with what it is about, and a light where something led here.
     fn label(&mut self, field: Field, path: &str) {
         let ui = self.cx.ui;
         ui.align_text_to_frame_padding();
@@ -109,13 +103,11 @@ impl<'f, 'c> Form<'f, 'c> {
         ui.set_next_item_width(-1.0);
     }
 
-    /// What is wrong with the field and with what it lists, below it.
     fn faults(&mut self, path: &str) {
         let list_item = |fault: &str| fault.strip_prefix(path).is_some_and(|rest| rest.starts_with('['));
         self.faults_at(path, |fault| fault == path || list_item(fault));
     }
 
-    /// The faults that are meant, below what is at a path.
     fn faults_at(&mut self, path: &str, is_meant: impl Fn(&str) -> bool) {
         let (ui, spot) = (self.cx.ui, self.spot_of(path));
         for fault in self.faults.iter().filter(|fault| is_meant(&fault.path)) {
@@ -130,7 +122,6 @@ impl<'f, 'c> Form<'f, 'c> {
         }
     }
 
-    /// One field: its label, its widget, its faults. The widget says whether it changed the value.
     fn field(&mut self, field: Field, widget: impl FnOnce(&mut Self, &str) -> bool) {
         let path = self.path_of(field);
         let _id = self.cx.ui.push_id(field.name);
@@ -138,7 +129,6 @@ impl<'f, 'c> Form<'f, 'c> {
         if widget(self, &path) {
             self.edited = Some(path.clone());
         }
-        // Of lists that nest, each says its own.
         self.faults(&path);
     }
 
@@ -167,7 +157,7 @@ impl Inspector for Form<'_, '_> {
     fn text(&mut self, field: Field, value: &mut String) {
         self.field(field, |form, path| {
             let ui = form.cx.ui;
-            // What it is must not change while it is typed in.
+            // The widget must not change its type while the user types in it.
             let changed = if field.name == "note" || value.contains('\n') {
                 let lines = value.lines().count().clamp(1, 7) as f32;
                 let height = ui.text_line_height() * lines + 8.0;
@@ -215,8 +205,8 @@ impl Inspector for Form<'_, '_> {
             let spot = form.spot_of(path);
             let width = (ui.content_region_avail()[0] - 30.0) / 2.0;
             let mut changed = false;
-            // Half a number may well be too small or too large, so that the ends come in order only once one is whole: the
-            // one that was typed stays, and the other follows it.
+            // A half-typed bound can be invalid, so the order of the bounds is corrected only after the edit. The typed
+            // bound stays, and the other follows it.
             let mut done = None;
             for (which, end) in [("low", true), ("high", false)] {
                 if !end {
@@ -285,7 +275,6 @@ impl Inspector for Form<'_, '_> {
                 changed
             }
             NameRole::UsesTarget => {
-                // The last declared first: it is meant most often.
                 let fixed = FIXED_NAMES.iter().map(|name| (*name).to_owned());
                 let names: Vec<String> = form.scope.iter().rev().cloned().chain(fixed).collect();
                 let names = Names { kind: None, names };
@@ -462,7 +451,6 @@ impl Inspector for Form<'_, '_> {
                     self.inside(&format!("{}[{index}]", field.name), |form| item.inspect(form));
                 }
                 node.end();
-                // Its fields have said what is wrong with them.
                 self.faults_at(&own, |fault| fault == own);
             } else {
                 self.faults_at(&own, |fault| is_within(fault, &own));
@@ -480,7 +468,6 @@ impl Inspector for Form<'_, '_> {
     }
 }
 
-/// What a group is told apart by: its first text, name or reference that says something.
 fn first_words(item: &mut dyn Inspect) -> String {
     use foretoken_action_assets::walk::{Value, walk};
     let mut words: Vec<String> = Vec::new();

@@ -1,18 +1,15 @@
-//! The grid on which patterns are painted: a press strikes or clears, dragging goes on with it.
+//! Grid for painting patterns: a press sets or clears a cell, and dragging continues.
 
 use crate::panels::PanelContext;
 use crate::theme::AMBER;
 use foretoken_action_assets::Pattern;
 use imgui::MouseButton;
 
-/// Side of a cell in lines of text.
+/// Side of a cell, in lines of text.
 const CELL: f32 = 1.4;
-/// The fewest cells around the centre that are shown.
 const LEAST: i32 = 2;
-/// The most rings.
 const MOST: i32 = 8;
 
-/// Draws a pattern to paint on; true where it was changed.
 pub(crate) fn paint(cx: &mut PanelContext<'_>, spot: &str, pattern: &mut Pattern) -> bool {
     let ui = cx.ui;
     let far = pattern.cells().map(|(dx, dy)| dx.abs().max(dy.abs())).max().unwrap_or(0);

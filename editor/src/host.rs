@@ -1,4 +1,5 @@
-//! The running game as the editor sees it. The game implements [`Host`]; without a battle only the assets answer.
+//! Interface of the editor to the running game. The game implements [`Host`]; without a battle only the asset methods
+//! return data.
 
 use crate::pixels::ArtTexts;
 use crate::{EditorError, FileChange, Watch};
@@ -6,226 +7,221 @@ use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
 use foretoken_vm::state::Slot;
 use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
 
-/// An asset that is to be another from now on.
+/// New version of an asset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssetChange {
-    /// Its type.
+    /// Type of the asset.
     pub kind: AssetType,
-    /// Its name.
+    /// Name of the asset.
     pub name: String,
-    /// What it is to be; `None` for gone.
+    /// New content; `None` for a deleted asset.
     pub asset: Option<AnyAsset>,
 }
 
-/// The running battle, to look at.
+/// Read access to the running battle.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'h> {
-    /// The rules in force, and the map.
+    /// Current rules and map.
     pub book: &'h Rulebook,
-    /// The battle as the side at this screen knows it.
+    /// Battle as the viewing side knows it.
     pub known: &'h Known,
-    /// The battle as it truly is.
+    /// True state of the battle.
     pub truth: &'h GameState,
-    /// What everybody means to do.
+    /// Intents of all units.
     pub plan: &'h Plan,
-    /// For whom is being chosen.
+    /// Unit whose intent is being chosen.
     pub choosing: Option<EntityId>,
 }
 
-/// The battle as it was at a moment, to look at and not to alter.
+/// Read access to the battle at a rewind point.
 #[derive(Clone, Copy, Debug)]
 pub struct Past<'h> {
-    /// Index of the moment among [`Host::rewind_points`].
+    /// Index into [`Host::rewind_points`].
     pub rewind_point: usize,
-    /// When, in words, such as `Round 2, after Rat 1`.
+    /// Label, such as `Round 2, after Rat 1`.
     pub when: &'h str,
-    /// What was then.
+    /// Battle at that time.
     pub view: View<'h>,
 }
 
-/// One place of the order of activations.
+/// Entry of the order of activations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgendaLine {
-    /// Whose.
+    /// Slot of the entry.
     pub slot: Slot,
-    /// Who, in words.
+    /// Name of the unit.
     pub who: String,
-    /// Why there and what next, in words.
+    /// Reason for the position and next activation, as text.
     pub why: String,
-    /// Whether it is over.
+    /// Whether the activation has ended.
     pub past: bool,
 }
 
-/// A moment that one can go back to.
+/// Point of the battle that a rewind can return to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RewindPoint {
-    /// The round.
+    /// Round.
     pub round: i32,
-    /// What was decided, that the round began, or who was activated.
+    /// Label: a decision, the start of a round or the activated unit.
     pub label: String,
-    /// Whether it is an activation: going back to one takes back its whole round, with what was decided standing.
+    /// Whether it is an activation. A rewind to it undoes the whole round but keeps the decisions.
     pub is_activation: bool,
 }
 
-/// A part of the work of a frame.
+/// Timed part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameSpan {
-    /// What was done.
+    /// Name of the work.
     pub name: &'static str,
-    /// Within how many others it was done.
+    /// Nesting depth.
     pub depth: usize,
-    /// Microseconds that it took.
+    /// Duration in microseconds.
     pub micros: u64,
 }
 
-/// The running game as an editor sees it.
+/// Running game, as the editor uses it.
 pub trait Host {
-    /// The assets as they are edited. What does not compile among them is not in force.
+    /// Returns the assets as edited. Assets that do not compile are included but not in force.
     fn library(&self) -> &Library;
 
-    /// Tells hosts of this process apart: one with another number was loaded from the disk anew, and knows nothing of
-    /// what was edited and not saved.
+    /// Returns a number that identifies this host in the process. A host with another number was loaded from disk and
+    /// has no unsaved edits.
     fn number(&self) -> u64 {
         0
     }
 
-    /// The texts of the pack's art as they are on disk.
+    /// Returns the texts of the pack's art as they are on disk.
     fn art(&self) -> &ArtTexts {
         &crate::model::NO_ART
     }
 
-    /// The colours of drawings in a pack that has no palette of its own, as a palette's text.
+    /// Returns the default palette, as text, for packs without one.
     fn usual_palette(&self) -> &str {
         ""
     }
 
-    /// What is on disk of the pack. The assets were loaded from it, and all that is written or taken over passes it.
+    /// Returns the watch of the pack's files. All file reads and writes of the pack go through it.
     fn disk(&mut self) -> &mut Watch;
 
-    /// Takes over the new content of files of the pack, or that they are gone, all of them at once. The battle goes on
-    /// under them, from between two programs; of what is wrong, what was in force stays so. Returns what is wrong.
+    /// Applies new or deleted files of the pack together. The battle continues under them after the current program.
+    /// Files with faults leave the earlier version in force. Returns the faults.
     fn exchange(&mut self, changes: &[FileChange]) -> Diagnostics;
 
-    /// What is wrong beside the assets themselves and stays so until it is mended, such as that the battle has no place in
-    /// them.
+    /// Returns the faults outside the assets that persist, such as a battle without a valid map.
     fn standing(&self) -> Diagnostics {
         Diagnostics::new()
     }
 
-    /// Assets were written to disk. What takes longer than a frame to find out about them may begin.
+    /// Reports that assets were saved. The host can start checks that take longer than a frame.
     fn saved(&mut self) {}
 
-    /// Whether something was found out beside the frames since the last call: what is wrong then is among [`Self::standing`].
+    /// Returns whether a background check finished since the last call; [`Self::standing`] then has its faults.
     fn has_found(&mut self) -> bool {
         false
     }
 
-    /// Puts assets in place as they were edited. The battle goes on under them at once; what does not compile stays out
-    /// of force, and is kept. Returns what is wrong.
+    /// Applies edited assets. The battle continues under them at once. Assets that do not compile are kept but not in
+    /// force. Returns the faults.
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics;
 
-    /// An edit is finished: what was put in place since the last one may be written down.
+    /// Reports that an edit is finished. The host can record the applied changes.
     fn finish(&mut self) {}
 
-    /// The running battle, if there is one.
+    /// Returns the running battle, if any.
     fn view(&self) -> Option<View<'_>> {
         None
     }
 
-    /// What has happened, line by line.
+    /// Returns the lines of the battle log.
     fn log(&self) -> &[String] {
         &[]
     }
 
-    /// Looks back at a moment, or at the present again. Nothing is taken back by it.
+    /// Shows the battle at a rewind point, or the present again. This undoes nothing.
     ///
-    /// # Errors
-    /// [`EditorError`] with the reason.
+    /// # Errors [`EditorError`] with the reason.
     fn look_back(&mut self, rewind_point: Option<usize>) -> Result<(), EditorError> {
         let _ = rewind_point;
         Err(EditorError::NoBattle)
     }
 
-    /// What is looked back at; `None` in the present, and as soon as the battle goes on.
+    /// Returns the shown rewind point; `None` in the present and once the battle continues.
     fn past(&self) -> Option<Past<'_>> {
         None
     }
 
-    /// Shows the map of an asset as it is edited, at its start, in place of the battle, which stays as it is; `None` shows
-    /// the battle again. It is asked for in every frame and costs something only where what is shown changed.
+    /// Shows the start of an asset's map as edited, in place of the battle; `None` shows the battle again. The battle
+    /// does not change. Called every frame; costs time only if the map changed.
     fn sketch(&mut self, map: Option<&str>) {
         let _ = map;
     }
 
-    /// What an entity is called.
+    /// Returns the name of an entity.
     fn entity(&self, id: EntityId) -> String {
         id.to_string()
     }
 
-    /// A change in words, by the rules and the state that it is made in.
+    /// Describes a change made under these rules in this state.
     fn words(&self, book: &Rulebook, state: &GameState, change: &Change) -> String {
         let _ = (book, state);
         format!("{change:?}")
     }
 
-    /// The order of this round, or of the one that is looked back at, who may act in it, and why.
+    /// Returns the order of activations of the shown round.
     fn agenda(&self) -> Vec<AgendaLine> {
         Vec::new()
     }
 
-    /// Moments that one can go back to, oldest first; the last is the present.
+    /// Returns the rewind points, oldest first; the last one is the present.
     fn rewind_points(&self) -> Vec<RewindPoint> {
         Vec::new()
     }
 
-    /// Goes back to a moment, to play on from there.
+    /// Returns the battle to a rewind point, to continue from there.
     ///
-    /// # Errors
-    /// [`EditorError`] with the reason.
+    /// # Errors [`EditorError`] with the reason.
     fn rewind(&mut self, rewind_point: usize) -> Result<(), EditorError> {
         let _ = rewind_point;
         Err(EditorError::NoBattle)
     }
 
-    /// Tells battles of this process apart; 0 without one.
+    /// Returns a number that identifies the battle in this process; 0 without a battle.
     fn battle(&self) -> u64 {
         0
     }
 
-    /// Alters the battle by hand; only what the changes concern and their values afterwards count. It is entered in the
-    /// battle's record, which is marked by it. Returns the changes that were made.
+    /// Changes the battle by hand. Only the subjects of the changes and their new values count. The record stores the
+    /// edit and marks the battle as edited. Returns the changes made.
     ///
-    /// # Errors
-    /// [`EditorError`] with the reason; nothing changes then.
+    /// # Errors [`EditorError`] with the reason; the battle does not change.
     fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, EditorError> {
         let _ = changes;
         Err(EditorError::NoBattle)
     }
 
-    /// Makes alterations again, or takes them back, where what they concern still stands as it did after them.
+    /// Redoes or undoes edits by hand, if their subjects still have the values from after the edit.
     ///
-    /// # Errors
-    /// [`EditorError`] with the reason; nothing changes then.
+    /// # Errors [`EditorError`] with the reason; the battle does not change.
     fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), EditorError> {
         self.edit_state(changes).map(drop)
     }
 
-    /// Whether the battle was altered by hand.
+    /// Returns whether the battle was edited by hand.
     fn is_edited(&self) -> bool {
         false
     }
 
-    /// What was done in the last frame, where that is kept; what is within something stands behind it.
+    /// Returns the timings of the last frame, if recorded; a nested span follows its parent.
     fn frame_spans(&self) -> Vec<FrameSpan> {
         Vec::new()
     }
 
-    /// What the picture has no room for, as a sentence; `None` where all is drawn.
+    /// Returns a sentence about content that the picture has no room for; `None` if all is drawn.
     fn left_out(&self) -> Option<String> {
         None
     }
 
-    /// What happened to the battle because of edits, sentence by sentence, since it was last asked for.
+    /// Takes the notices about effects of edits on the battle, one sentence each.
     fn notices(&mut self) -> Vec<String> {
         Vec::new()
     }

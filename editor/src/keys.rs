@@ -1,10 +1,9 @@
-//! Keys as they are written and read: `Ctrl+Shift+S`, and what is pressed at the moment.
+//! Key names such as `Ctrl+Shift+S`, and the keys pressed in a frame.
 
 use imgui::{Key, Ui};
 
 macro_rules! keys {
     ($($key:ident $name:literal,)*) => {
-        /// Keys that a command may have, by name.
         const KEYS: &[(&str, Key)] = &[$(($name, Key::$key),)*];
     };
 }
@@ -21,19 +20,17 @@ keys! {
     Equal "=", Minus "-", Comma ",", Period ".", Slash "/", LeftBracket "[", RightBracket "]",
 }
 
-/// The keys that are pressed in this frame, as they are written; `None` without one.
 pub(crate) fn pressed(ui: &Ui) -> Option<String> {
     let (name, _) = KEYS.iter().find(|(_, key)| ui.is_key_pressed(*key))?;
     Some(format!("{}{name}", modifiers(ui)))
 }
 
-/// Whether these keys are pressed in this frame.
 pub(crate) fn is_pressed(ui: &Ui, keys: &str) -> bool {
     let Some(plain) = keys.strip_prefix(modifiers(ui).as_str()) else { return false };
     KEYS.iter().any(|(name, key)| *name == plain && ui.is_key_pressed(*key))
 }
 
-/// Whether keys mean something while a text is typed, and so must not be taken from it.
+/// Returns whether text fields use these keys, so that commands must not take them.
 pub(crate) fn is_typing(keys: &str) -> bool {
     let edits = ["Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Z", "Ctrl+Y", "Ctrl+Shift+Z"];
     let plain = !keys.contains("Ctrl+") && !keys.contains("Alt+");

@@ -1,11 +1,9 @@
-//! The layout that the editor begins with, as ImGui writes it: assets and the action's tree at the left, inspector,
-//! demonstration and what is read beside them at the right, everything else in tabs at the bottom, and the battle in the
-//! middle. Small windows have smaller panels, so that the battle keeps its share.
+//! Default layout of the panels as ImGui settings, with smaller panels for small windows.
 
 use imgui::{StyleVar, Ui};
 
-/// ImGui's settings for the usual layout. The dock's number is what ImGui makes of the name of the window over the main
-/// viewport, and so always the same.
+/// ImGui settings of the default layout. ImGui derives the dock's number from the name of the window over the main
+/// viewport, so it is constant.
 pub(crate) const USUAL: &str = "\
 [Window][###assets]
 Pos=0,24
@@ -101,28 +99,22 @@ DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X
       DockNode  ID=0x0000000A Parent=0x00000006 SizeRef=390,414
 ";
 
-/// The share of a small window that the battle keeps across, and down.
+/// Share of a small window that the battle keeps, per axis.
 const SHARE: f32 = 0.45;
-/// Windows smaller than this are small, at the usual size of everything.
 const SMALL: [f32; 2] = [1200.0, 720.0];
-/// Height of the menu bar, about.
 const BAR: f32 = 24.0;
-/// Width of a splitter.
 const SPLITTER: f32 = 2.0;
-/// Frames until panels are where a layout puts them.
 const SETTLED: u32 = 4;
 
-/// Keeps room for the battle in a window that has become small.
 #[derive(Debug, Default)]
 pub(crate) struct CentreGuard {
     size: [f32; 2],
     frames: u32,
-    /// Whether the middle is kept from becoming smaller, across and down.
     tight: [bool; 2],
 }
 
 impl CentreGuard {
-    /// The dock over the whole window. `middle` is what panels left free in the last frame.
+    /// Draws the dock over the whole window. `middle` is the free area of the last frame.
     pub fn dock(&mut self, ui: &Ui, middle: crate::Rect, scale: f32) {
         let size = ui.io().display_size;
         if size != self.size {
@@ -138,7 +130,6 @@ impl CentreGuard {
             }
             self.tight[axis] &= small;
             if self.tight[axis] {
-                // A dock gives its middle so much before the panels beside it get the rest.
                 least[axis] = (size[axis] * SHARE).ceil();
             }
         }
@@ -148,14 +139,11 @@ impl CentreGuard {
     }
 }
 
-/// A node of a dock, as ImGui writes it.
 struct Node<'t> {
     line: usize,
     id: &'t str,
     parent: Option<&'t str>,
-    /// The words of its size, and the size.
     size: Option<(&'t str, [f32; 2])>,
-    /// The axis along which it is split.
     split: Option<usize>,
     central: bool,
 }
@@ -182,11 +170,10 @@ impl<'t> Node<'t> {
     }
 }
 
-/// A layout for a window of a size: where panels would take too much of it from the middle, all of them give some back.
+/// Returns a layout for a window size. If panels would take too much of the middle, all of them shrink.
 pub(crate) fn fitted(layout: &str, size: [f32; 2]) -> String {
     let mut lines: Vec<String> = layout.lines().map(str::to_owned).collect();
     let nodes: Vec<Node<'_>> = layout.lines().enumerate().filter_map(Node::read).collect();
-    // What lies beside the middle, from it outwards.
     let mut beside: [Vec<&Node<'_>>; 2] = [Vec::new(), Vec::new()];
     let mut within = nodes.iter().find(|node| node.central);
     while let Some(node) = within {

@@ -1,4 +1,4 @@
-//! What is opened brings panels to the front, and the keys stay where it was opened.
+//! Brings the panel of an opened asset to the front without moving the keyboard focus.
 
 use crate::easel::Tool;
 use crate::model::{AssetId, Model, art_folder};
@@ -6,19 +6,17 @@ use crate::panels::Shared;
 use foretoken_action_assets::AssetType;
 use std::collections::BTreeSet;
 
-/// Frames until a panel that came to the front hides what it lies over.
+/// Frames until a raised panel hides the panel below it.
 const FRAMES: u8 = 2;
 
-/// Who gets the keys again once a panel has come to the front because of what was opened.
 #[derive(Debug, Default)]
 pub(crate) struct KeysBack {
     waits: Option<(&'static str, u8)>,
 }
 
 impl KeysBack {
-    /// A frame has passed. `had` is the panel that had the keys when something came to the front in this frame, `now` the one
-    /// that has them, and `seen` those that are seen. Returns the panel that is to have them again: none where another lies
-    /// over it now.
+    /// Advances one frame. `had` is the panel with the keys when a panel was raised, `now` the panel with the keys, and
+    /// `seen` the visible panels. Returns the panel to focus; `None` if another panel covers it.
     pub fn after(
         &mut self,
         had: Option<&'static str>,
@@ -38,8 +36,7 @@ impl KeysBack {
     }
 }
 
-/// What is opened brings the panel to the front that it is worked on in: the map's, or the parts' again. True where one
-/// comes to the front.
+/// Raises the panel for the open asset: the map panel or the parts panel. Returns whether one was raised.
 pub(crate) fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>) -> bool {
     if shared.led == model.open {
         return false;
@@ -51,7 +48,6 @@ pub(crate) fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>)
     if now != before {
         raised.push(if now { "map" } else { "action" }.to_owned());
     }
-    // What does nothing by itself is looked at, and what does something is demonstrated.
     let shown = match &model.open {
         Some((AssetType::Action, _)) => Some("demonstration"),
         Some((kind, _)) => art_folder(*kind).map(|_| "picture"),
@@ -59,7 +55,6 @@ pub(crate) fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>)
     };
     if let Some(shown) = shown.filter(|shown| shared.shown != Some(shown)) {
         shared.shown = Some(shown);
-        // What led to a field has the keyboard there.
         if model.focus.is_none() {
             raised.push(shown.to_owned());
         }

@@ -1,9 +1,9 @@
-//! Editing assets while a battle runs. The editor reaches the battle through [`Host`] alone, which the game implements;
-//! what it edits it knows through `Inspect` alone, so kinds and asset types to come have their place here already.
+//! Editor for assets while a battle runs. It reaches the battle only through [`Host`] and assets only through
+//! `Inspect`.
 //!
-//! * [`Host`] and [`Watch`] serve the terminal as well.
-//! * [`model`] is the editor without a screen: history, journal, selection, what changed on disk.
-//! * With the feature `panels`, `Editor` is all of it in ImGui.
+//! * [`Host`] and [`Watch`] also serve the terminal.
+//! * [`model`] is the editor without a screen: history, journal, selection, disk changes.
+//! * `Editor`, with the feature `panels`, is the whole editor in ImGui.
 
 #[cfg(feature = "panels")]
 mod absent;

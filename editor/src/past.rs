@@ -1,16 +1,15 @@
-//! The line that says that a panel shows the past, with the ways on from there.
+//! Banner of panels that show the past, with its commands.
 
 use crate::Host;
 use crate::host::View;
 use crate::panels::PanelContext;
 use crate::theme::{AMBER, ink};
 
-/// What panels show of the battle: what is looked back at, or the present.
 pub(crate) fn shown(host: &dyn Host) -> Option<View<'_>> {
     host.past().map(|past| past.view).or_else(|| host.view())
 }
 
-/// Says that what follows is the past, where it is. Returns whether it is, so that a panel lets nothing be altered.
+/// Draws the banner if the past is shown. Returns whether it is, so that panels disable editing.
 pub(crate) fn banner(cx: &mut PanelContext<'_>, panel: &str) -> bool {
     let ui = cx.ui;
     let Some((rewind_point, when)) = cx.host.past().map(|past| (past.rewind_point, past.when.to_owned())) else {
@@ -28,18 +27,15 @@ pub(crate) fn banner(cx: &mut PanelContext<'_>, panel: &str) -> bool {
     true
 }
 
-/// What playing on does.
 const GO: &str = "The battle goes on from there. From an activation its whole round is taken back, with \
     what was decided standing, to be carried out again. The record keeps the old future, too.";
 
-/// Looks back at a moment, or at the present again.
 pub(crate) fn look(cx: &mut PanelContext<'_>, rewind_point: Option<usize>) {
     if let Err(reason) = cx.host.look_back(rewind_point) {
         cx.model.tell(reason.to_string());
     }
 }
 
-/// Goes back to a moment, to play on from there.
 pub(crate) fn go(cx: &mut PanelContext<'_>, rewind_point: usize) {
     cx.model.finish(cx.host);
     if let Err(reason) = cx.host.rewind(rewind_point) {

@@ -1,27 +1,23 @@
-//! What lists that open have in common: a line at their top to search in, and what was found by it. Enter takes the first.
+//! Search field of lists that open; Enter takes the first match.
 
 use crate::panels::PanelContext;
 
-/// What stands where nothing was found.
 pub(crate) const NOTHING: &str = "nothing has that";
 
-/// What is searched for in the list that is open.
 pub(crate) struct Search {
-    /// In small letters; empty while nothing is typed.
     wanted: String,
-    /// Whether Enter was pressed.
     entered: bool,
 }
 
 impl Search {
-    /// The line, at the top of a list; it has the keyboard from the start. `hint` says what can be typed.
+    /// Draws the search field at the top of a list and gives it the keyboard. `hint` describes the input.
     pub fn show(cx: &mut PanelContext<'_>, spot: &str, hint: &str) -> Self {
         let ui = cx.ui;
         if ui.is_window_appearing() {
             cx.shared.search.clear();
             ui.set_keyboard_focus_here();
         }
-        // Names decide how wide a list is; one of short names still has room to type.
+        // Names set the width of a list; lists of short names keep room to type.
         ui.set_next_item_width(ui.content_region_avail()[0].max(ui.current_font_size() * 8.0));
         let line = ui.input_text("##search", &mut cx.shared.search).hint(hint);
         let entered = line.enter_returns_true(true).build();
@@ -29,12 +25,11 @@ impl Search {
         Self { wanted: cx.shared.search.trim().to_lowercase(), entered }
     }
 
-    /// What was typed, in small letters.
     pub fn wanted(&self) -> &str {
         &self.wanted
     }
 
-    /// Those whose names hold what was typed, with their places in the list; names that begin with it come first.
+    /// Returns the matching names with their indices; names that begin with the query come first.
     pub fn found<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<(usize, &'n str)> {
         let mut found: Vec<(usize, &str)> =
             names.enumerate().filter(|(_, name)| name.to_lowercase().contains(&self.wanted)).collect();
@@ -44,19 +39,18 @@ impl Search {
         found
     }
 
-    /// Says in place of a list that nothing was found.
     pub fn tell_if_none(&self, cx: &PanelContext<'_>, is_none: bool) {
         if is_none {
             cx.ui.text_disabled(NOTHING);
         }
     }
 
-    /// Whether the entry at this place of what was found is the one that Enter takes.
+    /// Returns whether Enter takes the entry at this index of the matches.
     pub fn is_first(&self, place: usize) -> bool {
         place == 0 && !self.wanted.is_empty()
     }
 
-    /// Whether it is taken: by a press, or by Enter. A list that Enter was pressed in closes.
+    /// Returns whether an entry is taken, by a press or by Enter. Enter closes the list.
     pub fn takes(&self, cx: &PanelContext<'_>, place: usize, pressed: bool) -> bool {
         let entered = self.is_first(place) && self.entered;
         if entered {

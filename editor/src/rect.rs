@@ -1,96 +1,96 @@
-//! A rectangle of the picture.
+//! Axis-aligned rectangles on the screen.
 
-/// A part of the picture, or of the sheet of art, whose sides are along its edges.
+/// Axis-aligned part of the screen or of a texture.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Rect {
-    /// The left side.
+    /// Left side.
     pub left: f32,
-    /// The upper side.
+    /// Upper side.
     pub top: f32,
-    /// The right side.
+    /// Right side.
     pub right: f32,
-    /// The lower side.
+    /// Lower side.
     pub bottom: f32,
 }
 
 impl Rect {
-    /// All of something whose sides are 1 long, such as a texture.
+    /// Square from 0 to 1, such as a whole texture.
     pub const UNIT: Self = Self::new(0.0, 0.0, 1.0, 1.0);
 
-    /// A rectangle by its sides.
+    /// Creates a rectangle from its sides.
     #[must_use]
     pub const fn new(left: f32, top: f32, right: f32, bottom: f32) -> Self {
         Self { left, top, right, bottom }
     }
 
-    /// A rectangle by its upper left and its lower right corner.
+    /// Creates a rectangle from two corners.
     #[must_use]
     pub const fn between([left, top]: [f32; 2], [right, bottom]: [f32; 2]) -> Self {
         Self { left, top, right, bottom }
     }
 
-    /// A rectangle of a size that begins in the corner.
+    /// Creates a rectangle of a size at the origin.
     #[must_use]
     pub const fn sized([width, height]: [f32; 2]) -> Self {
         Self::new(0.0, 0.0, width, height)
     }
 
-    /// The upper left corner.
+    /// Returns the upper left corner.
     #[must_use]
     pub const fn min(self) -> [f32; 2] {
         [self.left, self.top]
     }
 
-    /// The lower right corner.
+    /// Returns the lower right corner.
     #[must_use]
     pub const fn max(self) -> [f32; 2] {
         [self.right, self.bottom]
     }
 
-    /// From left to right.
+    /// Returns the width.
     #[must_use]
     pub fn width(self) -> f32 {
         self.right - self.left
     }
 
-    /// From top to bottom.
+    /// Returns the height.
     #[must_use]
     pub fn height(self) -> f32 {
         self.bottom - self.top
     }
 
-    /// The middle.
+    /// Returns the centre.
     #[must_use]
     pub fn middle(self) -> [f32; 2] {
         [(self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0]
     }
 
-    /// Whether a point is within.
+    /// Returns whether a point is inside.
     #[must_use]
     pub fn contains(self, [x, y]: [f32; 2]) -> bool {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }
 
-    /// What it has in common with another; of no size where they do not meet.
+    /// Returns the intersection; empty if they do not meet.
     #[must_use]
     pub fn common(self, other: Self) -> Self {
         let (left, top) = (self.left.max(other.left), self.top.max(other.top));
         Self::new(left, top, self.right.min(other.right).max(left), self.bottom.min(other.bottom).max(top))
     }
 
-    /// Whether two have a part in common.
+    /// Returns whether two rectangles overlap.
     #[must_use]
     pub fn meets(self, other: Self) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
-    /// The rectangle whose sides are so much further out.
+    /// Returns the rectangle with each side moved outwards by `by`.
     #[must_use]
     pub fn grown(self, by: f32) -> Self {
         Self::new(self.left - by, self.top - by, self.right + by, self.bottom + by)
     }
 
-    /// Whether all sides are where those of another are, but for a distance.
+    /// Returns whether all sides are within a distance of another's.
     #[must_use]
     pub fn is_near(self, other: Self, distance: f32) -> bool {
         let near = |a: f32, b: f32| (a - b).abs() <= distance;

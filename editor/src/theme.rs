@@ -1,12 +1,12 @@
-//! How the editor looks: night blues with amber, or ink on paper; compact and calm.
+//! Themes of the editor: dark blue with amber, or ink on paper.
 
 use crate::Colour;
 use imgui::{Style, StyleColor};
 
-/// A theme.
+/// Colour theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Theme {
-    /// Night blues.
+    /// Dark blue.
     #[default]
     Dark,
     /// Paper.
@@ -14,32 +14,30 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// The theme with this index among [`crate::model::THEMES`].
+    /// Returns the theme with this index in [`crate::model::THEMES`].
     #[must_use]
     pub const fn of(index: usize) -> Self {
         if index == 1 { Theme::Light } else { Theme::Dark }
     }
 }
 
-/// What is selected or highlighted.
+/// Selected or highlighted.
 pub const AMBER: Colour = Colour::new(0.91, 0.71, 0.35, 1.0);
-/// What is wrong.
+/// Errors.
 pub const RED: Colour = Colour::new(0.92, 0.42, 0.38, 1.0);
-/// What is probably wrong.
+/// Warnings.
 pub const YELLOW: Colour = Colour::new(0.86, 0.76, 0.36, 1.0);
-/// What is well.
+/// Success.
 pub const GREEN: Colour = Colour::new(0.47, 0.75, 0.50, 1.0);
-/// What belongs together with what is pointed at.
+/// Related to the item under the pointer.
 pub const BLUE: Colour = Colour::new(0.45, 0.65, 0.92, 1.0);
 
-/// A colour as it is legible on the theme in force.
 pub(crate) fn ink(ui: &imgui::Ui, colour: Colour) -> Colour {
     let [r, g, b, _] = ui.style_color(StyleColor::WindowBg);
     colour.dimmed(if r + g + b > 1.5 { 0.62 } else { 1.0 })
 }
 
-/// Makes a style that of a theme. `scale` is 1 for the usual size; sizes are those of the theme however often it is
-/// called.
+/// Applies a theme to an ImGui style. `scale` is 1 for the default size; repeated calls do not accumulate.
 pub fn style(style: &mut Style, theme: Theme, scale: f32) {
     sizes(style);
     if (scale - 1.0).abs() > 0.001 {
@@ -133,7 +131,7 @@ fn sizes(style: &mut Style) {
     style.window_title_align = [0.0, 0.5];
 }
 
-/// Makes ImGui behave as the editor says: a click in a number types, and dragging alters it.
+/// Configures ImGui input: a click in a number types, and dragging changes it.
 pub const fn behave(io: &mut imgui::Io) {
     io.config_drag_click_to_input_text = true;
 }

@@ -1,5 +1,5 @@
-//! Pictures of assets beside their names: in lists, in pickers, and to paint with. What has no drawing of its own has a small
-//! map or its cells, or the letter that it begins with.
+//! Thumbnails of assets in lists, pickers and palettes. An asset without a drawing gets a small map, its cells or its
+//! initial.
 
 use crate::Colour;
 use crate::panels::{PanelContext, Picture};
@@ -8,43 +8,34 @@ use imgui::{DrawListMut, StyleColor, TextureId, Ui};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Side of a picture in a list, in lines of text.
 const SIDE: f32 = 1.25;
-/// Pixels between a picture and the name behind it.
 const GAP: f32 = 5.0;
 
-/// What stands for an asset.
 #[derive(Clone, Debug)]
 pub(crate) enum Thumb {
-    /// Its drawing.
     Drawn(Picture),
-    /// What it is drawn as in cells, with their colours.
     Cells((i32, i32), Rc<[(i32, i32, Colour)]>),
-    /// The letter that its name begins with.
     Letter(char),
 }
 
-/// Small drawings that were made, by type and name, with the edits after which each was.
+/// Cached small drawings by type and name, with the revision of each.
 #[derive(Debug, Default)]
 pub(crate) struct Miniatures {
     made: BTreeMap<(AssetType, String), (u64, Option<Thumb>)>,
-    /// Whether one was made anew in this frame: the others wait for theirs and show what they did before.
     busy: bool,
 }
 
 impl Miniatures {
-    /// A frame begins.
+    /// Begins a frame.
     pub const fn begin(&mut self) {
         self.busy = false;
     }
 }
 
-/// Side of a picture in a list, on whole pixels.
 pub(crate) fn side(ui: &Ui) -> f32 {
     (ui.text_line_height() * SIDE).round()
 }
 
-/// What stands for an asset of a type whose assets have pictures.
 pub(crate) fn of(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
     if let Some(picture) = cx.shared.pictures.get(&format!("{}/{name}", kind.folder())) {
         return Some(Thumb::Drawn(*picture));
@@ -56,7 +47,7 @@ pub(crate) fn of(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> Opti
     (has(cx, kind) && cx.host.library().asset(kind, name).is_some()).then_some(Thumb::Letter(letter))
 }
 
-/// An asset in cells. A frame makes one anew at most, of those that are in sight.
+/// Returns an asset as cells. At most one visible drawing is made per frame.
 fn in_cells(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
     let id = (kind, name.to_owned());
     let known = cx.shared.miniatures.made.get(&id);
@@ -84,14 +75,12 @@ fn coloured(cx: &PanelContext<'_>, Miniature { size, tiles }: &Miniature) -> Thu
     Thumb::Cells(*size, tiles.iter().map(|(x, y, tile)| (*x, *y, colour(tile))).collect())
 }
 
-/// Whether assets of a type have pictures, so that all their names leave room for one.
 pub(crate) fn has(cx: &PanelContext<'_>, kind: AssetType) -> bool {
     let prefix = format!("{}/", kind.folder());
     let drawn = || cx.shared.pictures.range(prefix.clone()..).next();
     kind.has_miniatures() || drawn().is_some_and(|(path, _)| path.starts_with(&prefix))
 }
 
-/// Draws what stands for an asset in the middle of a square.
 fn draw(ui: &Ui, list: &DrawListMut<'_>, thumb: &Thumb, [x, y]: [f32; 2], side: f32) {
     match thumb {
         Thumb::Drawn(picture) => draw_picture(list, *picture, [x, y], side),
@@ -114,7 +103,7 @@ fn draw(ui: &Ui, list: &DrawListMut<'_>, thumb: &Thumb, [x, y]: [f32; 2], side: 
     }
 }
 
-/// Draws a picture in the middle of a square. It is enlarged by whole numbers alone, so that its texels stay even.
+/// Draws a picture centred in a square. Only integer scales enlarge it, so that texels stay even.
 pub(crate) fn draw_picture(list: &DrawListMut<'_>, picture: Picture, [x, y]: [f32; 2], side: f32) {
     let [w, h] = picture.size;
     let fits = side / w.max(h).max(1.0);
@@ -126,8 +115,8 @@ pub(crate) fn draw_picture(list: &DrawListMut<'_>, picture: Picture, [x, y]: [f3
     image.uv_min([left, top]).uv_max([right, bottom]).build();
 }
 
-/// A line of a list with the picture of an asset before its name; true where it was pressed. The name is written in the
-/// colour of text, and `id` tells the line from others.
+/// Draws a line with thumbnail and name; returns whether it was pressed. The name has the text colour, and `id` is the
+/// widget ID.
 pub(crate) fn line(
     cx: &mut PanelContext<'_>,
     (kind, name): (AssetType, &str),
@@ -138,7 +127,6 @@ pub(crate) fn line(
     let (ui, side) = (cx.ui, side(cx.ui));
     let pressed = ui.selectable_config(format!("##{id}")).selected(selected).size([0.0, side]).build();
     let min = ui.item_rect_min();
-    // What is scrolled away is made once it comes into sight.
     let thumb = if ui.is_item_visible() { of(cx, kind, name) } else { None };
     let list = ui.get_window_draw_list();
     if let Some(thumb) = thumb {
@@ -151,14 +139,12 @@ pub(crate) fn line(
     pressed
 }
 
-/// What a closed list shows of what was picked: a name behind the room for its picture, which [`over`] draws.
 pub(crate) fn indented(ui: &Ui, name: &str) -> String {
     let space = ui.calc_text_size(" ")[0].max(1.0);
     let width = ui.text_line_height() + GAP;
     format!("{}{name}", " ".repeat((width / space).ceil() as usize))
 }
 
-/// Draws a picture at the left of the widget that was drawn last.
 pub(crate) fn over(ui: &Ui, thumb: &Thumb) {
     let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
     let side = max[1] - min[1] - 2.0;

@@ -1,18 +1,14 @@
-//! Help about what is pointed at. One thing at a time has it, and it is drawn over everything else once all panels are: below
-//! the row of the widget that it is about, or above it where there is no room, so that no neighbour in that row is covered.
+//! Tooltips. One is shown at a time, over everything else: below the row of its widget, or above if there is no room,
+//! so that it covers no neighbour in the row.
 
 use crate::Rect;
 use crate::panels::PanelContext;
 use imgui::{ItemHoveredFlags, StyleColor, Ui};
 
-/// The widest line, in letters' heights.
 const WIDTH: f32 = 26.0;
-/// Pixels between the text and the edge of its plate.
 const EDGE: f32 = 7.0;
-/// Pixels between a row and what is told of something in it.
 const GAP: f32 = 4.0;
 
-/// What is to be told, and of what place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tip {
     text: String,
@@ -20,14 +16,13 @@ pub(crate) struct Tip {
 }
 
 impl Tip {
-    /// What is told of the last widget.
     pub fn of_last(ui: &Ui, text: impl Into<String>) -> Self {
         Self { text: text.into(), about: Rect::between(ui.item_rect_min(), ui.item_rect_max()) }
     }
 }
 
 impl PanelContext<'_> {
-    /// Tells of the last widget once it has been pointed at for a moment.
+    /// Shows a tooltip of the last widget after a short hover.
     pub fn tip(&mut self, text: &str) {
         let hovered = ItemHoveredFlags::ALLOW_WHEN_DISABLED | ItemHoveredFlags::DELAY_NORMAL;
         if !text.is_empty() && self.ui.is_item_hovered_with_flags(hovered) {
@@ -35,13 +30,12 @@ impl PanelContext<'_> {
         }
     }
 
-    /// The same at once.
+    /// Shows a tooltip of the last widget at once.
     pub fn tell_now(&mut self, text: impl Into<String>) {
         self.shared.tip = Some(Tip::of_last(self.ui, text));
     }
 }
 
-/// Draws what is to be told in this frame, if anything is.
 pub(crate) fn draw(cx: &mut PanelContext<'_>) {
     let Some(Tip { text, about }) = cx.shared.tip.take() else { return };
     let ui = cx.ui;
@@ -65,21 +59,19 @@ fn plate(ui: &Ui, place: Rect, lines: &[String], line_height: f32) {
     }
 }
 
-/// Where a plate goes: below what it is about, above it where it would not end in the picture, and within its sides.
+/// Returns the position of a tooltip: below its subject, above it if it would not fit, and within the window's sides.
 fn place(about: Rect, [width, height]: [f32; 2], [right, bottom]: [f32; 2]) -> Rect {
     let left = about.left.min(right - width).max(0.0).round();
     let (below, above) = (about.bottom + GAP, about.top - GAP - height);
     let top = match (below + height <= bottom, above >= 0.0) {
         (true, _) => below,
         (false, true) => above,
-        // Of what is as high as the picture a part is covered.
         (false, false) => (bottom - height).max(0.0),
     };
     let top = top.round();
     Rect::new(left, top, left + width, top + height)
 }
 
-/// A text in lines of at most a width, broken between words.
 fn wrapped(text: &str, most: f32, width: impl Fn(&str) -> f32) -> Vec<String> {
     let mut lines = Vec::new();
     for whole in text.lines() {

@@ -1,24 +1,19 @@
-//! What tokens do: for each change that can be seen on a board, the token that made it, and the cells that it concerns.
-//! The program's listing and the demonstration tell with it which token made a mark.
+//! Trace of visible changes: the token that made each one, and its cells. The program listing and demonstrations use
+//! it.
 
 use foretoken_vm::state::Span;
 use foretoken_vm::{Cell, Change, ChangeKind, EntityId, GameState, Rulebook};
 use std::collections::BTreeMap;
 
-/// What a token did, or will do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TraceLine {
-    /// The token: its program and its place there.
     pub token: (String, u32),
-    /// The part that it was compiled from, as a path within its action.
+    /// Path of the part that it was compiled from.
     pub part: String,
-    /// What it did.
     pub words: String,
-    /// The cells that show it.
     pub cells: Vec<Cell>,
 }
 
-/// The trace of changes that begin at a state. `spans` says who made which, `words` what to call it.
 pub(crate) fn trace(
     book: &Rulebook,
     start: &GameState,
@@ -39,7 +34,7 @@ pub(crate) fn trace(
     found
 }
 
-/// The cells that a change is about. `now` keeps where those are who moved since the start.
+/// Returns the cells of a change. `now` holds the cells of units that moved since the start.
 fn cells_of(change: &Change, start: &GameState, now: &mut BTreeMap<EntityId, Cell>) -> Vec<Cell> {
     match change.kind {
         ChangeKind::Cell => {

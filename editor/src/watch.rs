@@ -1,6 +1,5 @@
-//! What is on disk of a pack: one snapshot of its files, from which the assets are loaded and with which everything that
-//! changed outside is found. Files are compared by content, so no clock is asked and a touched file is no change. A
-//! [`Waker`] says when a look is worth while; where there is none, one is taken at intervals.
+//! Snapshot of a pack's files on disk. Assets are loaded from it, and scans compare contents with it, so clocks and
+//! touched files do not matter. A [`Waker`] signals when to scan; without one, scans run at intervals.
 
 mod waker;
 
@@ -13,46 +12,37 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-/// A file that changed: its path within the pack, and its new content or `None` where it is gone.
+/// Changed file: path within the pack, and new content or `None` if deleted.
 pub type FileChange = (String, Option<Vec<u8>>);
 
-/// A look at the folder that a thread takes.
 #[derive(Debug)]
 struct Look {
-    /// How often files had been written from here when it began.
     written: u64,
     thread: JoinHandle<Seen>,
 }
 
-/// What a look sees.
 #[derive(Debug)]
 struct Seen {
-    /// The assets' files, with what cannot be read of them.
     files: Files,
     faults: Diagnostics,
-    /// What lies beside them and bears their names, such as proofs.
     beside: Files,
     art: SeenArt,
-    /// Whether the folder is not there, so that all this says nothing.
     is_gone: bool,
 }
 
-/// The texts of art, and sentences about what cannot be read.
 type SeenArt = (ArtTexts, Vec<String>);
 
-/// Looks at the folder of a pack.
 fn seen(folder: &Path) -> Seen {
     let (files, faults) = Files::from_folder(folder);
     let (beside, art) = (seen_beside(folder, &files), seen_art(folder));
-    // Asked last: of a folder that went away while it was read only a part was seen.
+    // Checked last: if the folder vanished during the scan, the result is incomplete.
     Seen { files, faults, beside, art, is_gone: !folder.is_dir() }
 }
 
-/// Looks in a row that may find ever fewer files, before nothing is made of it until the next.
 const MOST_LOOKS: usize = 50;
 
-/// Looks at the folder of a pack in which so many files are known. Where there are fewer, it is looked at until nothing more
-/// goes: a folder that is being deleted is not taken for one of which some files were.
+/// Scans a folder in which `known` files are known. If a scan finds fewer, it is repeated until the number is stable,
+/// so that a folder under deletion is not taken for a smaller pack.
 fn settled(known: usize, mut look: impl FnMut() -> Seen) -> Seen {
     let count = |seen: &Seen| seen.files.0.len() + seen.art.0.len();
     let mut now = look();
@@ -68,11 +58,10 @@ fn settled(known: usize, mut look: impl FnMut() -> Seen) -> Seen {
     Seen { is_gone: true, ..now }
 }
 
-/// The longest of what lies beside an asset's file that is kept in mind, in bytes.
 const MOST_BESIDE: u64 = 1 << 20;
 
-/// What lies beside assets' own files and is called after them. It is no part of what is edited, and comes back with a
-/// folder that is written anew.
+/// Returns the files beside assets that are named after them. They are not edited, but restored if the folder is
+/// recreated.
 fn seen_beside(folder: &Path, files: &Files) -> Files {
     let mut beside = Files::new();
     for kind in AssetType::ALL.iter().filter(|kind| !kind.folder().is_empty()) {
@@ -97,43 +86,42 @@ fn seen_art(folder: &Path) -> SeenArt {
     (art, unread.into_iter().map(|fault| format!("art/{fault}.")).collect())
 }
 
-/// Watches the folder of a pack.
+/// Watch of a pack's folder.
 #[derive(Debug)]
 pub struct Watch {
     folder: PathBuf,
     seen: Files,
     beside: Files,
     is_gone: bool,
-    /// The texts of art, and what of them is still to be told.
+    /// Art texts, and changes not yet reported.
     art: ArtTexts,
     art_changes: Vec<ArtSwap>,
-    /// What of art cannot be read.
+    /// Errors of reading art.
     unread_art: Vec<String>,
-    /// What cannot be read, and what of it is still to be told.
+    /// Read errors, and those not yet reported.
     unread: Vec<String>,
     troubles: Vec<String>,
-    /// Counts what was written from here: a look that began before may have seen what was there before.
+    /// Counter of own writes; scans that began before a write can be outdated.
     written: u64,
     look: Option<Look>,
-    /// Whether a look that was begun is waited for.
+    /// Whether scans block.
     waits: bool,
-    /// Says when something may have changed.
+    /// Signals possible changes.
     waker: Option<Box<dyn Waker>>,
-    /// Whether that was asked for.
     listens: bool,
-    /// Intervals that passed since a look was begun.
+    /// Intervals since the last scan began.
     intervals: u32,
-    /// Counts looks that were taken and compared.
+    /// Counter of completed scans.
     looks: u64,
-    /// Whether files are being written from here, so that no look is believed.
+    /// Whether own writes are in progress, so that scan results are ignored.
     held: bool,
 }
 
-/// Intervals after which a look is taken although nothing woke it: not every disk tells of what others write to it.
+/// Intervals after which a scan runs without a signal, because not every file system reports changes.
 const UNWOKEN: u32 = 10;
 
 impl Watch {
-    /// Watches a folder from its present content on.
+    /// Watches a folder from its current content on.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         let Seen { files, faults, beside, art: (art, unread_art), is_gone } = seen(folder);
@@ -158,18 +146,16 @@ impl Watch {
         }
     }
 
-    /// Lets the system's word wake looks from here on, where it can be had.
+    /// Enables scans on change events of the operating system, if available.
     pub fn listen(&mut self) {
         if !std::mem::replace(&mut self.listens, true) {
             self.waker = FolderWaker::of(&self.folder);
         }
     }
 
-    /// To be called again and again, with whether an interval has passed: begins a look where something may have
-    /// changed.
+    /// Starts a scan if something could have changed. Call it regularly; `interval` is whether an interval has passed.
     pub fn look_if_due(&mut self, interval: bool) {
         if self.look.is_some() || self.held {
-            // What wakes it meanwhile leads to the next one.
             return;
         }
         self.intervals += u32::from(interval);
@@ -181,24 +167,24 @@ impl Watch {
         }
     }
 
-    /// Whether every look that was begun is waited for: for tests, in which frames pass faster than a disk answers.
+    /// Sets whether scans block, for tests whose frames are faster than the disk.
     pub const fn set_waits(&mut self, waits: bool) {
         self.waits = waits;
     }
 
-    /// The assets of the pack as they were when they were last looked at.
+    /// Returns the assets as of the last scan.
     #[must_use]
     pub fn library(&self, registry: KindRegistry) -> Library {
         Library::load(&self.seen, registry)
     }
 
-    /// The folder that is watched.
+    /// Returns the watched folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Begins a look at the folder in a thread of its own; [`Self::ready`] has what it found. One is taken at a time.
+    /// Starts a scan in a thread, unless one is running; [`Self::ready`] returns its changes.
     pub fn look(&mut self) {
         if self.look.is_none() && !self.held {
             let (folder, known) = (self.folder.clone(), self.known());
@@ -207,28 +193,27 @@ impl Watch {
         }
     }
 
-    /// Begins a look that sees what is on the disk by now. Returns how many [`Self::looks`] there are once it was taken.
+    /// Starts a scan of the current disk content. Returns the value that [`Self::looks`] has after it.
     pub fn look_anew(&mut self) -> u64 {
         let begun = u64::from(self.look.is_some());
         self.look();
         self.looks + 1 + begun
     }
 
-    /// Counts looks that were taken, for those who wait for one.
+    /// Returns the number of completed scans.
     #[must_use]
     pub const fn looks(&self) -> u64 {
         self.looks
     }
 
-    /// While files are written from here in a thread nothing is looked at: [`Self::expect`] says what was written, and
-    /// then looks are taken again.
+    /// Suspends scans during background writes. [`Self::expect`] records the writes before scans continue.
     pub const fn hold(&mut self, held: bool) {
-        // A look that began before saw some files as they were, others as they are.
+        // A scan from before saw a mix of old and new files.
         self.written += (self.held && !held) as u64;
         self.held = held;
     }
 
-    /// What a look that is done found to be changed, as [`Self::changes`] does; nothing while none is.
+    /// Returns the changes that a finished scan found; empty if none is finished.
     pub fn ready(&mut self) -> Vec<FileChange> {
         let waits = self.waits;
         if self.held {
@@ -238,16 +223,14 @@ impl Watch {
         let current = look.written == self.written;
         match look.thread.join() {
             Ok(seen) if current => self.take(seen),
-            // What was written meanwhile is no change from outside; the next look tells.
             _ => Vec::new(),
         }
     }
 
-    /// Looks at the folder, and returns what changed since it was last looked at, in order of paths: new content, or
-    /// `None` for what is gone. What is there and cannot be read is neither.
+    /// Scans the folder and returns the changes since the last scan, ordered by path: new content, or `None` if
+    /// deleted. Unreadable files are not reported.
     pub fn changes(&mut self) -> Vec<FileChange> {
         let seen = settled(self.known(), || seen(&self.folder));
-        // A look that began earlier knows less.
         self.written += 1;
         self.take(seen)
     }
@@ -268,25 +251,24 @@ impl Watch {
         self.compare(now.files, &now.faults)
     }
 
-    /// How many files were seen.
     fn known(&self) -> usize {
         self.seen.0.len() + self.art.len()
     }
 
-    /// Whether the pack's folder was not there when it was last looked at. Nothing of it is taken to be deleted then.
+    /// Returns whether the pack's folder was missing in the last scan. Its files do not count as deleted.
     #[must_use]
     pub const fn is_gone(&self) -> bool {
         self.is_gone
     }
 
-    /// All that was read of the pack, by paths within it: what its folder is made of anew where it is gone.
+    /// Returns all known files of the pack by path, to recreate a missing folder.
     #[must_use]
     pub fn whole(&self) -> BTreeMap<String, Vec<u8>> {
         let art = self.art.iter().map(|(path, text)| (format!("art/{path}"), text.clone().into_bytes()));
         art.chain(self.beside.0.clone()).chain(self.seen.0.clone()).collect()
     }
 
-    /// Takes note that the folder was made anew of all that.
+    /// Records that the folder was recreated.
     pub const fn made_anew(&mut self) {
         self.written += 1;
         self.is_gone = false;
@@ -312,7 +294,7 @@ impl Watch {
     fn compare_art(&mut self, (mut now, unread): SeenArt) {
         self.troubles.extend(unread.iter().filter(|trouble| !self.unread_art.contains(trouble)).cloned());
         if !unread.is_empty() {
-            // What is not seen may be what could not be read.
+            // A missing text could be an unreadable one.
             for (path, text) in &self.art {
                 now.entry(path.clone()).or_insert_with(|| text.clone());
             }
@@ -332,18 +314,18 @@ impl Watch {
         self.art = now;
     }
 
-    /// The texts of art that changed since this was asked last, in the order in which that was found.
+    /// Takes the changed art texts, in the order found.
     pub fn art_changes(&mut self) -> Vec<ArtSwap> {
         std::mem::take(&mut self.art_changes)
     }
 
-    /// The texts of art when they were last looked at.
+    /// Returns the art texts as of the last scan.
     #[must_use]
     pub const fn art(&self) -> &ArtTexts {
         &self.art
     }
 
-    /// Takes note of a text of art that was written from here.
+    /// Records an own write of an art text.
     pub fn expect_art(&mut self, path: &str, text: Option<String>) {
         self.written += 1;
         match text {
@@ -352,12 +334,12 @@ impl Watch {
         }
     }
 
-    /// What can no longer be read since it was last asked for, sentence by sentence.
+    /// Takes new read errors as sentences.
     pub fn troubles(&mut self) -> Vec<String> {
         std::mem::take(&mut self.troubles)
     }
 
-    /// Takes note of content that was written from here, which is no change from outside.
+    /// Records an own write, which is not an outside change.
     pub fn expect(&mut self, path: &str, bytes: Option<Vec<u8>>) {
         self.written += 1;
         match bytes {
@@ -366,24 +348,22 @@ impl Watch {
         }
     }
 
-    /// The content of a file when it was last looked at.
+    /// Returns the content of a file as of the last scan.
     #[must_use]
     pub fn seen(&self, path: &str) -> Option<&[u8]> {
         self.seen.0.get(path).map(Vec::as_slice)
     }
 
-    /// All files when they were last looked at.
+    /// Returns all files as of the last scan.
     #[must_use]
     pub const fn files(&self) -> &Files {
         &self.seen
     }
 }
 
-/// Whether a file is among what could not be read: itself, or a folder that it is in.
 fn is_unread(path: &str, faults: &Diagnostics) -> bool {
     faults.iter().any(|fault| {
         let rest = path.strip_prefix(fault.file.as_str());
-        // Of more files than a pack may have, nobody knows which are missing.
         let all = fault.file.is_empty() || fault.code == "too-many-files";
         all || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || fault.file.ends_with('/'))
     })
@@ -438,7 +418,6 @@ mod tests {
         assert!(ready(&mut watch).is_empty() && watch.ready().is_empty());
         std::fs::write(&file, "Rules()").expect("written");
         assert_eq!(ready(&mut watch), [("rules.ron".to_owned(), Some(b"Rules()".to_vec()))]);
-        // A look that saw what was there before is not believed.
         watch.look();
         std::fs::write(&file, "Rules(own: 1)").expect("written");
         watch.expect("rules.ron", Some(b"Rules(own: 1)".to_vec()));
@@ -469,7 +448,6 @@ mod tests {
         assert_eq!((0..25).filter(|_| looks(&mut watch, true)).count(), 2, "now and then");
         bell.store(true, Ordering::Relaxed);
         assert!(looks(&mut watch, false) && !looks(&mut watch, false), "once when woken");
-        // What wakes it during a look leads to another.
         watch.look();
         bell.store(true, Ordering::Relaxed);
         watch.look_if_due(false);
@@ -485,7 +463,6 @@ mod tests {
         let file = actions.join("a.ron");
         std::fs::write(&file, "Action(title: \"A\")").expect("written");
         let mut watch = Watch::new(folder.path());
-        // A file grows too large, the folder becomes something else, and the whole pack is away for a while.
         std::fs::write(&file, "x".repeat(9 << 20)).expect("written");
         assert!(watch.changes().is_empty());
         assert!(watch.troubles().join(" ").contains("actions/a.ron"), "it is told");

@@ -1,21 +1,21 @@
-//! Places of widgets by name: tests and drivers find a button by what it is called and not by where it is drawn.
+//! Rectangles of widgets by name, for tests and drivers.
 
 use crate::Rect;
 use std::collections::BTreeMap;
 
-/// The places of a frame's widgets, in pixels of the picture.
+/// Rectangles of a frame's widgets, in pixels.
 #[derive(Clone, Debug, Default)]
 pub struct WidgetRects {
     places: BTreeMap<String, Rect>,
 }
 
 impl WidgetRects {
-    /// Forgets all, as each frame begins with.
+    /// Clears all, at the start of a frame.
     pub fn clear(&mut self) {
         self.places.clear();
     }
 
-    /// Notes where the last widget is drawn, as much of it as its window shows; nothing where it is scrolled away.
+    /// Records the visible part of the last widget; nothing if it is out of view.
     pub fn item(&mut self, ui: &imgui::Ui, name: impl Into<String>) {
         let ([left, top], [width, height]) = (ui.window_pos(), ui.window_size());
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
@@ -26,18 +26,18 @@ impl WidgetRects {
         }
     }
 
-    /// Notes a place. Of two with one name the first counts.
+    /// Records a rectangle. The first one of a name counts.
     pub fn rect(&mut self, name: impl Into<String>, min: [f32; 2], max: [f32; 2]) {
         self.places.entry(name.into()).or_insert(Rect::between(min, max));
     }
 
-    /// Where something is.
+    /// Returns a rectangle by name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Rect> {
         self.places.get(name).copied()
     }
 
-    /// All names, sorted.
+    /// Returns all names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.places.keys().map(String::as_str)
     }

@@ -1,5 +1,5 @@
-//! Any bytes as an action, a unit and a scenario of a pack: diagnostics or a rulebook, never a panic or a hang; and what
-//! compiles is played for a round without a panic.
+//! Arbitrary bytes as an action, unit and scenario never panic or hang: they give diagnostics or a rulebook. Valid
+//! scenarios play one round.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any bytes as a status, an item, a skill or a stat of a pack whose units have all of them: diagnostics or a rulebook, never
-//! a panic or a hang; and what compiles is played for two rounds, predicted before, without a panic.
+//! Arbitrary bytes as a status, item, skill or stat never panic or hang. Valid packs are predicted and played for two
+//! rounds, with units that have all of them.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any bytes as the text of a formula: faults with places within it, or operations that run to an end, never a panic or a
-//! hang.
+//! Arbitrary bytes as a formula never panic or hang: they give faults with positions inside the text, or operations
+//! that terminate.
 
 #![no_main]
 

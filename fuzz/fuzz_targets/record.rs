@@ -1,4 +1,4 @@
-//! Any bytes as a record, as its entries and as a snapshot: read, refused or replayed, never a panic.
+//! Arbitrary bytes as a record, its entries or a snapshot never panic: they are read, refused or replayed.
 
 #![no_main]
 
@@ -25,13 +25,13 @@ fn scenario() -> CompiledScenario {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    // The assets in the record are replaced: their own target fuzzes them.
+    // The assets have their own fuzz target, so they are fixed here.
     let compile = |_: &str, _: &str| Ok(scenario());
     if let Ok(opened) = record::parse(bytes) {
         let _ = record::verify(&opened, &compile);
         let _ = record::resume(&opened, &compile);
     }
-    // The checksums keep most damage out; the entries behind them are fuzzed with checksums that hold.
+    // Checksums reject most mutations, so the entries are also fuzzed with valid checksums.
     let mut whole = journal::header().to_vec();
     for (index, chunk) in bytes.chunks(97).enumerate() {
         let kind = if index == 0 { 1 } else { u16::from(chunk[0] % 11) };

@@ -1,5 +1,5 @@
-//! Battles that the computer plays against itself by the hundred, told so that two builds, machines or thread counts
-//! can be compared line by line.
+//! Battles of the computer against itself, with results that can be compared between builds, machines and thread
+//! counts.
 
 use crate::assert_valid;
 use foretoken_action_assets::AssetType;
@@ -11,24 +11,23 @@ use foretoken_vm::state::BattleField;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is fought, and how.
+/// Batch of battles.
 #[derive(Clone, Debug)]
 pub struct BattleBatch {
-    /// The scenarios, in turn.
+    /// Scenarios, used in turn.
     pub books: Vec<CompiledScenario>,
-    /// How hard the computer thinks.
+    /// Options of the planner.
     pub options: PlannerOptions,
-    /// Seed of the first battle; each further one has the next.
+    /// Seed of the first battle; each further battle adds 1.
     pub seed: u64,
-    /// Whether every state is looked at.
+    /// Whether every state is validated.
     pub checked: bool,
 }
 
 impl BattleBatch {
-    /// All shipped scenarios in order of their names, decided for in little time.
+    /// All shipped scenarios in name order with a small planner budget.
     ///
-    /// # Panics
-    /// When one has a fault.
+    /// # Panics If a scenario has a fault.
     #[must_use]
     pub fn shipped(seed: u64) -> Self {
         let library = crate::shipped();
@@ -39,26 +38,26 @@ impl BattleBatch {
     }
 }
 
-/// How a battle ended.
+/// Result of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BattleResult {
-    /// The scenario.
+    /// Scenario.
     pub scenario: String,
-    /// 1 won by the player's side, 2 lost, 3 drawn.
+    /// 1: the player's side won, 2: lost, 3: draw.
     pub outcome: i32,
-    /// Rounds it took.
+    /// Number of rounds.
     pub rounds: i32,
-    /// Hash of the state after every activation.
+    /// Hash of the states after all activations.
     pub hash: u64,
 }
 
-/// The replay of a battle at its start.
+/// Returns the replay of a battle at its start.
 #[must_use]
 pub fn replay(scenario: &CompiledScenario, seed: u64) -> Replay {
     Replay::new(Arc::new(scenario.rules.clone()), &scenario.seeded(seed))
 }
 
-/// Fights one battle to its end.
+/// Plays one battle to its end.
 #[must_use]
 pub fn fight(fray: &BattleBatch, number: u64) -> BattleResult {
     let book = &fray.books[(number % fray.books.len() as u64) as usize];
@@ -78,15 +77,13 @@ pub fn fight(fray: &BattleBatch, number: u64) -> BattleResult {
     BattleResult { scenario: book.scenario.clone(), outcome, rounds, hash }
 }
 
-/// FNV-1a over the bytes of a word: enough to tell two battles apart.
 pub(crate) fn mixed(hash: u64, word: u64) -> u64 {
     word.to_le_bytes().into_iter().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Fights many battles on some threads. What comes of them does not depend on how many threads there are.
+/// Plays battles on several threads. Results do not depend on the number of threads.
 ///
-/// # Panics
-/// When a battle does.
+/// # Panics If a battle panics.
 #[must_use]
 pub fn fight_all(fray: &BattleBatch, count: u64, threads: usize) -> Vec<BattleResult> {
     let next = AtomicU64::new(0);

@@ -1,11 +1,11 @@
-//! Deciding for every unit in the order in which the turn order asks.
+//! Makes decisions for all units in the order that the turn order requests.
 
 use foretoken_vm::schedulers::{Spent, Until, View};
 use foretoken_vm::{Advance, Battle, EntityId, Intent, Known, Plan, Rulebook};
 
-/// Asks `decide` for the intent of each unit, on what its side knows and on what was decided before, by that side's
-/// numbers, until the battle can go on. A unit without an intent stays undecided. Where a side chooses whom to activate it
-/// is the unit that is offered first.
+/// Calls `decide` for each unit, with its side's knowledge and earlier decisions in that side's numbering, until the
+/// battle can run. A unit without an intent stays undecided. If a side chooses its unit, the first offered unit is
+/// used.
 pub fn decide_all(
     book: &Rulebook,
     battle: &Battle,
@@ -19,7 +19,7 @@ pub fn decide_all(
         for &unit in choose.units.iter().take(if ends { 1 } else { usize::MAX }) {
             let (known, numbering) = (battle.project(book, choose.team), battle.numbering(choose.team));
             let number = numbering.to_known(unit).expect("a side knows its own");
-            // A side that is asked for one decision is not asked again: what is undecided does nothing.
+            // A side with a single decision is not asked again; its other units idle.
             let intent = match decide(&known, &numbering.plan_to_known(plan), number) {
                 Some(intent) => intent,
                 None if ends => Intent { complete: true, ..Intent::default() },
@@ -29,7 +29,7 @@ pub fn decide_all(
             let intent = numbering.intent_to_truth(&intent);
             plan.set(unit, intent.clone(), priority);
             if ends && asked(plan).as_ref() == Some(&choose) {
-                // A part of an intent that adds nothing to what was carried out.
+                // An intent that adds nothing to the executed part is complete.
                 plan.set(unit, Intent { complete: true, ..intent }, priority);
             }
         }
@@ -39,8 +39,8 @@ pub fn decide_all(
     }
 }
 
-/// Takes out of a plan what is spent once something ran. Whether what was decided is carried out with it: the round is
-/// over, or another decision is waited for.
+/// Removes executed decisions from a plan. Returns whether all are executed: the round ended or another decision is
+/// needed.
 pub fn spend(book: &Rulebook, battle: &Battle, plan: &mut Plan, advance: Advance) -> bool {
     let spent = book.scheduler.spent(&View::new(book, battle.state(), plan, None), advance);
     match spent {

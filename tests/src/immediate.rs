@@ -1,11 +1,11 @@
-//! A turn order of another crate: units act the moment they decide, use by use, in the order of their speed.
+//! Custom turn order: units act as soon as they decide, use by use, in order of speed.
 
 use foretoken_action_assets::{KindRegistry, RegistryError, kinds};
 use foretoken_vm::schedulers::{Choose, Next, Rounds, Spent, TurnOrder, Until, View};
 use foretoken_vm::{Advance, EntityId, OrderContext, Slot};
 
-/// Each unit decides when it is its turn, and each of its action uses is carried out before the next is decided. Nobody
-/// has committed anything when another decides; a prediction ends before the next activation that is undecided.
+/// Each unit decides on its turn, and each action use runs before the next decision. A prediction ends before the next
+/// undecided activation.
 #[derive(Debug)]
 pub struct Immediate;
 
@@ -14,10 +14,9 @@ impl Immediate {
         Choose { team: view.state.entity(unit).team, units: vec![unit], until: Until::Decided }
     }
 
-    /// The core kinds and this order: what a host hands to its content.
+    /// Registers the core kinds and this order.
     ///
-    /// # Errors
-    /// When another order has its name.
+    /// # Errors If the name is taken.
     pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
         kinds::register(registry)?;
         registry.register_order(&Self)

@@ -1,5 +1,4 @@
-//! What tests that cross crates share: packs with a map drawn as text, sessions played by words, random worlds made of
-//! all kinds that are registered, and what must hold of every state.
+//! Shared helpers of the integration tests: packs drawn as text, scripted sessions, random worlds and state validation.
 
 mod arena;
 mod decide;
@@ -22,14 +21,13 @@ pub use round::carry_out_round;
 pub use table::{Table, duel, told_rounds, told_stats};
 pub use valid::assert_valid;
 
-/// So many cases of a property, or as many as `PROPTEST_CASES` asks for.
+/// Returns the number of property test cases: `usual`, or `PROPTEST_CASES`.
 #[must_use]
 pub fn cases(usual: u32) -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
 }
 
-/// How properties are tried: from the same seed every time, unless `PROPTEST_RNG_SEED` asks for another. A failure becomes
-/// a test of its own instead of a file beside this one.
+/// Returns the proptest configuration: a fixed seed unless `PROPTEST_RNG_SEED` is set, and no regression files.
 #[must_use]
 pub fn config() -> proptest::test_runner::Config {
     use proptest::test_runner::{Config, RngSeed};

@@ -1,4 +1,4 @@
-//! The shipped pack with other maps and some files more, and sessions on it that are played by names.
+//! Builder of packs from the shipped pack with other maps and files, and scripted sessions on them.
 
 use foretoken_action_assets::assets::{
     DeciderRule, FloorLayer, GoalRule, LegendEntry, OrderParameter, SpawnRule, TimedRule,
@@ -15,10 +15,9 @@ use foretoken_vm::{Cell, CompiledScenario, Entity, EntityId, GameState, Intent, 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// The shipped pack, read once.
+/// Returns the shipped pack, read once.
 ///
-/// # Panics
-/// When it has a fault.
+/// # Panics If it has a fault.
 pub fn shipped() -> &'static Library {
     static SHIPPED: OnceLock<Library> = OnceLock::new();
     SHIPPED.get_or_init(|| {
@@ -29,26 +28,25 @@ pub fn shipped() -> &'static Library {
     })
 }
 
-/// The shipped pack with a map of its own. Characters mean the terrains, surfaces and units that are drawn with them;
-/// units tagged `dark` are on side 1 and decided for by the computer, bombs take no side, all others are the player's.
+/// Shipped pack with its own map. Characters are those of terrains, surfaces and units. Units tagged `dark` are on side
+/// 1 and controlled by the computer, bombs have no side, and all others belong to the player.
 #[derive(Clone, Debug)]
 pub struct Pack {
     library: Library,
     scenario: Scenario,
-    /// Characters of floor that is in a zone.
+    /// Characters of floor in a zone.
     zones: Vec<(char, String)>,
-    /// Characters of units under which it burns.
+    /// Characters of units on burning cells.
     burning: Vec<char>,
     posts: Vec<(char, String)>,
 }
 
-/// The rows of a drawing.
 fn rows(drawn: &str) -> Vec<String> {
     drawn.lines().map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect()
 }
 
 impl Pack {
-    /// A pack with this map, a row a line.
+    /// Creates a pack with this map, one line per row.
     #[must_use]
     pub fn new(map: &str) -> Self {
         let map = rows(map);
@@ -57,17 +55,16 @@ impl Pack {
         Self { library: shipped().clone(), scenario, zones: Vec::new(), burning: Vec::new(), posts: Vec::new() }
     }
 
-    /// A pack in which a rat bites the lantern out in the first round, unless the Warden north of it does something.
+    /// Creates a pack in which a rat destroys the lantern in round 1 unless the Warden intervenes.
     #[must_use]
     pub fn of_a_lantern_in_peril() -> Self {
         let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
         Self::new("#######\n#..W..#\n#.r!..#\n#.....#\n#######").with("units/lantern.ron", lantern)
     }
 
-    /// The same with a file more, or another in its place.
+    /// Adds or replaces a file.
     ///
-    /// # Panics
-    /// When the file has a fault.
+    /// # Panics If the file has a fault.
     #[must_use]
     pub fn with(mut self, path: &str, text: &str) -> Self {
         let faults = self.library.reload(path, Some(text.as_bytes()));
@@ -75,14 +72,14 @@ impl Pack {
         self
     }
 
-    /// The same with a file more, which may name files that are yet to come.
+    /// Adds a file that can refer to later files.
     #[must_use]
     pub fn beside(mut self, path: &str, text: &str) -> Self {
         self.library.reload(path, Some(text.as_bytes()));
         self
     }
 
-    /// The faults of the pack with this file added.
+    /// Returns the faults of the pack with this file.
     #[must_use]
     pub fn faults_with(&self, path: &str, text: &str) -> String {
         let mut pack = self.clone();
@@ -90,7 +87,7 @@ impl Pack {
         faults + &pack.faults()
     }
 
-    /// The same where the scenario runs an action as a round begins, and again after every so many rounds.
+    /// Makes the scenario run an action at the start of a round, and again every `every` rounds.
     #[must_use]
     pub fn timed(mut self, round: i32, every: i32, action: &str, at: &str) -> Self {
         let (action, at) = (action.to_owned(), at.to_owned());
@@ -98,21 +95,21 @@ impl Pack {
         self
     }
 
-    /// The same where a side has another decider, by its place in the list of deciders, with a level and a policy.
+    /// Sets the decider of a side by its index, with level and policy.
     #[must_use]
     pub fn decided_by(mut self, team: i32, by: usize, level: usize, policy: &str) -> Self {
         self.scenario.deciders.push(DeciderRule { team, by, level, policy: policy.to_owned() });
         self
     }
 
-    /// The same with heights of the map, a row a line.
+    /// Sets the heights of the map, one line per row.
     #[must_use]
     pub fn heights(mut self, heights: &str) -> Self {
         self.scenario.heights = rows(heights);
         self
     }
 
-    /// The same with a floor above those that there are, a row a line with `_` for holes.
+    /// Adds a floor above the others, one line per row, with `_` for holes.
     #[must_use]
     pub fn floor(mut self, height: i32, map: &str) -> Self {
         let map = rows(map).iter().map(|row| row.replace('_', " ")).collect();
@@ -120,7 +117,7 @@ impl Pack {
         self
     }
 
-    /// The same where units of other sides, or of no side, stand in a walker's way: by the place in the list of choices.
+    /// Sets whether other units block movement, by index of the choice.
     #[must_use]
     pub fn unit_blocking(mut self, unit_blocking: usize) -> Self {
         let rules = Rules { unit_blocking, ..self.library.rules() };
@@ -128,7 +125,7 @@ impl Pack {
         self
     }
 
-    /// The same where a unit stands on several cells, from where it is drawn to the south-east.
+    /// Makes a unit occupy several cells, to the south-east of its glyph.
     #[must_use]
     pub fn sized(mut self, unit: &str, width: i32, depth: i32) -> Self {
         if let Some(AnyAsset::Unit(kind)) = self.library.asset(AssetType::Unit, unit).cloned() {
@@ -137,63 +134,63 @@ impl Pack {
         self
     }
 
-    /// The same where units end their activations with an action.
+    /// Makes units end their activations with an action.
     #[must_use]
     pub fn ending(mut self, action: &str) -> Self {
         action.clone_into(&mut self.scenario.end_of_turn_action);
         self
     }
 
-    /// The same in fog, where units see so many cells far.
+    /// Enables fog with a sight range in cells.
     #[must_use]
     pub fn sight(mut self, cells: i32) -> Self {
         self.scenario.sight = cells;
         self
     }
 
-    /// The same where a character means floor that is in a zone.
+    /// Makes a character floor in a zone.
     #[must_use]
     pub fn zone(mut self, glyph: char, name: &str) -> Self {
         self.zones.push((glyph, name.to_owned()));
         self
     }
 
-    /// The same where of the units drawn with these characters only so many are there.
+    /// Keeps only some of the units with these characters.
     #[must_use]
     pub fn spawn(mut self, glyphs: &str, keep: i32, together: bool) -> Self {
         self.scenario.spawns.push(SpawnRule { glyphs: glyphs.to_owned(), keep, on_hard: 0, together });
         self
     }
 
-    /// The same where those who are drawn with a character stand in a zone.
+    /// Posts the units with a character in a zone.
     #[must_use]
     pub fn post(mut self, glyph: char, zone: &str) -> Self {
         self.posts.push((glyph, zone.to_owned()));
         self
     }
 
-    /// The same where it burns under those who are drawn with a character.
+    /// Puts fire under the units with a character.
     #[must_use]
     pub fn burning(mut self, glyph: char) -> Self {
         self.burning.push(glyph);
         self
     }
 
-    /// The same with a bonus goal.
+    /// Adds a bonus goal.
     #[must_use]
     pub fn bonus(mut self, text: &str, when: &str) -> Self {
         self.scenario.bonus_goals.push(GoalRule { text: text.to_owned(), when: Formula::from(when), team: 0 });
         self
     }
 
-    /// The same with another goal.
+    /// Replaces the goal.
     #[must_use]
     pub fn goal(mut self, when: &str) -> Self {
         self.scenario.goals = vec![GoalRule { text: "The goal.".to_owned(), when: Formula::from(when), team: 0 }];
         self
     }
 
-    /// The same with another goal, of a side.
+    /// Replaces the goal of a side.
     #[must_use]
     pub fn goal_of(self, team: i32, when: &str) -> Self {
         let mut pack = self.goal(when);
@@ -201,7 +198,7 @@ impl Pack {
         pack
     }
 
-    /// The same under another turn order, with these of its parameters.
+    /// Sets the turn order and its parameters.
     #[must_use]
     pub fn order(mut self, name: &str, parameters: &[(&str, i32)]) -> Self {
         let parameter = |&(name, value): &(&str, i32)| OrderParameter { name: name.to_owned(), value };
@@ -210,10 +207,9 @@ impl Pack {
         self
     }
 
-    /// Its rules and its opening.
+    /// Compiles the scenario.
     ///
-    /// # Panics
-    /// When it has a fault.
+    /// # Panics If it has a fault.
     #[must_use]
     pub fn book(&self) -> Arc<CompiledScenario> {
         let (book, faults) = self.compiled();
@@ -221,10 +217,9 @@ impl Pack {
         Arc::new(book.expect("a rulebook without faults"))
     }
 
-    /// The same of a pack that may have warnings.
+    /// Compiles a scenario that can have warnings.
     ///
-    /// # Panics
-    /// When it has an error.
+    /// # Panics If it has an error.
     #[must_use]
     pub fn book_with_warnings(&self) -> CompiledScenario {
         let (book, faults) = self.compiled();
@@ -232,7 +227,7 @@ impl Pack {
         book.expect("a rulebook without errors")
     }
 
-    /// Its faults, as text.
+    /// Returns the faults as text.
     #[must_use]
     pub fn faults(&self) -> String {
         self.compiled().1.render()
@@ -250,7 +245,7 @@ impl Pack {
         scenario.legend = drawn.into_iter().filter_map(|glyph| self.meaning(glyph)).collect();
         library.put("drawn", AnyAsset::Scenario(scenario));
         let (book, mut faults) = library.compile("drawn");
-        // Tests mark units with carriers that do nothing else.
+        // Tests use effect sources without effects as markers.
         faults.retain(|fault| fault.code != "does-nothing");
         (book, faults)
     }
@@ -280,30 +275,27 @@ impl Pack {
         None
     }
 
-    /// A battle about to begin on it.
+    /// Creates a battle before its start.
     ///
-    /// # Panics
-    /// When it has a fault.
+    /// # Panics If the pack has a fault.
     #[must_use]
     pub fn setup(&self) -> Setup {
         let compiled = CompiledScenario::clone(&self.book());
         Setup { pack: "drawn".to_owned(), ..Setup::of(compiled, 1) }
     }
 
-    /// A battle on it, not recorded; the computer has decided for its units.
+    /// Starts an unrecorded battle; the computer has decided for its units.
     ///
-    /// # Panics
-    /// When it has a fault.
+    /// # Panics If the pack has a fault.
     #[must_use]
     pub fn start(&self) -> Session {
         Session::start(self.setup(), None).expect("nothing is recorded")
     }
 }
 
-/// The cell of a name such as `c4`.
+/// Parses a cell such as `c4`.
 ///
-/// # Panics
-/// When it is none.
+/// # Panics If it is invalid.
 #[must_use]
 pub fn cell(name: &str) -> Cell {
     let column = name.chars().next().map_or(-1, |letter| letter as i32 - 'a' as i32);
@@ -311,22 +303,21 @@ pub fn cell(name: &str) -> Cell {
     Cell::new(column, row - 1).expect("a cell's name is a letter and a number")
 }
 
-/// The living entity that is drawn with a character, the first if there are several.
+/// Returns the first living entity with a character.
 ///
-/// # Panics
-/// When there is none.
+/// # Panics If there is none.
 #[must_use]
 pub fn find(book: &Rulebook, state: &GameState, glyph: char) -> EntityId {
     drawn(book, state, glyph).next().expect("somebody is drawn so")
 }
 
-/// The living entities that are drawn with a character.
+/// Returns the living entities with a character.
 pub fn drawn<'s>(book: &'s Rulebook, state: &'s GameState, glyph: char) -> impl Iterator<Item = EntityId> + 's {
     let is_drawn = move |row: &Entity| book.unit_type(row).is_some_and(|kind| kind.glyph == glyph);
     state.living().filter(move |(_, row)| is_drawn(row)).map(|(id, _)| id)
 }
 
-/// The view of a player: the board with everything that is foreseen, then the same in words.
+/// Returns a player's view: the board with predictions, then the same as text.
 #[must_use]
 pub fn show(session: &Session) -> String {
     let (book, now, forecast) = (session.book(), session.seat().known().state(), session.seat().forecast());
@@ -336,8 +327,7 @@ pub fn show(session: &Session) -> String {
     text::board(&view) + &text::marks(book, forecast.state(), forecast)
 }
 
-/// An intent as a list of actions and the cells that its answers mean, where and when they are given:
-/// `Walk c3, Shove d3`.
+/// Formats an intent as actions with answered cells, where and when they are given: `Walk c3, Shove d3`.
 #[must_use]
 pub fn told(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> Vec<(String, Vec<Cell>)> {
     let told = Predictor::default().cells_answered(book, known, plan, unit, intent).into_iter();

@@ -1,5 +1,5 @@
-//! Random worlds: a board, units, and actions composed of every kind that is registered, with values that suit their
-//! fields. Everything is decided by one list of numbers, so that a failing world can be made smaller by shortening it.
+//! Random worlds: board, units and actions of all registered kinds, with suitable field values. One list of numbers
+//! makes all choices, so shortening it shrinks a failing world.
 
 mod effect_sources;
 mod intents;
@@ -23,7 +23,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// The numbers that decide; 0 when they have run out, which is always the plainest choice.
+/// Source of choices; 0 once exhausted, which is always the simplest choice.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     numbers: Vec<u16>,
@@ -31,31 +31,31 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Choices by these numbers.
+    /// Creates choices from numbers.
     #[must_use]
     pub const fn new(numbers: Vec<u16>) -> Self {
         Self { numbers, at: 0 }
     }
 
-    /// A number from 0 to `count - 1`.
+    /// Returns a number below `count`.
     pub fn below(&mut self, count: usize) -> usize {
         let number = self.numbers.get(self.at).copied().unwrap_or_default();
         self.at += 1;
         usize::from(number) % count.max(1)
     }
 
-    /// True in one of `in_all` cases.
+    /// Returns true in one of `in_all` cases.
     pub fn one_in(&mut self, in_all: usize) -> bool {
         self.below(in_all) == in_all - 1
     }
 
-    /// One of several.
+    /// Returns one of several values.
     pub fn pick<'t, T>(&mut self, of: &'t [T]) -> &'t T {
         &of[self.below(of.len())]
     }
 }
 
-/// What a world may hold beyond what is open and certain.
+/// Optional features of a world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Features {
     /// Dice.
@@ -70,12 +70,12 @@ pub struct Features {
     pub lively: bool,
 }
 
-/// A random world: the rulebook, and as text what it was made from.
+/// Random world: rulebook and source text.
 #[derive(Clone)]
 pub struct World {
-    /// The rules and the map.
+    /// Rules and map.
     pub book: Arc<CompiledScenario>,
-    /// The pack and its scenario `drawn`, to alter and compile anew.
+    /// Pack with the scenario `drawn`, for changes.
     pub library: Library,
     text: String,
 }
@@ -87,19 +87,16 @@ impl fmt::Debug for World {
 }
 
 const GENERATED: usize = 4;
-/// An amount that chance decides by a number that changes.
 const RANDOM: &str = "random{c.health / 8: 2d2!; default: 1}";
 
 impl World {
-    /// A world by these choices.
+    /// Generates a world.
     ///
-    /// # Panics
-    /// When what was generated has a fault, which is a fault of the generator.
+    /// # Panics If a generated asset has a fault, which is a bug of the generator.
     #[must_use]
     pub fn new(choices: &mut Choices, features: Features) -> Self {
         let mut library = shipped().clone();
         let mut text = String::new();
-        // Two plain ones, one that asks formulas, and one that is made of the first two.
         for index in 0..4 {
             let mut region = region(choices, index == 2);
             if index == 3 {
@@ -134,7 +131,7 @@ impl World {
             library.put(surface, AnyAsset::Surface(altered));
         }
         if tight {
-            // Tight bounds, so that passing each of them is tried.
+            // Tight limits, so that tests reach them.
             (rules.limits.fuel, rules.limits.depth, rules.limits.loop_count) = (4, 3, 2);
             (rules.limits.entities, rules.limits.entries) = (units + 1, 1);
         }
@@ -145,9 +142,7 @@ impl World {
         }
         text += &AnyAsset::Scenario(scenario.clone()).to_text();
         library.put("drawn", AnyAsset::Scenario(scenario));
-        // One kind stands on several cells, where that leaves room for all.
         if let Some(AnyAsset::Unit(unit)) = library.asset(AssetType::Unit, "u2").cloned() {
-            // As large as it was chosen, or a line of two where that finds no room.
             for (width, depth) in [size, (2, 1), (1, 2), (1, 1)] {
                 library.put("u2", AnyAsset::Unit(UnitAsset { width, depth, ..unit.clone() }));
                 if !library.compile("drawn").1.has_errors() {
@@ -164,11 +159,10 @@ impl World {
         Self { book: Arc::new(book), library, text }
     }
 
-    /// The same world under the turn order with this number, of those that there are, around. Everybody gets enough to act
-    /// with where an order counts that.
+    /// Returns the world under the turn order with this number, modulo the number of orders. If the order uses a
+    /// resource, all units get enough of it.
     ///
-    /// # Panics
-    /// When it does not compile.
+    /// # Panics If it does not compile.
     #[must_use]
     pub fn under(mut self, number: u64) -> Self {
         let order = Scheduler::ALL[(number % Scheduler::ALL.len() as u64) as usize];
@@ -185,7 +179,6 @@ impl World {
     }
 }
 
-/// Actions that an event may run: those that ask nobody.
 fn events(library: &Library) -> Vec<String> {
     let mut events = vec![String::new(), String::new(), String::new(), "burst".to_owned(), "burn".to_owned()];
     let (book, _) = library.compile_actions();
@@ -198,7 +191,7 @@ fn events(library: &Library) -> Vec<String> {
     events
 }
 
-/// A random action that compiles. A name out of scope or a delayed question is a fault, so a few are tried.
+/// Returns a random action that compiles. Names out of scope and delayed requests are faults, so it retries.
 fn sound_action(choices: &mut Choices, features: Features, library: &Library) -> Action {
     for _ in 0..6 {
         let action = action(choices, features, library.registry());
@@ -250,7 +243,7 @@ fn unit(choices: &mut Choices, features: Features, events: &[String]) -> UnitAss
         movement: choices.below(5) as i32,
         hidden: features.hidden && choices.one_in(2),
         anchored: choices.one_in(8),
-        // Of health, so that the choices of kept seeds stay theirs.
+        // Derived from health, so that kept seeds give the same worlds.
         blocks_sight: features.fog && health % 2 == 0,
         moves: 1 + choices.below(2) as i32,
         actions_per_turn: 1 + choices.below(2) as i32,
@@ -266,7 +259,6 @@ fn unit(choices: &mut Choices, features: Features, events: &[String]) -> UnitAss
     }
 }
 
-/// A random map, and how many units are on it.
 fn scenario(choices: &mut Choices, features: Features) -> (Scenario, i32) {
     let (width, height) = (2 + choices.below(8), 2 + choices.below(6));
     let units = ["u0", "u1", "u2", "rat", "carrier", "brute", "bomb", "lantern", "seer", "sapper"];
@@ -325,24 +317,20 @@ fn scenario(choices: &mut Choices, features: Features) -> (Scenario, i32) {
     (Scenario { map, heights, floors, legend, goals, sight, rounds: 12, ..Scenario::default() }, units)
 }
 
-/// Heights of a map, low enough for a floor above.
 fn heights(choices: &mut Choices, width: usize, height: usize) -> Vec<String> {
     let mut row = || (0..width).map(|_| *choices.pick(&['0', '0', '0', '1', '2', '3', '5'])).collect();
     (0..height).map(|_| row()).collect()
 }
 
-/// A floor above everything, with holes.
 fn floor(choices: &mut Choices, width: usize, height: usize) -> FloorLayer {
     let mut row = || (0..width).map(|_| *choices.pick(&['.', '.', ' ', ' ', '#', 'O'])).collect();
     let mut map: Vec<String> = (0..height).map(|_| row()).collect();
-    // A floor without a cell is a fault.
+    // A floor without cells is a fault.
     map[0].replace_range(..1, ".");
     FloorLayer { map, height: 7 + choices.below(3) as i32, ..FloorLayer::default() }
 }
 
-/// A random region without faults.
 fn region(choices: &mut Choices, asks: bool) -> RegionAsset {
-    // Others are made of others, need a name, or cover the board.
     const PLAIN: [&str; 10] =
         ["Steps", "Square", "Cylinder", "Sphere", "Line", "Diagonal", "Star", "Cone", "Pattern", "Ways"];
     let wanted = *choices.pick(&PLAIN);
@@ -363,24 +351,19 @@ fn region(choices: &mut Choices, asks: bool) -> RegionAsset {
     }
 }
 
-/// The inspector that puts random values into the fields that a kind has. It knows no kind; of fields it knows what
-/// their values have to be to mean something, such as a target's name that is in scope.
+/// Inspector that fills fields with random values. It knows field roles, such as target names in scope, but no kinds.
 struct Dress<'a> {
     choices: &'a mut Choices,
     features: Features,
     registry: &'a KindRegistry,
-    /// Targets declared so far.
     scope: Vec<String>,
-    /// The target that the part at hand declares.
     declared: Option<String>,
     depth: usize,
-    /// Nobody can be asked any more.
+    /// Whether requests are no longer possible.
     delayed: bool,
-    /// Within the moves of a trail, which holds no other.
+    /// Whether the part is in a trail, which cannot nest.
     trails: bool,
-    /// Loops around the part at hand.
     loops: usize,
-    /// Whether the request at hand may take several picks.
     several: bool,
 }
 
@@ -388,7 +371,7 @@ impl Dress<'_> {
     fn part(&mut self, first: bool) -> Part {
         let names: Vec<&str> =
             self.registry.iter().map(|kind| kind.name).filter(|name| self.features.veil || *name != "Veil").collect();
-        // No more loops around one another than there may be: one through picks and their areas counts twice.
+        // Respects the nesting limit; a loop through picks and areas counts twice.
         let loops = |name: &str| match name {
             "ForEach" => 2,
             "ActionList" => 1,
@@ -425,7 +408,6 @@ impl Inspector for Dress<'_> {
     fn text(&mut self, _: Field, _: &mut String) {}
 
     fn flag(&mut self, field: Field, value: &mut bool) {
-        // A loop must be around it, something must answer, and no map here has links.
         if matches!(field.name, "ends_loop" | "keyboard" | "links") {
             return;
         }
@@ -450,7 +432,6 @@ impl Inspector for Dress<'_> {
             return;
         }
         *value = if chooses { 2 + self.choices.below(3) } else { self.choices.below(options.len()) };
-        // Directions, numbers and walks are picked once.
         self.several &=
             !(field.name == "asks" && *value > 1 || field.name == "reach" && options[*value].name == "Walk");
     }
@@ -493,7 +474,7 @@ impl Inspector for Dress<'_> {
 
     fn name(&mut self, field: Field, value: &mut String, role: NameRole) {
         if role == NameRole::DeclaresTarget {
-            // Few names, so that inner ones shadow outer ones.
+            // Few names, so that inner names shadow outer ones.
             *value = format!("T{}", 1 + self.choices.below(3));
             self.declared = Some(value.clone());
         } else if !value.is_empty() || self.choices.one_in(3) {

@@ -1,13 +1,12 @@
-//! A round that is predicted, carried out and held against what must be so of both.
+//! Predicts and executes a round, and checks both.
 
 use foretoken_preview::{Extent, Predictor};
 use foretoken_vm::{Advance, Battle, Buffers, ChancePolicy, GameState, Log, Plan, Rulebook, Team};
 
-/// Carries out a round. What is predicted is what happens where chance has no part, every change is a change of the hash, and
-/// what is saved is what is loaded.
+/// Executes a round and checks that it equals its prediction if no chance is involved, that every change alters the
+/// hash, and that saving round-trips.
 ///
-/// # Panics
-/// Where that is not so.
+/// # Panics If a check fails.
 pub fn carry_out_round(book: &Rulebook, battle: &mut Battle, buffers: &mut Buffers, plan: &Plan) -> Log {
     let known = battle.project(book, Team::PLAYER);
     let mut predictor = Predictor::default();

@@ -1,4 +1,4 @@
-//! Statuses, skills, items and stats as packs write them, in battles: each round is predicted, carried out, and told.
+//! Tests of statuses, skills, items and stats in battles: each round is predicted, executed and described.
 
 use crate::{Pack, carry_out_round, cell, drawn, find};
 use foretoken_session::texts::{carried, names};
@@ -11,7 +11,7 @@ use foretoken_vm::{
 };
 use std::sync::Arc;
 
-/// A map of two who fight, with actions that apply what a test is about: `A` of the player, `y` of the other side.
+/// Returns a duel map: `A` of the player against `y`, with actions that apply the tested assets.
 #[must_use]
 pub fn duel(map: &str) -> Pack {
     let aimed = |body: &str| format!("Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), {body}])");
@@ -35,34 +35,32 @@ pub fn duel(map: &str) -> Pack {
         .with("units/second.ron", &unit("y", "tags: [\"dark\"],"))
 }
 
-/// A battle that is played round by round.
+/// Battle played round by round.
 pub struct Table {
-    /// Its rules.
+    /// Rules.
     pub book: Arc<Rulebook>,
-    /// Its truth.
+    /// True battle.
     pub battle: Battle,
     buffers: Buffers,
 }
 
 impl Table {
-    /// One that begins.
+    /// Begins a battle of a pack.
     #[must_use]
     pub fn new(pack: &Pack) -> Self {
         Self::on(&pack.book())
     }
 
-    /// A battle that begins under these rules.
+    /// Begins a battle under these rules.
     #[must_use]
     pub fn on(scenario: &CompiledScenario) -> Self {
         let (book, battle) = (Arc::new(scenario.rules.clone()), scenario.battle(1));
         Self { book, battle, buffers: Buffers::default() }
     }
 
-    /// The decisions in a line such as `A hit:y, y mend:y, A walk:c1`. Behind `#` stands the number that the second question
-    /// takes.
+    /// Parses decisions such as `A hit:y, y mend:y, A walk:c1`. `#` precedes the number for a second request.
     ///
-    /// # Panics
-    /// When it names no unit, or no action.
+    /// # Panics If a unit or action is unknown.
     #[must_use]
     pub fn plan(&self, line: &str) -> Plan {
         let mut plan = Plan::default();
@@ -76,7 +74,6 @@ impl Table {
                 let state = self.battle.state();
                 let answer = match target.chars().next() {
                     None => None,
-                    // A cell has a letter and a number.
                     Some(_) if target.len() > 1 => {
                         let (dx, dy) = state.entity(unit).cell.offset_to(cell(target));
                         Some(Answer::Offset(dx as i16, dy as i16))
@@ -94,44 +91,44 @@ impl Table {
         plan
     }
 
-    /// One with a battle that is under way.
+    /// Continues a battle in progress.
     #[must_use]
     pub fn of(pack: &Pack, battle: Battle) -> Self {
         Self { book: Arc::new(pack.book().rules.clone()), battle, buffers: Buffers::default() }
     }
 
-    /// The living unit that is drawn with a letter.
+    /// Returns the living unit with a letter.
     #[must_use]
     pub fn unit(&self, letter: char) -> EntityId {
         find(&self.book, self.battle.state(), letter)
     }
 
-    /// How many living entities are drawn with a letter.
+    /// Returns the number of living entities with a letter.
     #[must_use]
     pub fn count(&self, letter: char) -> usize {
         drawn(&self.book, self.battle.state(), letter).count()
     }
 
-    /// The health of a unit.
+    /// Returns the health of a unit.
     #[must_use]
     pub fn health_of(&self, letter: char) -> i32 {
         self.battle.state().entity(self.unit(letter)).health
     }
 
-    /// Takes health from a unit before a round.
+    /// Reduces a unit's health before a round.
     pub fn hurt(&mut self, letter: char, harm: i32) {
         let (unit, health) = (self.unit(letter), self.health_of(letter));
         let change = Change::number(ChangeKind::Health, unit, health, health - harm, Label::NONE);
         self.battle.state_mut().apply(&self.book, &change);
     }
 
-    /// Predicts a round and carries it out. The prediction must equal the outcome.
+    /// Predicts and executes a round. The prediction must equal the outcome.
     pub fn run(&mut self, line: &str) -> Log {
         let plan = self.plan(line);
         carry_out_round(&self.book, &mut self.battle, &mut self.buffers, &plan)
     }
 
-    /// The same, told.
+    /// Runs a round and describes it.
     pub fn round(&mut self, line: &str) -> String {
         let log = self.run(line);
         let state = self.battle.state();
@@ -145,14 +142,14 @@ impl Table {
     }
 }
 
-/// Rounds, a line each, in the words of the log.
+/// Runs rounds, one per line, and returns their log.
 #[must_use]
 pub fn told_rounds(pack: &Pack, rounds: &str) -> String {
     let mut table = Table::new(pack);
     rounds.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| table.round(line)).collect()
 }
 
-/// The stats of `A` after these rounds, with where each part comes from, and its items.
+/// Runs rounds and returns the stats of `A` with their sources, and its items.
 #[must_use]
 pub fn told_stats(pack: &Pack, rounds: &str) -> String {
     let mut table = Table::new(pack);
@@ -163,10 +160,9 @@ pub fn told_stats(pack: &Pack, rounds: &str) -> String {
 }
 
 impl Table {
-    /// A stat or a column of a unit by its letter.
+    /// Returns a stat or column of a unit.
     ///
-    /// # Panics
-    /// When there is no such number.
+    /// # Panics If it does not exist.
     #[must_use]
     pub fn number_of(&self, letter: char, name: &str) -> i32 {
         let state = self.battle.state();
@@ -178,7 +174,7 @@ impl Table {
         state.entity_column(unit, at.expect("a stat or a column") as u16)
     }
 
-    /// The stats of a unit by its letter, with where each part comes from, and its items.
+    /// Returns the stats of a unit with their sources, and its items.
     #[must_use]
     pub fn stats_of(&self, letter: char) -> String {
         let state = self.battle.state();

@@ -1,15 +1,14 @@
-//! What holds of every state after any run.
+//! Invariants of every state after a run.
 
 use foretoken_vm::state::entry;
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{EntityId, GameState, Rulebook, Slot, Symmetry};
 use std::collections::BTreeSet;
 
-/// Panics unless rows and cells agree, numbers are within their bounds, the agenda names what there is, and the state
-/// survives being saved.
+/// Checks that rows and cells agree, numbers are in bounds, the agenda refers to existing entries, and saving
+/// round-trips.
 ///
-/// # Panics
-/// When the state is not valid.
+/// # Panics If the state is invalid.
 pub fn assert_valid(book: &Rulebook, state: &GameState) {
     assert!(state.entities().len() <= usize::from(book.limits.entities), "entities within their limit");
     for (index, entity) in state.entities().iter().enumerate() {

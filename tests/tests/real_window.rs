@@ -1,5 +1,4 @@
-//! The real executable in a real window: under a display that nobody looks at, a turn is played by real input events,
-//! and what was recorded is what was played.
+//! The executable in a real window on a virtual display: a turn is played by input events, and the record matches.
 #![cfg(target_os = "linux")]
 
 use foretoken_session::record::{self, Entry};
@@ -9,21 +8,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-/// Looks at something that is to come, before that is given up; a tenth of a second lies between two.
+/// Maximum number of polls, a tenth of a second apart.
 const LOOKS: usize = 900;
 
-/// A process that ends with its owner, by its own number.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// A display of its own.
 struct Display {
     name: String,
     _server: Running,
@@ -32,20 +28,18 @@ struct Display {
 impl Display {
     fn new() -> Self {
         let mut server = Command::new("Xvfb");
-        // Without `-noreset` the server begins anew when its last client leaves, and refuses who comes meanwhile.
+        // Without `-noreset` the server restarts when its last client leaves, and refuses new clients meanwhile.
         server.args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"]);
         let mut server =
             server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map(Running).unwrap_or_else(|_| {
                 panic!("Xvfb is missing: ./test installs it where it can (on Debian: apt-get install xvfb xdotool)")
             });
-        // It writes its number once it can be used.
         let mut number = String::new();
         let told = BufReader::new(server.0.stdout.take().expect("piped")).read_line(&mut number);
         assert!(told.is_ok_and(|bytes| bytes > 1), "Xvfb started");
         Self { name: format!(":{}", number.trim()), _server: server }
     }
 
-    /// Does something at the display as a hand would; what it tells. It ends within five minutes.
     fn hand(&self, words: &[&str]) -> String {
         let mut hand = Command::new("timeout");
         let done = hand.args(["300", "xdotool"]).args(words).env("DISPLAY", &self.name).output();
@@ -54,7 +48,6 @@ impl Display {
         String::from_utf8_lossy(&done.stdout).trim().to_owned()
     }
 
-    /// Waits until something is as it should be.
     fn until(&self, what: &str, mut so: impl FnMut() -> bool) {
         for _ in 0..LOOKS {
             if so() {
@@ -65,32 +58,27 @@ impl Display {
         panic!("{what} does not come");
     }
 
-    /// Keeps a picture of the screen where there is a program for it.
     fn keep(&self, name: &str) {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
         std::fs::create_dir_all(&folder).expect("a folder");
         let path = folder.join(format!("{name}.png"));
         let mut picture = Command::new("import");
         picture.args(["-window", "root"]).arg(path).env("DISPLAY", &self.name);
-        // A machine without the program has no picture, which proves nothing either way.
         let _ = picture.stderr(Stdio::null()).status();
     }
 }
 
-/// The records of a folder.
 fn records(folder: &Path) -> Vec<PathBuf> {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
     files.filter(|path| path.extension().is_some_and(|extension| extension == "battle")).collect()
 }
 
-/// Whether the only record of a folder has such an entry.
 fn recorded(folder: &Path, wanted: fn(&Entry) -> bool) -> bool {
     let records = records(folder);
     let opened = records.first().and_then(|path| record::open(path).ok());
     opened.is_some_and(|opened| opened.entries.iter().any(wanted))
 }
 
-/// The game in a window of a display, with a folder for its records.
 struct Played<'d> {
     display: &'d Display,
     home: &'d TempDir,
@@ -99,7 +87,6 @@ struct Played<'d> {
 }
 
 impl<'d> Played<'d> {
-    /// Starts `foretoken play --window` with more words, and waits until its battle is on the screen.
     fn new(display: &'d Display, home: &'d TempDir, words: &[&str]) -> Self {
         let mut game = Command::new(executable());
         game.args(["play", "--window", "--records"]).arg(home.path().join("records")).args(words).current_dir(root());
@@ -120,7 +107,6 @@ impl<'d> Played<'d> {
         self.home.path().join("records")
     }
 
-    /// Lets the computer decide for the player's side.
     fn decide(&self) {
         self.press_until_recorded(
             "shift+a",
@@ -133,7 +119,7 @@ impl<'d> Played<'d> {
         self.press_until_recorded("e", "the round", |entry| entry.is_commit());
     }
 
-    /// Presses a key until something is so, again every few seconds: while long work is done, keys mean nothing.
+    /// Presses a key every few seconds until a condition holds, because keys are ignored during long work.
     fn press_until(&self, key: &str, what: &str, mut so: impl FnMut() -> bool) {
         let mut looks = 0;
         self.display.until(what, || {
@@ -154,7 +140,6 @@ impl<'d> Played<'d> {
         self.press_until(key, title, || self.display.hand(&["getwindowname", &self.window]) == title);
     }
 
-    /// Leaves by keys: back to the title, and out of it, which is asked about.
     fn leave(mut self) {
         self.press_until_titled("F10", "Foretoken");
         self.press_until_titled("F10", "Leave? - Foretoken");
@@ -168,7 +153,6 @@ impl<'d> Played<'d> {
     }
 }
 
-/// What `foretoken replay verify` says of the only record of a folder, which has to be fine.
 fn verify(folder: &Path) {
     assert_eq!(records(folder).len(), 1);
     let verified = Command::new(executable()).args(["replay", "verify"]).arg(folder).current_dir(root()).output();
@@ -186,7 +170,6 @@ fn a_turn_is_played_in_a_real_window_by_real_keys() {
     played.carry_out();
     display.keep("real-window-played");
 
-    // No size of a window is a reason to stop, nor is none at all.
     for (width, height) in [("1", "1"), ("333", "777"), ("1280", "800")] {
         display.hand(&["windowsize", &played.window, width, height]);
         display.hand(&["mousemove_relative", "3", "3", "sleep", "0.3"]);
@@ -201,13 +184,11 @@ fn a_turn_is_played_in_a_real_window_by_real_keys() {
     verify(&folder);
 }
 
-/// A surface or a device that is lost is made anew under the battle; a window that is killed leaves its record whole,
-/// and another one goes on with it.
+/// A lost surface or device is recreated. A killed window leaves a complete record, which another one resumes.
 #[test]
 fn lost_graphics_are_survived_and_a_killed_window_leaves_its_record_whole() {
     let (display, home) = (Display::new(), tempfile::tempdir().expect("a folder"));
     let mut played = Played::new(&display, &home, &["first-light", "--no-lesson", "--lose-graphics"]);
-    // Long enough for all that is to be lost.
     display.hand(&["sleep", "6"]);
     assert_eq!(played.game.0.try_wait().expect("it can be asked"), None, "it goes on");
     played.decide();

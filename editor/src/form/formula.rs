@@ -1,5 +1,4 @@
-//! The field of a formula: where it is at fault it says so under the very letter; what can complete the word at its end
-//! stands below it, and beside it is a short help of the language, with what can be named there.
+//! Formula field: marks the faulty character, offers completions of the last word, and shows a short language help.
 
 use super::Form;
 use crate::model::FIXED_NAMES;
@@ -8,10 +7,8 @@ use foretoken_action_assets::formula::FUNCTIONS;
 use foretoken_action_assets::{Formula, Severity};
 use imgui::{InputTextCallback, InputTextCallbackHandler, TextCallbackData};
 
-/// Names that a formula can complete to, at most at once.
 const COMPLETIONS: usize = 8;
 
-/// Puts the caret of a text field at a byte, once the field has the keyboard.
 struct Caret<'c>(&'c mut Option<usize>);
 
 impl InputTextCallbackHandler for Caret<'_> {
@@ -50,13 +47,11 @@ impl Form<'_, '_> {
         changed | self.completions(path, value)
     }
 
-    /// Where the caret is to go because something led to a fault of this field, as a byte of its text.
     fn caret_for(&self, path: &str, text: &str) -> Option<usize> {
         let (file, at, character) = self.cx.shared.caret.as_ref()?;
         (*file == self.file && at == path).then(|| byte_of(text, *character))
     }
 
-    /// A mark under the letter at which the formula is at fault.
     fn underline(&mut self, path: &str, text: &str) {
         let ui = self.cx.ui;
         let faulty = |fault: &&super::Fault| fault.path == path && fault.severity == Severity::Error;
@@ -68,7 +63,7 @@ impl Form<'_, '_> {
         let padding = ui.clone_style().frame_padding[0];
         let left = min[0] + padding + ui.calc_text_size(&text[..at])[0];
         let width = ui.calc_text_size(&text[at..at + word])[0].max(7.0);
-        // A text longer than its field is scrolled, so that the place is not known.
+        // A text longer than its field scrolls, so the position is unknown.
         if left + width > max[0] {
             return;
         }
@@ -81,7 +76,6 @@ impl Form<'_, '_> {
         self.cx.widget_rects.rect(format!("{}/fault", self.spot_of(path)), [left, min[1]], [left + width, foot]);
     }
 
-    /// The short help: what can be named here, and all functions. What is clicked is written at the formula's end.
     fn help(&mut self, path: &str, value: &mut Formula) -> bool {
         let ui = self.cx.ui;
         let Some(popup) = ui.begin_popup("##help") else { return false };
@@ -120,7 +114,6 @@ impl Form<'_, '_> {
         done
     }
 
-    /// What can complete the word at a formula's end, as buttons below it.
     fn completions(&mut self, path: &str, value: &mut Formula) -> bool {
         let ui = self.cx.ui;
         let text = value.as_str();
@@ -152,7 +145,7 @@ impl Form<'_, '_> {
     }
 }
 
-/// The byte of a text at which its character with this number begins, counted from 1; its end where there is none.
+/// Returns the byte offset of a character, counted from 1; the end of the text if it is too short.
 fn byte_of(text: &str, character: u32) -> usize {
     let before = (character as usize).saturating_sub(1);
     text.char_indices().nth(before).map_or(text.len(), |(at, _)| at)

@@ -1,10 +1,9 @@
-//! A map among fields: how large it is, and the way to the board on which it is painted.
+//! Map field: the size of a map, and a link to the board that paints it.
 
 use super::Form;
 use foretoken_action_assets::Canvas;
 
 impl Form<'_, '_> {
-    /// The field of a map or of a layer over one; true where its rows were changed.
     pub(super) fn map_field(&mut self, path: &str, rows: &mut Vec<String>, canvas: Canvas) -> bool {
         let ui = self.cx.ui;
         let spot = self.spot_of(path);
@@ -27,7 +26,6 @@ impl Form<'_, '_> {
     }
 }
 
-/// Rows of a layer as wide and as many as those of its map.
 fn fitted(rows: &[String], (width, height): (usize, usize), blank: char) -> Vec<String> {
     let cells = |row: &str| row.chars().chain(std::iter::repeat(blank)).take(width).collect();
     let rows = rows.iter().map(String::as_str).chain(std::iter::repeat(""));

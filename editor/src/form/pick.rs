@@ -1,5 +1,4 @@
-//! Widgets that pick one of several: options of a choice, names of targets, and names of assets, of which a new one can be
-//! made on the way.
+//! Widgets that pick an option, a target name or an asset name. A new asset can be created from the list.
 
 use super::Form;
 use crate::model::objection;
@@ -10,14 +9,12 @@ use crate::thumbs;
 use foretoken_action_assets::{AssetType, Choice, Field};
 use imgui::{ComboBoxFlags, StyleColor};
 
-/// Names to pick from, and the type of the assets that they are of, if they are.
 pub(super) struct Names {
     pub kind: Option<AssetType>,
     pub names: Vec<String>,
 }
 
 impl Form<'_, '_> {
-    /// Options beside each other where they are few and short, else in a list to open.
     pub(super) fn options(&mut self, field: Field, value: &mut usize, options: &[Choice], path: &str) -> bool {
         let ui = self.cx.ui;
         let spot = self.spot_of(path);
@@ -37,7 +34,6 @@ impl Form<'_, '_> {
             return changed;
         }
         let preview = options.get(*value).map_or("?", |option| option.name);
-        // All options are seen at once.
         let combo = ui.begin_combo_with_flags("##combo", preview, ComboBoxFlags::HEIGHT_LARGEST);
         self.cx.spot(spot.clone(), options.get(*value).map_or(field.doc, |option| option.doc));
         let Some(combo) = combo else { return false };
@@ -58,8 +54,8 @@ impl Form<'_, '_> {
         changed
     }
 
-    /// A list of names to open and search in; `true` where another was picked. Where none is, `hint` is shown; `none` is
-    /// an entry to have none. A name that was typed and no asset has makes one.
+    /// Draws a searchable list of names; returns whether the choice changed. `hint` is shown if nothing is chosen, and
+    /// `none` is an entry for no choice. A typed name without an asset offers to create one.
     pub(super) fn pick(
         &mut self,
         path: &str,
@@ -117,8 +113,8 @@ impl Form<'_, '_> {
     }
 }
 
-/// An entry that makes an asset of the name that was typed, where it can be had; its name once it is taken. `is_alone` is
-/// whether nothing was found by that name, so that Enter means this entry.
+/// Draws an entry that creates an asset of the typed name; returns the name once it is chosen. If `is_alone`, no asset
+/// matched and Enter chooses the entry.
 fn new_asset(
     cx: &mut PanelContext<'_>,
     kind: AssetType,

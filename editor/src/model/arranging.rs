@@ -1,11 +1,11 @@
-//! Demonstrations that are being arranged.
+//! Demonstrations that the designer is arranging.
 
 use super::{Model, demonstration_of};
 use crate::Host;
 use foretoken_action_assets::{AssetType, Diagnostic};
 
 impl Model {
-    /// Whether a fault is one of a demonstration that is being arranged: its start was changed since it was recorded.
+    /// Returns whether a fault belongs to a demonstration whose start changed since its recording.
     #[must_use]
     pub fn is_being_arranged(&self, host: &dyn Host, fault: &Diagnostic) -> bool {
         let Some(at) = demonstration_of(&fault.path).filter(|_| !fault.path.ends_with("].name")) else { return false };

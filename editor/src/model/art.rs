@@ -1,5 +1,5 @@
-//! The texts of a pack's art as they are edited: drawings, the palette, sounds and the words of presentation. They go through
-//! the one history, the one journal and the one save, and follow when an asset that they name is renamed.
+//! Editing the texts of a pack's art: drawings, palette, sounds and presentation. They share history, journal and save
+//! with assets and follow renames.
 
 use super::swaps::{ArtSwap, Beside};
 use super::{EditContent, Model};
@@ -8,19 +8,13 @@ use crate::pixels::ArtTexts;
 use foretoken_action_assets::AssetType;
 use std::collections::BTreeMap;
 
-/// Texts of a pack's art whose lines name assets.
 const TEXTS: [&str; 2] = ["sounds.txt", "presentation.txt"];
-/// Types whose assets have their icons in one folder, by their names alone.
 const WITH_ICONS: [AssetType; 3] = [AssetType::Action, AssetType::Item, AssetType::Status];
 
-/// The texts of art as they are edited, and how they are shown.
 #[derive(Debug, Default)]
 pub(super) struct EditedArt {
-    /// Texts that were edited here, as they were edited last; `None` for one that is gone.
     edited: BTreeMap<String, Option<String>>,
-    /// Whether what is to be shown changed, until it was asked for.
     moved: bool,
-    /// Counts what was put in place.
     revision: u64,
 }
 
@@ -38,7 +32,7 @@ impl EditedArt {
 }
 
 impl Model {
-    /// A text of the pack's art as it is edited, by its path below the folder of art.
+    /// Returns an edited or saved art text, by its path below the art folder.
     #[must_use]
     pub fn art<'a>(&'a self, host: &'a dyn Host, path: &str) -> Option<&'a str> {
         match self.art.edited.get(path) {
@@ -47,7 +41,6 @@ impl Model {
         }
     }
 
-    /// The paths of all texts of the pack's art as they are edited, sorted.
     #[must_use]
     pub fn art_paths(&self, host: &dyn Host) -> Vec<String> {
         let mut paths: Vec<String> = host.art().keys().chain(self.art.edited.keys()).cloned().collect();
@@ -57,37 +50,36 @@ impl Model {
         paths
     }
 
-    /// Texts of art that were edited here, by path: what they are to be in what is shown, whatever is on disk.
+    /// Returns the art texts that were edited here, by path.
     #[must_use]
     pub const fn edited_art(&self) -> &BTreeMap<String, Option<String>> {
         &self.art.edited
     }
 
-    /// Whether art is to be shown otherwise since it was last asked.
+    /// Returns whether the art changed since the last call.
     pub const fn took_art(&mut self) -> bool {
         std::mem::replace(&mut self.art.moved, false)
     }
 
-    /// Counts edits of art, so that what is derived from it is made anew only when it is other art.
+    /// Returns a counter of art edits, for caches.
     #[must_use]
     pub const fn art_revision(&self) -> u64 {
         self.art.revision
     }
 
-    /// Texts of art that are otherwise than on disk.
+    /// Returns the paths of art texts that differ from the disk.
     #[must_use]
     pub fn unsaved_art(&self, host: &dyn Host) -> Vec<String> {
         let is_unsaved = |(path, edited): &(&String, &Option<String>)| host.art().get(*path) != edited.as_ref();
         self.art.edited.iter().filter(is_unsaved).map(|(path, _)| path.clone()).collect()
     }
 
-    /// Edits a text of the pack's art. Edits with one key and nothing between them are one.
+    /// Edits art texts. Consecutive edits with the same key form one edit.
     pub fn edit_art(&mut self, host: &mut dyn Host, label: &str, key: &str, changes: Vec<(String, Option<String>)>) {
         let art = self.art_swaps(host, changes);
         self.edit_with(host, label, key, Vec::new(), Beside { art, names: Vec::new() });
     }
 
-    /// What changes texts of art; those that stay as they are are left out.
     fn art_swaps(&self, host: &dyn Host, changes: Vec<(String, Option<String>)>) -> Vec<ArtSwap> {
         let swap = |(path, after): (String, Option<String>)| {
             let before = self.art(host, &path).map(str::to_owned);
@@ -96,8 +88,8 @@ impl Model {
         changes.into_iter().filter_map(swap).collect()
     }
 
-    /// What a new name of an asset alters in the pack's art: its drawing is called by it, and so are lines that name it.
-    /// An icon that others use as well stays for them.
+    /// Returns the art changes of a renamed asset: its drawing and the lines that name it. An icon that other assets
+    /// share stays under the old name too.
     pub(super) fn renamed_art(&self, host: &dyn Host, kind: AssetType, old: &str, new: &str) -> Vec<ArtSwap> {
         let mut changes = Vec::new();
         if let Some(folder) = art_folder(kind) {
@@ -119,7 +111,7 @@ impl Model {
         self.art_swaps(host, changes)
     }
 
-    /// Takes over what changed on disk of the pack's art. What is edited here stays, and goes over it with the next save.
+    /// Takes changes of the art from the disk. Local edits stay and replace the disk version on save.
     pub(super) fn take_over_art(&mut self, host: &mut dyn Host) {
         let changes = host.disk().art_changes();
         if changes.is_empty() {
@@ -153,7 +145,6 @@ impl Model {
         self.tell(format!("{label} and is shown."));
     }
 
-    /// What an earlier start left unsaved of the pack's art is in force again. Returns how many texts that are.
     pub(super) fn recover_art(
         &mut self,
         host: &dyn Host,
@@ -170,19 +161,17 @@ impl Model {
         count
     }
 
-    /// What is on disk as it was edited is no edit any more, whatever becomes of it there.
     pub(super) fn settle_art(&mut self, host: &dyn Host) {
         self.art.edited.retain(|path, edited| host.art().get(path) != edited.as_ref());
     }
 
-    /// Another host shows what was edited here as well.
     pub(super) const fn show_art_again(&mut self) {
         self.art.moved = true;
     }
 }
 
-/// A text with an asset's other name; `None` where it does not name it. Lines that do are `= FOLDER/NAME` with what a
-/// sound is made of behind it, `terminal NAME COLOUR` of ground and surfaces, and `picture-... NAME`.
+/// Returns a text with the asset renamed; `None` if it does not name it. Such lines are `= FOLDER/NAME` before a sound,
+/// `terminal NAME COLOUR` for ground and surfaces, and `picture-... NAME`.
 fn renamed(text: &str, kind: AssetType, from: &str, to: &str) -> Option<String> {
     let mut found = false;
     let lines: Vec<String> = text
@@ -214,7 +203,7 @@ fn renamed_line(line: &str, kind: AssetType, from: &str, to: &str) -> Option<Str
     }
 }
 
-/// The folder of a pack's art in which assets of a type have their drawings.
+/// Returns the art folder with the drawings of an asset type.
 #[must_use]
 pub const fn art_folder(kind: AssetType) -> Option<&'static str> {
     match kind {
@@ -227,7 +216,6 @@ pub const fn art_folder(kind: AssetType) -> Option<&'static str> {
     }
 }
 
-/// Texts by path, for hosts that have none.
 pub(crate) static NO_ART: ArtTexts = ArtTexts::new();
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Assets as wholes: made, copied, renamed, deleted, and who refers to them.
+//! Operations on whole assets: create, copy, rename, delete, and find references.
 
 use super::{AssetId, Beside, Model, Swap};
 use crate::Host;
@@ -7,7 +7,7 @@ use foretoken_action_assets::walk::{Value, add_reference, lists_of, references, 
 use foretoken_action_assets::{AnyAsset, AssetType, Library, starter};
 
 impl Model {
-    /// The assets that refer to one, with the paths where they do.
+    /// Returns the assets that refer to an asset, with the paths of the references.
     #[must_use]
     pub fn used_by(&self, host: &dyn Host, kind: AssetType, name: &str) -> Vec<(AssetId, String)> {
         let mut users = Vec::new();
@@ -15,7 +15,6 @@ impl Model {
             let found = references(asset.clone().inspect_mut());
             let to_it = found.into_iter().filter(|(_, to, to_name)| *to == kind.reference() && to_name == name);
             users.extend(to_it.map(|(path, ..)| ((of, user.to_owned()), path)));
-            // Maps draw ground by its own character, too.
             let is_ground = kind == AssetType::Terrain;
             if is_ground && asset.painting(host.library()).is_some_and(|map| map.draws(kind, name)) {
                 users.push(((of, user.to_owned()), "map".to_owned()));
@@ -24,7 +23,7 @@ impl Model {
         users
     }
 
-    /// The assets that have lists of such assets, with the field of each list and whether this one is in it.
+    /// Returns the assets that can list this asset: asset, field, and whether it is already listed.
     #[must_use]
     pub fn takers(&self, host: &dyn Host, kind: AssetType, name: &str) -> Vec<(AssetId, &'static str, bool)> {
         let mut takers = Vec::new();
@@ -35,7 +34,7 @@ impl Model {
         takers
     }
 
-    /// Puts an asset at the end of a list of another one, such as an action among the `actions` of a unit.
+    /// Appends an asset to a list of another one, such as the `actions` of a unit.
     pub fn give(&mut self, host: &mut dyn Host, name: &str, to: AssetId, field: &str) {
         let Some(mut taker) = host.library().asset(to.0, &to.1).cloned() else { return };
         if add_reference(taker.inspect_mut(), field, name) {
@@ -44,7 +43,7 @@ impl Model {
         }
     }
 
-    /// A name like this one that no asset of the type has.
+    /// Returns a similar name that no asset of the type has.
     #[must_use]
     pub fn free_name(&self, host: &dyn Host, kind: AssetType, like: &str) -> String {
         let free = |name: &str| host.library().asset(kind, name).is_none();
@@ -62,15 +61,15 @@ impl Model {
         }
     }
 
-    /// Makes an asset, as another of its type is or with its default values, and opens it.
+    /// Creates and opens an asset, as a copy of `like` or with default values.
     pub fn create(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, like: Option<&str>) {
         if let Some(name) = self.make(host, kind, name, like) {
             self.open(kind, &name);
         }
     }
 
-    /// Makes an asset without opening it, with a title of its own and no demonstrations; its name. What speaks against it is
-    /// told.
+    /// Creates an asset without opening it, with its own title and no demonstrations. Returns its name; a notice
+    /// reports why it failed.
     pub fn make(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, like: Option<&str>) -> Option<String> {
         if let Some(objection) = objection(host, kind, name) {
             self.tell(objection);
@@ -79,7 +78,7 @@ impl Model {
         let name = name_in_pack(kind, name);
         let mut template = like.and_then(|like| host.library().asset(kind, like).cloned());
         if let Some(drawn) = template.as_mut().and_then(AnyAsset::demonstrations_mut) {
-            // They show what the other one does, and would be wrong with the first edit of this one.
+            // The demonstrations show the original asset and would soon be wrong.
             drawn.clear();
         }
         let asset = titled(template.unwrap_or_else(|| kind.make()), &name);
@@ -88,19 +87,18 @@ impl Model {
         Some(name)
     }
 
-    /// Makes another asset like one.
     pub fn duplicate(&mut self, host: &mut dyn Host, kind: AssetType, name: &str) {
         let copy = self.free_name(host, kind, name);
         self.create(host, kind, &copy, Some(name));
     }
 
-    /// Removes an asset; what refers to it is at fault then.
+    /// Deletes an asset. References to it become faults.
     pub fn delete(&mut self, host: &mut dyn Host, kind: AssetType, name: &str) {
         let label = format!("delete {} {name}", kind.reference());
         self.edit(host, &label, "", vec![((kind, name.to_owned()), None)]);
     }
 
-    /// Removes an asset and puts another of its type in its place wherever it is used, in one step.
+    /// Deletes an asset and replaces all references by another asset of its type, in one edit.
     pub fn delete_for(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, instead: &str) {
         let library = host.library();
         if name == instead || library.asset(kind, instead).is_none() {
@@ -122,7 +120,7 @@ impl Model {
         self.edit(host, &label, "", changes);
     }
 
-    /// Gives an asset another name, in everything that refers to it, too.
+    /// Renames an asset and all references to it.
     pub fn rename(&mut self, host: &mut dyn Host, kind: AssetType, old: &str, new: &str) {
         let new = asset_name(new);
         if kind.folder().is_empty() {
@@ -158,8 +156,7 @@ impl Model {
         }
     }
 
-    /// Makes a pack that plays of one that has nothing, in one step. Returns the scenario that it plays; what there is already
-    /// stays as it is.
+    /// Makes an empty pack playable in one edit; existing content stays. Returns the scenario to play.
     pub fn begin_pack(&mut self, host: &mut dyn Host) -> &'static str {
         let library = host.library();
         let new = starter::assets(library.registry()).into_iter();
@@ -171,7 +168,6 @@ impl Model {
     }
 }
 
-/// What becomes of the demonstrations whose facts are about a column that an edit of the rules gave another name.
 pub(super) fn facts_of_columns(library: &Library, edited: &[Swap]) -> Vec<(AssetId, Option<AnyAsset>)> {
     let mut names = Vec::new();
     for swap in edited {
@@ -179,7 +175,7 @@ pub(super) fn facts_of_columns(library: &Library, edited: &[Swap]) -> Vec<(Asset
             continue;
         };
         let has = |columns: &[ColumnRule], name: &str| columns.iter().any(|column| column.name == name);
-        // Where columns came or went, none of them is another one's new name.
+        // If columns were added or removed, no column counts as renamed.
         let pairs = before.columns.iter().zip(&after.columns).filter(|_| before.columns.len() == after.columns.len());
         let renamed = pairs.filter(|(old, new)| !has(&after.columns, &old.name) && !has(&before.columns, &new.name));
         let renamed = renamed.filter(|(_, new)| !new.name.is_empty());
@@ -188,12 +184,12 @@ pub(super) fn facts_of_columns(library: &Library, edited: &[Swap]) -> Vec<(Asset
     if names.is_empty() { Vec::new() } else { library.with_facts_about(&names) }
 }
 
-/// The name that an asset gets of what was typed: of a type that lies in the pack's own folder there is one alone.
+/// Returns the name of a new asset. Types in the pack's root folder have exactly one asset.
 fn name_in_pack(kind: AssetType, typed: &str) -> String {
     if kind.folder().is_empty() { kind.reference().to_owned() } else { asset_name(typed) }
 }
 
-/// Why no asset of a type can be made under the name that was typed, in a sentence.
+/// Returns a sentence about why a typed name is invalid, or `None`.
 #[must_use]
 pub fn objection(host: &dyn Host, kind: AssetType, typed: &str) -> Option<String> {
     let (name, word) = (name_in_pack(kind, typed), kind.reference());
@@ -208,7 +204,6 @@ pub fn objection(host: &dyn Host, kind: AssetType, typed: &str) -> Option<String
     Some(format!("There is {article} {word} `{name}` already."))
 }
 
-/// A fresh asset with a title made of its name, where it has one: `blink_strike` is `Blink Strike`.
 fn titled(mut asset: AnyAsset, name: &str) -> AnyAsset {
     let words = name.split(['_', '-']).filter(|word| !word.is_empty()).map(|word| {
         let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
@@ -225,7 +220,7 @@ fn titled(mut asset: AnyAsset, name: &str) -> AnyAsset {
     asset
 }
 
-/// A name as assets have them, of what was typed: lower case, with `-` for what cannot be in it.
+/// Returns typed text as an asset name: lower case, with `-` for invalid characters.
 #[must_use]
 pub fn asset_name(typed: &str) -> String {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';

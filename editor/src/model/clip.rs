@@ -1,5 +1,4 @@
-//! Parts as text, for the clipboard: what is copied is canonical text of assets, and what is pasted may come from any
-//! editor of text.
+//! Parts as text on the clipboard: copies are canonical asset text, and pasted text can come from any source.
 
 use crate::EditorError;
 use foretoken_action_assets::walk::{part_lists, with_parts};
@@ -8,11 +7,9 @@ use foretoken_action_assets::{
     write::Asset, write_asset,
 };
 
-/// Lines before and behind the parts in the text of a [`Clip`], and the width of the margin that the parts have there.
 const AROUND: usize = 2;
 const MARGIN: &str = "        ";
 
-/// Parts without an asset around them.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Clip {
     parts: Vec<Part>,
@@ -28,7 +25,7 @@ impl Asset for Clip {
     const TYPE: &'static str = "Parts";
 }
 
-/// Parts as they stand in files, each ended by a comma.
+/// Returns parts as file text, each with a trailing comma.
 #[must_use]
 pub fn text_of(parts: &[Part]) -> String {
     if parts.is_empty() {
@@ -40,10 +37,9 @@ pub fn text_of(parts: &[Part]) -> String {
     own.iter().map(|line| format!("{}\n", line.strip_prefix(MARGIN).unwrap_or(line))).collect()
 }
 
-/// The parts in a text: parts one after the other, a list of them, or a whole asset that has some.
+/// Parses parts from a text: a sequence, a list, or a whole asset with parts.
 ///
-/// # Errors
-/// [`EditorError::NoPart`] and [`EditorError::BadPart`].
+/// # Errors [`EditorError::NoPart`] and [`EditorError::BadPart`].
 pub fn parts_of(text: &str, registry: &KindRegistry) -> Result<Vec<Part>, EditorError> {
     let text = text.trim();
     let mut faults = Diagnostics::new();
@@ -70,7 +66,6 @@ pub fn parts_of(text: &str, registry: &KindRegistry) -> Result<Vec<Part>, Editor
     }
 }
 
-/// The parts of an asset's first list.
 fn parts_within(mut asset: AnyAsset) -> Vec<Part> {
     let list = part_lists(asset.inspect_mut()).first().copied().unwrap_or_default();
     with_parts(asset.inspect_mut(), list, std::mem::take).unwrap_or_default()

@@ -1,21 +1,21 @@
-//! The model and the disk: changes from outside, changes on both sides, and edits that an earlier start left unsaved.
+//! Synchronisation with the disk: changes from outside, conflicts, and unsaved edits from an earlier session.
 
 use super::{AssetId, Beside, Conflict, Found, Model, Swap, history::EditContent};
 use crate::{FileChange, Host};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Severity};
 use std::collections::BTreeMap;
 
-/// What a journal says of an asset: the version on disk that it was edited from, and how it was edited last.
+/// First and last version of an asset in a journal: the disk version it was based on, and the edited one.
 type Ends = (Option<AnyAsset>, Option<AnyAsset>);
 
 impl Model {
-    /// Takes over what changed on disk since it was last looked at; what both sides changed becomes a conflict.
+    /// Takes changes from the disk. Assets changed on both sides become conflicts.
     pub fn poll(&mut self, host: &mut dyn Host) {
         let changes = host.disk().changes();
         self.take_over(host, changes);
     }
 
-    /// The same with the findings of a look in a thread, once it is done; `look` begins another. It never waits for the disk.
+    /// Takes the changes that a background scan found; never waits for the disk. `look` starts another scan.
     pub fn poll_ready(&mut self, host: &mut dyn Host, look: bool) {
         let changes = host.disk().ready();
         self.take_over(host, changes);
@@ -32,7 +32,7 @@ impl Model {
         if changes.is_empty() {
             return;
         }
-        // What is being typed is an edit of its own, before what comes from the disk.
+        // An edit in progress is finished first, so that it is separate from the disk change.
         self.finish(host);
         let asset_of = |path: &str| AssetType::of_path(path).map(|(kind, name)| (kind, name.to_owned()));
         let mut taken = Vec::new();
@@ -74,7 +74,6 @@ impl Model {
             if before != after {
                 let swap = Swap { kind, name, before, after };
                 if known {
-                    // The journal may hold edits of it, which are based on this from now on.
                     journalled.push(swap.clone());
                 }
                 swaps.push(swap);
@@ -91,7 +90,6 @@ impl Model {
         self.tell(notice);
     }
 
-    /// A host that was loaded anew knows the disk as it is by now; what both sides changed meanwhile becomes a conflict.
     pub(super) fn meet_disk(&mut self, host: &mut dyn Host) {
         if host.disk().is_gone() {
             return;
@@ -116,7 +114,6 @@ impl Model {
         }
     }
 
-    /// A file changed that has unsaved edits here.
     fn meet(&mut self, host: &dyn Host, kind: AssetType, name: &str, bytes: Option<&[u8]>) {
         let path = kind.path(name);
         let mut faults = Diagnostics::new();
@@ -137,14 +134,12 @@ impl Model {
             return self.tell(format!("{path} is the same here and on disk."));
         }
         match known {
-            // Both are still based on the version at which they parted.
             Some(at) => self.conflicts[at] = self.conflicts[at].renewed(mine, theirs),
             None => self.conflicts.push(Conflict::new(kind, name, before, mine, theirs)),
         }
         self.tell(format!("{path} was changed here and on disk: say whose changes to keep."));
     }
 
-    /// Conflicts follow what is edited meanwhile; where both sides have become the same there is none any more.
     pub(super) fn follow_conflicts(&mut self, host: &dyn Host) {
         for conflict in &mut self.conflicts {
             let mine = host.library().asset(conflict.kind, &conflict.name);
@@ -158,11 +153,10 @@ impl Model {
         }
     }
 
-    /// Settles a conflict as its differences were chosen.
+    /// Resolves a conflict with the chosen versions.
     pub fn resolve(&mut self, host: &mut dyn Host, index: usize) {
         self.finish(host);
         let Some(conflict) = self.conflicts.get_mut(index) else { return };
-        // What was edited since it arose counts.
         let mine = host.library().asset(conflict.kind, &conflict.name);
         if conflict.mine.as_ref() != mine {
             *conflict = conflict.renewed(mine.cloned(), conflict.theirs.clone());
@@ -174,7 +168,7 @@ impl Model {
                 let path = id.0.path(&id.1);
                 let as_on_disk = asset == conflict.theirs;
                 self.edit(host, &format!("join {} with the disk", id.1), "", vec![(id.clone(), asset)]);
-                // Only now, so that a crash before it asks again.
+                // Written last, so that the conflict returns after a crash.
                 self.write_base(&id);
                 self.tell(match as_on_disk {
                     true => format!("{path} is as on disk."),
@@ -185,21 +179,19 @@ impl Model {
         }
     }
 
-    /// Keeps in the journal what is on disk of an asset: who finds the journal asks only about what differs from that.
     pub(super) fn write_base(&mut self, id: &AssetId) {
         let Some(saved) = self.saved.get(id) else { return };
         let done = self.journal.base(id, saved.as_ref());
         self.journal_done(done);
     }
 
-    /// The same of a text of art.
     pub(super) fn write_art_base(&mut self, path: &str, text: Option<&str>) {
         let done = self.journal.art_base(path, text);
         self.journal_done(done);
     }
 
-    /// Looks for edits that an earlier start left unsaved, and takes them over. Those that lie in the pack may be a
-    /// stranger's, so they are only offered.
+    /// Restores unsaved edits of an earlier session. Edits found inside the pack could come from a stranger, so they
+    /// are only offered.
     pub fn recover(&mut self, host: &mut dyn Host) {
         self.offered = self.journal.offer().into_iter().collect();
         if !self.offered.is_empty() {
@@ -214,7 +206,7 @@ impl Model {
         self.restore(host, found);
     }
 
-    /// The files that the edits alter which wait in the pack, in words; empty if there are none.
+    /// Returns the files that offered edits change, as text; empty if there are none.
     #[must_use]
     pub fn offered_files(&self) -> String {
         let mut shown: Vec<String> =
@@ -226,7 +218,7 @@ impl Model {
         shown.join(", ")
     }
 
-    /// Takes over the edits that wait in the pack.
+    /// Takes the offered edits.
     pub fn take_offered(&mut self, host: &mut dyn Host) {
         self.finish(host);
         if !self.unsaved(host).is_empty() || !self.unsaved_art(host).is_empty() {
@@ -238,7 +230,7 @@ impl Model {
         self.restore(host, found);
     }
 
-    /// Declines the edits that wait in the pack. They are kept beside the journal.
+    /// Declines the offered edits. They stay in a file beside the journal.
     pub fn decline_offered(&mut self) {
         self.offered.clear();
         if let Err(error) = self.journal.decline() {
@@ -246,7 +238,6 @@ impl Model {
         }
     }
 
-    /// Puts edits in force that were found.
     fn restore(&mut self, host: &mut dyn Host, found: Vec<Found>) {
         for notice in self.journal.notices() {
             self.tell(notice);
@@ -276,7 +267,7 @@ impl Model {
                 }
             }
         }
-        // An edit that was taken back, or is on disk by now, is not unsaved.
+        // An undone or saved edit is not unsaved.
         ends.retain(|(kind, name), (base, mine)| base != mine && mine.as_ref() != host.library().asset(*kind, name));
         art_ends.retain(|path, (base, mine)| base != mine && mine.as_ref() != host.art().get(path));
         if ends.is_empty() && art_ends.is_empty() {
@@ -297,7 +288,6 @@ impl Model {
             self.saved.insert((kind, name.clone()), theirs.clone());
             self.edited.insert((kind, name.clone()), mine.clone());
             if theirs != base {
-                // Meanwhile the file changed, too.
                 self.conflicts.push(Conflict::new(kind, &name, base, mine.clone(), theirs));
             }
             changes.push(crate::AssetChange { kind, name, asset: mine });
@@ -314,7 +304,7 @@ impl Model {
         self.tell(format!("Unsaved edits of {what} are back from before. Save them, or discard them."));
     }
 
-    /// Lets go of every unsaved edit: all is as on disk. The way back is in the history.
+    /// Discards all unsaved edits. Undo can restore them.
     pub fn discard(&mut self, host: &mut dyn Host) {
         self.finish(host);
         let unsaved = self.unsaved(host);
@@ -337,10 +327,8 @@ impl Model {
     }
 }
 
-/// How many files of an offer are named.
 const SHOWN: usize = 5;
 
-/// So many assets and files of art, in words.
 pub(crate) fn counted(assets: usize, art: usize) -> String {
     let one = |count: usize, word: &str, words: &str| match count {
         1 => format!("1 {word}"),

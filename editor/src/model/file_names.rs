@@ -1,14 +1,12 @@
-//! Under which names files lie on disk that are called after assets.
+//! File names on disk of renamed assets that are not saved yet.
 
 use foretoken_action_assets::AssetType;
 use std::collections::BTreeMap;
 
-/// Under which name each asset's files lie on disk, where that is not its own: type and name now, name there.
 #[derive(Debug, Default)]
 pub(super) struct FileNames(BTreeMap<(AssetType, String), String>);
 
 impl FileNames {
-    /// An asset has another name now.
     pub(super) fn renamed(&mut self, kind: AssetType, old: &str, new: &str) {
         let there = self.0.remove(&(kind, old.to_owned())).unwrap_or_else(|| old.to_owned());
         if there != new {
@@ -16,11 +14,10 @@ impl FileNames {
         }
     }
 
-    /// Those whose assets are saved under the names that they have now.
     pub(super) fn take(&mut self, is_saved: impl Fn(AssetType, &str) -> bool) -> Vec<(AssetType, String, String)> {
         let (mut taken, mut left) = (Vec::new(), BTreeMap::new());
         for ((kind, name), there) in std::mem::take(&mut self.0) {
-            // While the old name is still on disk, what lies there is still called by it.
+            // While the old name is still on disk, its files keep that name.
             if is_saved(kind, &name) && is_saved(kind, &there) {
                 taken.push((kind, there, name));
             } else {

@@ -1,4 +1,4 @@
-//! Everything that was edited, by name: back and forth without end. Consecutive edits of one field are one.
+//! Unlimited undo history with named edits. Consecutive edits of one field are merged.
 
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_vm::Change;
@@ -9,41 +9,41 @@ use crate::AssetChange;
 /// An asset before and after an edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swap {
-    /// Its type.
+    /// Type of the asset.
     pub kind: AssetType,
-    /// Its name.
+    /// Name of the asset.
     pub name: String,
-    /// What it was; `None` where it was not there.
+    /// Content before; `None` if the asset did not exist.
     pub before: Option<AnyAsset>,
-    /// What it is then.
+    /// Content after; `None` if the asset was deleted.
     pub after: Option<AnyAsset>,
 }
 
-/// What an edit alters.
+/// Subject of an edit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditContent {
-    /// Files of the pack: assets, and what lies beside them.
+    /// Assets, and art beside them.
     Assets(Vec<Swap>, Beside),
-    /// The battle with this number, with its values before and after.
+    /// Values of the battle with this number, before and after.
     State(u64, Vec<Change>),
 }
 
 /// One edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
-    /// What was done, in a few words.
+    /// Short description.
     pub label: String,
-    /// What it altered.
+    /// Content of the edit.
     pub act: EditContent,
-    /// The parts that were selected before it, and those that were after it; none where it leaves the selection alone.
+    /// Selected parts before and after; `None` if the edit does not change the selection.
     pub(super) selected: Option<[Vec<String>; 2]>,
-    /// What further edits of the same sort are told by; none for an edit that stands alone.
+    /// Key for merging; empty for an edit that never merges.
     key: String,
-    /// Whether it is being made still.
+    /// Whether further edits can merge into it.
     open: bool,
 }
 
-/// The edits so far.
+/// All edits.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     edits: Vec<Edit>,
@@ -51,20 +51,19 @@ pub struct History {
 }
 
 impl History {
-    /// All edits, those taken back included.
+    /// Returns all edits, including undone ones.
     #[must_use]
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
 
-    /// How many of them stand.
+    /// Returns the number of edits in effect.
     #[must_use]
     pub const fn done(&self) -> usize {
         self.done
     }
 
-    /// Adds an edit; what was taken back before is forgotten. One with the key of the edit that is being made becomes
-    /// part of that.
+    /// Adds an edit and drops undone ones. An edit with the key of the open edit merges into it.
     pub fn push(&mut self, label: &str, key: &str, act: EditContent) {
         self.edits.truncate(self.done);
         if let Some(last) = self.edits.last_mut().filter(|last| last.open && !key.is_empty() && last.key == key)
@@ -79,58 +78,56 @@ impl History {
         self.done = self.edits.len();
     }
 
-    /// Says which parts were selected before the last edit, and which are after it.
     pub(super) fn set_selected(&mut self, selected: [Vec<String>; 2]) {
         if let Some(last) = self.edits.last_mut() {
             last.selected = Some(selected);
         }
     }
 
-    /// The edit that is being made is finished. Returns it, if there was one.
+    /// Closes the open edit and returns it.
     pub fn close(&mut self) -> Option<&Edit> {
         let last = self.edits.last_mut().filter(|last| last.open)?;
         last.open = false;
         Some(last)
     }
 
-    /// Whether an edit is being made.
+    /// Returns whether an edit is open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.edits.last().is_some_and(|last| last.open)
     }
 
-    /// The key of the edit that is being made.
+    /// Returns the key of the open edit.
     #[must_use]
     pub fn open_key(&self) -> Option<&str> {
         self.edits.last().filter(|last| last.open).map(|last| last.key.as_str())
     }
 
-    /// What the edit that is being made did so far.
+    /// Returns the content of the open edit.
     #[must_use]
     pub fn open_act(&self) -> Option<&EditContent> {
         self.edits.last().filter(|last| last.open).map(|last| &last.act)
     }
 
-    /// Adds what follows from the edit that is being made to it.
     pub(super) fn take_along(&mut self, follows: &[Swap]) {
         if let Some(Edit { act: EditContent::Assets(own, _), .. }) = self.edits.last_mut().filter(|last| last.open) {
             own.extend_from_slice(follows);
         }
     }
 
-    /// The edit that undo would take back.
+    /// Returns the next edit to undo.
     #[must_use]
     pub fn to_undo(&self) -> Option<&Edit> {
         self.edits.get(self.done.checked_sub(1)?)
     }
 
-    /// The edit that redo would make again.
+    /// Returns the next edit to redo.
     #[must_use]
     pub fn to_redo(&self) -> Option<&Edit> {
         self.edits.get(self.done)
     }
 
-    /// Takes back the last edit and says what to do for it.
+    /// Steps back and returns the label and the content to apply.
     pub fn undo(&mut self) -> Option<(String, EditContent)> {
         self.close();
         let edit = self.edits.get(self.done.checked_sub(1)?)?;
@@ -138,7 +135,7 @@ impl History {
         Some((edit.label.clone(), edit.act.reversed()))
     }
 
-    /// Makes the next edit again and says what to do for it.
+    /// Steps forward and returns the label and the content to apply.
     pub fn redo(&mut self) -> Option<(String, EditContent)> {
         self.close();
         let edit = self.edits.get(self.done)?;
@@ -148,7 +145,6 @@ impl History {
 }
 
 impl Edit {
-    /// The parts that were selected before it and after it, where it altered this asset.
     pub(super) fn selected_in(&self, open: Option<&AssetId>) -> Option<&[Vec<String>; 2]> {
         let (kind, name) = open?;
         let EditContent::Assets(swaps, _) = &self.act else { return None };
@@ -156,7 +152,6 @@ impl Edit {
         self.selected.as_ref().filter(|_| alters)
     }
 
-    /// Takes a further edit in; false where they are about different things.
     fn join(&mut self, later: &EditContent) -> bool {
         let (EditContent::Assets(own, beside), EditContent::Assets(later, further)) = (&mut self.act, later) else {
             return false;
@@ -176,7 +171,7 @@ impl Edit {
 }
 
 impl EditContent {
-    /// The way back.
+    /// Returns the inverse.
     #[must_use]
     pub fn reversed(&self) -> Self {
         match self {
@@ -197,7 +192,7 @@ impl Swap {
         Swap { kind, name, before: self.after.clone(), after: self.before.clone() }
     }
 
-    /// What the host is told.
+    /// Returns the change for the host.
     #[must_use]
     pub fn change(&self) -> AssetChange {
         AssetChange { kind: self.kind, name: self.name.clone(), asset: self.after.clone() }

@@ -1,7 +1,6 @@
-//! The journal of edits that are not saved yet: each is appended and synced as soon as it is finished, beside the frames
-//! where those are not to wait, so that what kills the program takes at most the field being typed and what is being
-//! written. It lies outside the assets, framed as records are. One editor
-//! holds a journal at a time, with a lock that goes with its process; a second editor of the pack keeps one beside it.
+//! Journal of unsaved edits, outside the assets and framed like records. Each finished edit is appended and synced, in
+//! the background if frames must not wait. A crash loses at most the field being typed and a pending write. Each editor
+//! locks its journal; a second editor of the same pack uses another file.
 
 use super::history::Swap;
 use super::swaps::{ArtSwap, AssetId};
@@ -15,93 +14,86 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The frame of an edit.
 const EDIT: u16 = 1;
-/// The frame of a version on disk, on which the edits that follow are based.
 const BASE: u16 = 2;
-/// Editors that have one pack open and keep journals, at most.
 const MOST: usize = 9;
 
-/// The largest journal that is read, in bytes.
+/// Largest journal that is read, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// The folder within a pack of a journal that has no other place.
+/// Folder within a pack for a journal without a config folder.
 pub const IN_PACK: &str = ".edits";
 
-/// The prefix of the paths of texts of art.
 const ART: &str = "art/";
 
-/// An edit as it is written: label, and for each asset and each text of art its path with its text before and after.
+/// Encoded edit: label, and for each asset or art text its path with the text before and after.
 type Written = (String, Vec<(String, Option<String>, Option<String>)>);
-/// A version on disk as it is written: the path and its text there.
 type OnDisk = (String, Option<String>);
 
-/// The journal.
+/// Journal of unsaved edits.
 #[derive(Debug)]
 pub struct Journal {
-    /// The path of the journal of the first editor of the pack.
+    /// Path of the journal of the first editor of the pack.
     first: PathBuf,
-    /// The one that is this editor's, once it has one.
+    /// Path of this editor's journal, once claimed.
     own: Option<PathBuf>,
     open: Option<Open>,
-    /// Whether what is appended is waited for.
+    /// Whether appends block until written.
     waits: bool,
     notices: Vec<String>,
     /// Whether a notice named another editor of the pack.
     shared: bool,
-    /// Whether it lies in the pack. Such a journal may have come with the pack, so its edits are only offered.
+    /// Whether the journal is in the pack. It could have come with the pack, so its edits are only offered.
     is_in_pack: bool,
-    /// The journals of the pack whose edits are offered. Nothing is written to them.
+    /// Journals in the pack whose edits are offered. They are never written to.
     offered: Vec<PathBuf>,
 }
 
-/// A journal that is held: the file to read and to empty, and what appends to it.
 #[derive(Debug)]
 struct Open {
     file: File,
     appender: Appender,
 }
 
-/// An entry of a journal.
+/// Entry of a journal.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// An edit.
     Edit {
-        /// The name of the edit.
+        /// Label of the edit.
         label: String,
-        /// The assets that it altered.
+        /// Changed assets.
         swaps: Vec<Swap>,
-        /// The texts of art that it altered.
+        /// Changed art texts.
         art: Vec<ArtSwap>,
     },
-    /// From here on edits knew this version of an asset on disk.
+    /// Disk version of an asset that the following edits are based on.
     Base(AssetId, Box<Option<AnyAsset>>),
-    /// The same of a text of art, by its path.
+    /// Disk version of an art text, by its path.
     ArtBase(String, Option<String>),
 }
 
 impl Journal {
-    /// The journal at a path; it is made when the first edit is written.
+    /// Creates the journal at a path. The file is created with the first edit.
     #[must_use]
     pub fn at(path: PathBuf) -> Self {
         let (notices, offered) = (Vec::new(), Vec::new());
         Self { first: path, own: None, open: None, waits: true, notices, shared: false, is_in_pack: false, offered }
     }
 
-    /// The journal in a pack, for an editor that has no other place for one.
+    /// Creates the journal in a pack, for an editor without a config folder.
     #[must_use]
     pub fn in_pack(folder: &Path) -> Self {
         Self { is_in_pack: true, ..Self::at(folder.join(IN_PACK).join("journal")) }
     }
 
-    /// Looks at the journals that lie in the pack, without altering them. Returns the files that their edits alter.
+    /// Reads the journals in the pack without changing them. Returns the files that their edits change.
     pub fn offer(&mut self) -> BTreeSet<String> {
         let mut files = BTreeSet::new();
         if !self.is_in_pack {
             return files;
         }
         for path in self.paths() {
-            // A journal that another editor holds is that editor's.
             let Ok(Some((_file, bytes))) = held(&path) else { continue };
             let named = files_of(&bytes);
             if !named.is_empty() {
@@ -112,16 +104,15 @@ impl Journal {
         files
     }
 
-    /// Takes in the journals that were offered; see [`Self::recover`].
+    /// Takes the offered journals; see [`Self::recover`].
     pub fn take_offered(&mut self, registry: &KindRegistry) -> Vec<Found> {
         let offered = std::mem::take(&mut self.offered);
         self.take_all(offered, registry)
     }
 
-    /// Puts the journals that were offered aside, where no editor looks for them.
+    /// Moves the offered journals aside, so that no editor finds them.
     ///
-    /// # Errors
-    /// When one cannot be moved; it is offered again then.
+    /// # Errors If a journal cannot be moved; it is offered again then.
     pub fn decline(&mut self) -> io::Result<()> {
         for path in std::mem::take(&mut self.offered) {
             let (aside, _) = free_beside(&path, "declined")?;
@@ -130,33 +121,31 @@ impl Journal {
         Ok(())
     }
 
-    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.own.as_ref().unwrap_or(&self.first)
     }
 
-    /// Sets whether an edit is on the disk before its call returns, as it is at first. Otherwise [`Self::news`] tells whether
-    /// it was written, and dropping this waits for all.
+    /// Sets whether an edit is on disk before its call returns (default). Otherwise [`Self::news`] reports the result,
+    /// and dropping the journal waits for all writes.
     pub const fn set_waits(&mut self, waits: bool) {
         self.waits = waits;
     }
 
-    /// Returns the news of the disk since the last call, if edits are not waited for: some could not be written, or all are
-    /// written again.
+    /// Returns a change of the write state since the last call, if edits are not waited for: a failure, or all written
+    /// again.
     pub fn news(&self) -> Option<io::Result<()>> {
         self.open.as_ref().filter(|_| !self.waits)?.appender.news()
     }
 
-    /// Returns the new notices about journals.
+    /// Takes the new notices about journals.
     pub fn notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
 
-    /// Appends an edit. One that cannot be written is kept, and written before the next one.
+    /// Appends an edit. If the write fails, the edit is kept and written before the next one.
     ///
-    /// # Errors
-    /// When it cannot be written and is waited for, or there is no journal to write to.
+    /// # Errors If the write fails and is waited for, or no journal is available.
     pub fn append(&mut self, label: &str, swaps: &[Swap], art: &[ArtSwap]) -> io::Result<()> {
         let of = |swap: &Swap| (swap.kind.path(&swap.name), text(swap.before.as_ref()), text(swap.after.as_ref()));
         let of_art = |swap: &ArtSwap| (format!("{ART}{}", swap.path), swap.before.clone(), swap.after.clone());
@@ -164,19 +153,17 @@ impl Journal {
         self.write(EDIT, codec::encode(&written))
     }
 
-    /// Appends that edits are based on this version of an asset on disk from now on.
+    /// Appends the disk version that later edits of the asset are based on.
     ///
-    /// # Errors
-    /// When it cannot be written.
+    /// # Errors If the write fails.
     pub fn base(&mut self, (kind, name): &AssetId, asset: Option<&AnyAsset>) -> io::Result<()> {
         let written: OnDisk = (kind.path(name), text(asset));
         self.write(BASE, codec::encode(&written))
     }
 
-    /// The same of a text of art.
+    /// Appends the disk version of an art text.
     ///
-    /// # Errors
-    /// When it cannot be written.
+    /// # Errors If the write fails.
     pub fn art_base(&mut self, path: &str, text: Option<&str>) -> io::Result<()> {
         let written: OnDisk = (format!("{ART}{path}"), text.map(str::to_owned));
         self.write(BASE, codec::encode(&written))
@@ -205,7 +192,6 @@ impl Journal {
         Ok(self.open.insert(open))
     }
 
-    /// Opens this editor's journal: the one it had, or the first that no other editor holds.
     fn claim(&mut self) -> io::Result<Open> {
         let paths = self.own.clone().map_or_else(|| self.paths(), |own| vec![own]);
         for path in paths.into_iter().filter(|path| !self.offered.contains(path)) {
@@ -220,7 +206,6 @@ impl Journal {
         Err(io::Error::other("other editors hold every journal of this pack"))
     }
 
-    /// The first journal, and those of further editors beside it.
     fn paths(&self) -> Vec<PathBuf> {
         let further = (2..=MOST).map(|number| with_suffix(&self.first, &format!("-{number}")));
         std::iter::once(self.first.clone()).chain(further).collect()
@@ -234,8 +219,8 @@ impl Journal {
         }
     }
 
-    /// Returns the entries of journals that no other editor holds, oldest first. The first journal is this editor's from now
-    /// on, and takes in the entries of the others. A notice names a journal that cannot be read; it is kept.
+    /// Returns the entries of all unlocked journals, oldest first. The first journal becomes this editor's and receives
+    /// the entries of the others. Unreadable journals are kept and named in a notice.
     pub fn recover(&mut self, registry: &KindRegistry) -> Vec<Found> {
         self.take_all(self.paths(), registry)
     }
@@ -258,12 +243,11 @@ impl Journal {
         found
     }
 
-    /// Takes one journal in; `None` where another editor holds it.
     fn take_in(&mut self, path: &Path, registry: &KindRegistry) -> io::Result<Option<Vec<Found>>> {
         let Some((mut file, mut bytes)) = open(path, &mut self.notices)? else { return Ok(None) };
         let (found, end) = if bytes.is_empty() { (Vec::new(), 0) } else { entries(&bytes, registry) };
         if end < bytes.len() {
-            // It goes on behind the entries that are understood; another version may understand the rest.
+            // Entries after the readable part are kept for versions that understand them.
             let aside = keep_aside(path, &bytes)?;
             self.notices.push(format!(
                 "Of the unsaved edits of before only {} could be understood; all of them are kept in {}.",
@@ -286,15 +270,14 @@ impl Journal {
         Ok(Some(found))
     }
 
-    /// Lets go of the file, which is opened again with the next edit: its folder may be another one.
+    /// Closes the file. The next edit opens it again, because its folder can be a new one.
     pub fn let_go(&mut self) {
         self.open = None;
     }
 
-    /// All is saved: the journal begins anew. Its old content is kept beside it.
+    /// Empties the journal after a save and keeps the old content in a file beside it.
     ///
-    /// # Errors
-    /// When it cannot be written and is waited for.
+    /// # Errors If the write fails and is waited for.
     pub fn clear(&mut self) -> io::Result<()> {
         let Some(own) = self.own.clone() else { return Ok(()) };
         let waits = self.waits;
@@ -305,7 +288,6 @@ impl Journal {
             return Ok(());
         }
         long_work::note(DURABLE);
-        // An edit that finds no room is saved by now and needs none.
         let _ = appender.flush();
         empty(file, &own)?;
         appender.restart(journal::HEADER as u64);
@@ -313,14 +295,13 @@ impl Journal {
     }
 }
 
-/// Empties a journal. Its old content is kept beside it.
 fn empty(mut file: &File, own: &Path) -> io::Result<()> {
     let mut bytes = Vec::new();
     file.rewind()?;
     file.read_to_end(&mut bytes)?;
     if bytes.len() > journal::HEADER {
         replace(&with_suffix(own, ".saved"), &bytes)?;
-        // It is emptied in place: another file of its name would be without the lock.
+        // A new file under the name would not have the lock, so the file is truncated.
         file.set_len(journal::HEADER as u64)?;
         file.sync_all()?;
     }
@@ -328,7 +309,6 @@ fn empty(mut file: &File, own: &Path) -> io::Result<()> {
 }
 
 impl Open {
-    /// Appends to a journal from its end on; one that is new gets its header first.
     fn of(path: &Path, file: File, end: usize) -> io::Result<Self> {
         let disk = NewFile { file: file.try_clone()?, path: (end == 0).then(|| path.to_owned()) };
         let appender = Appender::new(Box::new(disk), end as u64);
@@ -339,11 +319,9 @@ impl Open {
     }
 }
 
-/// A journal's file, whose name is made durable with the first write.
 #[derive(Debug)]
 struct NewFile {
     file: File,
-    /// Its path, until its name is durable.
     path: Option<PathBuf>,
 }
 
@@ -367,7 +345,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Makes an empty file beside a journal, under a name that nothing has yet, not even a link that leads nowhere.
+/// Creates an empty file with an unused name beside a journal. Dangling links count as used.
 fn free_beside(path: &Path, why: &str) -> io::Result<(PathBuf, File)> {
     let mut number = 1;
     loop {
@@ -380,14 +358,13 @@ fn free_beside(path: &Path, why: &str) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Keeps the bytes of a journal beside it. Returns where.
 fn keep_aside(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let (aside, mut file) = free_beside(path, "unreadable")?;
     file.write_all(bytes)?;
     Ok(aside)
 }
 
-/// Refuses what is no plain file, or lies in a pack and leads out of it.
+/// Refuses special files, and files in a pack that resolve outside of it.
 fn look_at(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| folder.ends_with(IN_PACK));
     if let (Some(pack), Some(name)) = (folder.and_then(Path::parent), path.file_name().and_then(|name| name.to_str())) {
@@ -403,7 +380,6 @@ fn look_at(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Reads a journal that is there, and holds it; `None` where another editor does.
 fn held(path: &Path) -> io::Result<Option<(File, Vec<u8>)>> {
     look_at(path)?;
     let file = OpenOptions::new().read(true).write(true).open(path)?;
@@ -415,7 +391,6 @@ fn held(path: &Path) -> io::Result<Option<(File, Vec<u8>)>> {
     Ok(Some((file, bytes)))
 }
 
-/// The files that the edits of a journal alter.
 fn files_of(bytes: &[u8]) -> BTreeSet<String> {
     let frames = journal::read(bytes).map(|(frames, _)| frames).unwrap_or_default();
     let edits = frames.into_iter().filter(|frame| frame.kind == EDIT);
@@ -423,11 +398,11 @@ fn files_of(bytes: &[u8]) -> BTreeSet<String> {
     written.flat_map(|(_, swaps)| swaps.into_iter().map(|(path, ..)| path)).collect()
 }
 
-/// Opens a journal to append to, made if it is not there, and without a torn end. One that cannot be read,
-/// as of a newer version, is moved aside. Returns its bytes as well; `None` where another editor holds it.
+/// Opens a journal for appending, creates it if needed and cuts a torn end. An unreadable journal, for example from a
+/// newer version, is moved aside. Returns its bytes too; `None` if another editor holds it.
 fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<u8>)>> {
     match path.parent() {
-        // Within a pack: a folder of a pack that is gone does not come back with nothing but this.
+        // If the pack is deleted, the journal does not recreate its folder.
         Some(folder) if folder.ends_with(IN_PACK) => match std::fs::create_dir(folder) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
             _ => {}
@@ -437,14 +412,13 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
     }
     look_at(path)?;
     let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
-    // If the system knows no locks, there is only one editor.
+    // On systems without locks, assumes a single editor.
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         return Ok(None);
     }
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     if journal::header().starts_with(&bytes) {
-        // It is empty, or was torn while it was made: the appender writes its header.
         file.set_len(0)?;
         return Ok(Some((file, Vec::new())));
     }
@@ -462,7 +436,7 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
         }
     };
     if let Some(damage) = damage {
-        // The bytes that are cut off are always kept: a torn last entry and a damaged length look alike.
+        // Keeps all cut bytes, because a torn last entry and a damaged length look the same.
         let aside = keep_aside(path, &bytes)?;
         notices.push(format!(
             "The journal of unsaved edits is damaged {}. What is before that is back; all of it is kept as {}.",
@@ -480,7 +454,6 @@ fn text(asset: Option<&AnyAsset>) -> Option<String> {
     asset.map(AnyAsset::to_text)
 }
 
-/// Returns the entries of a journal that are understood, and where they end.
 fn entries(bytes: &[u8], registry: &KindRegistry) -> (Vec<Found>, usize) {
     let Ok((frames, _)) = journal::read(bytes) else { return (Vec::new(), bytes.len()) };
     let mut found = Vec::new();
@@ -496,7 +469,7 @@ fn entries(bytes: &[u8], registry: &KindRegistry) -> (Vec<Found>, usize) {
     (found, bytes.len())
 }
 
-/// An asset of its text; nothing where it cannot be read. A kind that is no longer registered would be lost.
+/// Parses an asset; `None` if it is unreadable, because an unregistered kind would be lost.
 fn asset(kind: AssetType, path: &str, text: Option<&str>, registry: &KindRegistry) -> Option<Option<AnyAsset>> {
     let Some(text) = text else { return Some(None) };
     let mut faults = Diagnostics::new();
@@ -509,7 +482,7 @@ fn edit((label, swaps): Written, registry: &KindRegistry) -> Option<Found> {
     let art =
         art.into_iter().map(|(path, before, after)| ArtSwap { path: path[ART.len()..].to_owned(), before, after });
     let art: Vec<ArtSwap> = art.collect();
-    // A journal may come with a stranger's pack: a path that leads elsewhere is never written to.
+    // A stranger's journal could write outside the pack, so such paths are refused.
     if !art.iter().all(|swap| is_below(&swap.path)) {
         return None;
     }

@@ -1,54 +1,54 @@
-//! An asset changed on both sides, here and on disk: what differs, part by part, and the asset that comes of choosing.
+//! Merging an asset that changed both here and on disk: the differences, and the asset that results from the choices.
 
 use crate::EditorError;
 use foretoken_action_assets::syntax::FieldNode;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, KindRegistry, Node, NodeKind, print};
 
-/// Whose version of something is taken.
+/// Version of an asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// What was edited here.
+    /// Version edited here.
     Mine,
-    /// What is on disk.
+    /// Version on disk.
     Theirs,
 }
 
-/// One thing that differs.
+/// One difference between the versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its path, such as `body[2].amount`; empty for the asset itself.
+    /// Path, such as `body[2].amount`; empty for the asset itself.
     pub path: String,
-    /// As it is here; empty where it is not there, or has its default.
+    /// Text here; empty if absent or default.
     pub mine: String,
-    /// As it is on disk, likewise.
+    /// Text on disk; empty if absent or default.
     pub theirs: String,
     /// Whether both sides changed it.
     pub both: bool,
-    /// Which is taken.
+    /// Chosen version.
     pub side: Side,
-    /// Whether the designer said so.
+    /// Whether the designer made the choice.
     pub chosen: bool,
 }
 
-/// An asset that was changed on both sides.
+/// Asset that changed on both sides.
 #[derive(Clone, Debug)]
 pub struct Conflict {
-    /// Its type.
+    /// Type of the asset.
     pub kind: AssetType,
-    /// Its name.
+    /// Name of the asset.
     pub name: String,
-    /// What both sides came of.
+    /// Common ancestor.
     pub base: Option<AnyAsset>,
-    /// As it is here.
+    /// Version here.
     pub mine: Option<AnyAsset>,
-    /// As it is on disk.
+    /// Version on disk.
     pub theirs: Option<AnyAsset>,
-    /// What differs.
+    /// Differences.
     pub differences: Vec<Difference>,
 }
 
 impl Conflict {
-    /// The conflict of two versions that came of `base`.
+    /// Creates the conflict of two versions with the ancestor `base`.
     #[must_use]
     pub fn new(
         kind: AssetType,
@@ -64,25 +64,25 @@ impl Conflict {
         Self { kind, name: name.to_owned(), base, mine, theirs, differences }
     }
 
-    /// Whether it is about this asset.
+    /// Returns whether the conflict is about this asset.
     #[must_use]
     pub fn is_about(&self, kind: AssetType, name: &str) -> bool {
         self.kind == kind && self.name == name
     }
 
-    /// Takes one side for a difference.
+    /// Chooses a version for one difference.
     pub fn choose(&mut self, index: usize, side: Side) {
         if let Some(difference) = self.differences.get_mut(index) {
             (difference.side, difference.chosen) = (side, true);
         }
     }
 
-    /// Takes one side everywhere.
+    /// Chooses a version for all differences.
     pub fn choose_all(&mut self, side: Side) {
         (0..self.differences.len()).for_each(|index| self.choose(index, side));
     }
 
-    /// The same with later versions of both sides. What was chosen stays so, except where this side was edited since.
+    /// Updates both versions. Choices stay, except for values that were edited here since.
     #[must_use]
     pub fn renewed(&self, mine: Option<AnyAsset>, theirs: Option<AnyAsset>) -> Self {
         let mut new = Self::new(self.kind, &self.name, self.base.clone(), mine, theirs);
@@ -95,10 +95,9 @@ impl Conflict {
         new
     }
 
-    /// The asset as chosen, difference by difference.
+    /// Returns the merged asset.
     ///
-    /// # Errors
-    /// When the choices make no whole asset.
+    /// # Errors If the choices do not form a valid asset.
     pub fn resolved(&self, registry: &KindRegistry) -> Result<Option<AnyAsset>, EditorError> {
         let nodes = [self.mine.as_ref(), self.theirs.as_ref()].map(|asset| asset.map(AnyAsset::to_node));
         let [mine, theirs] = nodes.each_ref().map(Option::as_ref);
@@ -140,10 +139,9 @@ fn compare(
     differences.push(Difference { path: path.to_owned(), mine, theirs, both, side, chosen: false });
 }
 
-/// A step into a value: the path there, and the index in a list or the name of a field.
 type Step = (String, usize, Option<String>);
 
-/// The steps into two values of one shape; `None` where they must be taken whole.
+/// Returns the steps into two values of the same shape; `None` if they must be taken whole.
 fn steps(path: &str, mine: Option<&Node>, theirs: Option<&Node>) -> Option<Vec<Step>> {
     match (&mine?.kind, &theirs?.kind) {
         (NodeKind::Struct { name: a, fields: own }, NodeKind::Struct { name: b, fields: other }) if a == b => {
@@ -237,12 +235,10 @@ mod tests {
             conflict.differences.iter().map(|d| (d.path.clone(), d.side, d.both)).collect::<Vec<_>>()
         };
         conflict.choose(0, Side::Theirs);
-        // Something else was edited here, and the disk changed once more.
         conflict = conflict.renewed(of("B", 5, 1), of("D", 2, 3));
         let expected =
             [("title", Side::Theirs, true), ("clip", Side::Mine, false), ("body[0].amount", Side::Theirs, false)];
         assert_eq!(told(&conflict), expected.map(|(path, side, both)| (path.to_owned(), side, both)));
-        // What is edited here after it was chosen is asked again.
         conflict = conflict.renewed(of("E", 5, 1), of("D", 2, 3));
         assert_eq!(told(&conflict)[0], ("title".to_owned(), Side::Mine, true));
     }

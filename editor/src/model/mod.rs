@@ -1,5 +1,5 @@
-//! The editor without a screen: what is open and selected, every edit and the way back, what is not saved yet, and what
-//! changed on disk meanwhile. Panels show it and call it; the terminal or a test may as well.
+//! The editor without a screen: open asset, selection, edits, undo, saving and disk changes. Panels, the terminal and
+//! tests use it.
 
 mod arranging;
 mod art;
@@ -41,92 +41,88 @@ use saving::{Kept, Saving};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Calls of [`Model::settle`] after an edit before all problems are looked for again.
+/// Calls of [`Model::settle`] after an edit before a full check of all assets.
 const QUIET: u32 = 12;
-/// Calls of [`Model::settle`] after which an edit is finished though a widget is still being used: a text field may be
-/// left alone with the cursor in it, and what was typed must not hang on that.
+/// Calls of [`Model::settle`] that finish an edit although its widget is still active. A text field can stay focused
+/// for a long time.
 const STILL: u32 = 60;
-/// Demonstrations that are played in one frame when all problems are looked for.
 const AT_ONCE: usize = 3;
 
-/// A place to show: an asset, and a value within it.
+/// Position to show: an asset, and a value within it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Focus {
-    /// The asset.
+    /// Asset.
     pub asset: AssetId,
-    /// The value's path; empty for the asset.
+    /// Path of the value; empty for the asset.
     pub path: String,
-    /// Where in the value's text, in characters from 1; 0 for all of it.
+    /// Character in the value's text, from 1; 0 for all of it.
     pub character: u32,
 }
 
-/// The editor without a screen.
+/// Editor without a screen.
 #[derive(Debug)]
 pub struct Model {
     folder: PathBuf,
     config: Option<PathBuf>,
-    /// The asset that is open.
+    /// Open asset.
     pub open: Option<AssetId>,
-    /// Path of the selected part of it; empty for the asset itself. See [`Self::select`] to alter it.
+    /// Path of the selected part; empty for the asset itself. [`Self::select`] changes it.
     pub selected: String,
-    /// Index of the demonstration that is shown, among those of what is open.
+    /// Index of the shown demonstration of the open asset.
     pub demonstration: usize,
-    /// Further parts of the same list that are selected.
+    /// Further selected parts of the same list.
     also: Vec<String>,
-    /// What to scroll to and highlight, until it was shown.
+    /// Position to scroll to and highlight once.
     pub focus: Option<Focus>,
-    /// Parts that were copied or cut.
+    /// Copied or cut parts.
     pub clipboard: Vec<Part>,
-    /// What is remembered between starts.
+    /// Preferences kept between sessions.
     pub preferences: Preferences,
-    /// Every edit.
+    /// All edits.
     pub history: History,
     journal: Journal,
-    /// What differs here and on disk since both changed.
+    /// Conflicts with the disk.
     pub conflicts: Vec<Conflict>,
-    /// As they are on disk, for assets that were edited; `None` for one that is not there.
+    /// Disk versions of edited assets; `None` for a missing file.
     saved: BTreeMap<AssetId, Option<AnyAsset>>,
-    /// As they were edited here last.
     edited: BTreeMap<AssetId, Option<AnyAsset>>,
-    /// The host that was talked to last.
+    /// Number of the last host.
     host: Option<u64>,
-    /// What is wrong, all of it.
+    /// All faults.
     pub problems: Diagnostics,
-    /// Demonstrations that came out as recorded.
+    /// Demonstrations that played as recorded.
     pub recorded: Recorded,
     quiet: u32,
-    /// Calls of [`Model::settle`] since the edit that is being made was altered last.
+    /// Calls of [`Model::settle`] since the last change of the open edit.
     still: u32,
-    /// What is still to be looked at, the next last, and what was found so far.
+    /// Remaining checks, the next one last, and the faults so far.
     looking: Option<(Vec<Check>, Diagnostics)>,
-    /// What to tell, the newest last.
+    /// Notices, newest last.
     pub notices: Vec<String>,
-    /// Counts what was told, the same again included.
+    /// Number of notices so far, including repeats.
     told: u64,
-    /// Whether unsaved edits of an earlier start are in force and may be discarded.
+    /// Whether unsaved edits of an earlier session are in force and can be discarded.
     pub came_back: bool,
-    /// The files that edits alter which lie in the pack and wait to be taken over or declined.
+    /// Files changed by offered edits in the pack.
     offered: Vec<String>,
-    /// Whether trouble with the journal was told.
+    /// Whether journal trouble was reported.
     journal_told: bool,
-    /// Counts what was put in place.
+    /// Counter of applied changes.
     revision: u64,
-    /// The texts of art as they are edited.
     art: EditedArt,
-    /// Under which names lies on disk what is called after assets.
+    /// Old file names of renamed assets.
     file_names: FileNames,
-    /// Whether what is written is waited for.
+    /// Whether writes block.
     waits: bool,
-    /// A save that goes on beside the frames, and whether another is to follow.
     saving: Option<Saving>,
     save_again: bool,
-    /// Files of the editor's own.
+    /// Pending writes of the editor's own files.
     kept: Kept,
 }
 
 impl Model {
-    /// The editor of a pack. `config` is where its preferences and journals are kept; without it the journal lies in
-    /// the pack's folder `.edits`.
+    /// Creates the editor of a pack. `config` holds preferences and journals; without it, the journal is in the pack's
+    /// folder `.edits`.
     #[must_use]
     pub fn new(folder: &Path, config: Option<&Path>) -> Self {
         let journal = match config {
@@ -169,13 +165,13 @@ impl Model {
         }
     }
 
-    /// Counts what was put in place, so that what is derived from assets is made anew only when they are others.
+    /// Returns a counter of applied changes, for caches.
     #[must_use]
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Tells the designer something.
+    /// Adds a notice for the designer.
     pub fn tell(&mut self, notice: impl Into<String>) {
         let notice = notice.into();
         self.told += 1;
@@ -184,7 +180,7 @@ impl Model {
         }
     }
 
-    /// Counts what was told, so that a notice that is told again is seen again.
+    /// Returns the number of notices so far, so that a repeated notice is shown again.
     #[must_use]
     pub const fn told(&self) -> u64 {
         self.told
@@ -200,8 +196,8 @@ impl Model {
         self.preferences.opened(kind.path(name));
     }
 
-    /// Opens what a file, a path within it and a character of the value there mean, and asks for it to be shown. The
-    /// character is counted from 1; 0 is all of the value.
+    /// Opens the asset of a file and asks to show a path and character in it. Characters count from 1; 0 is the whole
+    /// value.
     pub fn jump(&mut self, host: &dyn Host, file: &str, path: &str, character: u32) {
         let Some((kind, name)) = AssetType::of_path(file) else { return };
         self.open(kind, name);
@@ -215,19 +211,18 @@ impl Model {
         self.focus = Some(Focus { asset: (kind, name.to_owned()), path: path.to_owned(), character });
     }
 
-    /// A copy of the asset that is open.
+    /// Returns a copy of the open asset.
     #[must_use]
     pub fn asset(&self, host: &dyn Host) -> Option<AnyAsset> {
         let (kind, name) = self.open.as_ref()?;
         host.library().asset(*kind, name).cloned()
     }
 
-    /// Makes an edit. Those with one key and nothing between them are one.
+    /// Makes an edit. Consecutive edits with the same key are merged.
     pub fn edit(&mut self, host: &mut dyn Host, label: &str, key: &str, after: Vec<(AssetId, Option<AnyAsset>)>) {
         self.edit_with(host, label, key, after, Beside::default());
     }
 
-    /// The same with what lies beside assets.
     pub(super) fn edit_with(
         &mut self,
         host: &mut dyn Host,
@@ -241,7 +236,6 @@ impl Model {
             return;
         }
         self.still = 0;
-        // Where a new edit begins, the one before it is finished.
         let joins = self.history.open_key().is_some_and(|open| !key.is_empty() && open == key);
         if !joins {
             self.finish(host);
@@ -263,14 +257,14 @@ impl Model {
         }
     }
 
-    /// Edits the asset that is open.
+    /// Edits the open asset.
     pub fn edit_open(&mut self, host: &mut dyn Host, label: &str, key: &str, asset: AnyAsset) {
         if let Some(id) = self.open.clone() {
             self.edit(host, label, key, vec![(id, Some(asset))]);
         }
     }
 
-    /// Alters the running battle.
+    /// Edits the running battle.
     pub fn edit_state(&mut self, host: &mut dyn Host, label: &str, changes: &[Change]) {
         self.finish(host);
         match host.edit_state(changes) {
@@ -304,7 +298,7 @@ impl Model {
         }
     }
 
-    /// Another host, as when another battle begins, is told what was edited and not saved.
+    /// Applies unsaved edits to a new host, for example after a new battle.
     pub fn greet(&mut self, host: &mut dyn Host) {
         if self.host.replace(host.number()).is_none_or(|known| known == host.number()) {
             return;
@@ -323,7 +317,6 @@ impl Model {
         self.take_faults(host, faults);
     }
 
-    /// What is wrong as far as it is known at once; the rest follows when it is quiet.
     fn take_faults(&mut self, host: &mut dyn Host, faults: Diagnostics) {
         self.revision += 1;
         self.problems = faults;
@@ -334,13 +327,13 @@ impl Model {
         }
     }
 
-    /// An edit that is being made goes on for as long as this is called in every frame, however long a hand rests.
+    /// Keeps the open edit open while called every frame.
     pub const fn hold(&mut self) {
         self.still = 0;
     }
 
-    /// An edit that is being made is finished: it is kept in the journal and in the battle's record. What follows from it, such
-    /// as facts about a column that got another name, is part of it.
+    /// Finishes the open edit and writes it to the journal and the battle's record. Consequences, such as facts about a
+    /// renamed column, belong to the edit.
     pub fn finish(&mut self, host: &mut dyn Host) {
         if let Some(EditContent::Assets(edited, _)) = self.history.open_act() {
             let follows = swaps(host.library(), facts_of_columns(host.library(), edited));
@@ -360,14 +353,12 @@ impl Model {
         self.journal_done(done);
     }
 
-    /// Whether each edit is in the journal, and each file is written, before anything goes on, as it is at first;
-    /// otherwise that is done beside the frames.
+    /// Sets whether writes of edits and files block (default) or run in the background.
     pub const fn set_waits(&mut self, waits: bool) {
         self.waits = waits;
         self.journal.set_waits(waits);
     }
 
-    /// Trouble with the journal is told once, until it is over.
     fn journal_done(&mut self, done: std::io::Result<()>) {
         for notice in self.journal.notices() {
             self.tell(notice);
@@ -383,7 +374,7 @@ impl Model {
         }
     }
 
-    /// Takes back the last edit.
+    /// Undoes the last edit.
     pub fn undo(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
         match self.history.undo() {
@@ -397,7 +388,6 @@ impl Model {
         }
     }
 
-    /// Makes the edit again that was taken back last.
     pub fn redo(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
         match self.history.redo() {
@@ -411,7 +401,7 @@ impl Model {
         }
     }
 
-    /// Back or forth until so many edits stand.
+    /// Undoes or redoes until `done` edits are in effect.
     pub fn go_to(&mut self, host: &mut dyn Host, done: usize) {
         while self.history.done() > done && self.undo(host) {}
         while self.history.done() < done && self.redo(host) {}
@@ -423,7 +413,6 @@ impl Model {
                 self.apply(host, &act);
                 self.write(label, &act);
                 host.finish();
-                // What was worked on is shown again.
                 if let Some(swap) = swaps.iter().find(|swap| swap.after.is_some())
                     && self.open.as_ref().is_none_or(|(kind, name)| host.library().asset(*kind, name).is_none())
                 {
@@ -443,7 +432,7 @@ impl Model {
         true
     }
 
-    /// To be called once a frame. `typing` is whether a widget is being used: where none is, the edit is finished.
+    /// Runs once a frame. `typing` is whether a widget is active; otherwise the open edit is finished.
     pub fn settle(&mut self, host: &mut dyn Host, typing: bool) {
         self.still = self.still.saturating_add(1);
         if self.history.is_open() && (!typing || self.still > STILL) {
@@ -456,7 +445,6 @@ impl Model {
             self.follow_conflicts(host);
         }
         if host.has_found() {
-            // Once more, with what was found out.
             self.quiet = 1;
         }
         self.look(host);
@@ -465,7 +453,6 @@ impl Model {
         }
     }
 
-    /// When it has been quiet for a while all problems are looked for, a little in each frame.
     fn look(&mut self, host: &dyn Host) {
         if self.quiet > 0 {
             self.quiet -= 1;
@@ -490,18 +477,18 @@ impl Model {
         }
     }
 
-    /// Whether problems are still being looked for, so that those that are known may not be all.
+    /// Returns whether a full check is still running, so that the known problems can be incomplete.
     #[must_use]
     pub const fn is_looking(&self) -> bool {
         self.quiet > 0 || self.looking.is_some()
     }
 
-    /// What is wrong, without what is only being arranged.
+    /// Returns the faults, without those of demonstrations being arranged.
     pub fn errors<'m>(&'m self, host: &'m dyn Host) -> impl Iterator<Item = &'m Diagnostic> {
         self.problems.errors().filter(|fault| !self.is_being_arranged(host, fault))
     }
 
-    /// Looks for all problems at once.
+    /// Runs a full check at once.
     pub fn check(&mut self, host: &dyn Host) {
         self.quiet = 0;
         self.looking = None;
@@ -509,14 +496,14 @@ impl Model {
         self.problems.append(host.standing());
     }
 
-    /// Whether an asset is otherwise than on disk.
+    /// Returns whether an asset differs from the disk.
     #[must_use]
     pub fn is_unsaved(&self, host: &dyn Host, kind: AssetType, name: &str) -> bool {
         let saved = self.saved.get(&(kind, name.to_owned()));
         saved.is_some_and(|saved| saved.as_ref() != host.library().asset(kind, name))
     }
 
-    /// All assets that are otherwise than on disk.
+    /// Returns all assets that differ from the disk.
     #[must_use]
     pub fn unsaved(&self, host: &dyn Host) -> Vec<AssetId> {
         let of = |(kind, name): &&AssetId| self.is_unsaved(host, *kind, name);
@@ -524,7 +511,6 @@ impl Model {
     }
 }
 
-/// What alters, of what is to be.
 fn swaps(library: &Library, after: Vec<(AssetId, Option<AnyAsset>)>) -> Vec<Swap> {
     let swap = |((kind, name), after): (AssetId, Option<AnyAsset>)| {
         let before = library.asset(kind, &name).cloned();
@@ -533,16 +519,15 @@ fn swaps(library: &Library, after: Vec<(AssetId, Option<AnyAsset>)>) -> Vec<Swap
     after.into_iter().filter_map(swap).collect()
 }
 
-/// The index of the demonstration that a path such as `demonstration[1].after` lies in.
 pub(crate) fn demonstration_of(path: &str) -> Option<usize> {
     path.strip_prefix("demonstration[")?.split_once(']')?.0.parse().ok()
 }
 
-/// The name of a pack's journal: that of its folder, for people, and a number of the whole path, as other packs may be
-/// called the same.
+/// Returns the name of a pack's journal: the folder's name, and a hash of the full path to tell apart packs of the same
+/// name.
 fn journal_name(folder: &Path) -> String {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    // FNV-1a, which is the same in every start.
+    // FNV-1a, because it is stable between sessions.
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     let number = whole.as_os_str().as_encoded_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step);
     let name = whole.file_name().unwrap_or_default().to_string_lossy();

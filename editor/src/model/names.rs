@@ -1,5 +1,5 @@
-//! Files that lie in a pack beside an asset's own and are called after it, such as the proof of a scenario. They follow a
-//! new name with the save, each to its own asset, also when another asset takes a name that was given up.
+//! Renaming files beside an asset's own file, such as the proof of a scenario. They follow on save, even if two assets
+//! swap names.
 
 use super::Model;
 use crate::Host;
@@ -7,11 +7,9 @@ use foretoken_action_assets::{AssetType, store};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The suffix of a name while two files change names with each other.
 const ASIDE: &str = ".renamed";
 
 impl Model {
-    /// Gives what lies beside renamed assets on disk the names under which these are saved.
     pub(super) fn move_beside(&mut self, host: &dyn Host) {
         let unsaved = self.unsaved(host);
         let is_saved =
@@ -19,7 +17,7 @@ impl Model {
         let mut moves: Vec<(PathBuf, PathBuf)> = Vec::new();
         for (kind, from, to) in self.file_names.take(is_saved) {
             if !kind.folder().is_empty() {
-                // A folder of assets may be a link, and what lies outside of the pack is not renamed.
+                // A folder of assets can be a link; files outside the pack are not renamed.
                 let moved = files_beside(&self.folder.join(kind.folder()), &from, &to);
                 moves.extend(moved.into_iter().filter(|(from, to)| self.is_within(from) && self.is_within(to)));
             }
@@ -33,14 +31,12 @@ impl Model {
 }
 
 impl Model {
-    /// Tells whether a path of the pack leads nowhere out of it.
     fn is_within(&self, path: &Path) -> bool {
         let below = path.strip_prefix(&self.folder).ok().and_then(Path::to_str);
         below.is_some_and(|below| store::below(&self.folder, &below.replace('\\', "/")).is_ok())
     }
 }
 
-/// The files in a folder that are called after an asset, and what they are to be called.
 fn files_beside(folder: &Path, from: &str, to: &str) -> Vec<(PathBuf, PathBuf)> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
@@ -52,8 +48,8 @@ fn files_beside(folder: &Path, from: &str, to: &str) -> Vec<(PathBuf, PathBuf)> 
     endings.into_iter().map(|ending| (file(from, &ending), file(to, &ending))).collect()
 }
 
-/// Moves files, each when its place is free; of files that wait for each other, one is put aside. A file that is there
-/// already and goes nowhere stays.
+/// Moves files as soon as their targets are free, and breaks cycles by putting one file aside. A target that exists and
+/// does not move stays.
 fn move_all(mut moves: Vec<(PathBuf, PathBuf)>) -> io::Result<()> {
     let stays = |to: &PathBuf, moves: &[(PathBuf, PathBuf)]| to.exists() && !moves.iter().any(|(from, _)| from == to);
     while !moves.is_empty() {

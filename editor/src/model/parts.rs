@@ -1,5 +1,5 @@
-//! The tree of parts of the asset that is open: adding, moving, wrapping, copying. A part is known by its path, and what
-//! it can hold by its fields; no kind is named here.
+//! Edits of the part tree of the open asset: add, move, wrap, copy. Parts are found by path and their contents by
+//! fields, so no kind is named here.
 
 use super::Model;
 use super::clip::{parts_of, text_of};
@@ -13,21 +13,21 @@ use foretoken_action_assets::{AnyAsset, Inspect, KindRegistry, NameRole, Part};
 /// Names that are always in scope.
 pub const FIXED_NAMES: &[&str] = &["self", "cause", "here", "board"];
 
-/// Where a part goes: a list's path, and the place in it.
+/// Position of a part: path of the list, and index.
 pub type PartPosition = (String, usize);
 
-/// Parts that follow each other: their list's path, the first one's place, and how many.
+/// Consecutive parts: path of their list, first index, count.
 type Run = (String, usize, usize);
 
 impl Model {
-    /// The list at the asset's root that parts go to where none is selected: the first it has.
+    /// Returns the first list at the asset's root, which receives parts if none is selected.
     #[must_use]
     pub fn root_list(&self, asset: &mut AnyAsset) -> Option<String> {
         part_lists(asset.inspect_mut()).first().map(|name| (*name).to_owned())
     }
 
-    /// Where a new part goes: into the selected one if that can hold parts and holds none, else behind it, and behind the
-    /// last of several; to the end of a list that is selected, or of the asset's own.
+    /// Returns the position of a new part: inside the selected part if it can hold parts and is empty, else after the
+    /// selection; at the end of a selected list or of the root list.
     #[must_use]
     pub fn place_for_new(&self, asset: &mut AnyAsset) -> Option<PartPosition> {
         let chosen = self.chosen();
@@ -50,8 +50,8 @@ impl Model {
         Some((list, end))
     }
 
-    /// Alters a copy of what is open and makes an edit of it. What is altered says what is selected then: a list, a place
-    /// in it and how many from there on; none for the asset itself.
+    /// Edits a copy of the open asset. The closure returns the new selection: list, first index and count; `None` for
+    /// the asset itself.
     fn alter(&mut self, host: &mut dyn Host, label: &str, alter: impl FnOnce(&mut AnyAsset) -> Option<Run>) {
         let Some(mut asset) = self.asset(host) else { return };
         let Some((list, first, count)) = alter(&mut asset) else { return };
@@ -66,9 +66,9 @@ impl Model {
         }
     }
 
-    /// Adds a part of a kind with sensible names: what it declares is new, what it uses was declared last or is what the
-    /// part around it is about; what may be empty stays so. Where a part within another has nothing to be aimed at, one that
-    /// declares a target goes before both; what stands by itself is about who acts, as a reaction mostly is.
+    /// Adds a part with sensible names. It declares new names and refers to the last declared target or to the target
+    /// of the part around it. Optional names stay empty. If a nested part has no target, a declaring part is added
+    /// before both; a part at the top level refers to the acting unit.
     pub fn add_part(&mut self, host: &mut dyn Host, kind: &str, place: Option<PartPosition>) {
         let Some(kind) = host.library().registry().make(kind) else { return };
         let Some(mut asset) = self.asset(host) else { return };
@@ -86,7 +86,6 @@ impl Model {
         walk(&mut part, "", &mut |_, _, value| {
             if let Value::Name(name, role) = value {
                 match role {
-                    // What a kind calls it stays where nothing else is called that.
                     NameRole::DeclaresTarget if is_numbered(name) || scope.contains(name) => fresh.clone_into(name),
                     NameRole::DeclaresTarget => {}
                     NameRole::UsesTarget if !name.is_empty() && !FIXED_NAMES.contains(&name.as_str()) => {
@@ -122,19 +121,18 @@ impl Model {
         });
     }
 
-    /// The part at a path.
+    /// Returns the part at a path.
     #[must_use]
     pub fn part(&self, host: &dyn Host, path: &str) -> Option<Part> {
         with_part(self.asset(host)?.inspect_mut(), path, |part| part.clone())
     }
 
-    /// The parts at these paths, in their order.
+    /// Returns the parts at these paths, in their order.
     #[must_use]
     pub fn parts_at(&self, host: &dyn Host, paths: &[String]) -> Vec<Part> {
         paths.iter().filter_map(|path| self.part(host, path)).collect()
     }
 
-    /// What is done to parts, in a few words: by its kind for one, else by how many.
     fn label(&self, host: &dyn Host, what: &str, paths: &[String]) -> String {
         match paths {
             [one] => self.part(host, one).map_or_else(String::new, |part| format!("{what} {}", part.kind.name())),
@@ -142,7 +140,7 @@ impl Model {
         }
     }
 
-    /// Removes the parts at these paths of one list; the next one is selected.
+    /// Removes parts of one list and selects the next one.
     pub fn remove_parts(&mut self, host: &mut dyn Host, paths: &[String]) {
         let Some((list, places)) = places(paths) else { return };
         let label = self.label(host, "delete", paths);
@@ -155,7 +153,7 @@ impl Model {
         });
     }
 
-    /// Copies the parts at these paths. Returns them as text, for the system's clipboard.
+    /// Copies parts and returns them as text for the system's clipboard.
     pub fn copy_parts(&mut self, host: &dyn Host, paths: &[String]) -> String {
         let copied = self.parts_at(host, paths);
         if copied.is_empty() {
@@ -165,8 +163,8 @@ impl Model {
         text_of(&self.clipboard)
     }
 
-    /// Puts what was copied behind the selected part. `text` is what is on the system's clipboard, from wherever: it
-    /// counts, where there is any. What is wrong with it is told.
+    /// Pastes after the selected part. `text` is the system's clipboard and takes priority. A notice reports faults in
+    /// it.
     pub fn paste(&mut self, host: &mut dyn Host, text: Option<&str>) {
         let new = match text.filter(|text| !text.trim().is_empty()) {
             Some(text) => parts_of(text, host.library().registry()),
@@ -182,7 +180,7 @@ impl Model {
         }
     }
 
-    /// Puts copies of the parts at these paths of one list behind the last of them.
+    /// Puts copies of parts of one list after the last of them.
     pub fn duplicate_parts(&mut self, host: &mut dyn Host, paths: &[String]) {
         let Some((list, places)) = places(paths) else { return };
         let (label, new) = (self.label(host, "duplicate", paths), self.parts_at(host, paths));
@@ -190,8 +188,7 @@ impl Model {
         self.insert(host, &label, new, (list.to_owned(), behind));
     }
 
-    /// Moves the parts at these paths of one list to a place, which is counted before they are taken out. A part goes
-    /// nowhere within itself.
+    /// Moves parts of one list to a position, counted before their removal. A part cannot move into itself.
     pub fn move_parts(&mut self, host: &mut dyn Host, paths: &[String], (list, at): PartPosition) {
         let Some((from, places)) = places(paths) else { return };
         let (first, last) = (places[0], places[places.len() - 1]);
@@ -202,7 +199,7 @@ impl Model {
         let label = self.label(host, "move", paths);
         self.alter(host, &label, |asset| {
             let taken = with_parts(asset.inspect_mut(), from, |parts| take(parts, &places))?;
-            // What is taken out before a place moves it: within its own list, or the list that it is in.
+            // Removing parts before the position shifts it, in its own list or in an enclosing one.
             let before = places.iter().filter(|&&place| from == list && place < at).count();
             let list = places.iter().rev().fold(list, |list, &place| unshift(&list, from, place));
             with_parts(asset.inspect_mut(), &list, |parts| {
@@ -213,7 +210,7 @@ impl Model {
         });
     }
 
-    /// Moves the parts at these paths by one place in their list.
+    /// Moves parts of one list up or down by one.
     pub fn nudge_parts(&mut self, host: &mut dyn Host, paths: &[String], down: bool) {
         let Some((list, places)) = places(paths) else { return };
         let (first, last) = (places[0], places[places.len() - 1]);
@@ -223,8 +220,8 @@ impl Model {
         self.move_parts(host, paths, (list.to_owned(), if down { last + 2 } else { first - 1 }));
     }
 
-    /// Puts the parts at these paths of one list into a new one of a kind that can hold them. Where that goes through
-    /// something and names what it is at, it goes through what the parts aim at, and they aim at what it is at.
+    /// Wraps parts of one list in a new part. If the new part iterates over targets, it iterates over the target of the
+    /// parts, and these refer to its loop variable.
     pub fn wrap_parts(&mut self, host: &mut dyn Host, paths: &[String], kind: &str) {
         let Some(kind) = host.library().registry().make(kind) else { return };
         let Some((list, places)) = places(paths) else { return };
@@ -246,7 +243,7 @@ impl Model {
         });
     }
 
-    /// Puts what the part at a path holds in its place.
+    /// Replaces a part by its contents.
     pub fn unwrap_part(&mut self, host: &mut dyn Host, path: &str) {
         let (Some(mut part), Some((list, at))) = (self.part(host, path), split_part(path)) else { return };
         let mut held = Vec::new();
@@ -267,14 +264,12 @@ impl Model {
     }
 }
 
-/// Whether a name is one of those that are given by number, such as `T3`.
 fn is_numbered(name: &str) -> bool {
     name.strip_prefix('T').is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Lets a part that was just put around others go through what they aim at, and them aim at what it calls that while it goes
-/// through it. A part that names nothing is left as it is. `scope` are the names that are in scope there, `fresh` is a name
-/// that is nobody's.
+/// Makes a new wrapping part iterate over the targets of its contents, and the contents refer to its loop variable. A
+/// part without names stays as it is. `scope` lists the names in scope, and `fresh` is an unused name.
 fn aim_within(around: &mut Part, scope: &[String], fresh: &str) {
     let declares = own_name(around, NameRole::DeclaresTarget).is_some();
     if !declares || own_name(around, NameRole::UsesTarget).is_none() {
@@ -292,7 +287,6 @@ fn aim_within(around: &mut Part, scope: &[String], fresh: &str) {
     walk(around, "", &mut |path, field, value| match value {
         Value::Name(name, role) if path == field.name => match role {
             NameRole::UsesTarget => aimed.clone_into(name),
-            // A name that is in use already would hide what has it.
             NameRole::DeclaresTarget => {
                 if scope.contains(name) || used.iter().any(|(_, used)| used == name) {
                     fresh.clone_into(name);
@@ -305,8 +299,8 @@ fn aim_within(around: &mut Part, scope: &[String], fresh: &str) {
     });
 }
 
-/// What the nearest part around a list says that parts in it aim at, unless a target was declared within it. `scope` are the
-/// names in scope at the end of the list.
+/// Returns the target that the nearest enclosing part suggests, unless the list declares one. `scope` lists the names
+/// in scope at the end of the list.
 fn aim_of_holder(asset: &mut dyn Inspect, list: &str, scope: &[String]) -> Option<String> {
     let mut list = list;
     loop {
@@ -322,12 +316,10 @@ fn aim_of_holder(asset: &mut dyn Inspect, list: &str, scope: &[String]) -> Optio
     }
 }
 
-/// Whether a part is aimed at a target that has to be declared.
 fn is_aimed(part: &mut Part) -> bool {
     own_name(part, NameRole::UsesTarget).is_some_and(|name| !name.is_empty() && !FIXED_NAMES.contains(&name.as_str()))
 }
 
-/// A part that declares a target of this name and does nothing else, of the first kind that does so.
 fn declaring(registry: &KindRegistry, name: &str) -> Option<Part> {
     let mut fresh = registry.iter().filter_map(|kind| registry.make(kind.name)).map(Part::new);
     let mut declared = fresh.find(|part| {
@@ -342,7 +334,6 @@ fn declaring(registry: &KindRegistry, name: &str) -> Option<Part> {
     Some(declared)
 }
 
-/// The first name that a part itself has in a role.
 fn own_name(part: &mut Part, wanted: NameRole) -> Option<String> {
     let mut found = None;
     walk(part, "", &mut |path, field, value| {
@@ -356,7 +347,6 @@ fn own_name(part: &mut Part, wanted: NameRole) -> Option<String> {
     found
 }
 
-/// The names that the parts within a part use and that none of them declares, by the paths where they do.
 fn used_from_outside(around: &mut Part) -> Vec<(String, String)> {
     let mut uses = Vec::new();
     walk(around, "", &mut |path, field, value| {
@@ -374,20 +364,19 @@ fn used_from_outside(around: &mut Part) -> Vec<(String, String)> {
     uses
 }
 
-/// The lists of a part, and how many each holds.
 fn part_lists_with_counts(part: &mut Part) -> Vec<(&'static str, usize)> {
     let lists = part_lists(part);
     lists.into_iter().map(|list| (list, with_parts(part, list, |parts| parts.len()).unwrap_or(0))).collect()
 }
 
-/// The kinds that can hold parts, by name.
+/// Returns the kinds that can hold parts.
 #[must_use]
 pub fn wrappers(registry: &KindRegistry) -> Vec<&'static str> {
     let holds = |make: fn() -> Box<dyn foretoken_action_assets::Kind>| !part_lists(&mut Part::new(make())).is_empty();
     registry.iter().filter(|kind| holds(kind.make)).map(|kind| kind.name).collect()
 }
 
-/// The list that these paths of parts are in, and their places there, sorted; `None` where they are in none or several.
+/// Returns the common list of these paths and their sorted indices; `None` if they are not all in one list.
 fn places(paths: &[String]) -> Option<(&str, Vec<usize>)> {
     let (list, _) = split_part(paths.first()?)?;
     let place = |path| split_part(path).filter(|(of, _)| *of == list).map(|(_, at)| at);
@@ -397,7 +386,6 @@ fn places(paths: &[String]) -> Option<(&str, Vec<usize>)> {
     Some((list, places))
 }
 
-/// Takes parts out of a list, in their order; none where one of the places, which are sorted, is not there.
 fn take(parts: &mut Vec<Part>, places: &[usize]) -> Vec<Part> {
     if places.last().is_none_or(|&last| last >= parts.len()) {
         return Vec::new();
@@ -407,7 +395,6 @@ fn take(parts: &mut Vec<Part>, places: &[usize]) -> Vec<Part> {
     taken
 }
 
-/// A path after something was taken out of a list at a place.
 fn unshift(path: &str, list: &str, at: usize) -> String {
     let rest = path.strip_prefix(list).and_then(|rest| rest.strip_prefix('['));
     let Some((index, behind)) = rest.and_then(|rest| rest.split_once(']')) else { return path.to_owned() };
@@ -422,7 +409,6 @@ mod tests {
     use super::*;
     use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics};
 
-    /// Puts a part of a kind around parts, where these names are in scope.
     fn check(kind: &str, scope: &[&str], body: &str, expected: &str) {
         let registry = KindRegistry::core();
         let read = |body: &str| {
@@ -457,7 +443,6 @@ mod tests {
             "ForEach(target: \"T2\", body: [Damage(target: \"each\"), Stun(target: \"T3\"), \
              Heal(target: \"self\"), Push(target: \"each\")])",
         );
-        // What is declared within is nobody's business outside, and what is of the fixed names stays.
         check(
             "ForEach",
             &["T1"],
@@ -472,7 +457,6 @@ mod tests {
             "ForEach(target: \"each\", name: \"T9\", body: [Damage(target: \"T9\")])",
         );
         check("ForEach", &[], "Heal(target: \"self\")", "ForEach(target: \"self\", body: [Heal(target: \"each\")])");
-        // What names nothing takes nobody's aim.
         check("Delay", &["T1"], "Damage(target: \"T1\")", "Delay(body: [Damage(target: \"T1\")])");
     }
 }

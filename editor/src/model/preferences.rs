@@ -1,24 +1,23 @@
-//! What the editor remembers between starts: theme, scale, keys, recent and favourite assets. They inspect themselves as
-//! assets do, so they are written, read and edited as those are.
+//! Preferences kept between sessions: theme, scale, keys, recent and favourite assets. They implement `Inspect` and use
+//! the text format of assets.
 
 use foretoken_action_assets::{
     Choice, Diagnostics, Field, Inspect, Inspector, KindRegistry, load_asset, write::Asset, write_asset,
 };
 use std::path::{Path, PathBuf};
 
-/// The themes.
+/// Themes.
 pub const THEMES: &[Choice] =
     &[Choice::new("Dark", "Night blues and amber."), Choice::new("Light", "Ink on paper, amber.")];
 
-/// Most assets that are remembered as recent.
 const RECENT: usize = 12;
 
-/// A command's keys, where they are not the usual ones.
+/// Changed keys of a command.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Binding {
-    /// The command's name.
+    /// Name of the command.
     pub command: String,
-    /// The keys, such as `Ctrl+S`; empty for none.
+    /// Keys, such as `Ctrl+S`; empty for none.
     pub keys: String,
 }
 
@@ -29,20 +28,20 @@ impl Inspect for Binding {
     }
 }
 
-/// What the editor remembers.
+/// Preferences of the editor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preferences {
     /// Index into [`THEMES`].
     pub theme: usize,
-    /// Size of everything, in percent.
+    /// Scale of the interface, in percent.
     pub scale: i32,
-    /// Paths of the assets that were opened last, the last first.
+    /// Paths of recently opened assets, newest first.
     pub recent: Vec<String>,
     /// Paths of favourite assets, sorted.
     pub favourites: Vec<String>,
-    /// Names of panels that are closed.
+    /// Names of closed panels.
     pub closed: Vec<String>,
-    /// Keys that are not the usual ones.
+    /// Changed keys.
     pub bindings: Vec<Binding>,
 }
 
@@ -74,13 +73,12 @@ impl Asset for Preferences {
     const TYPE: &'static str = "Editor";
 }
 
-/// The file of preferences in a folder.
 fn file(folder: &Path) -> PathBuf {
     folder.join("editor.ron")
 }
 
 impl Preferences {
-    /// Those kept in a folder; the usual ones where none are, or nothing can be read.
+    /// Loads the preferences of a folder, or the defaults if nothing is readable.
     #[must_use]
     pub fn load(folder: Option<&Path>) -> Self {
         let bytes = folder.and_then(|folder| std::fs::read(file(folder)).ok());
@@ -89,19 +87,18 @@ impl Preferences {
         read.map(|loaded| loaded.value).unwrap_or_default()
     }
 
-    /// The file that keeps them in a folder, and its content.
     pub(super) fn file(&self, folder: &Path) -> (PathBuf, String) {
         (file(folder), write_asset(&mut self.clone()))
     }
 
-    /// An asset was opened.
+    /// Records that an asset was opened.
     pub fn opened(&mut self, path: String) {
         self.recent.retain(|known| *known != path);
         self.recent.insert(0, path);
         self.recent.truncate(RECENT);
     }
 
-    /// Makes an asset a favourite, or no longer.
+    /// Adds or removes a favourite.
     pub fn toggle_favourite(&mut self, path: &str) {
         match self.favourites.binary_search_by(|known| known.as_str().cmp(path)) {
             Ok(at) => drop(self.favourites.remove(at)),
@@ -109,7 +106,7 @@ impl Preferences {
         }
     }
 
-    /// Whether an asset is a favourite.
+    /// Returns whether an asset is a favourite.
     #[must_use]
     pub fn is_favourite(&self, path: &str) -> bool {
         self.favourites.iter().any(|known| known == path)

@@ -1,26 +1,24 @@
-//! Which demonstrations were seen to come out as recorded, so that one whose start was changed since is told from one that
-//! fails: the first is being arranged, the second is a fault.
+//! Demonstrations that played as recorded. If the start changed since then, the designer is arranging it; otherwise a
+//! difference is a fault.
 
 use foretoken_action_assets::Demonstration;
 use std::collections::BTreeMap;
 
-/// Demonstrations as they were recorded, by the file of their action.
+/// Demonstrations as recorded, by the file of their action.
 #[derive(Debug, Default)]
 pub struct Recorded(BTreeMap<String, Vec<Demonstration>>);
 
-/// Whether what is recorded of two is the same.
 fn ends_alike(one: &Demonstration, other: &Demonstration) -> bool {
     (&one.after, &one.facts) == (&other.after, &other.facts)
 }
 
-/// Whether two begin alike, with the same answers.
 fn begins_alike(one: &Demonstration, other: &Demonstration) -> bool {
     let start = |own: &Demonstration| (own.before.clone(), own.start.clone(), own.answers.clone(), own.rounds);
     start(one) == start(other)
 }
 
 impl Recorded {
-    /// Notes that a demonstration of a file comes out as it is recorded.
+    /// Stores that a demonstration of a file plays as recorded.
     pub fn note(&mut self, file: &str, drawn: &Demonstration) {
         let of_file = self.0.entry(file.to_owned()).or_default();
         if !of_file.iter().any(|known| ends_alike(known, drawn) && begins_alike(known, drawn)) {
@@ -28,7 +26,7 @@ impl Recorded {
         }
     }
 
-    /// Whether the start was changed since what is recorded was, or nothing is recorded yet.
+    /// Returns whether the start changed since the recording, or nothing is recorded.
     #[must_use]
     pub fn is_outdated(&self, file: &str, drawn: &Demonstration) -> bool {
         let mut alike = self.0.get(file).into_iter().flatten().filter(|known| ends_alike(known, drawn)).peekable();

@@ -1,5 +1,4 @@
-//! Writing files beside the frames: a save that goes on while frames are drawn, and what the editor remembers between
-//! starts, the newest of each file.
+//! Saving in the background: the files of the pack, and the editor's own files.
 
 use super::disk::counted;
 use super::{AssetId, Model};
@@ -11,27 +10,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
-/// What a file is of.
 #[derive(Debug)]
 enum FileOf {
-    /// An asset.
     Asset(AssetId, Option<Box<AnyAsset>>),
-    /// A text of art, by its path below the folder of art.
     Art(String, Option<String>),
 }
 
-/// A file that is to be written, and what came of it.
 #[derive(Debug)]
 struct PackFile {
     of: FileOf,
-    /// Its path within the pack.
     path: String,
-    /// Its new content; `None` where the file is to go.
     bytes: Option<Vec<u8>>,
     done: io::Result<()>,
 }
 
-/// Threads that write, joined when this is dropped.
 #[derive(Debug)]
 struct Thread<T>(Option<JoinHandle<T>>);
 
@@ -44,7 +36,6 @@ impl<T: Default + Send + 'static> Thread<T> {
         self.0.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// What came of it; nothing where it panicked.
     fn wait(mut self) -> T {
         self.0.take().and_then(|thread| thread.join().ok()).unwrap_or_default()
     }
@@ -58,37 +49,32 @@ impl<T> Drop for Thread<T> {
     }
 }
 
-/// A save that goes on beside the frames.
+/// State of a background save.
 #[derive(Debug)]
 pub(super) enum Saving {
-    /// The disk is looked at first, until there are so many looks.
     Looking(u64),
-    /// Files are written.
     Writing(Writing),
 }
 
-/// Files that are being written.
 #[derive(Debug)]
 pub(super) struct Writing(Thread<Written>);
 
-/// What a save writes, and what came of it.
 #[derive(Debug, Default)]
 struct Written {
     files: Vec<PackFile>,
-    /// Where the pack's folder is gone, all that was read of it: the folder is made anew of that and of what was edited.
+    /// If the pack's folder is gone, its full known content, to recreate the folder.
     whole: Option<BTreeMap<String, Vec<u8>>>,
 }
 
 impl Model {
-    /// Writes every changed asset; each is replaced whole, and its last ten versions are kept. What cannot be written
-    /// stays unsaved, and nothing is lost. The disk is looked at first, so that nothing changed there is overwritten
-    /// without a question, and so that a folder that is gone is made anew with all that was read of it. Returns whether all is saved; where nothing is waited for (see [`Self::set_waits`]) that is
-    /// told once it is.
+    /// Saves every changed asset. Each file is replaced atomically, and its last ten versions are kept. Failed files
+    /// stay unsaved. A scan before the save turns outside changes into conflicts and detects a missing folder, which is
+    /// recreated. Returns whether all is saved; if writes do not block (see [`Self::set_waits`]), a notice reports the
+    /// result.
     pub fn save(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
         if !self.waits {
             match self.saving {
-                // What was edited since is saved after what is being written.
                 Some(_) => self.save_again = true,
                 None => self.saving = Some(Saving::Looking(host.disk().look_anew())),
             }
@@ -100,14 +86,12 @@ impl Model {
         self.take_written(host, written)
     }
 
-    /// Whether a save goes on beside the frames.
+    /// Returns whether a background save is running.
     #[must_use]
     pub const fn is_saving(&self) -> bool {
         self.saving.is_some()
     }
 
-    /// Goes on with a save as far as that waits for nothing. To be called once a frame, after what a look at the disk
-    /// found is taken over.
     pub(super) fn go_on_saving(&mut self, host: &mut dyn Host) {
         match self.saving.take() {
             None => {}
@@ -123,7 +107,6 @@ impl Model {
             }
             Some(Saving::Writing(Writing(thread))) if thread.is_done() => self.end_saving(host, thread),
             Some(Saving::Writing(writing)) => {
-                // Another host may have come meanwhile.
                 host.disk().hold(true);
                 self.saving = Some(Saving::Writing(writing));
             }
@@ -139,7 +122,7 @@ impl Model {
         }
     }
 
-    /// Waits until a save that goes on is done, and until all that is kept beside the frames is written.
+    /// Waits for the running save and for all pending writes.
     pub fn finish_saving(&mut self, host: &mut dyn Host) {
         let waits = std::mem::replace(&mut self.waits, true);
         match self.saving.take() {
@@ -152,7 +135,6 @@ impl Model {
         self.tell_kept(told);
     }
 
-    /// What is to be written: all that is unsaved and that no conflict is about.
     fn unwritten(&mut self, host: &mut dyn Host) -> Written {
         let mut files = Vec::new();
         for (kind, name) in self.unsaved(host) {
@@ -172,13 +154,11 @@ impl Model {
             let file = format!("art/{path}");
             files.push(PackFile { of: FileOf::Art(path, text), path: file, bytes, done: Ok(()) });
         }
-        // What is gone under one name may be there under another: that is written first.
         files.sort_by_key(|file| file.bytes.is_none());
         let disk = host.disk();
         Written { files, whole: disk.is_gone().then(|| disk.whole()) }
     }
 
-    /// Takes note of what was written. Returns whether all is saved.
     fn take_written(&mut self, host: &mut dyn Host, Written { files, whole: made }: Written) -> bool {
         let (mut written, mut written_art, mut failed) = (Vec::new(), Vec::new(), Vec::new());
         for PackFile { of, path, bytes, done } in files {
@@ -218,20 +198,18 @@ impl Model {
                 (assets, art, None) => format!("Saved {}.", counted(assets, art)),
             });
         } else {
-            // The journal goes on, and must not ask about what was written itself.
+            // The journal must not report the editor's own writes as changes.
             written.iter().for_each(|id| self.write_base(id));
             written_art.iter().for_each(|(path, text)| self.write_art_base(path, text.as_deref()));
         }
         if !written.is_empty() {
             host.saved();
         }
-        // The last that is told is seen.
         self.tell_faults(&written);
         self.keep_preferences();
         whole
     }
 
-    /// Says what could not be written. Of files with one reason the first is named.
     fn tell_unwritten(&mut self, failed: &[(String, String)]) {
         for of_one in failed.chunk_by(|(_, one), (_, other)| one == other) {
             let [(path, error), others @ ..] = of_one else { continue };
@@ -243,8 +221,6 @@ impl Model {
         }
     }
 
-    /// Says what of the pack is saved with a fault: it is safe on disk, and not in force, unless only a demonstration or a
-    /// proof of it is at fault. What is not in force comes first, and of that what was written now.
     fn tell_faults(&mut self, written: &[AssetId]) {
         let errors = self.problems.iter().filter(|fault| fault.severity == Severity::Error);
         let is_new = |fault: &Diagnostic| written.iter().any(|(kind, name)| kind.path(name) == fault.file);
@@ -263,25 +239,23 @@ impl Model {
             true if is_asset(first) => format!("is saved with a fault{others} and in force all the same"),
             true => format!("is at fault{others}; what is saved is in force"),
         };
-        // What follows in further lines is a board.
         let message = first.message.lines().next().unwrap_or_default().trim_end_matches(['.', ':']);
         self.tell(format!("{} {told}: {message}.", first.file));
     }
 
-    /// Writes down what is remembered between starts.
+    /// Saves the preferences.
     pub fn keep_preferences(&mut self) {
         if let Some((path, text)) = self.config.as_deref().map(|folder| self.preferences.file(folder)) {
             self.keep_file(path, text.into_bytes());
         }
     }
 
-    /// Replaces a file of the editor's own, beside the frames where they are not to wait.
+    /// Replaces one of the editor's own files, in the background if writes do not block.
     pub fn keep_file(&mut self, path: PathBuf, bytes: Vec<u8>) {
         self.kept.put(path, Some(bytes));
         self.begin_keeping();
     }
 
-    /// Makes a new name of a file durable, in the same way.
     pub(super) fn keep_name(&mut self, path: PathBuf) {
         self.kept.put(path, None);
         self.begin_keeping();
@@ -304,8 +278,8 @@ impl Model {
     }
 }
 
-/// Writes files, each of them whole or not at all. Nothing is removed where something could not be written: it may be what
-/// is to stand in the place of it.
+/// Writes files, each atomically. After a failure nothing is deleted, because a deleted file can be the old name of a
+/// failed one.
 fn write(folder: &Path, mut written: Written) -> Written {
     if let Some(whole) = written.whole.take() {
         return write_anew(folder, written.files, whole);
@@ -326,7 +300,7 @@ fn write(folder: &Path, mut written: Written) -> Written {
     written
 }
 
-/// Makes the pack's folder of all that was read of it, as it was edited: all of it, or nothing.
+/// Recreates the pack's folder with the edited content: all of it, or nothing.
 fn write_anew(folder: &Path, mut files: Vec<PackFile>, mut whole: BTreeMap<String, Vec<u8>>) -> Written {
     for file in &files {
         match &file.bytes {
@@ -346,12 +320,10 @@ fn write_anew(folder: &Path, mut files: Vec<PackFile>, mut whole: BTreeMap<Strin
     }
 }
 
-/// What is to be done to a file: its new content, or its name alone is made durable.
 type Keep = (PathBuf, Option<Vec<u8>>);
-/// What could not be kept.
 type Failed = Vec<(PathBuf, io::Error)>;
 
-/// Small files that are kept in a thread. Of one that is kept again while it waits the newest content is written.
+/// Small files written by a thread. If a file is queued twice, the newest content is written.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     waiting: Vec<Keep>,
@@ -364,7 +336,6 @@ impl Kept {
         self.waiting.push((path, bytes));
     }
 
-    /// Begins what waits where nothing is being written. Returns what could not be.
     fn go_on(&mut self) -> Failed {
         let done = self.thread.take_if(|thread| thread.is_done()).map(Thread::wait).unwrap_or_default();
         if self.thread.is_none() && !self.waiting.is_empty() {
@@ -374,7 +345,6 @@ impl Kept {
         done
     }
 
-    /// Waits until all is written. Returns what could not be.
     fn wait(&mut self) -> Failed {
         let mut failed = self.thread.take().map(Thread::wait).unwrap_or_default();
         failed.extend(keep_all(std::mem::take(&mut self.waiting)));

@@ -1,30 +1,27 @@
-//! What is selected in the asset that is open: nothing, one part, or several of one list.
+//! Selection in the open asset: nothing, one part, or several parts of one list.
 
 use super::Model;
 use foretoken_action_assets::walk::split_part;
 
 impl Model {
-    /// Selects a part or a list of parts by its path, and nothing else; empty for the asset itself.
+    /// Selects only the part or list at a path; an empty path selects the asset itself.
     pub fn select(&mut self, path: &str) {
         path.clone_into(&mut self.selected);
         self.also.clear();
     }
 
-    /// Selects what was selected before or after an edit that was taken back or made again.
     pub(super) fn select_again(&mut self, paths: Option<Vec<String>>) {
         let Some(mut paths) = paths else { return };
         self.selected = if paths.is_empty() { String::new() } else { paths.remove(0) };
         self.also = paths;
     }
 
-    /// Selects a part beside those that are, or no longer. Parts are selected together within one list; one of another
-    /// list is selected alone.
+    /// Adds a part to the selection, or removes it. A part of another list is selected alone.
     pub fn select_also(&mut self, path: &str) {
         if !self.are_siblings(path) {
             return self.select(path);
         }
         if self.selected == path {
-            // The last of the others takes its place.
             self.selected = self.also.pop().unwrap_or_default();
         } else if let Some(at) = self.also.iter().position(|other| other == path) {
             self.also.remove(at);
@@ -33,7 +30,7 @@ impl Model {
         }
     }
 
-    /// Selects all from the selected part to another of its list.
+    /// Selects the range from the selected part to another part of its list.
     pub fn select_to(&mut self, path: &str) {
         let (Some((list, from)), Some((_, to))) = (split_part(&self.selected), split_part(path)) else {
             return self.select(path);
@@ -46,7 +43,6 @@ impl Model {
         self.also = places.into_iter().map(|at| format!("{list}[{at}]")).collect();
     }
 
-    /// Selects so many parts of a list, from a place on.
     pub(super) fn select_run(&mut self, list: &str, first: usize, count: usize) {
         self.selected = format!("{list}[{first}]");
         self.also = (first + 1..first + count).map(|at| format!("{list}[{at}]")).collect();
@@ -57,13 +53,13 @@ impl Model {
         list(path).is_some() && list(path) == list(&self.selected)
     }
 
-    /// Whether a part or list is selected.
+    /// Returns whether a part or list is selected.
     #[must_use]
     pub fn is_selected(&self, path: &str) -> bool {
         !path.is_empty() && (self.selected == path || self.also.iter().any(|other| other == path))
     }
 
-    /// All that is selected, in the order of its list.
+    /// Returns the selected paths, in list order.
     #[must_use]
     pub fn chosen(&self) -> Vec<String> {
         let mut all: Vec<String> = self.also.clone();

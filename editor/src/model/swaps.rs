@@ -1,18 +1,18 @@
-//! What an edit is about: assets by type and name, and what it alters beside them.
+//! Subjects of edits: assets by type and name, and art beside them.
 
 use foretoken_action_assets::AssetType;
 
-/// An asset by type and name.
+/// Asset by type and name.
 pub type AssetId = (AssetType, String);
 
-/// A text of a pack's art before and after an edit.
+/// Art text before and after an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArtSwap {
-    /// Its path below the folder of art, such as `units/rat.txt`.
+    /// Path below the art folder, such as `units/rat.txt`.
     pub path: String,
-    /// What it was; `None` where it was not there.
+    /// Text before; `None` if it did not exist.
     pub before: Option<String>,
-    /// What it is then.
+    /// Text after; `None` if it was deleted.
     pub after: Option<String>,
 }
 
@@ -22,12 +22,12 @@ impl ArtSwap {
     }
 }
 
-/// What an edit alters beside assets.
+/// Changes of an edit beside assets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beside {
-    /// Texts of the pack's art.
+    /// Art texts.
     pub art: Vec<ArtSwap>,
-    /// Assets that got other names: type, old name, new name. What lies beside their files is called after them.
+    /// Renamed assets: type, old name, new name. Files beside them follow.
     pub names: Vec<(AssetType, String, String)>,
 }
 

@@ -1,5 +1,5 @@
-//! Action: the parts of what is open, one readable line each. They are dragged before, behind and into each other; what
-//! can hold others is found by its fields, so no kind is named.
+//! Action panel: the parts of the open asset, one line each, with drag and drop. Containers are recognised by their
+//! fields, so no kind is named here.
 
 use super::{Ask, PanelContext};
 use crate::commands::{copy, cut, paste};
@@ -9,32 +9,24 @@ use foretoken_action_assets::walk::{Value, is_within, part_lists, walk};
 use foretoken_action_assets::{AnyAsset, Severity};
 use imgui::{DragDropFlags, StyleColor};
 
-/// What drags carry.
 const PART: &str = "PART";
 
-/// A line of the tree.
 #[derive(Clone, Debug, Default)]
 struct Row {
     path: String,
     depth: usize,
-    /// The part's own line, or the name of a list that is one of several.
     words: String,
     kind: &'static str,
     doc: &'static str,
     note: String,
-    /// The list that dropping into it adds to: its path, and how many it holds.
     holds: Option<(String, usize)>,
-    /// Whether it is a part, and no heading of a list.
     is_part: bool,
 }
 
-/// What is to be done after drawing.
 #[derive(Clone, Debug)]
 enum PartCommand {
     Select(String),
-    /// Selects beside what is, as Ctrl and a click do.
     SelectAlso(String),
-    /// Selects all to here, as Shift and a click do.
     SelectTo(String),
     Move(Vec<String>, (String, usize)),
     Remove(Vec<String>),
@@ -50,7 +42,6 @@ enum PartCommand {
 
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
-    /// The part that the tree was scrolled to.
     scrolled: String,
 }
 
@@ -83,7 +74,6 @@ impl Tree {
         }
     }
 
-    /// The line of buttons above the tree.
     fn tools(&mut self, cx: &mut PanelContext<'_>) -> Option<PartCommand> {
         let ui = cx.ui;
         let chosen = cx.model.chosen();
@@ -222,7 +212,6 @@ impl Tree {
         }
     }
 
-    /// A part dropped on a line goes before it, behind it, or into it where it can hold parts; the place is shown.
     fn drop_on(&self, cx: &mut PanelContext<'_>, rows: &[Row], row: &Row, deed: &mut Option<PartCommand>) {
         let ui = cx.ui;
         let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
@@ -256,7 +245,6 @@ impl Tree {
         target.pop();
     }
 
-    /// The room below the tree: a part dropped there comes last, a click selects nothing.
     fn end(&self, cx: &mut PanelContext<'_>, asset: &mut AnyAsset, rows: &[Row], deed: &mut Option<PartCommand>) {
         let ui = cx.ui;
         let [width, height] = ui.content_region_avail();
@@ -281,21 +269,17 @@ impl Tree {
     }
 }
 
-/// The path of the innermost part of these that a value's path lies in.
 fn owner<'r>(rows: &'r [Row], path: &str) -> Option<&'r str> {
     let around = rows.iter().filter(|row| row.is_part && is_within(path, &row.path));
     around.max_by_key(|row| row.path.len()).map(|row| row.path.as_str())
 }
 
-/// The lines of the tree: every part, and the lists of parts that have several.
 fn rows(asset: &mut AnyAsset) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let single = part_lists(asset.inspect_mut()).len() <= 1;
-    // Paths of parts that have several lists.
     let mut headed: Vec<String> = Vec::new();
     walk(asset.inspect_mut(), "", &mut |path, field, value| match value {
         Value::Parts(parts) => {
-            // The list's owner, if it has several lists, gets a heading for each.
             let of_part = path.rsplit_once('.').map(|(owner, _)| owner.to_owned());
             let several = match &of_part {
                 Some(owner) => headed.contains(owner),
@@ -330,7 +314,6 @@ fn rows(asset: &mut AnyAsset) -> Vec<Row> {
         }
         _ => {}
     });
-    // How many a part holds is known once its list was passed.
     let counts: Vec<Option<usize>> = rows
         .iter()
         .map(|row| {
@@ -350,13 +333,13 @@ fn rows(asset: &mut AnyAsset) -> Vec<Row> {
     rows
 }
 
-/// How deep a line lies: a level for each part that it is in or is, and one for each heading that it is under or is.
+/// Returns the indentation: one level for each enclosing part and heading.
 fn depth(path: &str, headed: &[String], is_root_headed: bool) -> usize {
     let under = |owner: &&String| path != owner.as_str() && is_within(path, owner);
     path.matches('[').count() + headed.iter().filter(under).count() + usize::from(is_root_headed)
 }
 
-/// What is done something to together: all that is selected if this part is among it, else this part alone.
+/// Returns the paths that a command applies to: the selection if it contains this part, else the part alone.
 fn together(cx: &PanelContext<'_>, path: &str) -> Vec<String> {
     if cx.model.is_selected(path) { cx.model.chosen() } else { vec![path.to_owned()] }
 }

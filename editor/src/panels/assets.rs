@@ -1,5 +1,5 @@
-//! Assets: every asset of the pack by type, with recent ones and favourites. What is searched for is listed by how well it
-//! fits, of any type: by its name, then by its title, and last, dimmer, what only mentions it.
+//! Assets panel: all assets by type, with recent ones and favourites. A search ranks matches in names first, then
+//! titles, then other text.
 
 use super::{Ask, PanelContext};
 use crate::theme::{AMBER, RED, ink};
@@ -11,44 +11,31 @@ use std::collections::BTreeSet;
 #[derive(Debug, Default)]
 pub(crate) struct Assets {
     filter: String,
-    /// Only what is wrong, unsaved, or a favourite.
     only: usize,
-    /// What was found for which words among which assets.
     found: (String, u64, Vec<Hit>),
-    /// Favourites and recent assets as the list shows them: it stays as it is while the pointer is over it.
+    /// Favourites and recent assets in the list, unchanged while the pointer is over it.
     pinned: Option<[Vec<String>; 2]>,
     followed: Followed,
 }
 
-/// What is open, as the list knows it.
 #[derive(Debug, Default)]
 struct Followed {
-    /// What was open when the list was drawn last.
     open: Option<(AssetType, String)>,
-    /// What was opened elsewhere since, and is yet to be brought into sight.
     reveal: Option<(AssetType, String)>,
 }
 
-/// What was found: how well it fits, its type and its name.
 type Hit = (Fit, AssetType, String);
 
-/// How well an asset fits what is searched for, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// Its name begins so.
     Begins,
-    /// Its name has all the words.
     Named,
-    /// Its title has them.
     Titled,
-    /// Its text has them, as that of an asset that uses what is searched for.
     Mentions,
 }
 
-/// The shortest text that is searched for within assets.
 const LEAST: usize = 3;
 
-/// Over the list, also with its menu open or while something in it is pressed.
 const OVER: WindowHoveredFlags =
     WindowHoveredFlags::ALLOW_WHEN_BLOCKED_BY_POPUP.union(WindowHoveredFlags::ALLOW_WHEN_BLOCKED_BY_ACTIVE_ITEM);
 
@@ -110,7 +97,6 @@ impl Assets {
         ui.child_window("##assets/list").build(|| self.list(cx, takes_first));
     }
 
-    /// All of them, or what was found, the first of which opens where it is taken.
     fn list(&mut self, cx: &mut PanelContext<'_>, takes_first: bool) {
         let ui = cx.ui;
         let wrong: BTreeSet<String> = cx.model.errors(cx.host).map(|fault| fault.file.clone()).collect();
@@ -151,8 +137,6 @@ impl Assets {
         self.followed.reveal = None;
     }
 
-    /// Notices what was opened elsewhere, as what was made just now. Where the words that are searched for hide what is not
-    /// saved yet, they go.
     fn notice(&mut self, cx: &PanelContext<'_>) {
         if cx.model.open == self.followed.open {
             return;
@@ -167,7 +151,6 @@ impl Assets {
         }
     }
 
-    /// Favourites, and what was opened last.
     fn sections(&mut self, cx: &mut PanelContext<'_>, wrong: &BTreeSet<String>) {
         let ui = cx.ui;
         let sections = ["Favourites", "Recent"].into_iter().zip(self.pinned.iter().flatten());
@@ -185,7 +168,6 @@ impl Assets {
         }
     }
 
-    /// What fits the words, the best first, which opens where it is taken.
     fn found(&mut self, cx: &mut PanelContext<'_>, wanted: &str, wrong: &BTreeSet<String>, takes_first: bool) {
         if self.found.0 != wanted || self.found.1 != cx.shared.revision {
             let assets = cx.host.library().assets();
@@ -212,7 +194,6 @@ impl Assets {
         }
     }
 
-    /// Whether an asset is among those that are asked for: all, or what is wrong, unsaved or a favourite.
     fn shows(&self, cx: &PanelContext<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>) -> bool {
         let path = kind.path(name);
         match self.only {
@@ -225,7 +206,6 @@ impl Assets {
 }
 
 impl Followed {
-    /// A line of the list, with its menu. What is yet to be brought into sight is.
     fn line(&mut self, cx: &mut PanelContext<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, look: RowStyle) {
         let ui = cx.ui;
         if cx.host.library().asset(kind, name).is_none() {
@@ -244,7 +224,6 @@ impl Followed {
         let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, colour));
         let mark = if unsaved { " *" } else { "" };
         let section = if let RowStyle::Within(section) = look { format!("{section}/") } else { String::new() };
-        // Among others of many types all names leave room for a picture.
         let has_room = match look {
             RowStyle::Plain => thumbs::has(cx, kind),
             _ => !cx.shared.pictures.is_empty(),
@@ -276,7 +255,7 @@ impl Followed {
         drop(list);
         if clicked {
             cx.model.open(kind, name);
-            // The list stays where it is under the pointer.
+            // The list does not scroll under the pointer.
             self.open.clone_from(&cx.model.open);
         }
         if let Some(menu) = ui.begin_popup_context_item() {
@@ -299,20 +278,14 @@ impl Followed {
     }
 }
 
-/// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RowStyle {
-    /// Under its type.
     Plain,
-    /// In a section of this name.
     Within(&'static str),
-    /// Among what was found, with its type.
     Found,
-    /// The same, and only mentioned there.
     Dim,
 }
 
-/// Text as it is compared: names have `-` and `_` where titles have gaps.
 fn plain(text: &str) -> String {
     text.to_lowercase().replace(['-', '_'], " ")
 }
@@ -331,12 +304,11 @@ fn fit(name: &str, asset: &AnyAsset, wanted: &str) -> Option<Fit> {
     }
     let text = plain(&asset.to_text());
     let title = text.lines().find(|line| line.trim_start().starts_with("title:")).unwrap_or_default();
-    // In a long text single words of what is searched for stand by chance.
+    // In a long text, single words match by chance, so the whole query must occur.
     let mentions = || text.contains(wanted).then_some(Fit::Mentions);
     if has(title) { Some(Fit::Titled) } else { mentions() }
 }
 
-/// The button that makes what is open a favourite: a star, full where it is one.
 fn star_button(cx: &mut PanelContext<'_>, favourite: bool) -> bool {
     let ui = cx.ui;
     cx.flow(24.0);
@@ -353,9 +325,7 @@ fn star_button(cx: &mut PanelContext<'_>, favourite: bool) -> bool {
     pressed
 }
 
-/// A star of five points.
 fn star(list: &DrawListMut<'_>, [x, y]: [f32; 2], radius: f32, colour: crate::Colour) {
-    /// Tips and notches of a star of radius 1, from the top on.
     const POINTS: [[f32; 2]; 10] = [
         [0.0, -1.0],
         [0.224, -0.309],

@@ -1,5 +1,4 @@
-//! Debug: what the construction kit's debug GUI gave: the order of activations, who may act and why, what each means to
-//! do, and the registered columns.
+//! Debug panel: order of activations, intents, registered columns and frame timings.
 
 use super::PanelContext;
 use crate::past::{banner, shown};
@@ -8,7 +7,6 @@ use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::Slot;
 use imgui::{Condition, TableFlags};
 
-/// Columns are as wide as what is in them.
 const FLAGS: TableFlags = TableFlags::ROW_BG.union(TableFlags::RESIZABLE).union(TableFlags::SIZING_FIXED_FIT);
 
 #[derive(Debug, Default)]
@@ -76,7 +74,6 @@ impl Debug {
     }
 }
 
-/// What was done in the last frame and how long each took.
 fn last_frame(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let spans = cx.host.frame_spans();

@@ -1,6 +1,5 @@
-//! Demonstration: one of the small boards that an action keeps, played in a loop: what is foreseen, then what happens, step by
-//! step. It is arranged or answered, one at a time: units are dragged on it and its ground is painted, or its questions
-//! are answered by clicks. What comes of it is recorded, and is the action's test from then on.
+//! Demonstration panel: the small boards of an action, played in a loop. The designer arranges units and ground or
+//! answers questions, and records the result as the action's test.
 
 mod answering;
 mod drawing;
@@ -25,20 +24,15 @@ use foretoken_vm::{Battle, Cell, GameState, Rulebook};
 use imgui::{MouseButton, StyleColor, Ui};
 use showing::{END, Show, all_of, put, put_all, shown};
 
-/// The smallest side of a cell that can be hit well.
 const LEAST: f32 = 30.0;
-/// Letters of text that there must be room for beside the board, for what is told to stand there.
+/// Width in letters that notes beside the board need.
 const BESIDE: f32 = 9.0;
-/// What recording does.
 const RECORD: &str = "From now on what comes of it is what is expected.";
 
-/// What a click on the board does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Mode {
-    /// It drags and paints.
     #[default]
     Arrange,
-    /// It answers what is asked.
     Answer,
 }
 
@@ -47,14 +41,12 @@ const MODES: [(Mode, &str, &str); 2] = [
     (Mode::Answer, "Answer", "Choose the targets by clicks on the board."),
 ];
 
-/// The rules and the board that are shown.
 struct Stage<'s> {
     action: String,
     played: Result<&'s Played, (Rulebook, Battle)>,
 }
 
 impl<'s> Stage<'s> {
-    /// As it was played or, where it was not to its end, as it is drawn, to be put right.
     fn of(show: &'s Show, drawn: &Drawn, library: &Library, action: &str) -> Option<Self> {
         let played = match &show.played {
             Ok(played) => Ok(played),
@@ -85,7 +77,6 @@ pub(crate) struct Demonstration {
     time: f32,
     paused: bool,
     mode: Mode,
-    /// What is painted with; nothing to drag.
     brush: Option<palette::Brush>,
     dragged: Option<Cell>,
     start: start::StartForm,
@@ -120,7 +111,6 @@ impl Demonstration {
             self.show = Some(Show::new(drawn, cx.host, &name));
             if another {
                 self.time = 0.0;
-                // What was typed was meant for the other board.
                 self.start = start::StartForm::default();
             }
         }
@@ -138,8 +128,8 @@ impl Demonstration {
         self.show = Some(show);
     }
 
-    /// What stands below the board, in room of its own, so that the board stays where it is whatever there is to tell: what
-    /// it is arranged with, which moves for nothing that is told, and what is told where that has no room beside the board.
+    /// Draws the area below the board: the brushes first, so that notes do not move them, then notes that have no room
+    /// beside the board.
     fn below(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>, is_told: bool) {
         let ui = cx.ui;
         let high = ui.content_region_avail()[1].max(palette::height(ui));
@@ -154,7 +144,6 @@ impl Demonstration {
         });
     }
 
-    /// Tells what there is to tell beside the board, if there is room.
     fn beside(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) -> bool {
         let ui = cx.ui;
         let (board, right) = (Rect::between(ui.item_rect_min(), ui.item_rect_max()), ui.window_content_region_max()[0]);
@@ -169,7 +158,6 @@ impl Demonstration {
         has_room
     }
 
-    /// What is asked, what differs, and what waits.
     fn notes(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>) {
         if let Err(trouble) = &show.played {
             self.trouble(cx, trouble);
@@ -183,7 +171,6 @@ impl Demonstration {
         }
     }
 
-    /// Why it is not played to its end.
     fn trouble(&mut self, cx: &mut PanelContext<'_>, trouble: &Trouble) {
         let ui = cx.ui;
         let asks = matches!(trouble, Trouble::Answer { .. });
@@ -229,7 +216,6 @@ impl Demonstration {
         }
     }
 
-    /// Arranging or answering, and what a click does then.
     fn mode_switch(&mut self, cx: &mut PanelContext<'_>, show: &Show) {
         let ui = cx.ui;
         for (index, (mode, label, doc)) in MODES.into_iter().enumerate() {
@@ -289,7 +275,6 @@ impl Demonstration {
         }
     }
 
-    /// Answers, paints or drags, by the mode.
     fn hands(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, cell: Option<Cell>) {
         let ui = cx.ui;
         let pressed = ui.is_item_activated();
@@ -319,7 +304,8 @@ impl Demonstration {
             && let Some(to) = cell.filter(|&to| to != from)
             && let (Some(who), Some(there)) = (at(drawn, from), at(drawn, to))
         {
-            // Who stood there changes places; ground and what lies on it stay where they are but under one's feet.
+            // A unit swaps cells with another. Ground and surfaces stay, except under a unit, where the drawing has
+            // none.
             let left = if is_somebody(cx.host.library(), there) { there } else { '.' };
             let moved = painted(&painted(drawn, from, left), to, who);
             self.time = 0.0;
@@ -338,7 +324,6 @@ impl Demonstration {
     }
 }
 
-/// Tells which tokens are at work on a cell that is pointed at, here and in other panels.
 fn point(cx: &mut PanelContext<'_>, show: &Show, cell: Cell) {
     let here: Vec<&TraceLine> = show.trace.iter().filter(|deed| deed.cells.contains(&cell)).collect();
     let Some(first) = here.first() else { return };
@@ -351,15 +336,12 @@ fn point(cx: &mut PanelContext<'_>, show: &Show, cell: Cell) {
     cx.tell_now(format!("{cell}\n{}", lines.join("\n")));
 }
 
-/// What comes of it is expected from now on.
 fn record(cx: &mut PanelContext<'_>, drawn: &Drawn, played: &Played) {
     let mut drawn = drawn.clone();
     drawn.record(played);
     put(cx, "record the outcome", drawn);
 }
 
-/// How what comes of it differs from what is recorded. A change that nobody listed is accepted by itself, or all that are
-/// not listed are let be.
 fn differences(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
     if drawn.others {
         if cx.button("Watch it", "demonstration/watch", "From now on what is not listed must not change.") {
@@ -373,7 +355,6 @@ fn differences(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
     let ui = cx.ui;
     let file = cx.open_file().unwrap_or_default();
     if cx.model.recorded.is_outdated(&file, drawn) {
-        // Who arranges has done nothing wrong yet.
         if let Ok(played) = &show.played
             && cx.button("Record", "demonstration/record-now", RECORD)
         {

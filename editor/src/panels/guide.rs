@@ -1,15 +1,13 @@
-//! Guide: the guides to begin with and the pages of reference, as they stand in `docs/`.
+//! Guide panel: the guides and reference pages of `docs/`.
 
 use super::PanelContext;
 use crate::theme::{AMBER, ink};
 use foretoken_action_assets::{AssetType, reference};
 use std::borrow::Cow;
 
-/// The page that lists the types of assets.
 const ASSETS: &str = "assets";
 
-/// The pages, by the names that others ask for them by. Those of the types of assets go by the names of the types, and are
-/// made from their fields as those in `docs/assets` are.
+/// Pages by name. The pages of asset types are generated from their fields, as in `docs/assets`.
 const PAGES: [(&str, &str, &str); 8] = [
     ("first-pack", "First pack", include_str!("../../../docs/guide-first-pack.md")),
     ("first-scenario", "First scenario", include_str!("../../../docs/guide-first-scenario.md")),
@@ -21,17 +19,13 @@ const PAGES: [(&str, &str, &str); 8] = [
     ("drawings", "Drawings", include_str!("../../../docs/drawings.md")),
 ];
 
-/// A piece of a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Piece {
     Heading(String),
-    /// Words that are broken where the panel ends.
     Words(String),
-    /// A line that stands as it is.
     Line(String),
 }
 
-/// The text of a page.
 fn text(page: &str) -> Option<Cow<'static, str>> {
     let written = PAGES.iter().find(|(name, ..)| *name == page).map(|(.., text)| Cow::Borrowed(*text));
     written.or_else(|| AssetType::named(page).map(|kind| Cow::Owned(reference::assets::page(kind))))
@@ -39,10 +33,8 @@ fn text(page: &str) -> Option<Cow<'static, str>> {
 
 #[derive(Debug)]
 pub(crate) struct Guide {
-    /// The page at hand, by its name, and its pieces.
     at: &'static str,
     pieces: Vec<Piece>,
-    /// The heading that is looked for.
     sought: Option<String>,
 }
 
@@ -65,7 +57,6 @@ impl Guide {
             let lit = self.at == name || name == ASSETS && is_of_type;
             wanted = choice(cx, index > 0, name, title, lit).or(wanted);
         }
-        // The types have a row of their own, beneath the page that lists them.
         if is_of_type || self.at == ASSETS {
             for (index, kind) in AssetType::ALL.iter().enumerate() {
                 wanted = choice(cx, index > 0, kind.name(), kind.name(), self.at == kind.name()).or(wanted);
@@ -96,7 +87,6 @@ impl Guide {
     }
 }
 
-/// A page to be chosen; its name once it is pressed.
 fn choice(cx: &mut PanelContext<'_>, beside: bool, name: &'static str, title: &str, lit: bool) -> Option<&'static str> {
     let ui = cx.ui;
     if beside {
@@ -107,7 +97,6 @@ fn choice(cx: &mut PanelContext<'_>, beside: bool, name: &'static str, title: &s
     pressed.then_some(name)
 }
 
-/// The pieces of a page of Markdown. Of a picture it is told what it shows and where it is.
 fn pieces(page: &str) -> Vec<Piece> {
     let (mut found, mut words, mut is_code) = (Vec::new(), String::new(), false);
     let flush = |words: &mut String, found: &mut Vec<Piece>| {
@@ -130,13 +119,11 @@ fn pieces(page: &str) -> Vec<Piece> {
         } else if let Some((caption, file)) = picture(line) {
             found.push(Piece::Words(format!("[ {} ]  A picture of it: docs/{file}", plain(caption))));
         } else if line.starts_with("|---") {
-            // The line under a table's head tells nothing.
             continue;
         } else if let Some(row) = line.strip_prefix('|') {
             let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
             let cells: Vec<&str> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
             found.push(match cells.as_slice() {
-                // A row of one cell says what the rows below it are about.
                 [heading] => Piece::Heading(plain(heading)),
                 _ => Piece::Words(plain(&cells.join("  ·  "))),
             });
@@ -153,12 +140,10 @@ fn pieces(page: &str) -> Vec<Piece> {
     found
 }
 
-/// What a picture shows, and its file from where the page lies.
 fn picture(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("![")?.split_once("](").and_then(|(caption, rest)| Some((caption, rest.split_once(')')?.0)))
 }
 
-/// Words without the signs of Markdown: of a link its words stay.
 fn plain(words: &str) -> String {
     let words = words.replace("**", "").replace('`', "");
     let (mut out, mut rest) = (String::new(), words.as_str());
@@ -200,7 +185,6 @@ mod tests {
         );
     }
 
-    /// Where a page says that a picture lies, there is one.
     #[test]
     fn pictures_are_where_the_pages_say() {
         let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
@@ -209,7 +193,6 @@ mod tests {
         assert!(!files.is_empty() && files.iter().all(|file| file.is_file()), "{files:?}");
     }
 
-    /// What the `?` of a kind and of a type of asset leads to is there.
     #[test]
     fn every_kind_and_every_asset_has_its_heading() {
         let has = |page: &str, heading: &str| {

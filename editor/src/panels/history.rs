@@ -1,10 +1,9 @@
-//! History: every edit by name; a click goes to the point after it.
+//! History panel: all edits by name; a click returns to the state after one.
 
 use super::PanelContext;
 
 #[derive(Debug, Default)]
 pub(crate) struct HistoryPanel {
-    /// How many edits there were, to stay at the newest.
     seen: usize,
 }
 

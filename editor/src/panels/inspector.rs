@@ -1,4 +1,4 @@
-//! Inspector: the fields of the selected part, or of the asset that is open.
+//! Inspector panel: the fields of the selected part or of the open asset.
 
 mod example;
 mod giving;
@@ -10,7 +10,6 @@ use foretoken_action_assets::{Inspect, Part};
 
 #[derive(Debug, Default)]
 pub(crate) struct InspectorPanel {
-    /// The file and the part whose fields were shown last.
     shown: (String, String),
 }
 
@@ -24,7 +23,6 @@ impl InspectorPanel {
         let mut selected = cx.model.selected.clone();
         let part = with_part(asset.inspect_mut(), &selected, |part| (part.kind.name(), part.kind.doc()));
         if part.is_none() {
-            // A list of parts may be selected, to add to; its fields are those of the asset.
             if with_parts(asset.inspect_mut(), &selected, |_| ()).is_none() {
                 cx.model.select("");
             }
@@ -59,7 +57,6 @@ impl InspectorPanel {
         let shows = (file.clone(), selected.clone());
         let is_other = std::mem::replace(&mut self.shown, shows.clone()) != shows;
         let edited = ui.child_window("##inspector/fields").build(|| {
-            // Other fields begin at their first, whatever was scrolled to before.
             if is_other {
                 ui.set_scroll_y(0.0);
             }
@@ -78,7 +75,6 @@ impl InspectorPanel {
     }
 }
 
-/// The paths of names that a fresh part leaves empty, so that they may be left so.
 fn empty_names(fresh: &mut Part, base: &str) -> Vec<String> {
     let mut found = Vec::new();
     walk(fresh, base, &mut |path, _, value| {

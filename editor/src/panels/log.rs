@@ -1,4 +1,4 @@
-//! Log: what has happened in the battle, line by line, with a filter.
+//! Log panel: the lines of the battle log, with a filter.
 
 use super::PanelContext;
 

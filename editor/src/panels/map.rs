@@ -1,4 +1,4 @@
-//! Map: the tools and everything to paint with on the board of the battle, while a map is open.
+//! Map panel: tools and brushes for painting the open map on the game's board.
 
 use super::PanelContext;
 use crate::board::{CellStyle, swatch};
@@ -11,11 +11,8 @@ use foretoken_vm::space::CellShape;
 #[derive(Debug, Default)]
 pub(crate) struct Map;
 
-/// Side of a swatch in lines of text.
 const SIDE: f32 = 2.2;
-/// Sides that units may be of, with what their numbers mean.
 const SIDES: i32 = 8;
-/// Where units look.
 const FACINGS: [(&str, &str); 5] = [
     ("usual", "East for side 0, west for others."),
     ("N", "North."),
@@ -23,7 +20,6 @@ const FACINGS: [(&str, &str); 5] = [
     ("S", "South."),
     ("W", "West."),
 ];
-/// Brushes for how cells lie.
 const HEIGHTS: [(&str, Brush, &str); 7] = [
     ("up", Brush::Raise, "A step up."),
     ("down", Brush::Lower, "A step down."),
@@ -68,7 +64,6 @@ fn tools(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// Whether corners are raised alone, and sides drawn in alone.
 fn options(cx: &mut PanelContext<'_>) {
     if cx.shared.easel.tool == Tool::Inset {
         let all = cx.shared.easel.all_sides;
@@ -87,7 +82,6 @@ fn options(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// What is in the hand, and what is under it.
 fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
     let ui = cx.ui;
     let easel = &cx.shared.easel;
@@ -126,7 +120,6 @@ fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
     ui.text_disabled(if told.is_empty() { " " } else { &told });
 }
 
-/// A heading at the left.
 fn heading(cx: &PanelContext<'_>, words: &str) {
     cx.ui.align_text_to_frame_padding();
     cx.ui.text_disabled(words);
@@ -174,7 +167,6 @@ fn floors(cx: &mut PanelContext<'_>, painting: &Painting) {
     }
 }
 
-/// Something to paint with that is a word.
 fn word(cx: &mut PanelContext<'_>, label: &str, spot: &str, doc: &str, brush: Brush) {
     cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
     let lit = cx.shared.easel.brush.as_ref() == Some(&brush);
@@ -200,7 +192,6 @@ fn palette_of(cx: &mut PanelContext<'_>, palette: &Palette) {
     }
 }
 
-/// The side of units that are put, and where they look.
 fn sides(cx: &mut PanelContext<'_>) {
     for team in 0..SIDES {
         cx.flow(cx.ui.calc_text_size("0")[0] + 10.0);
@@ -224,7 +215,6 @@ fn sides(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// Who is in the hand is of the side that is chosen and looks where that says.
 fn of_hand(cx: &mut PanelContext<'_>) {
     let easel = &mut cx.shared.easel;
     if let Some(Brush::Unit { team, facing, .. }) = &mut easel.brush {
@@ -232,7 +222,6 @@ fn of_hand(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// One thing as its picture, or its letter and its name where it has none.
 fn draw(cx: &mut PanelContext<'_>, thing: &Swatch, beside: bool, folder: &str) {
     let ui = cx.ui;
     let side = (ui.text_line_height() * SIDE).round();
@@ -315,7 +304,6 @@ fn heights(cx: &mut PanelContext<'_>) {
     }
 }
 
-/// How single cells are drawn otherwise than their ground.
 fn looks(cx: &mut PanelContext<'_>) {
     heading(cx, "Stairs");
     for steps in 2..=CellShape::MOST_STAIRS {
@@ -329,7 +317,6 @@ fn looks(cx: &mut PanelContext<'_>) {
     word(cx, "as its ground", "map/drawn/as its ground", doc, Brush::Plain);
 }
 
-/// The map as a whole: its size at each side, mirrored.
 fn shape(cx: &mut PanelContext<'_>, painting: &Painting) {
     let (width, depth) = painting.size();
     heading(cx, &format!("{width} by {depth}"));

@@ -1,5 +1,5 @@
-//! Picture: the drawing of what is open, its poses, the palette, and the tools to draw with. The battle shows each stroke as
-//! it is made.
+//! Picture panel: the drawing of the open asset, its poses, the palette and the drawing tools. The battle shows each
+//! stroke at once.
 
 mod canvas;
 mod intake;
@@ -14,16 +14,11 @@ use crate::theme::AMBER;
 use imgui::{Key, WindowFocusedFlags};
 use intake::Intake;
 
-/// The file of a pack's palette.
 const PALETTE: &str = "palette.txt";
-/// Side of a colour in lines of text.
 const SWATCH: f32 = 0.9;
-/// Width of what lies beside the canvas, at least, in letters.
 const HAND: f32 = 12.0;
-/// Pixels between what lies there.
 const CLOSE: [f32; 2] = [3.0, 3.0];
 
-/// The tools: name, key, what they do.
 const TOOLS: [(Tool, &str, Key, &str); 7] = [
     (Tool::Pencil, "pencil", Key::B, "Press and drag over texels. (B)"),
     (Tool::Eraser, "eraser", Key::E, "The same, with nothing. (E)"),
@@ -34,7 +29,6 @@ const TOOLS: [(Tool, &str, Key, &str); 7] = [
     (Tool::Pick, "pick", Key::I, "The colour that is pressed, as the right button does. (I)"),
 ];
 
-/// The drawing at hand: its text's path, and what it is made of.
 struct Drawing {
     path: String,
     sheet: Sheet,
@@ -43,21 +37,15 @@ struct Drawing {
 
 #[derive(Debug)]
 pub(crate) struct PicturePanel {
-    /// The asset that was open when the drawing was chosen.
     of: Option<AssetId>,
-    /// The drawing at hand, by its path below the folder of art; empty for none.
     path: String,
-    /// The pose, by its place.
     pose: usize,
     tool: Tool,
     ink: char,
-    /// Whether all is drawn on both sides, and whether another pose shows through.
     mirrors: bool,
     onion: bool,
     stroke: Option<Stroke>,
-    /// Counts strokes, so that two are told apart.
     strokes: u64,
-    /// The name that is typed for a new pose.
     named: String,
     intake: Intake,
 }
@@ -106,7 +94,6 @@ impl PicturePanel {
         self.bring(cx, &drawing, &grid);
     }
 
-    /// What is opened has its drawing at hand.
     fn follow(&mut self, cx: &PanelContext<'_>) {
         if self.of == cx.model.open {
             return;
@@ -116,7 +103,6 @@ impl PicturePanel {
         self.choose(path.unwrap_or_default());
     }
 
-    /// Takes a drawing; what was begun on the one before is let go.
     fn choose(&mut self, path: String) {
         if path != self.path {
             (self.path, self.pose, self.stroke) = (path, 0, None);
@@ -128,7 +114,6 @@ impl PicturePanel {
         Some(Drawing { path: self.path.clone(), sheet: Sheet::read(text), palette: palette(cx) })
     }
 
-    /// What the drawing is of, and a list of all that the pack has.
     fn sheets(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let named = self.path.strip_suffix(".txt").unwrap_or_default();
@@ -147,7 +132,6 @@ impl PicturePanel {
         combo.end();
     }
 
-    /// What has no drawing gets one.
     fn nothing(&mut self, cx: &mut PanelContext<'_>) {
         let folder = self.path.split_once('/').map(|(folder, _)| folder);
         let Some(sheet) = folder.and_then(|folder| starter(folder, &palette(cx))) else {
@@ -181,7 +165,6 @@ impl PicturePanel {
 
     fn keys(&mut self, cx: &PanelContext<'_>) {
         let io = cx.ui.io();
-        // Keys of tools are heard where the panel has the keyboard; else they are the game's.
         let has_keys = cx.ui.is_window_focused_with_flags(WindowFocusedFlags::ROOT_AND_CHILD_WINDOWS);
         if !has_keys || io.key_ctrl || io.key_alt || io.want_text_input || cx.shared.popup {
             return;
@@ -193,7 +176,7 @@ impl PicturePanel {
         self.mirrors ^= pressed(Key::X);
     }
 
-    /// The palette: what is pressed is in the hand, and its colour can be changed.
+    /// Draws the palette: a click selects a colour, which can then be changed.
     fn colours(&mut self, cx: &mut PanelContext<'_>, palette: &Palette) {
         let ui = cx.ui;
         let side = (ui.text_line_height() * SWATCH).round();
@@ -216,7 +199,6 @@ impl PicturePanel {
                 let rim = if is_chosen { AMBER } else { Colour::WHITE };
                 list.add_rect([min[0] - 1.0, min[1] - 1.0], [max[0] + 1.0, max[1] + 1.0], rim).thickness(2.0).build();
             } else {
-                // The darkest are told from what lies around them.
                 list.add_rect(min, max, Colour::WHITE.with_alpha(0.15)).build();
             }
         }
@@ -267,7 +249,6 @@ impl PicturePanel {
         }
     }
 
-    /// What is done to the pose, or to all of them, as a whole.
     fn alter(&self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid) {
         let moves = [("<", (-1, 0), "left"), (">", (1, 0), "right"), ("^", (0, -1), "up"), ("v", (0, 1), "down")];
         if cx.button("flip", "picture/flip", "Left and right of this pose change places.") {
@@ -305,7 +286,6 @@ impl PicturePanel {
         cx.ui.text_disabled(format!("{width} by {height}"));
     }
 
-    /// Puts another frame in the place of the pose.
     fn put(&self, cx: &mut PanelContext<'_>, drawing: &Drawing, label: &str, key: &str, grid: &Grid) {
         let mut sheet = drawing.sheet.clone();
         sheet.set(self.pose, grid);
@@ -318,12 +298,10 @@ impl PicturePanel {
     }
 }
 
-/// The palette of the pack, or the game's own where it has none.
 fn palette(cx: &PanelContext<'_>) -> Palette {
     Palette::read(cx.model.art(cx.host, PALETTE).unwrap_or_else(|| cx.host.usual_palette()))
 }
 
-/// What a drawing is called, of its path.
 fn name_of(path: &str) -> &str {
     path.strip_suffix(".txt").unwrap_or(path)
 }

@@ -1,4 +1,4 @@
-//! Problems: every diagnostic; a click opens the asset, selects the part and lights up the field.
+//! Problems panel: all diagnostics; a click opens the asset, selects the part and highlights the field.
 
 use crate::tips::Tip;
 use super::PanelContext;
@@ -19,13 +19,11 @@ impl Problems {
         }
         let mut chosen = None;
         for (index, (problem, cause)) in cx.model.problems.with_causes().into_iter().enumerate() {
-            // What follows from the fault above stands further in and is paler.
             let follows = cause.is_some();
             if follows {
                 ui.indent();
             }
             let colour = match problem.severity {
-                // Who arranges has done nothing wrong yet.
                 _ if cx.model.is_being_arranged(cx.host, problem) => ui.style_color(StyleColor::Text).into(),
                 Severity::Error => RED,
                 Severity::Warning => YELLOW,

@@ -1,7 +1,7 @@
-//! Program: the tokens that what is open compiles to, live, with scopes and addresses. A token that is pointed at lights
-//! up its part and all that shares its addresses, and the other way round; beside each stands what it does in the turn
-//! as it is foreseen. A cell that is pointed at, in the game or in the demonstration, lights up the tokens that are at
-//! work there; those of other actions are listed below.
+//! Program panel: the compiled tokens of the open asset, with scopes and addresses. Pointing at a token highlights its
+//! part and shared addresses, and pointing at a part highlights its tokens. Each token shows its predicted effect this
+//! turn. Pointing at a cell, in the game or a demonstration, highlights the tokens that act there; tokens of other
+//! actions are listed below.
 
 use super::PanelContext;
 use crate::trace::{TraceLine, trace};
@@ -14,17 +14,13 @@ use foretoken_vm::disassemble;
 use imgui::StyleColor;
 use std::collections::BTreeSet;
 
-/// Tokens of other actions that are listed for a cell, at most.
 const LISTED: usize = 6;
 
-/// A line of the listing.
 #[derive(Debug, Default)]
 struct Line {
     text: String,
-    /// Program and instruction; none for the beginning and end of a scope.
     at: Option<(String, u32)>,
     part: String,
-    /// Addresses that the line names, as they are written.
     addresses: Vec<String>,
 }
 
@@ -32,14 +28,11 @@ struct Line {
 pub(crate) struct Program {
     of: Option<(String, u64)>,
     lines: Vec<Line>,
-    /// The first thing that keeps the action out of force, and how many more there are.
     wrong: Option<(Diagnostic, usize)>,
     predictor: Option<Predictor>,
     trace: Vec<TraceLine>,
-    /// The known state and the plan that the trace is of.
     foreseen: Option<ForeseenKey>,
     hovered: Option<usize>,
-    /// The line that was scrolled to because its token is at work where something points.
     scrolled: Option<usize>,
 }
 
@@ -69,7 +62,6 @@ impl Program {
         self.under_cursor(cx);
     }
 
-    /// What is listed of a broken action is no program that anybody carries out: that is said first, and why.
     fn not_in_force(&self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let Some((fault, more)) = &self.wrong else { return };
@@ -90,7 +82,6 @@ impl Program {
         let ui = cx.ui;
         let file = cx.open_file().unwrap_or_default();
         let pointed = self.pointed(cx, &file);
-        // What is referred to by the token that is pointed at, or by all tokens of the part that is.
         let of_part = cx.shared.was_hovered.as_ref().filter(|(of, part)| *of == file && !part.is_empty());
         let leads = |index: usize, line: &Line| match self.hovered {
             Some(hovered) => index == hovered,
@@ -121,7 +112,6 @@ impl Program {
                 if first_at_work == Some(index) && self.scrolled != Some(index) {
                     ui.set_scroll_here_y();
                 }
-                // The part that made the mark is lit up in the tree, too.
                 cx.shared.hovered.get_or_insert_with(|| (file.clone(), line.part.clone()));
             }
             if refers && line.at.is_some() && !line.part.is_empty() {
@@ -148,7 +138,6 @@ impl Program {
         (self.hovered, self.scrolled) = (hovered, first_at_work);
     }
 
-    /// The parts that are pointed at elsewhere, or selected.
     fn pointed(&self, cx: &PanelContext<'_>, file: &str) -> Vec<String> {
         let hovered = cx.shared.was_hovered.as_ref().filter(|(of, _)| of == file).map(|(_, part)| part.clone());
         let selected = Some(cx.model.selected.clone()).filter(|part| !part.is_empty());
@@ -158,7 +147,6 @@ impl Program {
     fn compile(&mut self, cx: &PanelContext<'_>, name: &str) {
         let (book, faults) = cx.host.library().around(name, &BTreeSet::new(), []).compile_actions();
         let file = AssetType::Action.path(name);
-        // Of a file that is broken on disk the last whole version is listed.
         let on_disk = cx.host.library().faults_of(AssetType::Action, name);
         let mut errors: Vec<&Diagnostic> = Vec::new();
         for fault in faults.iter().chain(on_disk.into_iter().flat_map(Diagnostics::iter)) {
@@ -186,7 +174,7 @@ impl Program {
         }
     }
 
-    /// Foresees the turn with the token that makes each change, where that may be otherwise than before.
+    /// Predicts the turn with the token of each change, if the inputs changed.
     fn foresee(&mut self, cx: &PanelContext<'_>) {
         let Some(view) = cx.host.view() else {
             self.trace.clear();
@@ -206,7 +194,6 @@ impl Program {
             trace(view.book, known, &log.changes, |at| predictor.span_of(at), |change| cx.host.words(view.book, known, change));
     }
 
-    /// Which tokens are at work on the cell under the game's cursor.
     fn under_cursor(&self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         ui.separator();
@@ -229,12 +216,11 @@ impl Program {
     }
 }
 
-/// What a prediction was made of: two with one key are the same.
+/// Inputs of a prediction; equal keys give equal predictions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ForeseenKey {
     known: u64,
     book: u64,
-    /// The intents' versions, by unit.
     plan: Vec<(EntityId, u64)>,
 }
 
@@ -245,7 +231,6 @@ impl ForeseenKey {
     }
 }
 
-/// How many of something there are, in words.
 fn count(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
@@ -257,7 +242,7 @@ mod tests {
 
     #[test]
     fn plans_of_other_versions_have_other_keys() {
-        // Versions go up by one, so that those of both plans have one sum.
+        // Versions are consecutive, so the sums of both plans are equal.
         let (mut one, mut two) = (Plan::default(), Plan::default());
         let intent = || Intent { complete: true, ..Intent::default() };
         one.set(EntityId(0), intent(), 0);

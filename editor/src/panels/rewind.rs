@@ -1,5 +1,5 @@
-//! Rewind: a slider over every moment and activation of the battle. Where it stands, the battle is shown as it was then;
-//! one can play on from there under the assets of now.
+//! Rewind panel: a slider over all rewind points and activations. The battle shows the chosen point, and play can
+//! continue from there with the current assets.
 
 use super::PanelContext;
 use crate::board::Board;
@@ -8,14 +8,11 @@ use crate::past::{banner, go, look};
 use crate::theme::{AMBER, ink};
 use imgui::{MouseButton, StyleColor};
 
-/// About the width of the list of moments, in letters; the rest is the board's.
 const LIST: f32 = 20.0;
-/// The smallest side of the board's cells.
 const LEAST: f32 = 14.0;
 
 #[derive(Debug, Default)]
 pub(crate) struct Rewind {
-    /// The moment that the list was scrolled to.
     scrolled: Option<usize>,
 }
 
@@ -53,7 +50,6 @@ impl Rewind {
         }
     }
 
-    /// The moments one below the other; true where one was chosen by clicking twice.
     fn list(&mut self, cx: &mut PanelContext<'_>, rewind_points: &[RewindPoint], chosen: usize, wanted: &mut usize) -> bool {
         let ui = cx.ui;
         let (mut round, mut twice) = (None, false);
@@ -83,7 +79,6 @@ impl Rewind {
     }
 }
 
-/// A small board as it was then; nothing in the present, which the game itself shows.
 fn board(cx: &mut PanelContext<'_>) {
     let Some(past) = cx.host.past() else { return };
     let view = past.view;

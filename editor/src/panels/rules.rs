@@ -1,4 +1,4 @@
-//! Rules text: what is open does, in the words that players read, made of what it compiles to.
+//! Rules text panel: the rules text of the open asset, made from its compiled form.
 
 use super::PanelContext;
 use foretoken_action_assets::AssetType;
@@ -8,7 +8,6 @@ use foretoken_vm::stats::EffectSourceClass;
 
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
-    /// What the lines are of, and after which edit.
     of: Option<(AssetType, String, u64)>,
     lines: Vec<Line>,
 }
@@ -43,7 +42,6 @@ impl Rules {
     }
 }
 
-/// The rules text of an asset.
 fn lines(book: &Rulebook, kind: AssetType, name: &str) -> Vec<Line> {
     let class = match kind {
         AssetType::Skill => EffectSourceClass::Skill,

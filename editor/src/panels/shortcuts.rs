@@ -1,4 +1,4 @@
-//! Shortcuts: every command with its keys, to be bound anew; theme and scale.
+//! Shortcuts panel: key bindings, theme and scale.
 
 use super::PanelContext;
 use crate::commands::COMMANDS;
@@ -9,7 +9,7 @@ use imgui::{Key, SliderFlags, TableFlags};
 
 #[derive(Debug, Default)]
 pub(crate) struct Shortcuts {
-    /// The scale while the slider is held: a size that follows the hand would move it.
+    /// Scale while the slider is held; a live scale would move the slider itself.
     scale: Option<i32>,
 }
 
@@ -39,7 +39,6 @@ impl Shortcuts {
         ui.child_window("##shortcuts/list").build(|| list(cx));
     }
 
-    /// The keys that are pressed while a command waits for them become its own.
     fn bind(&self, cx: &mut PanelContext<'_>) {
         let Some(name) = cx.shared.rebinding else { return };
         let ui = cx.ui;

@@ -1,5 +1,4 @@
-//! State: the battle as it truly is, as a tree, to be altered by hand. Each alteration is an entry of the battle's record
-//! and can be undone like any other edit.
+//! State panel: the true battle as an editable tree. Each edit is entered in the battle's record and can be undone.
 
 use super::PanelContext;
 use crate::past::{banner, shown};
@@ -9,10 +8,8 @@ use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{Cell, Change, ChangeKind, Dir, Entity, EntityId, GameState, Label, Outcome, Rulebook, Team};
 use imgui::{Condition, TreeNodeFlags};
 
-/// About the width of a number with the room beside it, in pixels.
 const WIDE: f32 = 90.0;
 
-/// Numbers of an entity: name, what a change calls it, and how it is read.
 type Number = (&'static str, ChangeKind, fn(&Entity) -> i32);
 
 const NUMBERS: &[Number] = &[
@@ -42,10 +39,8 @@ const BATTLE: &[(&str, BattleField)] = &[
     ("last blow's push", BattleField::BlowPush),
 ];
 
-/// How a battle stands, in words, by number.
 const OUTCOMES: [&str; 4] = ["undecided", "won", "lost", "drawn"];
 
-/// A number that says how a battle stands, in words.
 fn outcome_word(number: i32) -> String {
     let known = usize::try_from(number).ok().and_then(|at| OUTCOMES.get(at));
     match (known, Outcome::winner(number), Outcome::loser(number)) {
@@ -56,7 +51,6 @@ fn outcome_word(number: i32) -> String {
     }
 }
 
-/// A number with what it means, as far as that is known, in the format of a widget.
 fn meaning(what: ChangeKind, value: i32) -> String {
     let words = match what {
         ChangeKind::Stunned if value == 1 => " round",
@@ -71,15 +65,12 @@ fn meaning(what: ChangeKind, value: i32) -> String {
 
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// The number that is being altered, and its value until then.
     typed: Option<(String, i32)>,
     cell: String,
     filter: String,
-    /// Whether the past is shown, which nobody alters.
     past: bool,
 }
 
-/// An alteration: what to call it, and the change.
 type Wanted = Option<(String, Change)>;
 
 impl State {
@@ -163,7 +154,6 @@ impl State {
         }
     }
 
-    /// Where an entity stands, as it is written on boards.
     fn place(&mut self, cx: &mut PanelContext<'_>, base: &str, name: &str, id: EntityId, row: &Entity, wanted: &mut Wanted) {
         let ui = cx.ui;
         let key = format!("{base}/cell");
@@ -186,7 +176,7 @@ impl State {
         }
     }
 
-    /// A number to drag or type; the alteration is made when it is let go.
+    /// Draws a number to drag or type; the edit is made on release.
     #[allow(clippy::too_many_arguments, reason = "a row of a table, drawn in one place")]
     fn number(
         &mut self,
@@ -300,7 +290,6 @@ impl State {
     }
 }
 
-/// How the battle stands, to choose by name.
 fn outcome(cx: &mut PanelContext<'_>, value: i32, change: Change, wanted: &mut Wanted) {
     let ui = cx.ui;
     let now = outcome_word(value);
@@ -322,7 +311,6 @@ fn outcome(cx: &mut PanelContext<'_>, value: i32, change: Change, wanted: &mut W
     combo.end();
 }
 
-/// The sides that have goals or losses, by number.
 fn sides(host: &dyn crate::Host) -> Vec<Team> {
     let Some(view) = shown(host) else { return Vec::new() };
     let mut sides: Vec<Team> = view.book.goals.iter().chain(&view.book.losses).map(|goal| goal.team).collect();
@@ -335,7 +323,6 @@ fn named(book: &Rulebook, of: ColumnOf) -> Vec<(u16, String)> {
     book.columns.of(of).enumerate().map(|(at, column)| (at as u16, column.name.clone())).collect()
 }
 
-/// Cells that something lies on or that have numbers of their own, and the one under the cursor.
 fn worth_telling(
     book: &Rulebook,
     state: &GameState,
@@ -354,7 +341,6 @@ fn worth_telling(
     found
 }
 
-/// The cell that is written so, such as `c4`.
 fn cell_of(text: &str) -> Option<Cell> {
     text.trim().to_lowercase().parse().ok()
 }

@@ -5,18 +5,17 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Texts by their path below the folder of art, such as `units/rat.txt`.
+/// Texts by path below the art folder, such as `units/rat.txt`.
 pub type ArtTexts = BTreeMap<String, String>;
 
-/// All texts in a folder of art and in the folders of it. What cannot be read is told as sentences that begin with the file;
-/// a folder that is not there has none.
+/// Reads all texts in an art folder and its direct subfolders. Adds a sentence to `faults` for each unreadable file. A
+/// missing folder is empty.
 pub fn read_folder(folder: &Path, faults: &mut Vec<String>) -> ArtTexts {
     let mut texts = ArtTexts::new();
     gather(folder, "", &mut texts, faults);
     texts
 }
 
-/// `below` is the path so far, which ends after one folder.
 fn gather(folder: &Path, below: &str, texts: &mut ArtTexts, faults: &mut Vec<String>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -33,7 +32,7 @@ fn gather(folder: &Path, below: &str, texts: &mut ArtTexts, faults: &mut Vec<Str
                 faults.push(format!("{place}: there are more than {MOST_FILES} files of art; this one is left out"));
                 return;
             }
-            // What is no file, such as a pipe, would be waited for.
+            // Reading a special file, such as a pipe, could block.
             if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
                 faults.push(format!("{place}: it is no file; it is left out"));
                 continue;

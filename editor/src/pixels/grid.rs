@@ -1,12 +1,12 @@
-//! One frame of a drawing: characters of a palette in rows and columns.
+//! One frame of a drawing: palette characters in rows and columns.
 
 use super::MOST_TEXELS;
 use foretoken_action_assets::painting::plane::{Point, beside, joined};
 
-/// The character of what is transparent.
+/// Character of transparent texels.
 pub const NOTHING: char = '.';
 
-/// A frame. It has a row and a column at least, and [`MOST_TEXELS`] of each at most.
+/// Frame of a drawing, from 1 to [`MOST_TEXELS`] texels per edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     width: usize,
@@ -15,14 +15,14 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A frame with nothing in it. Edges are cut to what a frame may have.
+    /// Creates an empty frame; edges are clamped to the valid range.
     #[must_use]
     pub fn new(width: usize, height: usize) -> Self {
         let [width, height] = [width, height].map(|edge| edge.clamp(1, MOST_TEXELS));
         Self { width, height, texels: vec![NOTHING; width * height] }
     }
 
-    /// The frame of rows, as wide as the first; those that are too short end with nothing, as they are drawn.
+    /// Creates a frame from rows. The first row sets the width, and shorter rows are padded with transparent texels.
     #[must_use]
     pub fn of_rows<'t>(rows: impl IntoIterator<Item = &'t str>) -> Self {
         let rows: Vec<&str> = rows.into_iter().collect();
@@ -34,30 +34,30 @@ impl Grid {
         grid
     }
 
-    /// Texels across and down.
+    /// Returns width and height, in texels.
     #[must_use]
     pub const fn size(&self) -> (i32, i32) {
         (self.width as i32, self.height as i32)
     }
 
-    /// Its rows, from the top.
+    /// Returns the rows from the top.
     pub fn rows(&self) -> impl Iterator<Item = String> {
         self.texels.chunks(self.width).map(String::from_iter)
     }
 
-    /// Whether a place lies within.
+    /// Returns whether a point is inside.
     #[must_use]
     pub const fn holds(&self, (x, y): Point) -> bool {
         x >= 0 && y >= 0 && x < self.width as i32 && y < self.height as i32
     }
 
-    /// The character of a place; nothing outside.
+    /// Returns the character at a point; [`NOTHING`] outside.
     #[must_use]
     pub fn at(&self, point: Point) -> char {
         self.index(point).and_then(|at| self.texels.get(at)).copied().unwrap_or(NOTHING)
     }
 
-    /// Puts a character on a place; outside nothing happens.
+    /// Sets the character at a point; ignores points outside.
     pub fn set(&mut self, point: Point, texel: char) {
         if let Some(at) = self.index(point) {
             self.texels[at] = texel;
@@ -68,20 +68,20 @@ impl Grid {
         self.holds(point).then(|| point.1 as usize * self.width + point.0 as usize)
     }
 
-    /// The place across the middle, from left to right.
+    /// Returns the point mirrored at the vertical middle.
     #[must_use]
     pub const fn across(&self, (x, y): Point) -> Point {
         (self.width as i32 - 1 - x, y)
     }
 
-    /// Left and right change places.
+    /// Returns the frame mirrored left to right.
     #[must_use]
     pub fn flipped(&self) -> Self {
         let texels = self.texels.chunks(self.width).flat_map(|row| row.iter().rev().copied()).collect();
         Self { texels, ..self.clone() }
     }
 
-    /// All of it moved; what goes over an edge comes in at the other.
+    /// Returns the frame shifted; texels wrap around the edges.
     #[must_use]
     pub fn moved(&self, (dx, dy): Point) -> Self {
         let mut moved = self.clone();
@@ -92,7 +92,7 @@ impl Grid {
         moved
     }
 
-    /// The same on another number of rows and columns: what it has stays in the middle, on the ground.
+    /// Returns the frame in another size. The content stays centred horizontally and aligned to the bottom.
     #[must_use]
     pub fn resized(&self, width: usize, height: usize) -> Self {
         let mut other = Self::new(width, height);
@@ -104,7 +104,7 @@ impl Grid {
         other
     }
 
-    /// What is joined to a place and alike in colour.
+    /// Returns the connected points of the same colour.
     #[must_use]
     pub fn area(&self, from: Point) -> Vec<Point> {
         if !self.holds(from) {
@@ -114,7 +114,7 @@ impl Grid {
         joined(from, |point| self.holds(point) && self.at(point) == wanted).into_iter().collect()
     }
 
-    /// The transparent places beside something, on which a sheet with an outline has its line.
+    /// Returns the transparent points beside opaque ones, where an outline is drawn.
     pub fn rim(&self) -> impl Iterator<Item = Point> {
         let (w, h) = self.size();
         let all = (0..h).flat_map(move |y| (0..w).map(move |x| (x, y)));
@@ -122,7 +122,7 @@ impl Grid {
             .filter(|&point| beside(point).into_iter().any(|point| self.at(point) != NOTHING))
     }
 
-    /// Texels of one colour beside each other in a row: the first place, how many, and the character.
+    /// Returns horizontal runs of one colour: first point, length and character.
     pub fn runs(&self) -> impl Iterator<Item = (Point, i32, char)> {
         self.texels.chunks(self.width).zip(0..).flat_map(|(row, y)| {
             let mut x = 0;

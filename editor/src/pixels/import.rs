@@ -1,5 +1,5 @@
-//! A PNG brought onto a palette. What it claims to be is looked at before anything is decoded, so that no file takes more room
-//! than a picture may; what does not fit into a frame is made smaller, and what is drawn is in the palette's colours alone.
+//! Import of a PNG in a palette's colours. The header is checked before decoding, so that memory stays bounded.
+//! Pictures larger than the frame are scaled down.
 
 use super::{Grid, NOTHING, Palette};
 use png::{ColorType, Decoder, DecodingError, Limits, Transformations};
@@ -7,31 +7,31 @@ use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::Path;
 
-/// The longest file that is read, in bytes.
+/// Maximum file size, in bytes.
 pub const MOST_BYTES: u64 = 16 << 20;
-/// The longest edge of a picture that is decoded, in pixels.
+/// Maximum edge of a decoded picture, in pixels.
 pub const MOST_EDGE: u32 = 4096;
-/// Memory that decoding may take beside the picture, in bytes.
+/// Extra memory limit of the decoder, in bytes.
 const MEMORY: usize = 32 << 20;
-/// A texel is drawn where at least so much of it is opaque, of 255.
+/// Minimum mean opacity of a drawn texel, of 255.
 const OPAQUE: u64 = 128;
 
-/// Why a picture is not brought onto a palette.
+/// Error of an import.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The file could not be read.
+    /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
-    /// The file is longer than [`MOST_BYTES`].
+    /// The file exceeds [`MOST_BYTES`].
     #[error("it has {0} bytes, and {MOST_BYTES} are the most")]
     TooLong(u64),
-    /// It is larger than [`MOST_EDGE`].
+    /// The picture exceeds [`MOST_EDGE`].
     #[error("it is {0} by {1} pixels, and {MOST_EDGE} by {MOST_EDGE} are the most")]
     TooLarge(u32, u32),
-    /// It is no PNG, or a damaged one.
+    /// The file is not a valid PNG.
     #[error("it is no whole PNG: {0}")]
     Damaged(#[from] DecodingError),
-    /// Nothing in it is opaque.
+    /// The picture has no opaque pixel.
     #[error("nothing in it is opaque")]
     Empty,
     /// The palette has no colours.
@@ -39,34 +39,31 @@ pub enum ImportError {
     NoColours,
 }
 
-/// Red, green, blue and opacity, row by row.
 struct Pixels {
     width: usize,
     height: usize,
     rgba: Vec<u8>,
 }
 
-/// Reads a file and brings it onto a palette, as [`bring`] does.
+/// Reads a file and imports it as [`bring`] does.
 ///
-/// # Errors
-/// Why not.
+/// # Errors [`ImportError`] with the reason.
 pub fn bring_file(path: &Path, size: (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
-    // What is no file, such as a pipe, would be waited for.
+    // Reading a special file, such as a pipe, could block.
     if !std::fs::metadata(path)?.is_file() {
         return Err(std::io::Error::other("it is no file").into());
     }
     let file = File::open(path)?;
     let mut bytes = Vec::new();
-    // A file that grows while it is read is too long as well.
+    // Also refuses a file that grows while it is read.
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     bring(&bytes, size, palette)
 }
 
-/// Brings a PNG onto a palette: into a frame of this size, in the middle and on its ground. A picture that is larger is made
-/// smaller as a whole; one that fits is taken texel by texel.
+/// Imports a PNG into a frame of this size, centred and aligned to the bottom. Larger pictures are scaled down as a
+/// whole; others are copied texel by texel.
 ///
-/// # Errors
-/// Why not.
+/// # Errors [`ImportError`] with the reason.
 pub fn bring(bytes: &[u8], (width, height): (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(ImportError::TooLong(bytes.len() as u64));
@@ -77,7 +74,6 @@ pub fn bring(bytes: &[u8], (width, height): (i32, i32), palette: &Palette) -> Re
     let picture = decode(bytes)?;
     let mut grid = Grid::new(width.max(1) as usize, height.max(1) as usize);
     let (width, height) = grid.size();
-    // As large as it fits, with its own proportions; never larger than it is.
     let (w, h) = (picture.width as i64, picture.height as i64);
     let (room_w, room_h) = (i64::from(width), i64::from(height));
     let (across, down) = if w <= room_w && h <= room_h {
@@ -101,7 +97,7 @@ pub fn bring(bytes: &[u8], (width, height): (i32, i32), palette: &Palette) -> Re
 fn decode(bytes: &[u8]) -> Result<Pixels, ImportError> {
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MEMORY });
     decoder.set_transformations(Transformations::normalize_to_color8() | Transformations::ALPHA);
-    // The header stands before all else, so its size is looked at before anything is made for it.
+    // Checks the size in the header before any allocation.
     let (width, height) = decoder.read_header_info()?.size();
     if width > MOST_EDGE || height > MOST_EDGE {
         return Err(ImportError::TooLarge(width, height));
@@ -120,7 +116,6 @@ fn decode(bytes: &[u8]) -> Result<Pixels, ImportError> {
 }
 
 impl Pixels {
-    /// The mean colour of a part of it, each pixel counting as far as it is opaque; `None` where little of it is.
     fn mean(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> Option<[u8; 3]> {
         let (mut sums, mut opacity, mut count) = ([0_u64; 3], 0, 0);
         for y in rows {

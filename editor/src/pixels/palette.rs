@@ -1,23 +1,22 @@
-//! A palette's text: a line `CHARACTER RRGGBB NAME...` for each colour, with `SCHEME=RRGGBB` for other schemes of colour.
+//! Palette text: a line `CHARACTER RRGGBB NAME...` for each colour, with `SCHEME=RRGGBB` for other colour schemes.
 
 use super::{MOST_COLOURS, NOTHING, meant, single};
 
-/// Characters for new colours, those that are told apart best first.
 const KEYS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// A colour of a palette.
+/// Colour of a palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaletteColour {
-    /// The character that stands for it.
+    /// Character in drawings.
     pub key: char,
     /// Red, green and blue.
     pub rgb: [u8; 3],
-    /// What it is called; empty for nothing.
+    /// Name; empty for none.
     pub name: String,
     line: usize,
 }
 
-/// A palette.
+/// Parsed palette text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
     lines: Vec<String>,
@@ -25,8 +24,8 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Takes a text apart. Lines that are no colours are kept and mean nothing; of two colours with one character the later
-    /// one is meant, and no more than [`MOST_COLOURS`] are, as when the game reads it.
+    /// Parses a text as the game does: other lines are kept but ignored, the last colour of a character counts, and at
+    /// most [`MOST_COLOURS`] are used.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
@@ -47,32 +46,31 @@ impl Palette {
         Self { lines, colours }
     }
 
-    /// Its text.
+    /// Returns the text.
     #[must_use]
     pub fn text(&self) -> String {
         self.lines.join("\n")
     }
 
-    /// Its colours, in their order.
+    /// Returns the colours in order.
     #[must_use]
     pub fn colours(&self) -> &[PaletteColour] {
         &self.colours
     }
 
-    /// The colour of a character; `None` for what is transparent or unknown.
+    /// Returns the colour of a character; `None` if it is transparent or unknown.
     #[must_use]
     pub fn rgb(&self, key: char) -> Option<[u8; 3]> {
         self.colours.iter().find(|colour| colour.key == key).map(|colour| colour.rgb)
     }
 
-    /// The character for lines around figures: of the colour that is called `outline` or `ink`, else of the darkest.
+    /// Returns the character for outlines: the colour named `outline` or `ink`, else the darkest.
     #[must_use]
     pub fn outline(&self) -> Option<char> {
         let darkest = || self.colours.iter().min_by_key(|colour| colour.rgb.map(u32::from).iter().sum::<u32>());
         self.called("outline").or_else(|| self.called("ink")).or_else(|| darkest().map(|colour| colour.key))
     }
 
-    /// The character of the colour that has a name.
     fn called(&self, name: &str) -> Option<char> {
         let is_called = |colour: &&PaletteColour| {
             let words = self.lines.get(colour.line).map(|line| line.split_whitespace().skip(2));
@@ -81,11 +79,10 @@ impl Palette {
         self.colours.iter().find(is_called).map(|colour| colour.key)
     }
 
-    /// Gives a character another colour. Its names, and its colours in other schemes, stay. False where it has none.
+    /// Changes the colour of a character and keeps its names and other schemes. Returns false if it has none.
     pub fn set(&mut self, key: char, to: [u8; 3]) -> bool {
         let Some(colour) = self.colours.iter_mut().find(|colour| colour.key == key) else { return false };
         let line = &mut self.lines[colour.line];
-        // The colour is the second word of its line.
         let behind = line.trim_start().find(char::is_whitespace).map(|at| at + line.len() - line.trim_start().len());
         let start = behind.and_then(|at| Some(at + line[at..].find(|c: char| !c.is_whitespace())?));
         let Some(start) = start else { return false };
@@ -94,14 +91,14 @@ impl Palette {
         true
     }
 
-    /// Adds a colour under a character that nothing stands for; `None` where there are as many as there may be.
+    /// Adds a colour under a free character; `None` if the palette is full.
     pub fn add(&mut self, rgb: [u8; 3]) -> Option<char> {
         if self.colours.len() >= MOST_COLOURS {
             return None;
         }
         let key = KEYS.chars().find(|&key| self.rgb(key).is_none())?;
         let name = self.free_name(key);
-        // Behind the last line that says something, so that a text ends as it did.
+        // Inserts after the last line with content, so that the end of the text stays.
         let end = self.lines.iter().rposition(|line| !line.trim().is_empty()).map_or(0, |last| last + 1);
         self.lines.insert(end, format!("{key} {} {name}", hex(rgb)));
         if end + 1 == self.lines.len() {
@@ -111,8 +108,7 @@ impl Palette {
         Some(key)
     }
 
-    /// A name for a colour that nothing is called by. The game's own drawings take colours that are called like theirs, so it is
-    /// none of their names.
+    /// Returns an unused colour name. It differs from the game's colour names, which the game's own drawings refer to.
     fn free_name(&self, key: char) -> String {
         let is_taken = |name: &str| self.called(name).is_some();
         let first = format!("hue-{key}");
@@ -120,7 +116,7 @@ impl Palette {
         std::iter::once(first.clone()).chain(further).find(|name| !is_taken(name)).unwrap_or(first)
     }
 
-    /// The character whose colour is most like one. Differences in green are seen most, those in blue least.
+    /// Returns the character of the most similar colour. Green differences weigh most, blue ones least.
     #[must_use]
     pub fn nearest(&self, [r, g, b]: [u8; 3]) -> Option<char> {
         let apart = |colour: &&PaletteColour| {

@@ -1,17 +1,17 @@
-//! A sheet's text: lines `KEY VALUE`, then frames, each a line `= NAME` and rows of palette characters.
+//! Sheet text: lines `KEY VALUE`, then frames, each a line `= NAME` with rows of palette characters.
 
 use super::{Grid, meant, single};
 
-/// A frame of a sheet, and where it stands in the text.
+/// Frame of a sheet and its lines in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetFrame {
-    /// What it is called, such as `idle`.
+    /// Name, such as `idle`.
     pub name: String,
     head: usize,
     rows: Vec<usize>,
 }
 
-/// A sheet.
+/// Parsed sheet text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
     lines: Vec<String>,
@@ -19,7 +19,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Takes a text apart. Of two frames of one name the first is meant, as when the game reads it.
+    /// Parses a text as the game does: of two frames with one name, the first counts.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let mut sheet = Self { lines: text.split('\n').map(str::to_owned).collect(), frames: Vec::new() };
@@ -27,7 +27,7 @@ impl Sheet {
         sheet
     }
 
-    /// A new sheet of one frame.
+    /// Creates a sheet with one frame.
     #[must_use]
     pub fn new(outline: Option<char>, frame: &str, grid: &Grid) -> Self {
         let mut sheet = Self::read(&outline.map_or_else(String::new, |key| format!("outline {key}\n")));
@@ -53,32 +53,31 @@ impl Sheet {
         self.frames = frames;
     }
 
-    /// Its text.
+    /// Returns the text.
     #[must_use]
     pub fn text(&self) -> String {
         self.lines.join("\n")
     }
 
-    /// Its frames, in their order.
+    /// Returns the frames in order.
     #[must_use]
     pub fn frames(&self) -> &[SheetFrame] {
         &self.frames
     }
 
-    /// A frame by its place; `None` where there is none, or it has no rows.
+    /// Returns a frame by index; `None` if it does not exist or has no rows.
     #[must_use]
     pub fn grid(&self, frame: usize) -> Option<Grid> {
         let rows = &self.frames.get(frame)?.rows;
         (!rows.is_empty()).then(|| Grid::of_rows(rows.iter().map(|&at| self.lines[at].trim_end())))
     }
 
-    /// The lines before the first frame, with their places.
     fn head(&self) -> impl Iterator<Item = (usize, &str)> {
         let end = self.frames.first().map_or(self.lines.len(), |frame| frame.head);
         meant(&self.lines[..end]).filter(|(_, line)| !line.is_empty())
     }
 
-    /// What stands behind a key before the frames; of several the last is meant, as when the game reads it.
+    /// Returns the value of a key before the frames. As in the game, the last one counts.
     #[must_use]
     pub fn attribute(&self, key: &str) -> Option<&str> {
         let value = |(_, line): (usize, &'_ str)| line.split_whitespace().next() == Some(key);
@@ -86,7 +85,7 @@ impl Sheet {
         Some(self.lines[at].trim_end().strip_prefix(key)?.trim())
     }
 
-    /// Puts a value behind a key before the frames, or takes the key out. An empty value is the key alone.
+    /// Sets or removes a key before the frames. An empty value writes the key alone.
     pub fn set_attribute(&mut self, key: &str, value: Option<&str>) {
         let line = value.map(|value| format!("{key} {value}").trim_end().to_owned());
         let is_it = |line: &str| line.split_whitespace().next() == Some(key);
@@ -96,7 +95,6 @@ impl Sheet {
             (Some((&last, _)), Some(line)) => self.lines[last] = line,
             (Some(_), None) => known.iter().rev().for_each(|&at| drop(self.lines.remove(at))),
             (None, Some(line)) => {
-                // Behind the others, or behind what is said of the sheet.
                 let said = self.lines.iter().take_while(|line| line.starts_with(';')).count();
                 let at = behind.unwrap_or(said);
                 self.lines.insert(at, line);
@@ -109,13 +107,13 @@ impl Sheet {
         self.find_frames();
     }
 
-    /// The character of the line around figures, where the sheet has one.
+    /// Returns the character of the outline, if any.
     #[must_use]
     pub fn outline(&self) -> Option<char> {
         self.attribute("outline").and_then(single)
     }
 
-    /// Draws a frame anew. Rows that are as they were are not written again.
+    /// Replaces a frame. Unchanged rows are not rewritten.
     pub fn set(&mut self, frame: usize, grid: &Grid) {
         let (Some(before), Some(of)) = (self.grid(frame), self.frames.get(frame)) else { return };
         if before == *grid {
@@ -133,7 +131,6 @@ impl Sheet {
             }
             return;
         }
-        // With another number of rows all of them stand where the first was.
         let first = of.rows.first().copied().unwrap_or(of.head + 1);
         let ending = if self.lines[first].ends_with('\r') { "\r" } else { "" };
         for at in of.rows.iter().rev() {
@@ -143,7 +140,7 @@ impl Sheet {
         self.find_frames();
     }
 
-    /// Adds a frame at the end; false where there is one of its name, or it has none.
+    /// Appends a frame; returns false if the name is empty or exists.
     pub fn add(&mut self, name: &str, grid: &Grid) -> bool {
         let name = name.trim();
         if name.is_empty() || name.contains(['\n', '\r']) || self.frames.iter().any(|frame| frame.name == name) {
@@ -162,7 +159,7 @@ impl Sheet {
         true
     }
 
-    /// Takes a frame out; the last one stays.
+    /// Removes a frame; the last one stays.
     pub fn remove(&mut self, frame: usize) -> bool {
         if self.frames.len() < 2 {
             return false;

@@ -1,8 +1,8 @@
-//! What a new drawing begins as: a plain shape that is seen, to be drawn over.
+//! First content of a new drawing: a plain visible shape.
 
 use super::{Grid, NOTHING, Palette, Sheet};
 
-/// The frames that the game draws of each folder's sheets, the first being the one that each sheet has.
+/// Frames that the game draws from each folder's sheets; the first one is required.
 pub const FRAMES: [(&str, &[&str]); 4] = [
     ("units", &["idle", "idle2", "act", "act2", "out"]),
     ("ground", &["top", "top2", "top3", "side", "north", "east", "south", "west"]),
@@ -10,7 +10,6 @@ pub const FRAMES: [(&str, &[&str]); 4] = [
     ("icons", &["icon"]),
 ];
 
-/// Texels of a new sheet, across and down, and how round what is drawn there is.
 const SHAPES: [(&str, (usize, usize), Shape); 4] = [
     ("units", (24, 32), Shape::Pawn),
     ("ground", (24, 24), Shape::Whole),
@@ -26,7 +25,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// Whether a texel belongs to it, seen from the middle in halves of texels.
+    /// Returns whether a texel belongs to the shape. Coordinates are half texels from the middle.
     const fn has(self, (x, y): (i32, i32), (w, h): (i32, i32)) -> bool {
         let (dx, dy) = (2 * x + 1 - w, 2 * y + 1 - h);
         match self {
@@ -41,8 +40,7 @@ impl Shape {
     }
 }
 
-/// A new sheet for a folder of a pack's art; `None` for a folder that the game draws nothing of, or where the palette has no
-/// colours.
+/// Creates a sheet for an art folder; `None` if the game draws nothing from the folder, or the palette has no colours.
 #[must_use]
 pub fn starter(folder: &str, palette: &Palette) -> Option<Sheet> {
     let (_, (width, height), shape) = SHAPES.into_iter().find(|(of, ..)| *of == folder)?;
@@ -52,7 +50,6 @@ pub fn starter(folder: &str, palette: &Palette) -> Option<Sheet> {
     let mut grid = Grid::new(width, height);
     let size = grid.size();
     for (y, x) in (0..size.1).flat_map(|y| (0..size.0).map(move |x| (y, x))) {
-        // The light comes from the upper left.
         let tone = if x + y < (size.0 + size.1) / 2 { light } else { dark };
         grid.set((x, y), if shape.has((x, y), size) { tone } else { NOTHING });
     }

@@ -1,4 +1,4 @@
-//! Grids as text: what a stroke covers, what an edit leaves as it was, and what is brought onto a palette.
+//! Tests of strokes, palette and sheet edits, and imports, with grids as text.
 
 use super::{Grid, MOST_COLOURS, MOST_TEXELS, NOTHING, Palette, Sheet, Stroke, Tool};
 use proptest::prelude::*;
@@ -13,7 +13,6 @@ fn shown(grid: &Grid) -> String {
     grid.rows().collect::<Vec<_>>().join(" ")
 }
 
-/// Draws over places of an empty frame of four by three, and compares rows.
 fn check(tool: Tool, mirrors: bool, places: &[(i32, i32)], expected: &str) {
     let mut stroke = Stroke::new(Grid::new(4, 3), tool, 'r', mirrors, places[0]);
     places[1..].iter().for_each(|&place| stroke.goes_to(place));
@@ -159,7 +158,6 @@ mod import {
         check(&png(4, 1, ColorType::Rgba, &quarters), (2, 3), ".. .. rk");
         check(&png(4, 4, ColorType::Rgba, &quarters.repeat(4)), (2, 2), "rk rk");
         check(&png(1, 4, ColorType::Rgba, &quarters), (4, 2), ".r.. .k..");
-        // Without opacity, grey, and in a palette of its own.
         check(&png(2, 1, ColorType::Rgb, &[255, 0, 0, 0, 0, 0]), (2, 1), "rk");
         check(&png(2, 1, ColorType::Grayscale, &[0, 0]), (2, 1), "kk");
         check(&png(2, 1, ColorType::GrayscaleAlpha, &[0, 255, 0, 0]), (2, 1), "k.");
@@ -197,7 +195,7 @@ mod import {
         assert!(matches!(missing, Err(ImportError::Unreadable(_))));
     }
 
-    /// A few bytes that claim to be a picture of gigabytes are refused by what they claim.
+    /// A small file with a huge size in its header is refused before decoding.
     #[test]
     fn a_bomb_is_not_decoded() {
         let bomb = |width: u32, height: u32| {
@@ -271,7 +269,6 @@ proptest! {
         for (before, after) in grid.rows().zip(drawn.rows()) {
             prop_assert!(before.chars().zip(after.chars()).all(|(before, after)| after == before || after == ink));
         }
-        // A frame that is alike on both sides stays so where both are drawn on.
         let mut even = grid.clone();
         let (w, h) = grid.size();
         for (y, x) in (0..h).flat_map(|y| (0..w).map(move |x| (y, x))) {

@@ -1,30 +1,30 @@
-//! Strokes on a frame. A stroke is drawn anew from the frame as it was before, so it can be followed while it grows.
+//! Drawing tools. A stroke is always redrawn from the frame before it, so that it can be shown while it grows.
 
 use super::{Grid, NOTHING};
 use foretoken_action_assets::painting::plane::{Point, line_points, rectangle_points};
 
-/// What a press and a drag do.
+/// Tool of the drawing panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
-    /// Texels that the pointer goes over.
+    /// Draws texels that the pointer crosses.
     #[default]
     Pencil,
-    /// The same, with nothing.
+    /// Erases texels that the pointer crosses.
     Eraser,
-    /// Texels between press and release.
+    /// Draws a line between press and release.
     Line,
-    /// All texels of a rectangle.
+    /// Fills a rectangle.
     Rectangle,
-    /// The edge of one.
+    /// Draws the edge of a rectangle.
     Frame,
-    /// Texels that are alike and joined.
+    /// Fills connected texels of the same colour.
     Fill,
-    /// The colour that is pressed is taken into the hand.
+    /// Picks the colour under the pointer.
     Pick,
 }
 
 impl Tool {
-    /// What a stroke with it is called.
+    /// Returns the label of a stroke.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -39,34 +39,34 @@ impl Tool {
     }
 }
 
-/// A stroke: a tool that was pressed on a place of a frame.
+/// Stroke of a tool on a frame.
 #[derive(Clone, Debug)]
 pub struct Stroke {
     base: Grid,
     tool: Tool,
     ink: char,
-    /// Whether all is drawn on the other side of the middle, too.
+    /// Whether the stroke is mirrored.
     mirrors: bool,
     first: Point,
-    /// The texels that a pencil went over.
+    /// Texels that the pencil crossed.
     path: Vec<Point>,
 }
 
 impl Stroke {
-    /// A tool is pressed on a place with a character in the hand.
+    /// Begins a stroke at a point with a palette character.
     #[must_use]
     pub fn new(base: Grid, tool: Tool, ink: char, mirrors: bool, first: Point) -> Self {
         let ink = if tool == Tool::Eraser { NOTHING } else { ink };
         Self { base, tool, ink, mirrors, first, path: vec![first] }
     }
 
-    /// The tool that makes it.
+    /// Returns the tool.
     #[must_use]
     pub const fn tool(&self) -> Tool {
         self.tool
     }
 
-    /// The pointer goes on to a place; a fast hand leaves none out.
+    /// Extends the stroke to a point; skipped texels are filled in.
     pub fn goes_to(&mut self, to: Point) {
         let last = self.path.last().copied().unwrap_or(self.first);
         match self.tool {
@@ -81,7 +81,7 @@ impl Stroke {
         }
     }
 
-    /// The frame with it.
+    /// Returns the frame with the stroke.
     #[must_use]
     pub fn drawn(&self) -> Grid {
         let mut grid = self.base.clone();

@@ -1,9 +1,10 @@
-//! Journals that are damaged, or that a stranger wrote: no edit is deleted without a copy, and nothing is written outside the pack.
+//! Damaged journals and journals of strangers: no edit is deleted without a copy, and nothing is written outside the
+//! pack.
 
 use crate::driver::vigil;
 use crate::journal::EditedPack;
 
-/// Whichever bit of the last entry is damaged, its length included, the journal is kept and the damage is told.
+/// Any flipped bit in the last entry, including its length, keeps the journal and is reported.
 #[test]
 fn no_damage_deletes_edits_without_a_copy() {
     let folder = vigil();
@@ -27,7 +28,6 @@ fn no_damage_deletes_edits_without_a_copy() {
     }
 }
 
-/// A journal may come with a stranger's pack: an entry whose path leads out of the pack is not taken in.
 #[test]
 fn a_journal_writes_nothing_outside_the_pack() {
     let folder = vigil();
@@ -48,7 +48,6 @@ fn a_journal_writes_nothing_outside_the_pack() {
     }
 }
 
-/// The editor opens with a journal of broken bytes, and deletes no edit without a copy.
 #[test]
 fn broken_bytes_of_a_journal_are_read_or_kept() {
     let folder = vigil();

@@ -1,4 +1,4 @@
-//! Demonstrations of actions: arranged, answered, recorded, and what is told of them.
+//! Demonstrations of actions: arranging, answering, recording and notes.
 
 use crate::driver::{Driver, add, open, vigil};
 use foretoken_action_assets::{AnyAsset, AssetType};
@@ -15,7 +15,6 @@ fn demonstrations_are_answered_dragged_and_recorded() {
     let own = |driver: &Driver| driver.game.library.action("shove").expect("it").demonstrations[0].clone();
     assert_eq!(own(&driver).after, ["......", ".A.b..", "......"]);
     assert!(own(&driver).check(&driver.game.library, "shove").is_empty());
-    // The enemy is dragged to the other side, so the answer still fits and the end differs.
     driver.drag("demonstration/c2", "demonstration/b1", 0.5);
     assert_eq!(own(&driver).before, [".b....", ".A....", "......"]);
     driver.quiet();
@@ -26,7 +25,6 @@ fn demonstrations_are_answered_dragged_and_recorded() {
     driver.quiet();
     assert!(!driver.sees("demonstration/unrecorded") && !driver.sees("demonstration/differs"));
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
-    // Arranging answers nothing, and answering moves nobody.
     driver.click("demonstration/mode/Answer");
     driver.drag("demonstration/b1", "demonstration/e1", 0.5);
     assert_eq!(own(&driver).before, [".b....", ".A....", "......"]);
@@ -140,7 +138,6 @@ fn an_action_has_several_demonstrations() {
     let before = all(&driver);
     driver.click("demonstration/duplicate");
     assert_eq!(names(&driver), ["", "case 2"]);
-    // The one that is shown is altered, and no other.
     driver.fill("demonstration/name", "shielded");
     driver.click("demonstration/start/who");
     driver.click("demonstration/start/who/b");
@@ -159,7 +156,6 @@ fn an_action_has_several_demonstrations() {
     assert!(
         told(&driver).iter().any(|(path, words)| path == "demonstration[1].facts[0]" && words.contains("`shielded`"))
     );
-    // A change that nobody listed is accepted by itself, or all are let be.
     let notes = driver.middle("demonstration/notes");
     driver.scroll_to(notes, "demonstration/expect/0");
     driver.click("demonstration/expect/0");
@@ -184,7 +180,6 @@ fn an_action_has_several_demonstrations() {
     driver.click("demonstration/of/0");
     driver.click("demonstration/start/0");
     assert!(all(&driver)[0].start.is_empty());
-    // A problem leads to the demonstration that it is about.
     driver.click("demonstration/of/1");
     driver.quiet();
     driver.editor.raise("problems");
@@ -217,7 +212,6 @@ fn facts_follow_the_new_name_of_a_column() {
     driver.quiet();
     assert_eq!(own(&driver), ["A warmth 7"]);
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
-    // The name and what follows from it are one edit.
     driver.ctrl(Key::Z);
     assert_eq!(
         (own(&driver), driver.game.library.rules().columns[0].name.as_str()),
@@ -249,7 +243,7 @@ fn every_demonstration_plays() {
     assert!(count >= 12, "{count} demonstrations");
 }
 
-/// A demonstration that comes out otherwise keeps nothing from being in force, and what is said of a save says so.
+/// A failing demonstration keeps nothing out of force, and the notice of a save reports that.
 #[test]
 fn of_a_demonstration_that_is_at_fault_it_is_told_that_all_is_in_force() {
     let folder = vigil();
@@ -267,7 +261,7 @@ fn of_a_demonstration_that_is_at_fault_it_is_told_that_all_is_in_force() {
     assert_eq!(told, expected);
 }
 
-/// What there is to tell stands beside a board that leaves room, so that the brushes stay where they are.
+/// Notes go beside the board if there is room, so that the brushes do not move.
 #[test]
 fn what_is_told_moves_no_brush() {
     let folder = vigil();

@@ -1,13 +1,11 @@
-//! What designers asked for, built with nothing but the panels: each design as a designer makes it, and its demonstration as
-//! the proof that it does what was meant. What was built lies in `tests/designs`, and is played in battles by the test
-//! `designs` of the crate of tests.
+//! Designs built with the panels alone, each with a demonstration as proof. The results are in `tests/designs`; the
+//! test `designs` of the tests crate plays them in battles.
 
 use crate::driver::{Driver, vigil};
 use expect_test::{Expect, expect, expect_file};
 use foretoken_action_assets::{AssetType, Demonstration};
 use imgui::Key;
 
-/// An editor with nothing of a design in it yet.
 struct Bench {
     driver: Driver,
     _folder: tempfile::TempDir,
@@ -16,7 +14,6 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let folder = vigil();
-        // High enough for all fields of a part.
         let driver = Driver::with_size(folder.path(), Some("first-light"), None, [1600.0, 1800.0]);
         Self { driver, _folder: folder }
     }
@@ -27,7 +24,6 @@ impl Bench {
         self.driver.fill("new/name", name);
     }
 
-    /// Adds a part by the first letters of its name, behind the line that is clicked first, or into it where it holds nothing.
     fn add(&mut self, letters: &str) {
         self.driver.click("action/add");
         self.driver.write(letters);
@@ -39,7 +35,6 @@ impl Bench {
         self.driver.click(&format!("inspector/{field}/{option}"));
     }
 
-    /// Chooses one of a few that all stand there.
     fn choose(&mut self, field: &str, option: &str) {
         self.driver.click(&format!("inspector/{field}/{option}"));
     }
@@ -48,7 +43,6 @@ impl Bench {
         self.driver.fill(&format!("inspector/{field}"), text);
     }
 
-    /// Puts what is selected into a loop over a target, and turns to it.
     fn for_each(&mut self, path: &str, target: &str) {
         self.driver.click(&format!("action/{path}"));
         self.driver.click("action/wrap");
@@ -67,8 +61,8 @@ impl Bench {
         self.driver.game.library.action(action).expect("it is made").demonstrations[0].clone()
     }
 
-    /// Has a demonstration made, puts units of a letter on further cells of its board, answers, and records what happens:
-    /// the boards before and after, and what they do not show.
+    /// Creates a demonstration, adds units of a letter on further cells, answers and records. Returns the boards before
+    /// and after with the further facts.
     fn demonstrate(&mut self, action: &str, put: &[(&str, &str)], answers: &[&str]) -> String {
         self.no_faults();
         self.driver.click("demonstration/make");

@@ -1,4 +1,4 @@
-//! The editor and the disk: the journal of unsaved edits, files changed outside, both sides at once, and disks that fail.
+//! Disk behaviour of the editor: journal, outside changes, conflicts and failing disks.
 
 use crate::driver::{Driver, block, vigil};
 use foretoken_action_assets::{AssetType, Library};
@@ -30,7 +30,6 @@ fn unsaved_edits_come_back_after_a_crash() {
     retitle(&mut driver, "strike", "Blow");
     driver.click("action/body[2]");
     driver.click("action/duplicate");
-    // Killed: nothing is saved, nothing is closed.
     drop(driver);
     assert!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("there").contains("Strike\""));
     let mut driver = Driver::new(folder.path(), None);
@@ -60,7 +59,6 @@ fn a_torn_journal_gives_back_what_is_whole() {
     let mut driver = Driver::new(folder.path(), None);
     assert_eq!(title(&driver.game.library, "strike"), "Blow");
     assert_eq!(title(&driver.game.library, "shove"), "Shove");
-    // What is appended behind the torn end is found again.
     retitle(&mut driver, "hurl", "Throw");
     drop(driver);
     let driver = Driver::new(folder.path(), None);
@@ -125,7 +123,6 @@ fn a_disk_that_fails_loses_nothing() {
     let mut driver = Driver::new(folder.path(), None);
     retitle(&mut driver, "strike", "Blow");
     let before = std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it");
-    // Something is in the way of the new version, as on a full disk or in a folder that cannot be written.
     let blocked = block(&folder.path().join("actions/strike.ron"));
     driver.ctrl(Key::S);
     let told = driver.editor.model().notices.join(" ");
@@ -142,7 +139,6 @@ fn a_disk_that_fails_loses_nothing() {
 fn a_pack_that_is_broken_from_the_start_opens() {
     let folder = vigil();
     edit_file(folder.path(), "actions/strike.ron", "Damage(", "Damge(");
-    // A layout of an earlier start has another panel in front.
     let config = tempfile::tempdir().expect("a folder");
     drop(Driver::new(folder.path(), Some("first-light")));
     std::fs::write(config.path().join("editor-layout.ini"), "[Docking][Data]\n").expect("written");
@@ -153,7 +149,6 @@ fn a_pack_that_is_broken_from_the_start_opens() {
     assert_eq!(driver.editor.model().open, Some((AssetType::Action, "strike".to_owned())));
 }
 
-/// What was told while the editor was open was read there: the game is told only what comes later.
 #[test]
 fn what_was_told_is_not_told_again_once_it_is_closed() {
     let folder = vigil();

@@ -1,4 +1,4 @@
-//! Drives the editor without a screen: ImGui makes its frames and nobody draws them.
+//! Driver of the editor without a screen; ImGui builds frames that are not drawn.
 
 use foretoken_action_assets::assets::CORNERS;
 use foretoken_action_assets::painting::MapPoint;
@@ -19,7 +19,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// ImGui has one context at a time.
 static ONE: Mutex<()> = Mutex::new(());
 
-/// A host with a battle that nobody plays.
+/// Host with a battle without players.
 pub struct Game {
     pub library: Library,
     disk: Watch,
@@ -28,12 +28,9 @@ pub struct Game {
     known: Known,
     plan: Plan,
     pub finished: usize,
-    /// How often files were taken over.
     pub exchanges: usize,
     edited: bool,
-    /// The map that is shown in place of the battle.
     pub sketched: Option<String>,
-    /// What was before each activation, and what is looked back at.
     was: Vec<GameState>,
     back: Option<usize>,
 }
@@ -62,14 +59,13 @@ impl Game {
         }
     }
 
-    /// The game with the pack in a folder.
     pub fn of(folder: &Path, scenario: Option<&str>) -> Self {
         let mut watch = Watch::new(folder);
         watch.set_waits(true);
         Self::new(watch, scenario)
     }
 
-    /// The next activation; nobody means to do anything.
+    /// Runs the next activation; all intents are empty.
     pub fn advance(&mut self) {
         let (Some(book), Some(battle)) = (&self.book, &mut self.battle) else { return };
         self.was.push(battle.state().clone());
@@ -189,7 +185,6 @@ impl Host for Game {
     }
 }
 
-/// A cell, near one of its corners or of its sides where that is said, as text.
 fn map_point(text: &str) -> MapPoint {
     let (cell, near) = text.split_once(':').unwrap_or((text, CORNERS[0]));
     let corner = CORNERS.iter().position(|name| *name == near);
@@ -198,19 +193,16 @@ fn map_point(text: &str) -> MapPoint {
     MapPoint { cell: cell.parse().expect("a cell"), corner: corner.unwrap_or(0), side: side.unwrap_or(0) }
 }
 
-/// A designer at the editor.
 pub struct Driver {
     // Dropped before the lock that guards it.
     imgui: Context,
     pub editor: Editor,
     pub widget_rects: WidgetRects,
     pub game: Game,
-    /// What is on the clipboard.
     pub clipboard: Rc<RefCell<String>>,
     _one: MutexGuard<'static, ()>,
 }
 
-/// A clipboard that a test looks at and fills.
 struct Clipboard(Rc<RefCell<String>>);
 
 impl ClipboardBackend for Clipboard {
@@ -224,17 +216,14 @@ impl ClipboardBackend for Clipboard {
 }
 
 impl Driver {
-    /// The editor of the pack in a folder, with its battle if a scenario is named.
     pub fn new(folder: &Path, scenario: Option<&str>) -> Self {
         Self::with_config(folder, scenario, None)
     }
 
-    /// The same with a folder in which its preferences are kept.
     pub fn with_config(folder: &Path, scenario: Option<&str>, config: Option<&Path>) -> Self {
         Self::with_size(folder, scenario, config, [1600.0, 1000.0])
     }
 
-    /// The same in a window of a size.
     pub fn with_size(folder: &Path, scenario: Option<&str>, config: Option<&Path>, size: [f32; 2]) -> Self {
         let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut imgui = Context::create();
@@ -254,7 +243,6 @@ impl Driver {
         let widget_rects = WidgetRects::default();
         let mut driver = Self { imgui, editor, widget_rects, game, clipboard, _one: one };
         driver.frames(3);
-        // Edits that lie in the pack are the designer's own.
         if !driver.editor.model().offered_files().is_empty() {
             driver.click("status/take-over");
         }
@@ -272,13 +260,12 @@ impl Driver {
         (0..count).for_each(|_| self.frame());
     }
 
-    /// The window becomes another size.
     pub fn resize(&mut self, size: [f32; 2]) {
         self.imgui.io_mut().display_size = size;
         self.frames(10);
     }
 
-    /// Long enough for all problems to be found.
+    /// Runs enough frames for a full check.
     pub fn quiet(&mut self) {
         self.frames(60);
     }
@@ -294,7 +281,7 @@ impl Driver {
             let names: Vec<&str> = self.widget_rects.names().collect();
             panic!("there is no `{spot}` to be seen; there are {names:#?}");
         };
-        // A little to the left of the middle: long lines may be covered by what lies at their end.
+        // A little left of the middle, because the end of a long line can be covered.
         [left + (right - left) * 0.4, (top + bottom) / 2.0]
     }
 
@@ -314,7 +301,6 @@ impl Driver {
         self.release();
     }
 
-    /// Scrolls to something in the panel of the map, and clicks it.
     pub fn reach(&mut self, spot: &str) {
         if !self.sees(spot) {
             let tool = self.middle("map/tool/play");
@@ -323,7 +309,7 @@ impl Driver {
         self.click(spot);
     }
 
-    /// Scrolls what lies under a point down, then up, until something is seen.
+    /// Scrolls down, then up, until a widget is visible.
     pub fn scroll_to(&mut self, at: [f32; 2], spot: &str) {
         for by in std::iter::repeat_n(-2.0, 30).chain(std::iter::repeat_n(2.0, 60)) {
             if self.sees(spot) {
@@ -336,11 +322,10 @@ impl Driver {
         self.frames(2);
     }
 
-    /// Presses on a cell of the board, goes on over others, and releases. `c4:ne` is a cell near its north-eastern corner, `c4:n` near its
-    /// northern side.
+    /// Presses on a cell, drags over others and releases. `c4:ne` is near the north-eastern corner of `c4`, `c4:n` near
+    /// its northern side.
     pub fn stroke(&mut self, cells: &str) {
         let cells: Vec<MapPoint> = cells.split_whitespace().map(map_point).collect();
-        // The middle is the game's, and no panel's.
         let mut at = [750.0, 300.0];
         self.point(at);
         self.editor.point_on_map(cells.first().copied());
@@ -355,7 +340,6 @@ impl Driver {
         self.release();
     }
 
-    /// Clicks on a cell of the board with the right button.
     pub fn pick(&mut self, cell: &str) {
         self.point([750.0, 300.0]);
         self.editor.point_on_map(Some(map_point(cell)));
@@ -365,7 +349,6 @@ impl Driver {
         }
     }
 
-    /// Presses on a texel of the drawing at hand, which has this size, goes on over others, and releases.
     pub fn draw(&mut self, (width, height): (i32, i32), texels: &[(i32, i32)]) {
         let Rect { left, top, right, bottom } = self.widget_rects.get("picture/canvas").expect("a canvas");
         let at = |(x, y): (i32, i32)| {
@@ -381,7 +364,6 @@ impl Driver {
         self.release();
     }
 
-    /// Clicks where the pointer is.
     pub fn click_here(&mut self) {
         self.press();
         self.release();
@@ -397,7 +379,7 @@ impl Driver {
         self.frames(2);
     }
 
-    /// Drags something onto a place of something else: 0 is its upper edge, 1 its lower.
+    /// Drags a widget onto another one, at a share of its height from the top.
     pub fn drag(&mut self, from: &str, to: &str, share: f32) {
         let start = self.middle(from);
         self.point(start);
@@ -413,7 +395,6 @@ impl Driver {
         self.release();
     }
 
-    /// Drags something by so many pixels.
     pub fn drag_by(&mut self, from: &str, by: [f32; 2]) {
         let start = self.middle(from);
         self.point(start);
@@ -449,7 +430,6 @@ impl Driver {
         self.hold(Key::ModCtrl, |driver| driver.key(key));
     }
 
-    /// Does something while a key is held.
     pub fn hold(&mut self, held: Key, act: impl FnOnce(&mut Self)) {
         self.imgui.io_mut().add_key_event(held, true);
         act(self);
@@ -457,7 +437,6 @@ impl Driver {
         self.frame();
     }
 
-    /// Empties a text field and types another text, then leaves the field.
     pub fn fill(&mut self, spot: &str, text: &str) {
         self.click(spot);
         self.ctrl(Key::A);
@@ -480,40 +459,33 @@ pub fn add(driver: &mut Driver, letters: &str) {
     driver.key(Key::Enter);
 }
 
-/// Picks one of a list that opens.
 pub fn pick(driver: &mut Driver, spot: &str, option: &str) {
     driver.click(spot);
     driver.click(&format!("{spot}/{option}"));
 }
 
-/// Makes an action of this name.
 pub fn new_action(driver: &mut Driver, name: &str) {
     driver.click("assets/new");
     driver.click("new/action");
     driver.fill("new/name", name);
 }
 
-/// The lines of the tree as paths and kinds.
-/// The kinds of an action's parts, in their order.
 pub fn kinds(driver: &Driver, action: &str) -> Vec<&'static str> {
     let action = driver.game.library.action(action).expect("there is one");
     action.body.iter().map(|part| part.kind.name()).collect()
 }
 
-/// Opens an asset in the inspector.
 pub fn open(driver: &mut Driver, kind: AssetType, name: &str) {
     driver.editor.model_mut().open(kind, name);
     driver.frames(2);
 }
 
-/// A copy of the shipped pack to work on.
 pub fn vigil() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil"), folder.path());
     folder
 }
 
-/// Copies a folder, but for what begins with a dot: backups are no part of a pack.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("readable").flatten() {
@@ -529,7 +501,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Makes writing a file fail: its oldest version cannot be replaced, as on a full disk. Returns the folder in the way.
+/// Makes writes of a file fail, as on a full disk, by blocking its oldest version. Returns the blocking folder.
 pub fn block(file: &Path) -> std::path::PathBuf {
     let name = file.file_name().expect("a file").to_string_lossy().into_owned();
     let backups = foretoken_action_assets::store::backup_folder(file);

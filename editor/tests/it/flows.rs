@@ -1,4 +1,4 @@
-//! What a designer does, step by step.
+//! Workflows of a designer, step by step.
 
 use crate::driver::{Driver, add, kinds, new_action, open, pick, vigil};
 use foretoken_action_assets::AssetType;
@@ -72,7 +72,6 @@ fn a_broken_formula_is_told_at_once_and_problems_leads_to_it() {
     assert_eq!(model.open, Some((AssetType::Action, "strike".to_owned())));
     assert_eq!(model.selected, "body[2]");
     driver.frames(2);
-    // The field has the keyboard: typing goes on where the fault is, which is marked.
     assert!(driver.sees("inspector/amount/fault"));
     driver.write("2*");
     assert!(driver.text_of(AssetType::Action, "strike").contains("amount: \"1 + 2*helth(T1\""));
@@ -94,7 +93,6 @@ fn formulas_complete_names() {
     driver.click("inspector/amount/health(");
     let text = driver.text_of(AssetType::Action, "strike");
     assert!(text.contains("amount: \"1 + health(\""), "{text}");
-    // The help of the language offers what can be named here, and writes it.
     driver.click("inspector/amount/help");
     driver.click("inspector/amount/help/T1");
     let text = driver.text_of(AssetType::Action, "strike");
@@ -246,7 +244,6 @@ fn every_tab_can_be_reached_and_stays() {
 fn a_reference_is_added_by_its_first_letters() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), None);
-    // High enough for all that a unit has.
     driver.resize([1280.0, 1600.0]);
     open(&mut driver, AssetType::Unit, "warden");
     driver.click("inspector/actions/add");
@@ -286,7 +283,6 @@ fn what_a_kind_does_is_drawn_beside_its_fields() {
     assert!(driver.sees("inspector/example/0") && driver.editor.wants_keys());
     driver.key(Key::Escape);
     assert!(!driver.sees("inspector/example/0"));
-    // Every kind has one.
     for kind in driver.game.library.registry().iter() {
         let (words, examples) = foretoken_action_assets::reference::page(kind.name).expect("a page");
         assert!(!words.is_empty() && !examples.is_empty(), "{}", kind.name);

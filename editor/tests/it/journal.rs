@@ -1,5 +1,4 @@
-//! The model without a screen, the disk and the journal: no edit is lost, none comes back that was settled, and nothing is
-//! asked twice.
+//! Model, disk and journal without a screen: no edit is lost, no settled edit returns, and no question is repeated.
 
 use crate::driver::{Game, block, vigil};
 use foretoken_action_assets::{AssetType, Library};
@@ -8,14 +7,12 @@ use foretoken_editor::model::{Model, Side};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// An editor of a pack without a screen.
 pub(crate) struct EditedPack {
     model: Model,
     game: Game,
 }
 
 impl EditedPack {
-    /// Starts on a pack, as after a crash where there was one. Edits that lie in the pack are the designer's own.
     pub(crate) fn start(folder: &Path) -> Self {
         let mut pack = Self::with_config(folder, None);
         if !pack.model.offered_files().is_empty() {
@@ -30,7 +27,6 @@ impl EditedPack {
         Self { model, game }
     }
 
-    /// Edits an action's title; with a key it is being typed still.
     pub(crate) fn retitle(&mut self, name: &str, title: &str, key: &str) {
         self.alter(name, "title", title, key);
     }
@@ -74,7 +70,7 @@ fn on_disk(folder: &Path, from: &str, to: &str) {
     std::fs::write(&file, text.replacen(from, to, 1)).expect("written");
 }
 
-/// A journal may come with a stranger's pack: its edits are offered by their files, and never put in force unasked.
+/// Edits in the pack are offered by file name and never applied without consent.
 #[test]
 fn edits_that_a_pack_brings_are_offered() {
     let folder = vigil();
@@ -93,7 +89,6 @@ fn edits_that_a_pack_brings_are_offered() {
     );
     assert_eq!((pack.title("strike").as_str(), pack.unsaved()), ("Strike", 0));
     assert!(!pack.model.came_back && pack.model.history.edits().is_empty());
-    // Own edits go elsewhere, and are saved or discarded before the others are taken over.
     pack.retitle("hurl", "Mine", "");
     assert_eq!(std::fs::read(&journal).expect("a journal"), brought, "nothing is written to it");
     pack.model.take_offered(&mut pack.game);
@@ -106,7 +101,6 @@ fn edits_that_a_pack_brings_are_offered() {
     pack.model.discard(&mut pack.game);
     assert_eq!((pack.title("strike").as_str(), pack.unsaved()), ("Strike", 0));
     drop(pack);
-    // What is declined is kept and not offered again.
     std::fs::write(&journal, &brought).expect("written");
     let mut pack = EditedPack::with_config(folder.path(), None);
     assert!(!pack.model.offered_files().is_empty());
@@ -116,14 +110,13 @@ fn edits_that_a_pack_brings_are_offered() {
     assert!(pack.model.offered_files().is_empty() && pack.title("strike") == "Strike", "{}", pack.told());
     assert_eq!(std::fs::read(folder.path().join(".edits/journal.1.declined")).expect("it is kept"), brought);
     drop(pack);
-    // An editor that has a place for its journal looks at none in the pack.
+    // An editor with its own journal ignores journals in the pack.
     std::fs::write(&journal, &brought).expect("written");
     let config = tempfile::tempdir().expect("a folder");
     let pack = EditedPack::with_config(folder.path(), Some(config.path()));
     assert!(pack.model.offered_files().is_empty() && pack.title("strike") == "Strike" && pack.told().is_empty());
 }
 
-/// A link in the place of a journal leads nowhere out of the pack.
 #[cfg(unix)]
 #[test]
 fn a_journal_that_is_a_link_out_of_the_pack_is_not_written_to() {
@@ -260,12 +253,10 @@ fn a_settled_conflict_is_not_asked_again() {
             (pack.title("strike").as_str(), pack.model.conflicts.len()),
             (if side == Side::Mine { "Mine" } else { "Theirs" }, 0)
         );
-        // The same field once more, left unsaved.
         pack.retitle("strike", "Later", "");
         drop(pack);
         let mut pack = EditedPack::start(folder.path());
         assert_eq!((pack.title("strike").as_str(), pack.model.conflicts.len()), ("Later", 0));
-        // A change that is news is asked about, and once settled not again.
         on_disk(folder.path(), "\"Theirs\"", "\"News\"");
         pack.poll();
         assert_eq!(pack.model.conflicts.len(), 1);
@@ -463,7 +454,6 @@ fn saving_looks_at_the_disk_first() {
     let folder = vigil();
     let mut pack = EditedPack::start(folder.path());
     pack.retitle("strike", "Mine", "");
-    // Between two looks.
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
     assert!(!pack.model.save(&mut pack.game));
     assert_eq!(pack.model.conflicts.len(), 1, "it is asked about");
@@ -474,7 +464,7 @@ fn saving_looks_at_the_disk_first() {
 fn a_change_while_the_editor_opens_is_not_overwritten() {
     let folder = vigil();
     let mut game = Game::of(folder.path(), None);
-    // The host has read the files, and the model is made after somebody changed one.
+    // A file changes between the host's scan and the creation of the model.
     on_disk(folder.path(), "\"Strike\"", "\"Theirs\"");
     let mut model = Model::new(folder.path(), None);
     model.recover(&mut game);
@@ -541,7 +531,6 @@ fn edits_that_no_frame_waits_for_are_kept_in_their_order() {
     let mut pack = EditedPack::start(folder.path());
     pack.model.set_waits(false);
     assert_eq!((pack.title("strike").as_str(), pack.model.history.edits().len()), ("Title 29", 30));
-    // The journal that begins anew after saving holds what comes after that alone.
     pack.model.set_waits(true);
     assert!(pack.model.save(&mut pack.game));
     pack.model.set_waits(false);
@@ -551,7 +540,6 @@ fn edits_that_no_frame_waits_for_are_kept_in_their_order() {
     assert_eq!((pack.unsaved(), pack.title("shove").as_str()), (1, "After"));
 }
 
-/// A proof lies beside its scenario, and bears its name.
 #[test]
 fn the_proof_of_a_renamed_scenario_follows_when_it_is_saved() {
     let folder = vigil();
@@ -570,7 +558,6 @@ fn the_proof_of_a_renamed_scenario_follows_when_it_is_saved() {
     assert!(file(&format!("{name}.proof.json")).is_file() && !file("renamed.proof.json").exists(), "and back");
 }
 
-/// All files of a pack, by their paths.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -589,7 +576,6 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Goes on with a save until it is done, as frames do.
 fn save_beside_frames(pack: &mut EditedPack) {
     pack.model.save(&mut pack.game);
     while pack.model.is_saving() {
@@ -646,7 +632,6 @@ fn a_folder_that_goes_while_a_save_goes_on_is_not_made_of_one_file() {
     pack.model.set_waits(false);
     pack.retitle("shove", "Kept", "");
     pack.model.save(&mut pack.game);
-    // The look of the save is over before the folder goes.
     pack.poll();
     std::fs::remove_dir_all(folder.path()).expect("removed");
     save_beside_frames(&mut pack);

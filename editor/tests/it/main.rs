@@ -1,4 +1,4 @@
-//! The editor driven as a designer drives it, by the names of its widgets, with ImGui drawing to nowhere.
+//! Drives the editor by widget names; ImGui draws to nothing.
 #![cfg(feature = "panels")]
 
 mod damage;

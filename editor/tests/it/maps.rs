@@ -1,10 +1,9 @@
-//! Painting on the board: the map that is open before and after, as text.
+//! Painting on the board: the open map before and after, as text.
 
 use crate::driver::{Driver, vigil};
 use foretoken_action_assets::AssetType;
 use imgui::Key;
 
-/// The editor with the first scenario open, whose map is one of its own to be painted on.
 fn at_the_board(folder: &std::path::Path) -> Driver {
     let legend = [("W", "warden", 0), ("S", "seer", 0), ("!", "lantern", 0), ("r", "rat", 1)];
     let legend = legend.map(|(glyph, unit, team)| format!(r#"(glyph: "{glyph}", unit: "{unit}", team: {team})"#));
@@ -16,7 +15,6 @@ fn at_the_board(folder: &std::path::Path) -> Driver {
     driver
 }
 
-/// The rows of a field of the map that is open.
 fn rows(driver: &Driver, field: &str) -> String {
     let text = driver.text_of(AssetType::Scenario, "first-light");
     let Some((_, rest)) = text.split_once(&format!("    {field}: [\n")) else { return String::new() };
@@ -24,7 +22,6 @@ fn rows(driver: &Driver, field: &str) -> String {
     rows.map(|row| row.trim().trim_end_matches(',').trim_matches('"')).collect::<Vec<_>>().join("\n")
 }
 
-/// Compares the rows of the map with what is expected.
 fn check(driver: &Driver, expected: &[&str]) {
     assert_eq!(rows(driver, "map"), expected.join("\n"));
 }
@@ -262,7 +259,6 @@ fn holes_are_cut_into_the_ground_a_stroke_at_a_time() {
     check(&driver, &["########", "#.   ..#", "#..  O.#", "#W.  ..#", "#..!r..#", "#S.....#", "#...r..#", "########"]);
     driver.ctrl(Key::Z);
     check(&driver, &cut);
-    // Ground fills what is joined, and the battle that is made of the map has no cell there.
     driver.click("map/terrains/wall");
     driver.key(Key::F);
     driver.stroke("d2");

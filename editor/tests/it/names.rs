@@ -1,4 +1,4 @@
-//! The list of assets: found, named, renamed and deleted.
+//! Asset list: search, create, rename and delete.
 
 use crate::driver::{Driver, new_action, open, pick, vigil};
 use foretoken_action_assets::AssetType;
@@ -65,7 +65,6 @@ fn a_search_lists_names_before_mentions() {
     assert!(driver.sees("assets/Favourites/action/blink-strike"));
 }
 
-/// What was made just now is seen in the list, whatever was searched for before.
 #[test]
 fn what_is_new_is_brought_into_sight() {
     let folder = vigil();
@@ -75,7 +74,6 @@ fn what_is_new_is_brought_into_sight() {
     assert!(driver.sees("assets/action/zz-last"));
 }
 
-/// Whatever is in a list with pictures has one: its drawing, its cells, or its letter.
 #[test]
 fn all_that_stands_among_pictures_has_one() {
     let folder = vigil();
@@ -86,7 +84,6 @@ fn all_that_stands_among_pictures_has_one() {
     let kinds = [(AssetType::Region, "assets/region"), (AssetType::Scenario, "assets/scenario")];
     for (kind, node) in kinds {
         driver.click(node);
-        // One is made a frame.
         driver.frames(40);
         let names = driver.game.library.names_of(kind).map(|name| format!("thumb/{}/{name}", kind.reference()));
         let missing: Vec<String> = names.filter(|spot| !driver.sees(spot)).collect();
@@ -133,7 +130,6 @@ fn a_name_that_is_taken_is_told_in_the_dialog_as_it_is_typed() {
     driver.frames(2);
     assert!(driver.sees("new/name") && driver.sees("name/objection"), "it stays");
     assert_eq!(driver.editor.model().history.done(), 0);
-    // The line has the keyboard still, with all of it selected.
     driver.write("another");
     assert!(!driver.sees("name/objection"));
     driver.key(Key::Enter);
@@ -172,7 +168,6 @@ fn what_is_used_is_deleted_with_another_in_its_place_in_one_step() {
     driver.ctrl(Key::Z);
     let shipped = std::fs::read_to_string(folder.path().join("scenarios/first-light.ron")).expect("shipped");
     assert_eq!(driver.text_of(AssetType::Scenario, "first-light"), shipped);
-    // Ground is drawn by its own character.
     open(&mut driver, AssetType::Terrain, "pit");
     driver.click("assets/delete");
     assert!(driver.sees("users/0"), "maps draw it");
@@ -216,7 +211,7 @@ fn what_lies_beside_a_renamed_asset_follows_it_and_comes_back() {
     assert_eq!((read("sounds.txt"), read("presentation.txt")), (sounds, words));
 }
 
-/// The panels that come to the front for what is opened leave the keys where it was opened.
+/// Panels raised for an opened asset do not take the keyboard.
 #[test]
 fn opening_leaves_the_keys_in_the_list() {
     let folder = vigil();

@@ -1,4 +1,4 @@
-//! Actions built of parts.
+//! Actions built from parts.
 
 use crate::driver::{Driver, Game, add, kinds, new_action, open, pick, vigil};
 use foretoken_action_assets::{AnyAsset, AssetType};
@@ -92,7 +92,6 @@ fn a_branch_is_built_by_choosing_where_parts_go() {
     add(&mut driver, "decl");
     add(&mut driver, "branch");
     driver.fill("inspector/if", "occupied(T1)");
-    // Into the branch, as it holds nothing yet.
     add(&mut driver, "dam");
     driver.click("action/body[1].else");
     add(&mut driver, "tele");
@@ -146,7 +145,7 @@ fn parts_go_through_the_clipboard_as_text() {
     driver.click("action/body[0]");
     driver.ctrl(Key::V);
     assert_eq!(kinds(&driver, "walk").len(), before + 1);
-    // What was copied elsewhere counts, be it parts or none.
+    // The system's clipboard takes priority, whether it holds parts or not.
     *driver.clipboard.borrow_mut() = "[Stun(target: \"T1\"), Wait]".to_owned();
     driver.click("action/paste");
     assert_eq!(kinds(&driver, "walk").len(), before + 3);
@@ -171,7 +170,7 @@ fn parts_are_found_by_their_choices_and_lists_say_that_nothing_was_found() {
     assert!(!driver.sees("add/DeclareTarget"));
 }
 
-/// A part that nothing was declared for is about who acts, so that it can be tried at once.
+/// A part without a declared target refers to the acting unit, so that it can be tried at once.
 #[test]
 fn a_first_part_is_about_who_acts() {
     let folder = vigil();
@@ -183,7 +182,6 @@ fn a_first_part_is_about_who_acts() {
     assert!(text.contains("Damage(\n            target: \"self\""), "{text}");
 }
 
-/// A part within another is aimed at something from the start: where nothing is declared yet, that comes with it.
 #[test]
 fn a_part_within_another_brings_a_target_along_where_none_is_declared() {
     let folder = vigil();
@@ -227,7 +225,6 @@ fn taking_a_drag_back_selects_what_was_dragged() {
     assert_eq!(driver.editor.model().selected, "body[2]");
 }
 
-/// What was taken back before makes no difference.
 #[test]
 fn taking_back_selects_what_was_deleted_after_another_edit_was_taken_back() {
     let folder = vigil();

@@ -1,10 +1,9 @@
-//! Lists that open: all can be searched, Enter takes the first that was found, and a name that nothing has makes an asset.
+//! Lists that open: search, Enter for the first match, and a new asset from an unknown name.
 
 use crate::driver::{Driver, vigil};
 use foretoken_action_assets::AssetType;
 use imgui::Key;
 
-/// An editor of the shipped pack, high enough for all fields, with an asset open.
 fn with(kind: AssetType, name: &str) -> (Driver, tempfile::TempDir) {
     let folder = vigil();
     let mut driver = Driver::with_size(folder.path(), Some("first-light"), None, [1600.0, 1800.0]);
@@ -34,7 +33,6 @@ fn a_list_of_a_few_names_is_searched_as_a_long_one_is() {
     driver.key(Key::Enter);
     assert!(!driver.sees("inspector/target/search"), "the list is closed");
     assert!(driver.text_of(AssetType::Action, "bite").contains("target: \"self\""));
-    // Nothing is taken where nothing is found.
     let before = driver.text_of(AssetType::Action, "bite");
     driver.click("inspector/target");
     driver.write("nobody");
@@ -53,7 +51,6 @@ fn what_a_unit_of_a_demonstration_begins_with_is_chosen_by_letters_and_set_by_en
     }
     driver.fill("demonstration/start/value", "2");
     assert_eq!(start(&driver), ["b shield 2"]);
-    // What was typed is used up.
     driver.click("demonstration/start/value");
     driver.key(Key::Enter);
     assert_eq!(start(&driver), ["b shield 2"]);
@@ -70,7 +67,6 @@ fn a_name_that_no_asset_has_makes_one_and_takes_it() {
     assert_eq!(library.action("poison-blade").expect("it is made").title, "Poison Blade");
     let open = driver.editor.model().open.clone();
     assert_eq!(open, Some((AssetType::Unit, "warden".to_owned())), "the unit stays open");
-    // What cannot be had is not offered.
     driver.click("inspector/actions/add");
     driver.write("poison-blade");
     assert!(!driver.sees("inspector/actions/add/new"));
@@ -108,7 +104,6 @@ fn a_fault_within_a_list_is_told_once() {
     assert_eq!(told(&driver), ["inspector/reactions[0].action/fault/reactions[0].action"], "below its field");
 }
 
-/// Demonstrations show what the original does; a copy is made to do something else.
 #[test]
 fn a_copy_has_no_demonstrations() {
     let (mut driver, _folder) = with(AssetType::Action, "bite");

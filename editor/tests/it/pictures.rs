@@ -1,4 +1,4 @@
-//! Drawing in the editor: each stroke is one edit, what is saved is what was drawn, and nothing drawn is lost.
+//! Drawing in the editor: each stroke is one edit, saves match the drawing, and no stroke is lost.
 
 use crate::driver::{Driver, block, vigil};
 use foretoken_action_assets::{AssetType, store};
@@ -6,7 +6,7 @@ use foretoken_editor::EditorRequest;
 use imgui::Key;
 use std::path::Path;
 
-/// A figure of four by three texels in a pack with two units, the second of which has no drawing.
+/// A 4 by 3 figure in a pack with two units; the second one has no drawing.
 const RAT: &str = "; A rat.\noutline k\n\n= idle\n....\n.vv.\n.UU.\n\n= act\nvvvv\n....\n....\n";
 const SIZE: (i32, i32) = (4, 3);
 
@@ -34,7 +34,6 @@ fn open(folder: &Path, unit: &str) -> Driver {
     driver
 }
 
-/// The text of a drawing as it is edited.
 fn text(driver: &Driver, path: &str) -> String {
     driver.editor.model().art(&driver.game, path).unwrap_or_default().to_owned()
 }
@@ -127,7 +126,6 @@ fn a_colour_is_changed_in_all_drawings_and_keys_choose_tools() {
     assert_eq!(driver.editor.model().history.done(), done + 1, "one edit for a drag");
     driver.ctrl(Key::Z);
     assert!(text(&driver, "palette.txt").contains("v 62549A violet"));
-    // Over the canvas keys are those of tools.
     driver.draw(SIZE, &[(0, 0)]);
     driver.key(Key::E);
     driver.draw(SIZE, &[(0, 0)]);
@@ -152,7 +150,6 @@ fn what_has_no_drawing_gets_one_that_is_seen() {
         on_disk(folder.path(), "units/cat.txt").contains("BfB")
             || on_disk(folder.path(), "units/cat.txt").contains('B')
     );
-    // The colours that were the game's are the pack's own from then on.
     assert_eq!(on_disk(folder.path(), "palette.txt").lines().count(), 4);
     driver.ctrl(Key::Z);
     driver.ctrl(Key::Z);

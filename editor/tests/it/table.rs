@@ -1,4 +1,4 @@
-//! Panels over a battle: its state altered by hand, the program beside what it does, keys, theme, and a battle test.
+//! Panels over a battle: state edits, program listing, keys, theme and battle tests.
 
 use crate::driver::{Driver, vigil};
 use foretoken_action_assets::AssetType;
@@ -42,7 +42,6 @@ fn the_slider_shows_the_battle_as_it_was_and_one_plays_on_from_there() {
     let past = driver.game.past().expect("it is looked back at");
     assert_eq!((past.rewind_point, past.view.truth.next_place()), (0, 0));
     assert!(driver.sees("rewind/board") && driver.sees("status/present"));
-    // The state of then is shown, and is not to be altered.
     open(&mut driver, "state");
     assert!(driver.sees("state/past"));
     driver.click("state/0");
@@ -73,14 +72,12 @@ fn tokens_and_parts_light_each_other_up() {
     assert_eq!(driver.editor.model().selected, "body[2]");
     driver.click("program/2");
     assert_eq!(driver.editor.model().selected, "body[0]");
-    // A cell that is pointed at on the board of the demonstration lights up the token that made its mark.
     driver.click("demonstration/step");
     let Rect { left, top, right, bottom } = driver.widget_rects.get("demonstration/c1").expect("a cell");
     driver.point([(left + right) / 2.0, (top + bottom) / 2.0]);
     driver.frames(2);
     let at_work: Vec<&str> = driver.widget_rects.names().filter(|name| name.starts_with("program/at-work/")).collect();
     assert!(at_work.contains(&"program/at-work/4"), "{at_work:?}");
-    // A part that is broken still has its tokens, as far as they can be made.
     driver.click("action/body[2]");
     driver.fill("inspector/amount", "1 +");
     assert!(driver.sees("program/4"));
@@ -199,14 +196,12 @@ fn keys_are_the_editors_own_while_something_is_open_or_typed_in() {
     assert!(driver.editor.wants_keys(), "the panel that was clicked in has the keys");
     driver.key(Key::Escape);
     assert!(!driver.editor.wants_keys(), "and gives them back");
-    // A list within a dialog is closed alone.
     driver.click("assets/new");
     driver.click("new/like");
     driver.key(Key::Escape);
     assert!(driver.sees("new/name") && !driver.sees("new/like/strike"));
     driver.key(Key::Escape);
     assert!(!driver.sees("new/name"));
-    // A battle test takes the keyboard from a field, so that the game has its keys.
     driver.click("inspector/amount");
     driver.frame();
     assert!(driver.editor.wants_keys(), "a field is typed in");
@@ -228,7 +223,6 @@ fn the_battle_keeps_its_share_of_a_small_window() {
     assert!(across >= 0.44 && down >= 0.44, "{across} by {down}");
     assert!(driver.sees("assets/new") && driver.sees("assets/search"), "panels are there still");
     drop(driver);
-    // One that becomes small keeps what can be kept, and gives it back.
     let large = [1600.0, 1000.0];
     let mut driver = Driver::with_size(folder.path(), Some("first-light"), None, large);
     let before = share(&driver, large);
@@ -256,7 +250,6 @@ fn keys_are_the_battles_until_a_panel_is_clicked_in() {
     driver.click("menu/Edit");
     driver.key(Key::Escape);
     assert!(driver.editor.wants_keys(), "a menu takes them from nobody");
-    // A click on the battle gives them back to the game.
     driver.point([700.0, 400.0]);
     driver.click_here();
     assert!(!driver.editor.wants_keys());
@@ -367,7 +360,6 @@ fn an_empty_pack_becomes_one_that_plays_in_one_step() {
     );
 }
 
-/// Help about a button is read while its neighbours stay in sight, wherever in the picture the row is.
 #[test]
 fn a_tip_covers_nothing_of_the_row_that_it_is_about() {
     let folder = vigil();

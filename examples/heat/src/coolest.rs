@@ -1,12 +1,11 @@
-//! A turn order from outside: the coolest of those who have not acted in the round acts next, of equals who came first.
-//! Nobody has committed anything when another decides; a prediction ends before the next unit that would act. Who is heated
-//! before acting acts later, so the order changes under the cursor.
+//! Custom turn order: the coolest unit that has not acted this round acts next; ties go by number. Units decide one at
+//! a time, so heating a unit changes the order, and a prediction ends before the next activation.
 
 use foretoken::extend::{
     Change, Choose, Column, ColumnOf, EntityId, Next, OrderContext, Parameter, Slot, TurnOrder, Until, View,
 };
 
-/// The coolest acts first.
+/// Turn order by heat, coolest first.
 #[derive(Debug)]
 pub struct Coolest;
 

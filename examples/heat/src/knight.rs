@@ -1,9 +1,9 @@
-//! A region from outside: where a knight of chess would jump to, over everything, however high. The range of the request
-//! does not count.
+//! Custom region: the cells of a chess knight's move, over everything and at any height. It ignores the request's
+//! range.
 
 use foretoken::extend::{Aim, CustomRegion};
 
-/// The cells that a spark jumps to.
+/// Target cells of a spark's jump.
 pub const KNIGHT: CustomRegion =
     CustomRegion { name: "knight", doc: "Two cells one way and one cell aside.", version: 1, holds };
 

@@ -1,6 +1,5 @@
-//! An action kind, a turn order, a region and a function of formulas from outside: `Heat` warms a target, and an entity
-//! that gets too hot is hurt and cools down. It brings its own token and its own column, and no line of vm, preview,
-//! editor or game knows of it.
+//! Custom action kind `Heat`, turn order, region and formula function. A unit that gets too hot takes damage and cools
+//! down. The kind has its own token and column.
 
 mod coolest;
 mod knight;
@@ -13,12 +12,12 @@ use foretoken::extend::{
     KindRegistry, NameRole, Number, Registration, RegistryError, Run, RunContext, register_core,
 };
 
-/// Warms a target; at 3 degrees it takes 2 harm and is cold again.
+/// Heats a target. At 3 degrees the target takes 2 damage and is cold again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
-    /// The target's name.
+    /// Name of the target.
     pub target: String,
-    /// By how many degrees.
+    /// Degrees.
     pub degrees: Formula,
 }
 
@@ -51,7 +50,7 @@ impl Kind for Heat {
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, "", "heat");
         let token = compiler.extern_token("heat");
-        // The column is found here once, so that no step looks it up by its name.
+        // Resolved once, so that no step looks the column up by name.
         let extra = Extra(compiler.column("", ColumnOf::Entity, "heat"));
         let amount = compiler.amount("degrees", &self.degrees);
         compiler.emit(Call { token, target, amount, extra, label, ..Call::default() });
@@ -62,12 +61,12 @@ impl Kind for Heat {
     }
 
     fn columns(&self) -> Vec<Column> {
-        // A point of heat on one's own unit is worth half a point of health less to the planner.
+        // To the planner, a degree on an ally costs half a point of health.
         vec![Column { name: "heat".to_owned(), of: ColumnOf::Entity, default: 0, weight: -50 }]
     }
 }
 
-/// The token: one atom of change a step, first the warmth, then what comes of it.
+/// Runs the token: one change per step, first the heat, then the damage.
 fn warm(cx: &mut RunContext<'_>, call: &Call) -> Flow {
     let Some(target) = cx.unit_at(call.target) else { return Flow::Next };
     let column = call.extra.0;
@@ -82,7 +81,7 @@ fn warm(cx: &mut RunContext<'_>, call: &Call) -> Flow {
     Flow::Next
 }
 
-/// How much of somebody's heat glows: one for each third degree. Formulas call it as `glow(c.heat)`.
+/// Formula function `glow(c.heat)`: one for every three degrees.
 pub const GLOW: CustomFunction = CustomFunction {
     name: "glow",
     example: "glow(7)",
@@ -92,10 +91,9 @@ pub const GLOW: CustomFunction = CustomFunction {
     call: |numbers| numbers.first().map_or(Number::ZERO, |degrees| degrees.over(&Number::whole(3)).floor()),
 };
 
-/// The core kinds, this one, this turn order, this region and this function: what a host hands to its content.
+/// Adds the core kinds and those of this crate to a registry.
 ///
-/// # Errors
-/// When another kind is called `Heat`, or another order, region or function as these.
+/// # Errors If a name is already registered.
 pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
     register_core(registry)?;
     registry.register(Registration::of::<Heat>())?;

@@ -1,6 +1,5 @@
-//! The game with one kind more: all of the command line, `play` and `check` included, knows it. With the feature `window` it
-//! plays in the window as well: `cargo run -p foretoken-heat --features window -- --assets examples/heat/assets play --window
-//! forge/crucible`.
+//! The game with the `Heat` kind in the whole command line. With the feature `window`: `cargo run -p foretoken-heat
+//! --features window -- --assets examples/heat/assets play --window forge/crucible`.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The kind, the turn order and the region are played through the library: chosen, predicted, carried out and replayed.
+//! Plays the kind, turn order and region through the library: decisions, prediction, execution and replay.
 
 use foretoken::{Battle, Decision, KindRegistry, Pack, Side, replay_with};
 
@@ -14,7 +14,6 @@ fn battle(scenario: &str) -> Battle {
     pack.scenario(scenario).expect("it compiles").battle(1)
 }
 
-/// Takes the first legal decision of this name.
 fn take(battle: &mut Battle, side: Side, name: &str) {
     let decisions = battle.decisions(side);
     let names: Vec<String> = decisions.iter().map(Decision::name).collect();
@@ -29,7 +28,6 @@ fn the_kind_is_chosen_predicted_and_carried_out() {
     let mut rounds = 0;
     while battle.side_to_decide() == Some(side) {
         take(&mut battle, side, "Brand");
-        // The only enemy is the only answer.
         battle.step(0).expect("it is legal");
         let end = battle.predict(side).end;
         take(&mut battle, side, "done");

@@ -1,5 +1,5 @@
-//! Two seats play a battle: one in this process, the other in a second process, over a pipe. The second process gets the
-//! assets without the opening, and its side's briefings, and sends decisions; the truth stays here.
+//! Two seats play a battle over a pipe, one of them in a second process. That process gets the assets without the
+//! opening and its side's briefings, and sends decisions. The referee and the true state stay here.
 
 use foretoken::seats::{
     Briefing, Decision, Message, Pending, Planner, PlannerOptions, Seat, read_frame, rules_from, write_frame,
@@ -22,7 +22,7 @@ fn main() -> Anything<()> {
     }
 }
 
-/// What a seat sends when it is asked: a decision for the next undecided unit, or that it has decided all.
+/// Returns a seat's message: a decision for the next unit, or the end of its decisions.
 fn answer(seat: &Seat, planner: &mut Planner) -> Message {
     match seat.units().iter().find(|&&unit| !seat.is_decided(unit)) {
         Some(&unit) => {
@@ -34,10 +34,9 @@ fn answer(seat: &Seat, planner: &mut Planner) -> Message {
 }
 
 fn referee() -> Anything<()> {
-    // No side of this battle is the planner's: each has a seat.
     let scenario = Pack::open(PACK)?.scenario(SCENARIO)?.without_computer();
     let (here, there) = (Side(0), Side(1));
-    // Each seat has the rules that its side may have.
+    // Each seat gets the rules that its side can see.
     let (book, assets) = (scenario.rules_for(here), scenario.text_for_seats(there)?);
     let mut referee = scenario.referee(1)?;
     let mut seat = Seat::new(here, Arc::clone(&book), referee.brief(here));
@@ -73,7 +72,6 @@ fn referee() -> Anything<()> {
 fn distant_seat() -> Anything<()> {
     let (mut from, mut to) = (stdin().lock(), stdout().lock());
     let assets = String::from_utf8(read_frame(&mut from)?.ok_or("no assets")?)?;
-    // The rules alone: a seat needs no opening.
     let book = rules_from(&assets, SCENARIO, KindRegistry::core())?;
     let mut planner = Planner::new(PlannerOptions::default());
     while let Some(bytes) = read_frame(&mut from)? {

@@ -1,4 +1,4 @@
-//! The example plays to its end, and is as short as it is meant to be.
+//! The example plays to its end and stays short.
 
 use std::process::Command;
 

@@ -1,5 +1,5 @@
-//! Predicted rounds and whole battles of the scenarios that the earlier build shipped, of this build and of that one, interleaved. Both read
-//! the earlier build's pack, and the rounds are those that its planner decided.
+//! Compares predicted rounds and whole battles of this build and an earlier build, interleaved. Both use the earlier
+//! pack and its planner's decisions.
 
 use foretoken_turn_work::measure::measure;
 use foretoken_turn_work::scenario::SHIPPED;
@@ -13,10 +13,8 @@ mod before {
     foretoken_turn_work::scenario_work!(before_vm, before_preview, before_action_assets, before_session);
 }
 
-/// Instructions that a planner of the simulated battles may run for a decision.
 const BUDGET: u64 = 20_000;
 
-/// An intent of the earlier build as one of this.
 fn carried(intent: &before_vm::Intent) -> foretoken_vm::Intent {
     let value = serde_json::to_value(intent).expect("an intent is plain data");
     serde_json::from_value(value).expect("intents have kept their fields")

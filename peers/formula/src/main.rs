@@ -1,5 +1,5 @@
-//! Formulas: ours beside crates of others and the same by hand, in one run, interleaved. Each is compiled once; its two
-//! variables are set at every evaluation, from 64 pairs in turn. That all come to the same is held before anything is timed.
+//! Compares formula evaluation with other crates and handwritten code, interleaved. Each formula is compiled once and
+//! evaluated over 64 pairs of variables. All results are checked for equality before timing.
 
 use exmex::{Express, FlatEx};
 use fasteval::{Compiler, Evaler};
@@ -10,14 +10,11 @@ use mlua::{Function, Lua};
 use rhai::{AST, Engine, Scope};
 use std::hint::black_box;
 
-/// The formula in our language.
 const FORMULA: &str = "floor((c.str*1.5 + 2^3) / max(1, t.def)) + 2";
-/// Evaluations in one call of a candidate.
 const BATCH: u32 = 64;
 
 type Error = Box<dyn std::error::Error>;
 
-/// The pairs of strength and defence.
 fn pairs() -> Vec<(f64, f64)> {
     (0..BATCH).map(|at| (f64::from(at % 17), f64::from(at % 5))).collect()
 }
@@ -26,7 +23,7 @@ fn by_hand(strength: f64, defence: f64) -> f64 {
     ((strength * 1.5 + 8.0) / defence.max(1.0)).floor() + 2.0
 }
 
-/// What our formula reads: the two variables, whole numbers as stats of a battle are.
+/// Variables of the formula, integers like the stats of a battle.
 struct World {
     strength: i32,
     defence: i32,
@@ -54,7 +51,6 @@ impl FormulaWorld for World {
     }
 }
 
-/// Evaluates all pairs in turn.
 fn each<N: Copy, V>(pairs: &[(N, N)], mut evaluate: impl FnMut(N, N) -> V) {
     for &(strength, defence) in pairs {
         black_box(evaluate(black_box(strength), black_box(defence)));
@@ -75,14 +71,14 @@ fn main() -> Result<(), Error> {
 
     let exmex = FlatEx::<f64>::parse("floor((s*1.5 + 2^3) / (if_max(1, d))) + 2".replace("if_max(1, d)", "max(1, d)").as_str());
     let exmex = exmex.map_err(|error| error.to_string())?;
-    // Its variables are given in the order of their names: defence, then strength.
+    // Variables in alphabetical order: defence, strength.
     let with_exmex = |strength: f64, defence: f64| exmex.eval(&[defence, strength]).unwrap_or(f64::NAN);
 
-    // The library reads its variables through pointers, which these boxes keep in place.
+    // The library reads variables through pointers into these boxes.
     let (mut strength_at, mut defence_at) = (Box::new(0.0_f64), Box::new(0.0_f64));
     let mut slab = fasteval::Slab::new();
     let parser = fasteval::Parser::new();
-    // SAFETY: the pointers are to boxes that outlive the slab's last evaluation, below.
+    // SAFETY: the boxes outlive the last evaluation of the slab.
     unsafe {
         slab.ps.add_unsafe_var("s".to_owned(), &strength_at);
         slab.ps.add_unsafe_var("d".to_owned(), &defence_at);

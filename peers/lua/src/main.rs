@@ -1,7 +1,7 @@
-//! The peer "Lua 5.4 calling host functions": the turn as a script, the state in Rust, as games commonly embed Lua.
+//! Peer "Lua 5.4 calling host functions": the turn as a script over Rust state, as games commonly embed Lua.
 //!
-//! The script (`turn.lua`) decides nothing that the pair does not; the host functions read and alter the same flat state and write the
-//! same changes. Both are compared with the pair before anything is timed.
+//! The script (`turn.lua`) makes the same decisions as the pair, and the host functions write the same changes. Results
+//! are compared with the pair before timing.
 
 use std::cell::RefCell;
 use std::error::Error;
@@ -14,10 +14,9 @@ use foretoken_turn_work::plain::Order;
 use foretoken_turn_work::{CASES, WorkItem};
 use mlua::{Function, Lua, Table};
 
-/// Previews in one call of a candidate, so that calling it counts for nothing.
+/// Previews per call, to amortise the call itself.
 const BATCH: u32 = 16;
 
-/// One item in one Lua state.
 struct Peer {
     host: Rc<RefCell<Host>>,
     turn: Function,

@@ -1,7 +1,7 @@
-//! The hard peer: LuaJIT, its FFI on the same bytes that plain Rust works on.
+//! Fastest script peer: LuaJIT with FFI on the same bytes as plain Rust.
 //!
-//! No host function is called: the script (`turn.lua`) copies the state, alters it and writes the changes through pointers. It is
-//! timed repeating previews inside the script, which is the best it can do, and with one call from Rust for each preview.
+//! The script (`turn.lua`) calls no host function; it copies the state and writes changes through pointers. It is timed
+//! with previews repeated inside the script, its best case, and with one call from Rust per preview.
 
 use std::error::Error;
 use std::ffi::c_void;
@@ -12,10 +12,10 @@ use foretoken_turn_work::plain::Preview;
 use foretoken_turn_work::{CASES, WorkItem};
 use mlua::{Function, LightUserData, Lua, LuaOptions, StdLib, Table};
 
-/// Previews in one call of a candidate, so that calling it counts for nothing.
+/// Previews per call, to amortise the call itself.
 const BATCH: u32 = 64;
 
-/// What the script says of a preview beside the state's rows; laid out as the script declares it.
+/// Output of a preview beside the state's rows, with the layout that the script declares.
 #[repr(C)]
 #[derive(Default)]
 struct Progress {
@@ -23,7 +23,7 @@ struct Progress {
     written: i32,
 }
 
-/// One item in one Lua state. The script keeps pointers into the buffers, so they are never moved or resized.
+/// One item in one Lua state. The script keeps pointers into the buffers, so they must not move or be resized.
 struct Peer {
     buffers: Preview,
     progress: Box<Progress>,
@@ -36,8 +36,8 @@ impl Peer {
     fn new(item: &WorkItem) -> mlua::Result<Self> {
         let mut buffers = Preview::new(item);
         let mut progress = Box::<Progress>::default();
-        // SAFETY: the FFI library lets a script reach any address. The only script loaded is our own, and it stays within the
-        // buffers given to it, which live as long as the Lua state does.
+        // SAFETY: FFI gives scripts access to any address. The only script is our own; it stays within its buffers,
+        // which live as long as the Lua state.
         let lua = unsafe { Lua::unsafe_new_with(StdLib::ALL_SAFE | StdLib::FFI | StdLib::JIT, LuaOptions::default()) };
         let table = pointers(&lua, &mut buffers, &mut progress)?;
         let is_on: bool = lua.load("return (jit.status())").eval()?;

@@ -1,7 +1,7 @@
-//! The peer "rhai calling host functions": the turn as a script, the state in Rust, as rhai is meant to be embedded.
+//! Peer "rhai calling host functions": the turn as a script over Rust state, the usual way to embed rhai.
 //!
-//! The script (`turn.rhai`) decides nothing that the pair does not; the host functions read and alter the same flat state and write the
-//! same changes. Both are compared with the pair before anything is timed.
+//! The script (`turn.rhai`) makes the same decisions as the pair, and the host functions write the same changes.
+//! Results are compared with the pair before timing.
 
 use std::cell::RefCell;
 use std::error::Error;
@@ -14,10 +14,8 @@ use foretoken_turn_work::plain::Order;
 use foretoken_turn_work::{CASES, WorkItem};
 use rhai::{AST, Array, Dynamic, Engine, EvalAltResult, OptimizationLevel, Scope};
 
-/// Previews in one call of a candidate, so that calling it counts for nothing.
 const BATCH: u32 = 4;
 
-/// One item in one engine.
 struct Peer {
     host: Rc<RefCell<Host>>,
     engine: Engine,

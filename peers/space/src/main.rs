@@ -1,8 +1,8 @@
-//! Sight and paths: ours beside crates of others and hand-written limits, in one run, interleaved. Each peer has the same
-//! map in the form that it wants, made before anything is timed, and keeps what it lets one keep between calls.
+//! Compares sight and paths with other crates and handwritten limits, interleaved. Each peer has the map in its own
+//! format, prepared before timing, and keeps its caches between calls.
 //!
-//! Algorithms of sight differ in which cells they see, so how many each sees is printed beside. Reachable cells and lengths
-//! of paths are held equal.
+//! Sight algorithms differ in the cells they see, so the counts are printed. Reachable cells and path lengths are
+//! checked for equality.
 
 use bracket_pathfinding::prelude::{
     Algorithm2D, BaseMap, DijkstraMap, DistanceAlg, Point, SmallVec, field_of_view, field_of_view_set,
@@ -25,7 +25,6 @@ fn main() {
     print!("{}", table(&[("corner to corner on 64²", paths(&map, rounds))], 1));
 }
 
-/// How many cells each sees, walls among them, on average over the cells it looks from.
 fn count_seen(map: &Map) {
     let (mut limit, mut field, mut doryen) = (Limit::new(map), FieldOfView::default(), Doryen::new(map));
     let [mut limits, mut ours, mut doryens, mut brackets] = [0; 4];
@@ -67,7 +66,7 @@ fn reaches(map: &Map, rounds: usize) -> Vec<foretoken_turn_work::measure::Row> {
     let mut dijkstra = DijkstraMap::new_empty(map.side, map.side, f32::from(WALK) + 0.5);
     for &start in &map.starts {
         flood(&mut dijkstra, &bracket, start);
-        // The start has no distance of its own there: it is come back to after two steps.
+        // The start has no distance of its own; the walk returns to it after two steps.
         let reached = dijkstra.map.iter().filter(|&&steps| steps < f32::MAX).count();
         assert_eq!(reached, limit.flood(start), "the same cells are reached");
         assert_eq!(reach(map, start), reached, "the same cells are reached");
@@ -87,7 +86,7 @@ fn flood(dijkstra: &mut DijkstraMap, map: &Bracket<'_>, (x, y): (i32, i32)) {
     black_box(dijkstra);
 }
 
-/// Cells within a walk, by `pathfinding`: nodes carry their distance, so a cell may come once for each parity of steps.
+/// Returns the cells within a walk by `pathfinding`. Nodes carry their distance, so a cell can occur once per parity.
 fn reach(map: &Map, start: (i32, i32)) -> usize {
     let mut seen = vec![false; map.walls.len()];
     let steps = |&((x, y), steps): &((i32, i32), u16)| {
@@ -103,7 +102,6 @@ fn paths(map: &Map, rounds: usize) -> Vec<foretoken_turn_work::measure::Row> {
     path(map, rounds, &mut [("pathfinding, astar", &mut with_astar)])
 }
 
-/// Steps of the path that `pathfinding` finds from corner to corner.
 fn find(map: &Map) -> usize {
     let goal = (map.side - 1, map.side - 1);
     let found = astar(
@@ -121,7 +119,6 @@ fn neighbours(map: &Map, (x, y): (i32, i32)) -> impl Iterator<Item = (i32, i32)>
     around.into_iter().filter(move |&(x, y)| side.contains(&x) && side.contains(&y) && !map.is_wall(x, y))
 }
 
-/// The map as `doryen-fov` has it.
 struct Doryen {
     map: MapData,
     fov: FovRecursiveShadowCasting,
@@ -142,7 +139,6 @@ impl Doryen {
     }
 }
 
-/// The map as `bracket-pathfinding` has it.
 struct Bracket<'m>(&'m Map);
 
 impl BaseMap for Bracket<'_> {

@@ -1,11 +1,11 @@
-//! Clone, pick a random legal action with its answers, execute it: actions a second on one core, 16x16 with 7 units.
+//! Clones a state and executes a random legal action with random answers: actions per second on one core, 16x16 with 7
+//! units.
 
 use foretoken_benches::random::Player;
 use foretoken_benches::turn::{Tokens, Turn};
 use foretoken_turn_work::measure::measure;
 use foretoken_turn_work::{CASES, WorkItem};
 
-/// Actions in one call of the candidate.
 const BATCH: u32 = 64;
 
 fn main() {

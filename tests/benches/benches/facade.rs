@@ -1,5 +1,5 @@
-//! A step of a random legal decision on 16x16 with 7 units: through the crate `foretoken`, and with the VM and the predictor alone.
-//! Both list the same legal decisions and take the same ones; the bench asserts equal states before it times anything.
+//! Random legal decisions on 16x16 with 7 units, through the crate `foretoken` and directly through VM and predictor.
+//! Both list and take the same decisions; equal states are asserted before timing.
 
 use foretoken::{Pack, Scenario};
 use foretoken_action_assets::Files;
@@ -13,10 +13,8 @@ use foretoken_vm::{
 };
 use std::path::Path;
 
-/// Steps in one call of a candidate.
 const BATCH: u32 = 64;
 
-/// Two sides of units of `vigil` on an open field with some pillars.
 const FIELD: &str = r##"Scenario(
     title: "Field",
     map: [
@@ -32,7 +30,6 @@ const FIELD: &str = r##"Scenario(
     ],
 )"##;
 
-/// The same without the façade: a battle of the VM, and a predictor that lists the legal decisions of the side that is asked.
 struct Plain<'r> {
     rules: &'r Rulebook,
     battle: Battle,
@@ -77,7 +74,6 @@ impl<'r> Plain<'r> {
         plain
     }
 
-    /// Runs the battle to the next decision of a side.
     fn go_on(&mut self) {
         self.asked = None;
         while self.battle.state().battle(BattleField::Outcome) == 0 {
@@ -102,7 +98,7 @@ impl<'r> Plain<'r> {
         }
     }
 
-    /// The decisions that a side knows of: its own, and those of sides that have closed theirs.
+    /// Adds the decisions that a side knows: its own, and those of sides that have finished deciding.
     fn show(&mut self, team: Team) {
         let state = self.battle.state();
         let mut plan = self.decided.clone();
@@ -162,7 +158,6 @@ impl<'r> Plain<'r> {
         }
     }
 
-    /// Takes a random legal decision; `false` when the battle is over.
     fn step(&mut self, dice: &mut Dice) -> bool {
         let Some(team) = self.asked.as_ref().map(|asked| asked.team) else { return false };
         self.list();
@@ -207,7 +202,6 @@ impl<'r> Plain<'r> {
     }
 }
 
-/// Random play through the façade, battle after battle.
 struct Facade<'s> {
     scenario: &'s Scenario,
     battle: foretoken::Battle,
@@ -232,7 +226,6 @@ impl<'s> Facade<'s> {
     }
 }
 
-/// The same without it.
 struct Without<'r> {
     rules: &'r Rulebook,
     scenario: &'r Scenario,

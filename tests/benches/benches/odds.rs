@@ -1,5 +1,4 @@
-//! Odds of a turn in which some units roll 2d6 at somebody else each, on 16x16 with 16 units: states that chance leads to a
-//! second, and how long all of it takes.
+//! Odds of a turn in which some of 16 units roll 2d6 damage on 16x16: reached states per second and total time.
 
 use foretoken_preview::{Method, Odds};
 use foretoken_turn_work::measure::measure;
@@ -16,7 +15,6 @@ use foretoken_vm::{
     TokenSet,
 };
 
-/// Units of each side, face to face.
 const UNITS: i32 = 8;
 
 fn rulebook() -> (Rulebook, Opening) {
@@ -44,7 +42,6 @@ fn rulebook() -> (Rulebook, Opening) {
     (rules.build(), Opening { roster, ..Opening::default() })
 }
 
-/// So many of the first units strike who is in front of them; everybody else does nothing.
 fn plan(strikers: u16) -> Plan {
     let mut plan = Plan::default();
     for unit in 0..2 * UNITS as u16 {

@@ -1,4 +1,4 @@
-//! Whole predicted rounds of the shipped scenarios. `peers/before` runs the same beside an earlier build.
+//! Whole predicted rounds of the shipped scenarios. `peers/before` compares them with an earlier build.
 
 use foretoken_turn_work::measure::measure;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! A state of about 65 KB (128² cells, 400 units, surfaces on a third of the board) as bytes and back, beside memcpy of
-//! the same bytes.
+//! Saves and loads a state of about 65 KB (128² cells, 400 units, surfaces on a third of the board), compared with
+//! memcpy.
 
 use foretoken_benches::turn::{Tokens, Turn};
 use foretoken_turn_work::WorkItem;

@@ -1,4 +1,4 @@
-//! Sight and paths beside hand-written limits, in one run, interleaved. `peers/space` has crates of others in it too.
+//! Sight and paths compared with handwritten limits, interleaved. `peers/space` adds other crates.
 
 use foretoken_benches::space::{BATCH, Map, path, reachable, sight};
 use foretoken_turn_work::measure::table;

@@ -1,4 +1,4 @@
-//! Turn preview: the VM beside the pair, in one run, interleaved.
+//! Turn preview of the VM compared with the pair, interleaved.
 
 use foretoken_benches::turn::{Tokens, Turn};
 use foretoken_turn_work::measure::{measure, table};
@@ -6,7 +6,7 @@ use foretoken_turn_work::plain::Preview;
 use foretoken_turn_work::{CASES, SEED, WorkItem};
 use std::hint::black_box;
 
-/// Previews in one call of a candidate, so that calling it counts for nothing.
+/// Previews per call, to amortise the call itself.
 const BATCH: u32 = 16;
 
 fn main() {
@@ -46,8 +46,8 @@ fn main() {
     way_back(rounds);
 }
 
-/// Bringing a used copy back, beside copying as many bytes as were touched. Only the way back is timed, on many copies that
-/// were used beforehand, so the shared timer does not serve.
+/// Measures resetting a used copy, compared with copying the touched bytes. Only the reset of many prepared copies is
+/// timed, so the shared timer does not fit.
 #[allow(clippy::disallowed_types, reason = "a benchmark measures time; nothing here reaches a state")]
 fn way_back(rounds: usize) {
     use foretoken_vm::{ChangeKind, Predicted};
@@ -94,7 +94,6 @@ fn way_back(rounds: usize) {
     }
 }
 
-/// Folding the changes into marks, beside running them: the whole round as a front end predicts it.
 fn marks(rounds: usize) {
     use foretoken_preview::{Extent, Marks, Predictor};
     use foretoken_vm::ChancePolicy;
@@ -127,10 +126,8 @@ fn marks(rounds: usize) {
     print!("{}", table(&columns, BATCH));
 }
 
-/// Floors above the ground, for boards that have some.
 const FLOORS: u8 = 20;
 
-/// The same units on a board a thousand times as large.
 fn wide(rounds: usize) {
     let mut columns = Vec::new();
     for (name, units) in [("7 units", 7), ("100 units", 100)] {
@@ -159,7 +156,6 @@ fn wide(rounds: usize) {
     print!("{}", table(&columns, BATCH));
 }
 
-/// The item in the middle of a wider board, walled in as its own edge did.
 fn shifted(item: &WorkItem, width: u16) -> WorkItem {
     let by = (width - item.width) / 2;
     let side = usize::from(width);

@@ -1,4 +1,4 @@
-//! Battles of a shipped scenario with a planner on every side, for a profiler: `battles [scenario] [how many]`.
+//! Plays battles with planners on all sides, for a profiler: `battles [scenario] [count]`.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! The turn preview over and over, for a profiler: `profile [units] [width] [times] [core|extern] [hover]`. With `hover` the
-//! last activation is taken back and run again, and nothing else.
+//! Repeats the turn preview for a profiler: `profile [units] [width] [times] [core|extern] [hover]`. `hover` repeats
+//! only the last activation.
 
 use foretoken_benches::turn::{Tokens, Turn};
 use foretoken_turn_work::{SEED, WorkItem};

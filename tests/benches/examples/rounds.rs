@@ -1,4 +1,4 @@
-//! The predicted round of a shipped scenario over and over, for a profiler: `rounds [scenario] [times]`.
+//! Repeats the predicted round of a shipped scenario for a profiler: `rounds [scenario] [times]`.
 
 use std::path::Path;
 

@@ -1,11 +1,10 @@
-//! The committed table of instruction counts: reading it, comparing a new one with it, and writing it for docs.
+//! Table of instruction counts: reading, comparing, and writing it to the docs.
 
 use crate::workloads::Workload;
 use std::fmt::Write;
 
-/// Of a hundred instructions in the table, how many more a count may have before the check fails.
+/// Allowed growth of a count, in percent.
 pub const TOLERANCE: f64 = 5.0;
-/// Where the generated part of the documentation begins and ends.
 const BEGIN: &str =
     "<!-- counts: written by `cargo run --profile play -p foretoken-benches --bin counts -- write` -->\n";
 const END: &str = "<!-- end of counts -->";
@@ -13,37 +12,36 @@ const END: &str = "<!-- end of counts -->";
 /// Instructions of one workload.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Count {
-    /// The workload's title.
+    /// Title of the workload.
     pub title: String,
     /// Instructions for all units of work.
     pub instructions: u64,
-    /// Units of work that were done.
+    /// Units of work.
     pub units: u64,
 }
 
 impl Count {
-    /// Instructions of one unit of work.
+    /// Returns the instructions per unit of work.
     #[must_use]
     pub fn each(&self) -> f64 {
         self.instructions as f64 / self.units.max(1) as f64
     }
 }
 
-/// A line of the table, or the page that the table goes into, cannot be read.
+/// Error of reading the table or the page.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableError {
-    /// A line does not hold a title, instructions and units.
+    /// Line without title, instructions and units.
     #[error("line {0} of the table is not `title, instructions, units` with tabs between")]
     Line(usize),
-    /// The page lacks the marks between which the table is put.
+    /// The page lacks the markers of the table.
     #[error("the page has no place for the table: the lines `{BEGIN}` and `{END}` are missing")]
     NoPlace,
 }
 
-/// Reads a table.
+/// Parses a table.
 ///
-/// # Errors
-/// If a line is not one of a table.
+/// # Errors If a line is invalid.
 pub fn read(text: &str) -> Result<Vec<Count>, TableError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty());
     let count = |(at, line): (usize, &str)| {
@@ -56,7 +54,7 @@ pub fn read(text: &str) -> Result<Vec<Count>, TableError> {
     lines.map(count).collect()
 }
 
-/// Writes a table that was counted with this compiler.
+/// Writes a table with the compiler's name.
 #[must_use]
 pub fn write(counts: &[Count], compiler: &str) -> String {
     let mut text = format!(
@@ -69,8 +67,7 @@ pub fn write(counts: &[Count], compiler: &str) -> String {
     text
 }
 
-/// What is wrong with new counts, by the table: workloads that grew by more than [`TOLERANCE`], and those that only one of both
-/// has. Nothing where all is well.
+/// Returns the faults of new counts: workloads that grew by more than [`TOLERANCE`], and those missing on either side.
 #[must_use]
 pub fn faults(table: &[Count], counted: &[Count]) -> Vec<String> {
     let mut faults = Vec::new();
@@ -92,22 +89,20 @@ pub fn faults(table: &[Count], counted: &[Count]) -> Vec<String> {
     faults
 }
 
-/// By how many of a hundred a count grew.
 fn growth(old: &Count, new: &Count) -> f64 {
     (new.each() / old.each().max(1e-9) - 1.0) * 100.0
 }
 
-/// Puts a table into a page, between its marks.
+/// Replaces the table between the markers of a page.
 ///
-/// # Errors
-/// If the page has no such marks.
+/// # Errors If the page has no markers.
 pub fn into_page(page: &str, counts: &[Count]) -> Result<String, TableError> {
     let (before, rest) = page.split_once(BEGIN).ok_or(TableError::NoPlace)?;
     let (_, after) = rest.split_once(END).ok_or(TableError::NoPlace)?;
     Ok(format!("{before}{BEGIN}{}{END}{after}", markdown(counts)))
 }
 
-/// The table in Markdown.
+/// Returns the table in Markdown.
 #[must_use]
 pub fn markdown(counts: &[Count]) -> String {
     let mut text = String::from("| workload | instructions | per | goal |\n|---|---|---|---|\n");
@@ -120,7 +115,7 @@ pub fn markdown(counts: &[Count]) -> String {
     text
 }
 
-/// A number with commas between thousands; small ones with one decimal.
+/// Formats a number with thousands separators; small ones with one decimal.
 #[must_use]
 pub fn figure(number: f64) -> String {
     if number < 100.0 {
@@ -137,7 +132,7 @@ pub fn figure(number: f64) -> String {
     text
 }
 
-/// The sum that a profile of callgrind states.
+/// Returns the total of a callgrind profile.
 #[must_use]
 pub fn total_of(profile: &str) -> Option<u64> {
     let totals = profile.lines().find_map(|line| line.strip_prefix("totals:"))?;
@@ -160,7 +155,7 @@ mod tests {
         assert_eq!(read("# head\na\tmany\t1\n"), Err(TableError::Line(2)));
     }
 
-    /// 1,000 instructions over 10 units are 100 each. 1,050 are 5 % more, and 2,120 over 20 units 6 %.
+    /// 1,000 instructions over 10 units are 100 each; 1,050 are 5 % more, and 2,120 over 20 units 6 %.
     #[test]
     fn growth_is_judged_for_one_unit_of_work() {
         let table = [count("a", 1_000, 10), count("b", 1_000, 10), count("c", 1_000, 10), count("gone", 1, 1)];

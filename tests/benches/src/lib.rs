@@ -1,5 +1,5 @@
-//! Parts that the benchmarks share: the turn-preview work item as the VM sees it, random legal play, units with modifiers, and the
-//! workloads whose instructions are counted.
+//! Shared parts of the benchmarks: the turn-preview work item, random play, units with modifiers, and counted
+//! workloads.
 
 pub mod counts;
 pub mod random;

@@ -1,11 +1,10 @@
-//! Who picks random legal actions: on a copy of what is known, a unit's action is begun, each question it asks is answered
-//! with a random legal answer, and with the last answer it is run. What a search's playout does, and no more.
+//! Random legal play on a copy of the known state, as in a rollout of a search.
 
 use foretoken_vm::{
     ActionUse, Advance, Answer, Buffers, ChancePolicy, Intent, Known, Log, Plan, Predicted, Rulebook, chance::Dice,
 };
 
-/// The buffers of a player who plays at random.
+/// Reusable buffers for random play.
 #[derive(Debug)]
 pub struct Player {
     dice: Dice,
@@ -14,12 +13,12 @@ pub struct Player {
     buffers: Buffers,
     log: Log,
     copy: Predicted,
-    /// Changes written so far, so that what was run counts for something.
+    /// Number of changes so far, to keep the work observable.
     pub changes: u64,
 }
 
 impl Player {
-    /// A player of a seed.
+    /// Creates a player from a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -33,7 +32,7 @@ impl Player {
         }
     }
 
-    /// Copies what is known and has the next unit use a random action with random legal answers.
+    /// Copies the known state and runs a random action of the next unit with random legal answers.
     pub fn play(&mut self, book: &Rulebook, known: &Known) {
         self.copy.reset(known);
         self.log.clear();

@@ -1,6 +1,5 @@
-//! Sight and paths on seeded maps of which a fifth is wall: the maps, a hand-written limit for each question, and ours.
-//! The limits answer nothing but the one question, over arrays of their own; peers outside the workspace are measured
-//! beside both.
+//! Sight and paths on seeded maps with one fifth walls: the engine, and handwritten limits that answer only the
+//! measured question.
 
 use foretoken_turn_work::measure::{Row, measure};
 use foretoken_vm::chance::Dice;
@@ -8,31 +7,30 @@ use foretoken_vm::space::{Coordinates, FieldOfView, PathFinder, Reach, TilePos, 
 use foretoken_vm::{Board, Cell, Dir};
 use std::hint::black_box;
 
-/// Questions in one call of a candidate: one from each of as many cells.
+/// Questions per call, each from another cell.
 pub const BATCH: u32 = 16;
-/// How far sight goes, in cells.
+/// Sight range, in cells.
 pub const SIGHT: u16 = 20;
 /// Steps of a walk.
 pub const WALK: u16 = 6;
-/// The same for [`PathFinder`].
 const WITHIN: Reach = Reach::over_everything(WALK);
 
-/// A candidate of a measurement: its name and what it does in one call.
+/// Candidate of a measurement: name and function.
 pub type Candidate<'c> = (&'static str, &'c mut dyn FnMut());
 
-/// A square map with seeded walls.
+/// Square map with seeded walls.
 #[derive(Clone, Debug)]
 pub struct Map {
-    /// Columns, and rows.
+    /// Number of columns and of rows.
     pub side: i32,
-    /// Whether a cell is a wall, by row and column.
+    /// Whether each cell is a wall, row by row.
     pub walls: Vec<bool>,
-    /// Cells to ask from, none of them a wall.
+    /// Start cells, none of them a wall.
     pub starts: Vec<Coordinates>,
 }
 
 impl Map {
-    /// A map whose corners are connected: the first of the seeds from `seed` on that gives one.
+    /// Creates a map with connected corners, from the first suitable seed at or after `seed`.
     #[must_use]
     pub fn new(side: i32, seed: u64) -> Self {
         let mut seed = seed;
@@ -61,21 +59,20 @@ impl Map {
         Self { side, walls, starts }
     }
 
-    /// Whether a cell of the map is a wall.
+    /// Returns whether a cell is a wall.
     #[inline]
     #[must_use]
     pub fn is_wall(&self, x: i32, y: i32) -> bool {
         self.walls[(y * self.side + x) as usize]
     }
 
-    /// What a step into a cell costs, for [`PathFinder`].
     #[inline]
     fn enter(&self, spot: TilePos) -> Option<u8> {
         (!self.is_wall(spot.cell.x(), spot.cell.y())).then_some(1)
     }
 }
 
-/// Sight of [`SIGHT`] cells: the limit, ours, then the peers.
+/// Measures sight of [`SIGHT`] cells: the limit, the engine, the peers.
 #[must_use]
 pub fn sight(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<Row> {
     let mut limit = Limit::new(map);
@@ -110,7 +107,6 @@ pub fn sight(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<Row> 
     measure(&mut candidates, rounds)
 }
 
-/// The farthest cell that is seen within [`SIGHT`], so that a line to it is looked at to its end.
 fn farthest_seen(map: &Map, start: Coordinates) -> Coordinates {
     let mut field = FieldOfView::default();
     field.cast((map.side, map.side), start, Some(SIGHT), |x, y| map.is_wall(x, y));
@@ -118,7 +114,7 @@ fn farthest_seen(map: &Map, start: Coordinates) -> Coordinates {
     field.seen().max_by_key(far).unwrap_or(start)
 }
 
-/// The cells within [`WALK`] steps: the limit, ours, then the peers.
+/// Measures the cells within [`WALK`] steps: the limit, the engine, the peers.
 #[must_use]
 pub fn reachable(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<Row> {
     let mut limit = Limit::new(map);
@@ -140,7 +136,7 @@ pub fn reachable(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<R
     measure(&mut candidates, rounds)
 }
 
-/// A shortest path from corner to corner: the limit, ours, then the peers.
+/// Measures a corner-to-corner path: the limit, the engine, the peers.
 #[must_use]
 pub fn path(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<Row> {
     let mut limit = Limit::new(map);
@@ -153,7 +149,6 @@ pub fn path(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<Row> {
     measure(&mut candidates, rounds)
 }
 
-/// What [`PathFinder`] does for a path of any length.
 struct OurPath {
     board: Board,
     paths: PathFinder,
@@ -168,7 +163,6 @@ impl OurPath {
         Self { board: Board::new(map.side, map.side), paths: PathFinder::default(), corners, way: Vec::new() }
     }
 
-    /// Steps of the path.
     fn find(&mut self, map: &Map) -> usize {
         let [from, to] = self.corners;
         self.way.clear();
@@ -178,7 +172,7 @@ impl OurPath {
     }
 }
 
-/// The hand-written limits. Their boards have a border of walls, so that no index has to be checked against a side.
+/// Handwritten limits. A border of walls replaces bounds checks.
 #[derive(Clone, Debug)]
 pub struct Limit {
     stride: usize,
@@ -191,7 +185,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// The limits on a map.
+    /// Creates the limits for a map.
     #[must_use]
     pub fn new(map: &Map) -> Self {
         let stride = map.side as usize + 2;
@@ -209,7 +203,7 @@ impl Limit {
         (y as usize + 1) * self.stride + x as usize + 1
     }
 
-    /// Recursive shadow casting in eight octants with floating-point slopes.
+    /// Computes sight by recursive shadow casting in eight octants with floating-point slopes.
     pub fn sight(&mut self, start: Coordinates) {
         self.seen.fill(false);
         let at = self.index(start);
@@ -223,13 +217,11 @@ impl Limit {
         black_box(&self.seen);
     }
 
-    /// The rows of an octant from `first` on that are between two slopes: a row is a step of `row` in the array, and its
-    /// cells are steps of `column`.
+    /// Casts rows of an octant from `first` on, between two slopes. `row` and `column` are array steps.
     fn octant(&mut self, at: isize, row: isize, column: isize, first: i32, (mut low, high): (f32, f32)) {
         let radius = i32::from(SIGHT);
         for depth in first..=radius {
             let far = depth as f32;
-            // A cell that the edge of the light only touches is seen too.
             let begin = (low * (far - 0.5) + 0.4999) as i32;
             let end = ((high * (far + 0.5) + 0.5001) as i32).min(depth);
             let mut behind_wall = false;
@@ -256,13 +248,13 @@ impl Limit {
         }
     }
 
-    /// How many cells the last sight saw, walls among them.
+    /// Returns the number of visible cells, including walls.
     #[must_use]
     pub fn seen(&self) -> usize {
         self.seen.iter().filter(|&&seen| seen).count()
     }
 
-    /// How many cells are within [`WALK`] steps.
+    /// Returns the number of cells within [`WALK`] steps.
     pub fn flood(&mut self, start: Coordinates) -> usize {
         for &cell in &self.queue {
             self.distance[cell as usize] = UNREACHED;
@@ -290,8 +282,8 @@ impl Limit {
         self.queue.len()
     }
 
-    /// Steps of a shortest path from corner to corner, 0 where there is none: A* whose cells are in two buckets, since a
-    /// step either comes nearer to the goal or adds two to the estimate.
+    /// Returns the length of a shortest corner-to-corner path, 0 without one. A* with two buckets: a step either
+    /// approaches the goal or adds two to the estimate.
     pub fn path(&mut self) -> usize {
         self.distance.fill(UNREACHED);
         self.later.clear();
@@ -324,7 +316,6 @@ impl Limit {
         }
     }
 
-    /// Follows the distances back; the cells of the way are left in the queue.
     fn way_back(&mut self, start: usize, goal: usize) -> usize {
         self.queue.clear();
         let (mut at, stride) = (goal, self.stride);
@@ -337,7 +328,7 @@ impl Limit {
             at = from;
         }
         let steps = self.queue.len();
-        // A flood clears what is in the queue, and this is not what was reached.
+        // A flood clears the queue's cells, which must not include the path.
         self.queue.clear();
         steps
     }

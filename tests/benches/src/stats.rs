@@ -1,15 +1,14 @@
-//! Units with five modifiers on each of four stats (two items that are worn, two skills, a status), as a pack and by hand.
+//! Units with five modifiers on each of four stats, as a pack and handwritten.
 
 use foretoken_action_assets::library::Files;
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_vm::CompiledScenario;
 
-/// Units, and declared stats that are read of each.
+/// Number of units.
 pub const UNITS: usize = 100;
 /// Names of the stats.
 pub const STATS: [&str; 4] = ["aim", "guard", "luck", "might"];
 
-/// What a carrier does to every stat, in the order in which carriers modify.
 const EFFECT_SOURCES: [(&str, &str, f64); 5] = [
     ("items/ring.ron", "Augment", 3.0),
     ("items/sword.ron", "Multiply", 1.5),
@@ -18,10 +17,9 @@ const EFFECT_SOURCES: [(&str, &str, f64); 5] = [
     ("statuses/haste.ron", "Augment", 1.0),
 ];
 
-/// The rules, with one scenario in which all units stand.
+/// Returns the rules with one scenario of all units.
 ///
-/// # Panics
-/// If the rules do not compile.
+/// # Panics If the rules do not compile.
 #[must_use]
 pub fn rulebook() -> CompiledScenario {
     let mut files = Files::new();
@@ -51,14 +49,13 @@ pub fn rulebook() -> CompiledScenario {
     book.unwrap_or_else(|| panic!("{}", faults.render()))
 }
 
-/// A modifier as one would write it by hand.
 #[derive(Clone, Copy, Debug)]
 enum Modifier {
     Add(f64),
     Times(f64),
 }
 
-/// A unit as one would write it by hand: the base of each stat, and what modifies each, class by class.
+/// Handwritten unit: base and modifiers of each stat, by class.
 #[derive(Clone, Debug)]
 pub struct ByHand {
     base: [i32; STATS.len()],
@@ -72,7 +69,7 @@ impl Default for ByHand {
 }
 
 impl ByHand {
-    /// A unit with all five modifiers on each stat.
+    /// Creates a unit with all five modifiers on each stat.
     #[must_use]
     pub fn new() -> Self {
         let modifier = |at: usize| match EFFECT_SOURCES[at] {
@@ -83,7 +80,7 @@ impl ByHand {
         Self { base: [10; STATS.len()], classes: [class(0..2), class(2..4), class(4..5)] }
     }
 
-    /// The value of a stat, by index.
+    /// Returns a stat by index.
     #[must_use]
     pub fn stat(&self, stat: usize) -> i32 {
         let mut value = f64::from(self.base[stat]);

@@ -1,5 +1,5 @@
-//! The turn-preview work item as a rulebook, a plan and the buffers of a prediction, and the check that it comes to what
-//! the pair comes to: every change and the state at the end.
+//! Turn-preview work item as a rulebook, plan and prediction buffers, with a check against the pair's changes and final
+//! state.
 
 use foretoken_turn_work as work;
 use foretoken_turn_work::plain::Preview;
@@ -24,52 +24,50 @@ use std::ops::ControlFlow;
 const GOAL: Address = Address(0);
 const AIM: Address = Address(1);
 
-/// Which tokens strike and push.
+/// Tokens for attacks and pushes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tokens {
-    /// Damage and Push.
+    /// Core tokens.
     Core,
-    /// The same two as tokens of this crate, through the rulebook's table.
+    /// Equivalent tokens of this crate, through the rulebook's table.
     Extern,
 }
 
-/// One item ready to be predicted, again and again, over reused buffers.
+/// Item for repeated predictions over reused buffers.
 #[derive(Debug)]
 pub struct Turn {
-    /// The rules and the ground.
+    /// Rules and terrain.
     pub book: Rulebook,
-    /// Where the units stand.
+    /// Opening with the units' cells.
     pub opening: Opening,
-    /// What everybody decided.
+    /// Intents of all units.
     pub plan: Plan,
-    /// The truth it is projected from.
+    /// True battle.
     pub battle: Battle,
-    /// What predictions start from.
+    /// Known state that predictions start from.
     pub known: Known,
-    /// The working copy, after the last prediction.
+    /// Working copy after the last prediction.
     pub predicted: Predicted,
     /// Changes of the last prediction.
     pub log: Log,
-    /// Reused between predictions.
+    /// Buffers reused between predictions.
     pub buffers: Buffers,
-    /// How many units come to act, so that the end of the round, which the pair knows nothing of, is not run.
+    /// Number of activations, without the end of the round, which the pair does not model.
     pub activations: u32,
 }
 
 impl Turn {
-    /// The rulebook, plan and buffers of an item.
+    /// Creates rulebook, plan and buffers of an item.
     ///
-    /// # Panics
-    /// If the item's board is wider than the VM's widest.
+    /// # Panics If the board exceeds the VM's maximum width.
     #[must_use]
     pub fn new(item: &work::WorkItem, tokens: Tokens) -> Self {
         Self::under(item, tokens, 0)
     }
 
-    /// The same under so many empty floors, each as large as the board.
+    /// Creates the item with empty floors above the board.
     ///
-    /// # Panics
-    /// As [`Self::new`].
+    /// # Panics As [`Self::new`].
     #[must_use]
     pub fn under(item: &work::WorkItem, tokens: Tokens, floors: u8) -> Self {
         let (book, opening) = rulebook(item, tokens, floors);
@@ -89,19 +87,19 @@ impl Turn {
         }
     }
 
-    /// The whole item: back to what is known, then every activation.
+    /// Runs the item: resets to the known state, then runs all activations.
     pub fn run(&mut self) {
         self.predicted.reset(&self.known);
         self.log.clear();
         self.go_on(self.activations);
     }
 
-    /// What the player's side knows, made anew from the truth into the buffers already there.
+    /// Projects the true state again into the existing buffers.
     pub fn project(&mut self) {
         self.battle.project_into(&self.book, Team::PLAYER, &mut self.known);
     }
 
-    /// The next activations, from where the prediction is.
+    /// Runs further activations.
     pub fn go_on(&mut self, activations: u32) {
         let Self { book, plan, predicted, buffers, log, .. } = self;
         let mut left = activations;
@@ -113,10 +111,9 @@ impl Turn {
         }
     }
 
-    /// The whole item. Returns what ran last.
+    /// Runs the item and returns the last activation.
     ///
-    /// # Panics
-    /// If nothing runs.
+    /// # Panics If nothing runs.
     pub fn run_to_last(&mut self) -> Ran {
         self.predicted.reset(&self.known);
         self.log.clear();
@@ -130,29 +127,28 @@ impl Turn {
         last.expect("somebody acts")
     }
 
-    /// Takes the last activation back and runs it again, as when the hover moves over a unit's choices.
+    /// Undoes and repeats the last activation, as hovering does.
     pub fn run_last_again(&mut self, last: &Ran) {
         self.predicted.go_back(&self.book, &mut self.log, last);
         self.advance();
     }
 
-    /// The next activation.
+    /// Runs the next activation.
     pub fn advance(&mut self) -> Advance {
         let Self { book, plan, predicted, buffers, log, .. } = self;
         predicted.apply_for_preview(book, plan, ChancePolicy::Likely, buffers, log)
     }
 
-    /// Runs the item and compares every change and the state at the end with the pair's.
+    /// Runs the item and compares changes and final state with the pair.
     ///
-    /// # Panics
-    /// If they differ.
+    /// # Panics If they differ.
     pub fn check(&mut self, item: &work::WorkItem) {
         let mut pair = Preview::new(item);
         pair.pair();
         self.run();
         assert_eq!(self.log.changes.len(), pair.written, "as many changes");
         for (index, (own, other)) in self.log.changes.iter().zip(pair.changes()).enumerate() {
-            // The pair's only flag is the one for being alive.
+            // The pair has only the alive flag.
             let bits = if own.kind == ChangeKind::Flags { flag::ALIVE as i32 } else { -1 };
             let own = work::Change {
                 kind: own.kind as u8,
@@ -220,7 +216,6 @@ fn rulebook(item: &work::WorkItem, tokens: Tokens, floors: u8) -> (Rulebook, Ope
     (rules.build(), opening)
 }
 
-/// Asks where to go, goes there if it is free, asks whom to strike, strikes, pushes.
 fn program(tokens: Tokens) -> TokenSet {
     let neighbour = Request {
         asks: Asks::Cell,
@@ -273,7 +268,6 @@ fn plan(item: &work::WorkItem) -> Plan {
     plan
 }
 
-/// Damage as a crate outside would write it.
 fn hit(hot: &mut FastContext<'_>, call: &Call) -> Flow {
     let Some(spot) = hot.spot_at(call.target) else { return Flow::Next };
     let target = hot.occupant(spot);
@@ -285,7 +279,6 @@ fn hit(hot: &mut FastContext<'_>, call: &Call) -> Flow {
     Flow::Next
 }
 
-/// Push by one cell as a crate outside would write it.
 fn shove(hot: &mut FastContext<'_>, call: &Call) -> Flow {
     let Some(id) = hot.unit_at(call.target) else { return Flow::Next };
     let (actor, from) = (hot.spot_of(hot.actor()), hot.spot_of(id));

@@ -1,5 +1,4 @@
-//! The workloads whose instructions are counted, on the shipped packs of this working tree. Each is prepared first: packs are
-//! loaded, rules built and buffers warmed outside of what is counted.
+//! Workloads with counted instructions, on the shipped packs. Loading, compiling and warm-up are not counted.
 
 use crate::random::Player;
 use crate::stats::{ByHand, STATS, UNITS, rulebook};
@@ -19,14 +18,10 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Plans after which no further decision is made.
 const MOST_PLANS: u64 = 2_000;
-/// Seed of every battle here.
 const BATTLE: u64 = 7;
-/// Runs of a work item of the turn preview.
 const TURNS: u64 = 20;
 
-/// A skill, a status, an item and an aura that no unit has, with effects of many kinds.
 const UNUSED: &[(&str, &str)] = &[
     ("actions/spare.ron", r#"Action(title: "Spare", body: [Damage(target: "self", amount: 1)])"#),
     (
@@ -47,27 +42,27 @@ const UNUSED: &[(&str, &str)] = &[
     ),
 ];
 
-/// Work that was prepared. A call does it and returns how many units of it were done.
+/// Prepared work; a call returns the number of units of work done.
 pub type Work = Box<dyn FnMut() -> u64>;
 
-/// A workload.
+/// Workload.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
-    /// What it measures, and on what.
+    /// Subject of the measurement.
     pub name: &'static str,
-    /// The unit of work that one count is of.
+    /// Unit of work.
     pub per: &'static str,
-    /// Most instructions of one unit of work that the project aims at.
+    /// Target maximum of instructions per unit of work.
     pub goal: Option<u32>,
     prepare: fn(&Self) -> Work,
-    /// Assets beside those of the pack, which nothing refers to.
+    /// Additional assets without references.
     beside: &'static [(&'static str, &'static str)],
-    /// A scenario, as `pack/name`, or nothing.
+    /// Scenario as `pack/name`, or empty.
     at: &'static str,
 }
 
 impl Workload {
-    /// All, in the order of the table.
+    /// All workloads, in table order.
     pub const ALL: [Self; 25] = [
         Self::new("scored plans", "vigil/first-light", "plan", scored_plans).aims_at(12_000),
         Self::new("scored plans", "vigil/oil-and-ember", "plan", scored_plans).aims_at(35_000),
@@ -108,16 +103,15 @@ impl Workload {
         Self { beside, ..self }
     }
 
-    /// Its name in the table.
+    /// Returns the title in the table.
     #[must_use]
     pub fn title(&self) -> String {
         if self.at.is_empty() { self.name.to_owned() } else { format!("{}: {}", self.name, self.at) }
     }
 
-    /// Makes everything ready that is not counted.
+    /// Prepares the uncounted part.
     ///
-    /// # Panics
-    /// If a shipped scenario is missing or does not compile.
+    /// # Panics If a shipped scenario is missing or does not compile.
     #[must_use]
     pub fn prepare(&self) -> Work {
         (self.prepare)(self)
@@ -128,7 +122,6 @@ impl Workload {
         (Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(pack), scenario)
     }
 
-    /// The rules of the scenario and an opening.
     fn compile(&self) -> (Arc<Rulebook>, Opening) {
         let (folder, scenario) = self.pack();
         let mut library = Library::load_folder(&folder, KindRegistry::core());
@@ -141,7 +134,6 @@ impl Workload {
         (Arc::new(compiled.rules), opening)
     }
 
-    /// The scenario's first battle, run on to the first decision that is asked for.
     fn replay(&self) -> Replay {
         let (book, opening) = self.compile();
         let mut replay = Replay::new(book, &opening);
@@ -152,12 +144,10 @@ impl Workload {
     }
 }
 
-/// A planner that may run so many instructions a decision.
 fn planner(budget: u64) -> Planner {
     Planner::new(PlannerOptions { budget, ..PlannerOptions::default() })
 }
 
-/// Battles in which all sides decide at the level normal, until so many plans are scored.
 fn scored_plans(of: &Workload) -> Work {
     let mut replay = of.replay();
     let mut planner = Planner::new(Level::Normal.options());
@@ -172,7 +162,6 @@ fn scored_plans(of: &Workload) -> Work {
     })
 }
 
-/// The first decision at the level hard.
 fn hard_decision(of: &Workload) -> Work {
     let mut replay = of.replay();
     let mut planner = Planner::new(PlannerOptions { budget: 3_000, ..Level::Hard.options() });
@@ -182,7 +171,6 @@ fn hard_decision(of: &Workload) -> Work {
     })
 }
 
-/// The first round with what all sides decided, as the first side knows it.
 fn decided(of: &Workload) -> (Arc<Rulebook>, Known, Plan) {
     let mut replay = of.replay();
     simulate::decide_all(&mut replay, &mut planner(1_000));
@@ -206,8 +194,7 @@ fn predicted_round(of: &Workload) -> Work {
     })
 }
 
-/// The pointer goes over the cells that the first unit of the first side can walk to: each is answered, predicted with the
-/// origin of each change, and folded into marks.
+/// Hovers over the reachable cells of the first unit: each is answered, predicted with origins and folded into marks.
 fn hover(of: &Workload) -> Work {
     let (book, known, mut plan) = decided(of);
     let mut predictor = Predictor::tracing();
@@ -258,7 +245,6 @@ fn map_of_harm(of: &Workload) -> Work {
     })
 }
 
-/// Intents that a search for a win looks at from the start.
 fn solve(of: &Workload) -> Work {
     let replay = of.replay();
     let known = replay.battle.project(&replay.book, Team::PLAYER);
@@ -276,7 +262,6 @@ fn solve(of: &Workload) -> Work {
     })
 }
 
-/// Random legal decisions through the façade, battle after battle.
 fn random_decisions(of: &Workload) -> Work {
     let (folder, name) = of.pack();
     let pack = Pack::open(folder).unwrap_or_else(|error| panic!("{error}"));
@@ -299,7 +284,6 @@ fn random_decisions(of: &Workload) -> Work {
     })
 }
 
-/// Random actions of the first unit with random legal answers, each on a fresh copy of what is known.
 fn random_actions(of: &Workload) -> Work {
     let replay = of.replay();
     let known = replay.battle.project(&replay.book, Team::PLAYER);

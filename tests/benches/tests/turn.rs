@@ -1,5 +1,4 @@
-//! The VM's turn preview comes to what the hand-written pair comes to, change for change; and, once warm, it allocates
-//! nothing.
+//! The VM's turn preview equals the pair change by change and allocates nothing once warm.
 
 use foretoken_benches::turn::{Tokens, Turn};
 use foretoken_turn_work::{CASES, Case, WorkItem};

@@ -1,5 +1,5 @@
-//! Plays battles by the computer on every side and prints a line for each and one for all, so that builds and machines
-//! can be compared: `cargo run --release -p foretoken-tests --bin battles -- --count 1000 --seed 1`.
+//! Plays battles between planners and prints a line per battle and a total, to compare builds and machines: `cargo run
+//! --release -p foretoken-tests --bin battles -- --count 1000 --seed 1`.
 
 use foretoken_tests::{BattleBatch, fight_all};
 use foretoken_vm::{Outcome, Team};

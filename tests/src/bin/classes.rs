@@ -1,6 +1,5 @@
-//! Measures what the planner's classes are worth: mirrored teams of the pack `banner` fight each other, one with units of a
-//! class, the other the same without, from both ends. Prints the rows of `docs/benchmarks.md`:
-//! `cargo run --release -p foretoken-tests --bin classes -- --seeds 10`.
+//! Measures the planner's unit classes: mirrored sides of the pack `banner` fight with and without a class, from both
+//! ends. Prints rows for `docs/benchmarks.md`: `cargo run --release -p foretoken-tests --bin classes -- --seeds 10`.
 
 use foretoken_action_assets::assets::{GoalRule, LegendEntry};
 use foretoken_action_assets::{AnyAsset, AssetType, KindRegistry, Library, Scenario, UnitAsset};
@@ -13,11 +12,10 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Two teams that are each other's mirror images, with a wall between and two ways around it.
 const MAP: [&str; 7] =
     ["...........", ".K.......k.", ".A..%.%..a.", "....%.%....", ".M..%.%..m.", ".H.......h.", "..........."];
 
-/// Whom a row gives a class: by glyph, the kind and the class.
+/// Classes of each row: glyph, unit type and class.
 const ROWS: [(&str, &[(&str, Class)]); 6] = [
     ("offensive: archer, mage", &[("archer", Class::Offensive), ("mage", Class::Offensive)]),
     ("offensive: knight", &[("knight", Class::Offensive)]),
@@ -77,7 +75,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The same weights for both sides, others for each seed, so that battles differ.
+/// Varies the weights with the seed, equally for both sides, so that battles differ.
 fn varied(seed: u64, budget: u64) -> PlannerOptions {
     let usual = Weights::default();
     let spread = |weight: i64, by: u64| weight * (70 + (seed * by % 61) as i64) / 100;
@@ -85,10 +83,8 @@ fn varied(seed: u64, budget: u64) -> PlannerOptions {
     PlannerOptions { budget, weights, seed, ..PlannerOptions::default() }
 }
 
-/// The names of the sides, which tag their units.
 const SIDES: [&str; 2] = ["west", "east"];
 
-/// The map with nobody of any class.
 fn drawn() -> Result<CompiledScenario, Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/banner");
     let mut library = Library::load_folder(&folder, KindRegistry::core());
@@ -125,7 +121,6 @@ fn drawn() -> Result<CompiledScenario, Box<dyn Error>> {
     Ok(of_classes(&book, |_| Class::Usual))
 }
 
-/// The same where a side's units of some kinds are of a class.
 fn with_classes(plain: &CompiledScenario, side: Team, classes: &[(&str, Class)]) -> CompiledScenario {
     of_classes(plain, |name| {
         let own = name.strip_prefix(SIDES[usize::from(side.0)]).and_then(|name| name.strip_prefix('-'));

@@ -1,5 +1,5 @@
-//! Frame times of the window on this machine's renderer: hovering over a large battle, and the simulation's share of it.
-//! Prints the rows of `docs/benchmarks.md`.
+//! Measures frame times of the window in a large battle, and the simulation's share. Prints rows for
+//! `docs/benchmarks.md`.
 #![allow(
     clippy::disallowed_types,
     clippy::disallowed_methods,
@@ -18,7 +18,6 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
-/// Frames a row is measured over.
 const FRAMES: usize = 120;
 
 fn main() -> anyhow::Result<()> {
@@ -63,7 +62,6 @@ fn open(assets: &Path, folder: &Path, scenario: &str) -> anyhow::Result<Driver> 
     Driver::new(|| App::new(content, start), (1280, 800)).map(Driver::drawing)
 }
 
-/// A board with a ring of walls, half of the units on each side of it.
 fn scenario(side: usize, units: usize) -> String {
     let mut rows = vec![vec!['.'; side]; side];
     for at in 0..side {
@@ -92,7 +90,6 @@ fn hover(driver: &mut Driver) -> anyhow::Result<(f64, f64, f64)> {
     for _ in 0..FRAMES {
         let begun = Instant::now();
         let Some(battle) = driver.battle_mut() else { continue };
-        // To the next cell that can be walked to: the whole round is foreseen anew under it.
         battle.controller.cycle(true);
         simulations.push(begun.elapsed().as_secs_f64() * 1e3);
         driver.frames(1);
@@ -103,7 +100,6 @@ fn hover(driver: &mut Driver) -> anyhow::Result<(f64, f64, f64)> {
     Ok((median(&mut frames), median(&mut simulations), worst))
 }
 
-/// The median milliseconds of a frame in which nothing happens.
 fn frames(driver: &mut Driver) -> f64 {
     let mut all = Vec::new();
     for _ in 0..FRAMES {
@@ -115,7 +111,7 @@ fn frames(driver: &mut Driver) -> f64 {
     median(&mut all)
 }
 
-/// The median milliseconds of an edit: compiled, in force, intents bound anew, the round foreseen.
+/// Returns the median time of an edit in milliseconds, including compilation and prediction.
 fn edit(driver: &mut Driver) -> anyhow::Result<f64> {
     let mut all = Vec::new();
     for round in 0..25 {
@@ -133,7 +129,6 @@ fn edit(driver: &mut Driver) -> anyhow::Result<f64> {
     Ok(median(&mut all))
 }
 
-/// Copies of an action under other names.
 fn many_actions(assets: &Path, count: usize) -> anyhow::Result<()> {
     let text = std::fs::read_to_string(assets.join("vigil/actions/shove.ron"))?;
     for number in 0..count {
@@ -147,7 +142,7 @@ fn median(values: &mut [f64]) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Milliseconds from writing a file to the first frame under it, the look at the folder included.
+/// Returns the milliseconds from writing a file to the first frame under it, including the disk scan.
 fn from_disk(assets: &Path, folder: &Path) -> anyhow::Result<f64> {
     let mut driver = open(assets, folder, "first-light")?;
     let path = assets.join("vigil/actions/bite.ron");
@@ -164,7 +159,6 @@ fn from_disk(assets: &Path, folder: &Path) -> anyhow::Result<f64> {
             if book(&driver) != before {
                 break;
             }
-            // A real window's clock: what the last frame took is what passes.
             driver.frame(last.elapsed().as_secs_f32());
             last = Instant::now();
             driver.finish();

@@ -1,7 +1,7 @@
-//! Makes the recorded battles under `tests/records` that are not there, from those of the rules version before, which lie in
-//! `tests/records/rules-N`. A battle that is the same under today's rules is taken over. Of another one the planner plays the
-//! scenario anew, with the assets of the old record. Records that are there are never made anew, for they prove that rules
-//! stay what they are: `cargo run -p foretoken-tests --bin make-records`.
+//! Creates missing recorded battles in `tests/records` from those of the previous rules version in
+//! `tests/records/rules-N`. A battle that is unchanged under the current rules is copied; otherwise the planner replays
+//! the scenario with the old assets. Existing records are never replaced, because they prove that rules are stable:
+//! `cargo run -p foretoken-tests --bin make-records`.
 
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Entry};
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Takes a battle over, or plays its scenario anew if it is another one under today's rules.
+/// Copies a battle, or replays its scenario if the rules change its course.
 fn make(content: &Content, old: &Path, path: &Path) -> Result<(), Box<dyn Error>> {
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let opened = record::open(old)?;

@@ -1,12 +1,11 @@
-//! Measures the safety map: a unit that can go to sixty cells and more, between enemies that bite and fire that burns. Prints the
-//! rows: `cargo run --release -p foretoken-tests --bin safety`.
+//! Measures the safety map of a unit with sixty or more reachable cells among enemies and fire: `cargo run --release -p
+//! foretoken-tests --bin safety`.
 
 use foretoken_preview::SafetyMap;
 use foretoken_tests::{Pack, find};
 use foretoken_turn_work::measure::measure;
 use std::io::Write;
 
-/// Eight by ten cells of ground with six rats and three fires on it.
 const MAP: &str = "
     ##########
     #W.......#
@@ -22,7 +21,6 @@ const MAP: &str = "
     ##########
 ";
 
-/// A walker whom a move leads nearly anywhere.
 const WALKER: &str =
     r#"Unit(title: "Walker", glyph: "W", health: 5, initiative: 6, movement: 14, actions: ["walk", "shove"])"#;
 
@@ -36,7 +34,7 @@ fn main() -> std::io::Result<()> {
     map.update(book, known, plan, unit);
     let cells = map.dangers().len();
     let mut fresh = || {
-        // Another's map in between, so that this one is made anew.
+        // An update for another unit invalidates the map.
         map.update(book, known, plan, other);
         map.update(book, known, plan, unit);
     };

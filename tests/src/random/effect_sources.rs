@@ -1,10 +1,10 @@
-//! Stats, statuses, items and skills of random worlds, and actions that apply and hand them over.
+//! Random stats, statuses, items and skills, and actions that apply them.
 
 use super::Choices;
 use foretoken_action_assets::assets::StatAsset;
 use foretoken_action_assets::{AnyAsset, Library};
 
-/// Statuses, items and skills of random worlds are some of these, under the names `s0`, `i0`, `k0` and so on.
+/// Templates of effect sources; the assets are named `s0`, `i0`, `k0` and so on.
 const STATUSES: &[&str] = &[
     r#"Status(lasts: 2, reactions: [(on: Tick, action: "burn")])"#,
     r#"Status(decays: true, on_reapply: Add, clock: RoundEnds, reactions: [(on: Tick, action: "burn", when: "status.amount")])"#,
@@ -20,7 +20,6 @@ const STATUSES: &[&str] = &[
     r#"Status(lasts: 2, ticks_at_once: true, counted: Source, on_reapply: Extend, immune: ["a"], reactions: [(on: Applied, action: "burn"), (on: Uses, action: "burn")])"#,
     r#"Status(lasts: 2, auras: [(gives: "g", on: Allies, itself: true), (gives: "h", on: Enemies, most: 3)], reactions: [(on: EntersAura, action: "burn")])"#,
 ];
-/// What auras give: they charm nobody and alter no sight.
 const GIVEN: &[&str] = &[
     r#"Status(modifiers: [(stat: "might", amount: 2), (stat: "movement", amount: 1), (stat: "initiative", amount: 1)], reactions: [(on: EntersAura, action: "burn")])"#,
     r#"Status(on_reapply: Stack, limit: 2, modifiers: [(stat: "max_health", amount: 2), (stat: "might", amount: "cause.health")], reactions: [(on: LeavesAura, action: "burn"), (on: Tick, action: "burn")])"#,
@@ -44,15 +43,13 @@ const SKILLS: &[&str] = &[
     r#"Skill(reactions: [(on: StatChange, action: "burn", toward: Enemy, by: "cause.health", ranged: true), (on: Uses, action: "burst", toward: Ally, turns: true), (on: StatChange, action: "burn", toward: Anybody, region: "star", most: 4)], parameters: [(name: "reaction.range.xy.max", formula: "c.health")])"#,
 ];
 
-/// Puts them into a pack, and says what they are.
+/// Adds effect sources to a pack and returns their text.
 ///
-/// # Panics
-/// When one has a fault, which is a fault of this file.
+/// # Panics If one has a fault.
 pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     let mut text = String::new();
     library.put("might", AnyAsset::Stat(StatAsset { start: 3, most: 99, ..StatAsset::default() }));
     for name in ["g", "h"] {
-        // What auras give is chosen last, and known before.
         let faults = library.reload(&format!("statuses/{name}.ron"), Some(b"Status()"));
         assert!(faults.is_empty(), "{}", faults.render());
     }
@@ -60,7 +57,6 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
         for index in 0..3 {
             let mut template = (*choices.pick(templates)).to_owned();
             if (letter, index) == ("k", 1) {
-                // No skill replaces itself.
                 template = template.replace("replaces: \"k1\", ", "");
             }
             text += &format!("{letter}{index}: {template}\n");
@@ -68,7 +64,7 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
             assert!(faults.is_empty(), "{}", faults.render());
         }
     }
-    // Actions that apply each to anybody near, and hand over an item: of random parts too few do.
+    // Actions that apply each effect source to nearby units and give items, because random parts do so too rarely.
     for index in 0..3 {
         let (range, amount) = (1 + choices.below(6), choices.below(4));
         let ask = format!("DeclareTarget(name: \"T1\", asks: Unit, range: (0, {range}))");
@@ -87,10 +83,6 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     text
 }
 
-/// Chooses what auras give, and says what it is.
-///
-/// # Panics
-/// When one has a fault, which is a fault of this file.
 pub(super) fn put_given(choices: &mut Choices, library: &mut Library) -> String {
     let mut text = String::new();
     for name in ["g", "h"] {
@@ -102,7 +94,6 @@ pub(super) fn put_given(choices: &mut Choices, library: &mut Library) -> String 
     text
 }
 
-/// Some of these: none of them in half of all cases.
 pub(super) fn some_of(choices: &mut Choices, of: &[&str]) -> Vec<String> {
     if choices.one_in(2) {
         return Vec::new();

@@ -5,8 +5,7 @@ use foretoken_preview::Predictor;
 use foretoken_vm::space::WalkPath;
 use foretoken_vm::{ActionUse, Answer, Dir, EntityId, Intent, Key, Known, Plan, Rulebook};
 
-/// A random intent for a unit: a few of its actions, most requests with answers that fit, some with any answer, some
-/// without, and now and then an answer that nothing asked for.
+/// Returns a random intent: a few actions with mostly valid answers, some arbitrary, missing or superfluous.
 pub fn random_intent(choices: &mut Choices, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Intent {
     let (mut plan, mut predictor) = (plan.clone(), Predictor::default());
     let mut intent = Intent::default();

@@ -1,11 +1,10 @@
-//! Reactions, auras and units of several cells for random worlds, which otherwise have few of them.
+//! Reactions, auras and large units for random worlds.
 
 use super::Choices;
 use foretoken_action_assets::assets::{AIMS, PolicyAsset, PolicyRow, PolicyUse};
 use foretoken_action_assets::{AnyAsset, AssetType, Formula, Library};
 
-/// Actions of reactions: the label, which is also the name of the action, and bodies to choose from. The label of a change tells
-/// which reaction made it.
+/// Reaction actions: label and possible bodies. The label is the action's name and identifies the reaction in changes.
 const ANSWERS: &[(&str, &[&str])] = &[
     (
         "re-change",
@@ -63,7 +62,6 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Skills with reactions: each unit has one of them.
 const SKILLS: &[&str] = &[
     r#"Skill(reactions: [(on: StatChange, action: "re-change"), (on: UseEnds, action: "re-use-ends", toward: Enemy, region: "star", most: 9)])"#,
     r#"Skill(reactions: [(on: Attacked, action: "re-blow", turns: true), (on: Missed, action: "re-miss"), (on: Moves, action: "re-moves")])"#,
@@ -72,14 +70,12 @@ const SKILLS: &[&str] = &[
     r#"Skill(damage_modifiers: [(mode: Replace, amount: 0)], reactions: [(on: Missed, action: "re-miss"), (on: UseEnds, action: "re-use-ends", toward: Ally, region: "star", most: 9, turns: true), (on: ActivationBegins, action: "re-begins", toward: Anybody, region: "star", most: 9)])"#,
 ];
 
-/// Sources of auras: each unit has one of these skills, too.
 const AURAS: &[&str] = &[
     r#"Skill(auras: [(gives: "lit", on: All, most: 2)], reactions: [(on: EntersAura, action: "re-aura")])"#,
     r#"Skill(auras: [(gives: "lit", on: Enemies, region: "star", most: 9)], condition: "c.health > 1")"#,
     r#"Skill(auras: [(gives: "bound", on: All, itself: true, region: "square", most: 1)], reactions: [(on: LeavesAura, action: "re-aura")])"#,
 ];
 
-/// Statuses that auras give.
 const GIVEN: &[(&str, &str)] = &[
     (
         "lit",
@@ -91,21 +87,18 @@ const GIVEN: &[(&str, &str)] = &[
     ),
 ];
 
-/// The kinds of units that a world makes.
 const KINDS: [&str; 3] = ["u0", "u1", "u2"];
 
-/// Copies of the action to walk, so that one is chosen often.
 const WALKS: [&str; 6] = ["walk-1", "walk-2", "walk-3", "walk-4", "walk-5", "walk-6"];
 
-/// The labels of the reactions that a lively world has.
+/// Returns the labels of all reactions of a lively world.
 pub fn lively_labels() -> impl Iterator<Item = &'static str> {
     ANSWERS.iter().map(|(name, _)| *name)
 }
 
-/// Gives the units of a world skills that react and have auras, and legs to walk on. Returns what was chosen.
+/// Gives units skills with reactions and auras, and walks. Returns the chosen text.
 ///
-/// # Panics
-/// When an asset of this file has a fault.
+/// # Panics If an asset of this file has a fault.
 pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     let mut text = String::new();
     let mut load = |path: String, asset: &str| {
@@ -123,7 +116,6 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
         load(format!("skills/{kind}-reacts.ron"), choices.pick::<&str>(SKILLS));
         load(format!("skills/{kind}-aura.ron"), choices.pick::<&str>(AURAS));
     }
-    // These units walk more often than they act.
     let walk = library.action("walk").cloned().unwrap_or_default();
     for name in WALKS {
         library.put(name, AnyAsset::Action(walk.clone()));
@@ -145,7 +137,7 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     text
 }
 
-/// A policy that needs no chance and shows what comes next, so that what is predicted of it happens.
+/// Returns a policy without chance that reveals its intents, so that predictions come true.
 fn policy(choices: &mut Choices, actions: &[String]) -> PolicyAsset {
     let kind = ["script", "rules"][choices.below(2)].to_owned();
     let rows = (0..1 + choices.below(3)).map(|row| {
@@ -159,8 +151,8 @@ fn policy(choices: &mut Choices, actions: &[String]) -> PolicyAsset {
     PolicyAsset { kind, rows, ahead: 1 + choices.below(3) as i32, ..PolicyAsset::default() }
 }
 
-/// Makes room on the map `drawn` for one unit of each side that stands on two by two cells: the first of `u0` in the corner
-/// where it is, the first of `u1` in the opposite one.
+/// Makes room on the map for a two-by-two unit of each side: the first `u0` in its corner, the first `u1` in the
+/// opposite one.
 fn make_room(library: &mut Library) {
     let mut scenario = library.scenario("drawn").cloned().unwrap_or_default();
     let mut map: Vec<Vec<char>> = scenario.map.iter().map(|row| row.chars().collect()).collect();
@@ -185,7 +177,6 @@ fn make_room(library: &mut Library) {
     (scenario.map, scenario.heights) = (rows(map), rows(heights));
     let is_drawn = |glyph: &str| scenario.map.iter().any(|row| row.contains(glyph));
     scenario.legend.retain(|entry| is_drawn(&entry.glyph));
-    // Other units of these kinds have no room of their own.
     for entry in scenario.legend.iter_mut().filter(|entry| ["u0", "u1"].contains(&entry.unit.as_str())) {
         if !glyphs.iter().any(|glyph| entry.glyph == glyph.to_string()) {
             "u2".clone_into(&mut entry.unit);
@@ -194,8 +185,6 @@ fn make_room(library: &mut Library) {
     library.put("drawn", AnyAsset::Scenario(scenario));
 }
 
-/// Lets the kinds of units stand on several cells, as far as the map has room for them. Returns the map and how large each
-/// kind is.
 pub(super) fn widen(choices: &mut Choices, library: &mut Library) -> String {
     make_room(library);
     let drawn = library.scenario("drawn").cloned().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Worlds in which no tie is settled by the order of cells or of sides, and their mirror images. `docs/rules.md` lists the ties.
+//! Worlds without ties that the order of cells or sides decides, and their mirror images. `docs/rules.md` lists the
+//! ties.
 
 use super::World;
 use foretoken_action_assets::assets::{RegionAsset, StartRule, StatAsset};
@@ -14,11 +15,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 impl World {
-    /// The same world without what treats east and west or the sides apart: see [`Untied`]. Every unit has an initiative and a
-    /// `rank` of its own, and reactions that choose a target choose the one of the highest rank.
+    /// Removes everything that distinguishes east from west or the sides: see [`Untied`]. Units get distinct
+    /// initiatives and ranks, and reactions choose the highest rank.
     ///
-    /// # Panics
-    /// When it does not compile, which is a fault of the generator.
+    /// # Panics If it does not compile, which is a bug of the generator.
     #[must_use]
     pub fn without_ties(mut self, spawns: bool) -> Self {
         let names = |library: &foretoken_action_assets::Library, kind: AssetType| {
@@ -31,11 +31,11 @@ impl World {
                 let Some(mut asset) = self.library.asset(kind, &name).cloned() else { continue };
                 match &mut asset {
                     AnyAsset::Action(action) => Untied { spawns, ..Untied::default() }.body(&mut action.body),
-                    // Aims choose the northern and western one of equals.
+                    // Policy aims prefer the northern and western of equal targets.
                     AnyAsset::Unit(unit) => (unit.width, unit.policy) = (1, String::new()),
                     AnyAsset::Surface(surface) => surface.burns.clear(),
                     AnyAsset::Region(region) => untie_region(region),
-                    // Of several who give one status by auras, the northern and western one counts as its source.
+                    // If several auras give one status, the northern and western unit is its source.
                     AnyAsset::Status(status) => status.effect_source.auras.clear(),
                     AnyAsset::Item(item) => item.effect_source.auras.clear(),
                     AnyAsset::Skill(skill) => {
@@ -51,12 +51,11 @@ impl World {
         let units: Vec<usize> = (0..scenario.legend.len()).filter(|&at| !scenario.legend[at].unit.is_empty()).collect();
         for (number, at) in units.into_iter().enumerate() {
             let entry = &mut scenario.legend[at];
-            // Units that appear on a third side, and on none, face west, and walk as the side 1 does.
             entry.team = if spawns { entry.team % 2 } else { entry.team };
             let Some(AnyAsset::Unit(mut unit)) = self.library.asset(AssetType::Unit, &entry.unit).cloned() else {
                 continue;
             };
-            // 29 is a prime above the number of units, so all differ by 6 at least.
+            // 29 is prime and above the number of units, so initiatives differ by 6 or more.
             unit.initiative = (number * 7 % 29) as i32 * 6 - 84;
             if number > 0 {
                 unit.skills.retain(|skill| !gives(&self.library, skill));
@@ -65,14 +64,12 @@ impl World {
             entry.unit = format!("m{number}");
             self.library.put(&entry.unit, AnyAsset::Unit(unit));
         }
-        // Units of one kind that appear on both sides have one initiative.
         for name in names(&self.library, AssetType::Unit).into_iter().filter(|name| !name.starts_with('m')) {
             if let Some(AnyAsset::Unit(unit)) = self.library.asset(AssetType::Unit, &name).cloned() {
                 let skills = unit.skills.iter().filter(|skill| !gives(&self.library, skill)).cloned().collect();
                 self.library.put(&name, AnyAsset::Unit(UnitAsset { acts: false, skills, ..unit }));
             }
         }
-        // The number of losses is the player's.
         scenario
             .goals
             .iter_mut()
@@ -86,12 +83,10 @@ impl World {
     }
 }
 
-/// Whether a skill gives a status by an aura.
 fn gives(library: &foretoken_action_assets::Library, skill: &str) -> bool {
     matches!(library.asset(AssetType::Skill, skill), Some(AnyAsset::Skill(skill)) if !skill.effect_source.auras.is_empty())
 }
 
-/// Regions of a pattern or of chosen ways are drawn for one direction.
 fn untie_region(region: &mut RegionAsset) {
     let shapes = foretoken_action_assets::assets::SHAPES;
     if ["Pattern", "Ways"].contains(&shapes[region.shape].name) {
@@ -99,16 +94,13 @@ fn untie_region(region: &mut RegionAsset) {
     }
 }
 
-/// Takes out of actions what treats east and west apart: areas with two cells in one row, which are struck in the order of
-/// reading, areas that are turned, requests that are answered by the nearest or the weakest, parts of regions, and quarter turns,
-/// which a number may name, too.
+/// Removes asymmetric parts of actions: areas with two cells in a row, turned areas, requests with automatic answers,
+/// region parts and quarter turns.
 #[derive(Default)]
 struct Untied {
     spawns: bool,
     asks: bool,
-    /// The last target that was declared.
     declared: String,
-    /// Targets that are numbers.
     numbers: BTreeSet<String>,
 }
 
@@ -126,12 +118,10 @@ impl Inspector for Untied {
     fn text(&mut self, _: Field, _: &mut String) {}
 
     fn flag(&mut self, field: Field, value: &mut bool) {
-        // Entities of no side face west.
         *value &= !matches!(field.name, "turned" | "aimed" | "neutral");
     }
 
     fn number(&mut self, field: Field, value: &mut i32, _: RangeInclusive<i32>) {
-        // The side of a unit that appears.
         if field.name == "team" {
             *value = -1;
         }
@@ -165,14 +155,12 @@ impl Inspector for Untied {
             value.clear();
         }
 
-        // The board begins in the north-west.
         if value == "board" {
             "self".clone_into(value);
         }
     }
 
     fn reference(&mut self, field: Field, value: &mut String, to: &'static str) {
-        // An area that a region makes has many cells in a row.
         if to == "region" && !self.asks && !field.required {
             value.clear();
         }
@@ -205,22 +193,21 @@ impl Inspector for Untied {
     }
 }
 
-/// A change of a whole battle: east and west exchanged, the sides 0 and 1 exchanged, or both.
+/// Symmetry of a battle: exchange east and west, sides 0 and 1, or both.
 #[derive(Clone, Copy, Debug)]
 pub struct Mirror {
     /// Columns of the board.
     pub width: i32,
     /// Whether east and west are exchanged.
     pub flips: bool,
-    /// Whether the sides 0 and 1 are exchanged.
+    /// Whether sides 0 and 1 are exchanged.
     pub swaps: bool,
 }
 
 impl Mirror {
-    /// The image of a scenario `drawn`. Units keep their numbers, so that no tie is settled by another number.
+    /// Returns the image of the scenario. Units keep their numbers, so that ties by number are unaffected.
     ///
-    /// # Panics
-    /// When it does not compile.
+    /// # Panics If it does not compile.
     #[must_use]
     pub fn book(&self, book: &CompiledScenario, library: &foretoken_action_assets::Library) -> Arc<CompiledScenario> {
         let mut library = library.clone();
@@ -248,7 +235,7 @@ impl Mirror {
         Arc::new(image)
     }
 
-    /// The image of a cell.
+    /// Returns the image of a cell.
     #[must_use]
     pub fn cell(&self, cell: Cell) -> Cell {
         match Cell::on_floor(self.width - 1 - cell.x(), cell.y(), cell.floor()) {
@@ -257,36 +244,34 @@ impl Mirror {
         }
     }
 
-    /// The image of a side.
+    /// Returns the image of a side.
     #[must_use]
     pub const fn team(&self, team: Team) -> Team {
         if self.swaps && team.0 < 2 { Team(1 - team.0) } else { team }
     }
 
-    /// The image of a direction.
+    /// Returns the image of a direction.
     #[must_use]
     pub fn dir(&self, dir: Dir) -> Dir {
         if self.flips { self.symmetry().apply_dir(dir) } else { dir }
     }
 
-    /// The image of a turn of what is aimed at.
+    /// Returns the image of a turn of an aim.
     #[must_use]
     pub fn turn(&self, turn: Symmetry) -> Symmetry {
         if self.flips { self.symmetry().then(turn).then(self.symmetry()) } else { turn }
     }
 
-    /// The image of columns to the east.
     const fn columns(&self, columns: i16) -> i16 {
         if self.flips { -columns } else { columns }
     }
 
-    /// The reflection that exchanges east and west.
     fn symmetry(&self) -> Symmetry {
         let across = Symmetry::NAMES.iter().position(|name| *name == "FlipAcross").unwrap_or_default();
         Symmetry::from_index(across as u8)
     }
 
-    /// The image of an answer.
+    /// Returns the image of an answer.
     #[must_use]
     pub fn answer(&self, answer: Answer) -> Answer {
         match answer {
@@ -300,7 +285,7 @@ impl Mirror {
         }
     }
 
-    /// The image of an intent.
+    /// Returns the image of an intent.
     #[must_use]
     pub fn intent(&self, intent: &Intent) -> Intent {
         let mut image = intent.clone();

@@ -1,10 +1,9 @@
-//! The command line as its user meets it: output, exit codes, JSON, and bad use.
+//! The command line: output, exit codes, JSON and invalid use.
 
 use expect_test::expect;
 use foretoken_tests::{copy_folder, executable, root};
 use std::process::{Command, Output};
 
-/// What the executable does where there is neither a terminal nor a display.
 fn foretoken(arguments: &[&str]) -> Output {
     let mut command = Command::new(executable());
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
@@ -35,7 +34,7 @@ fn without_a_terminal_a_demonstration_is_played_recorded_and_verifies() {
     assert!(out(&verified).contains("1 of 1 fine"));
 }
 
-/// `replay repair` verifies the record that it wrote, and names each entry that does not verify.
+/// `replay repair` verifies the repaired record and names each entry that fails.
 #[test]
 fn repair_tells_whether_what_is_left_verifies() {
     use foretoken_action_assets::store::journal;
@@ -52,7 +51,6 @@ fn repair_tells_whether_what_is_left_verifies() {
     };
     let told = repair();
     assert!(told.0 == 0 && told.1.contains("Nothing is damaged, and the record verifies:\n  replays:"), "{told:?}");
-    // An entry that lies, which is whole.
     let last = journal::read(&whole).expect("frames").0.last().expect("an entry").offset;
     let lie = Entry::End(9);
     let lie = journal::frame(lie.kind(), &lie.payload().expect("small")).expect("small");
@@ -60,7 +58,6 @@ fn repair_tells_whether_what_is_left_verifies() {
     std::fs::write(&file, &lying).expect("written");
     let told = repair();
     assert!(told.0 == 1 && told.1.contains("so nothing is mended. The record does not verify:\n  entry"), "{told:?}");
-    // Damage behind the lie is cut off, and the lie stays.
     let mut damaged = lying.clone();
     damaged.extend_from_slice(&whole[last..]);
     damaged[lying.len() + 12] ^= 1;
@@ -69,7 +66,6 @@ fn repair_tells_whether_what_is_left_verifies() {
     let told = repair();
     assert!(told.0 == 1 && told.1.contains("What is left does not verify:\n  entry"), "{told:?}");
     assert_eq!(std::fs::read(&file).expect("readable"), lying);
-    // Damage alone is cut off, and the rest verifies.
     let mut damaged = whole.clone();
     damaged[last + 12] ^= 1;
     damaged.extend_from_slice(&lie);
@@ -124,7 +120,6 @@ fn check_tells_every_fault_with_its_place_and_exits_with_1() {
     for expected in ["actions/bad.ron:3:9", "`Push`", "actions/bad.ron:4:", "target"] {
         assert!(told.contains(expected), "{expected} in\n{told}");
     }
-    // A pack is meant by its name, too.
     let (above, name) = (folder.path().parent().expect("a folder"), folder.path().file_name().expect("a name"));
     let (above, name) = (above.to_str().expect("plain path"), name.to_str().expect("plain name"));
     assert_eq!(out(&foretoken(&["--assets", above, "check", name])), told);
@@ -441,7 +436,7 @@ fn the_list_of_scenarios_is_in_playing_order() {
 
 #[test]
 fn nothing_that_others_wrote_steers_the_terminal() {
-    // A clipboard, a title by C1, and text turned around: in a title, a name, a file's name and its text.
+    // Clipboard escape, title by C1 and bidi override in titles, names, file names and file text.
     let hostile = "x\u{1b}]52;c;b3duZWQ=\u{7}\u{9d}0;owned\u{9c}\u{202e}y";
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| {

@@ -1,5 +1,5 @@
-//! What designers built in the editor (`editor/tests/designs`, each made there by clicks alone), played in battles: what is
-//! foreseen as it is chosen comes true, and is what was meant.
+//! Actions built in the editor (`editor/tests/designs`), played in battles: predictions come true, and the effects are
+//! as intended.
 
 use expect_test::{Expect, expect};
 use foretoken_preview::{Planner, PlannerOptions};
@@ -16,7 +16,6 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../editor/tests/designs")
 }
 
-/// All designs, and a map of units that have one of them, against rats that only turn.
 fn pack(map: &str, action: &str) -> Pack {
     let mut pack = Pack::new(map);
     for file in ["actions/venom-bite", "statuses/venom", "actions/poisoned-blade"] {
@@ -36,14 +35,13 @@ fn with_design(pack: Pack, file: &str) -> Pack {
     pack.with(&format!("{file}.ron"), &text)
 }
 
-/// Who stands where in which state, as far as it lies open.
 fn units(session: &Session, of: &[Entity]) -> Vec<(Cell, i32, i32, u8)> {
     let count = session.battle().state().entities().len();
     of.iter().take(count).map(|unit| (unit.cell, unit.health, unit.shield, unit.stunned)).collect()
 }
 
-/// The Warden uses the design on these cells, and so many rounds are played: what happens, in sentences. What was foreseen of
-/// the first comes true.
+/// Plays rounds in which the Warden uses the design on these cells, and describes them. The first round must equal its
+/// prediction.
 fn played(pack: &Pack, cells: &[&str], rounds: usize, expected: &Expect) {
     let mut controller = Controller::new(pack.clone().start());
     let warden = controller.session.seat().units()[0];
@@ -59,7 +57,6 @@ fn played(pack: &Pack, cells: &[&str], rounds: usize, expected: &Expect) {
     let foreseen = units(&controller.session, controller.session.seat().forecast().state().entities());
     let mut told = String::new();
     for round in 0..rounds {
-        // Who is undecided from the second round on is told of once.
         let report = controller.commit().or_else(|| controller.commit()).expect("a round");
         if round == 0 {
             assert_eq!(units(&controller.session, controller.session.battle().state().entities()), foreseen);
@@ -219,7 +216,6 @@ fn a_poisoned_blade_harms_for_as_long_as_its_status_lasts() {
     );
 }
 
-/// The map of two storeys, with the shipped units and the computer on both sides.
 #[test]
 fn ten_units_fight_over_two_storeys() {
     let text = std::fs::read_to_string(folder().join("scenarios/gatehouse.ron")).expect("a design");

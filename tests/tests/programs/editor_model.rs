@@ -1,5 +1,5 @@
-//! The editor's host over a real battle: edits are live at once, what is being chosen stays open, alterations by hand are
-//! in the record, and an edit is one entry of it.
+//! The editor's host over a real battle: edits apply at once, open choices stay, and edits and state changes are in the
+//! record.
 
 mod alterations;
 mod renames;
@@ -20,7 +20,6 @@ use foretoken_vm::{ActionUse, Cell, Change, ChangeKind, EntityId, Rulebook};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The assets folder, wherever the workspace's tests run from.
 fn content() -> Content {
     let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("assets"));
     Content::find(above.find(|path| path.is_dir()).as_deref()).expect("the shipped assets")
@@ -65,7 +64,6 @@ impl Table {
         (record::verify(&opened, &compile).expect("it replays"), remarks)
     }
 
-    /// The same battle, taken up from its record.
     fn resumed(&self) -> Session {
         let content = content();
         let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
@@ -81,19 +79,16 @@ fn action(library: &Library, name: &str, text: &str) -> AssetChange {
     AssetChange { kind: AssetType::Action, name: name.to_owned(), asset: read.map(|(asset, _)| asset) }
 }
 
-/// The text of a shipped action with something in it exchanged.
 fn with(library: &Library, name: &str, from: &str, to: &str) -> AssetChange {
     let text = library.asset(AssetType::Action, name).expect("there is one").to_text();
     assert!(text.contains(from), "{text}");
     action(library, name, &text.replace(from, to))
 }
 
-/// A value of the battle or of one entity, written by hand.
 const fn value(kind: ChangeKind, entity: EntityId, at: u32, after: i32) -> Change {
     Change { kind, label: foretoken_vm::Label::NONE, entity, at, before: 0, after }
 }
 
-/// Begins to choose for a unit: its first action, with the last answer there is.
 fn half_choose(session: &mut Session) -> EntityId {
     let unit = session.seat().units().to_vec()[0];
     assert!(session.seat_mut().choose_for(unit));
@@ -106,7 +101,6 @@ fn half_choose(session: &mut Session) -> EntityId {
 
 #[test]
 fn what_is_only_being_chosen_is_never_gone_back_to() {
-    // A file changes on disk meanwhile, something else is edited, and the choice is given up.
     let mut table = table("first-light");
     let unit = half_choose(&mut table.session);
     let toll =
@@ -120,7 +114,6 @@ fn what_is_only_being_chosen_is_never_gone_back_to() {
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
 }
 
-/// Who is there, and what goals ask for, goes by the level, whatever is edited meanwhile, or changes on disk.
 #[test]
 fn a_hard_battle_stays_one_whatever_is_edited() {
     let mut table = table_at("the-cracked-bell", Level::Hard);
@@ -178,7 +171,6 @@ fn what_is_being_chosen_stays_open_over_an_edit() {
     assert_eq!((draft.unit, draft.intent().uses.len()), (unit, 1));
     assert!(!draft.answers().is_empty());
     assert_eq!(table.host().notices(), Vec::<String>::new());
-    // What asks something else now is asked anew, and the player is told.
     assert!(table.session.seat_mut().answer(0));
     let asks = "Action(body: [DeclareTarget(name: \"T1\", asks: Direction), Wait(facing: \"T1\")])";
     let change = action(table.editor_host.library(), &name, asks);
@@ -281,7 +273,6 @@ fn another_battle_begins_with_what_was_edited_and_not_saved() {
     assert_eq!(second.entries(|entry| matches!(entry, Entry::Exchange(_))), 1);
     model.undo(&mut second.host());
     assert_ne!(second.editor_host.library().asset(AssetType::Action, "shove"), change.asset.as_ref());
-    // What was altered by hand in one battle is not taken back in another.
     let unit = first.session.seat().units().to_vec()[0];
     let health =
         Change { kind: ChangeKind::Health, label: foretoken_vm::Label::NONE, entity: unit, at: 0, before: 0, after: 1 };
@@ -306,7 +297,6 @@ fn looking_back_shows_each_activation_as_it_was_recorded() {
     let activations = rewind_points.iter().enumerate().filter(|(_, rewind_point)| rewind_point.is_activation);
     let activations: Vec<usize> = activations.map(|(at, _)| at).collect();
     assert_eq!(activations.len(), hashes.len());
-    // An edit of an asset alters nothing of what was.
     let harder =
         with(table.editor_host.library(), "bite", "target: \"T1\",", "target: \"T1\",\n            amount: \"9\",");
     table.host().put(&[harder]);
@@ -322,7 +312,6 @@ fn looking_back_shows_each_activation_as_it_was_recorded() {
     table.host().look_back(Some(rewind_points.len() - 1)).expect("the present");
     assert!(table.editor_host.looking_back(&table.session).is_none());
     assert_eq!(table.session.battle().state(), present.state(), "nothing was taken back");
-    // Playing on from an activation takes its round back, with what was decided standing.
     table.host().look_back(Some(activations[0])).expect("it is kept");
     table.host().rewind(activations[0]).expect("it goes back");
     assert!(table.editor_host.looking_back(&table.session).is_none());
@@ -337,7 +326,7 @@ fn commit_of(entry: &Entry) -> Option<Vec<u64>> {
     }
 }
 
-/// A battle that was begun under an older pack keeps that pack, but for what is touched.
+/// A battle of an older pack keeps that pack except for edited assets.
 #[test]
 fn an_old_battle_takes_over_what_is_touched_and_nothing_else() {
     let mut table = table("first-light");
@@ -375,8 +364,7 @@ fn an_old_battle_takes_over_what_is_touched_and_nothing_else() {
     assert!(matches!(table.verified().0, Verdict::Same { .. }));
 }
 
-/// Where frames are not to wait, nothing that an edit or a save does to the disk begins within one, and the disk is
-/// looked at before anything is written all the same.
+/// With background writes, no edit or save blocks a frame, and the disk is still scanned before a save.
 #[test]
 fn an_edit_and_a_save_hold_up_no_frame() {
     let assets = tempfile::tempdir().expect("a folder");
@@ -407,7 +395,6 @@ fn an_edit_and_a_save_hold_up_no_frame() {
     model.preferences.scale = 150;
     save(&mut model, &mut editor_host);
     assert!(model.notices.iter().any(|notice| notice == "Saved 1 asset."), "{:?}", model.notices);
-    // What changed on disk since the last look is asked about and not overwritten.
     let on_disk = std::fs::read_to_string(pack.join("actions/bite.ron")).expect("it is there");
     assert!(on_disk.contains("amount: 9"), "{on_disk}");
     edit(&mut model, &mut editor_host, "strike", harder);
@@ -419,7 +406,6 @@ fn an_edit_and_a_save_hold_up_no_frame() {
     assert_eq!(std::fs::read_to_string(pack.join("actions/strike.ron")).expect("it is there"), theirs);
     drop(frame);
     assert_eq!(long_work::take_noted(), Vec::<&str>::new());
-    // A frame that waited would be seen.
     let frame = long_work::Frame::begin();
     model.set_waits(true);
     edit(&mut model, &mut editor_host, "shove", "target: \"T1\",\n            distance: 3,");

@@ -1,11 +1,10 @@
-//! What the front ends may not know: the content of a pack, and the tokens that actions are made of.
+//! Front ends must not name pack content or tokens.
 
 use foretoken_action_assets::{AssetType, KindRegistry, Library};
 use foretoken_tests::root;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The Rust files below a folder.
 fn sources(below: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(below).expect("a folder").flatten() {
@@ -20,20 +19,17 @@ fn sources(below: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The code of a file: without comments, and without its tests.
 fn code(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("a source");
     let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// The contents of the string literals in code, those over several lines too.
 fn literals(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut letters = code.chars().peekable();
     while let Some(letter) = letters.next() {
         match letter {
-            // A quotation mark as a character.
             '\'' if letters.peek() == Some(&'"') => drop(letters.next()),
             '"' => {
                 let mut literal = String::new();
@@ -48,7 +44,6 @@ fn literals(code: &str) -> Vec<String> {
     found
 }
 
-/// The words of an identifier such as `LanternOut` or `lantern_out`.
 fn parts(identifier: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for letter in identifier.chars() {
@@ -64,7 +59,7 @@ fn parts(identifier: &str) -> Vec<String> {
     words
 }
 
-/// Words that Rust keeps for itself. As identifiers they say nothing of a pack in which something is called so.
+/// Keywords, which cannot be uses of a pack's names.
 const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn else enum extern false final fn \
     for if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait true try \
     type typeof unsafe unsized use virtual where while yield";
@@ -87,7 +82,6 @@ fn no_front_end_names_what_a_pack_is_made_of() {
         .collect();
     assert!(names.len() > 30, "{names:?}");
     names.extend(["vigil", "lanterns", "augur", "augurs"].map(str::to_owned));
-    // English that says something else of every game.
     let common = ["floor", "hook", "mirror", "shade", "wall", "carrier"];
     let theirs = |word: &str| names.contains(word) && !common.contains(&word);
     let mut found = Vec::new();
@@ -127,7 +121,6 @@ fn no_front_end_names_a_token_or_an_action() {
             found.push(format!("{}: the tokens", path.display()));
         }
         for literal in literals(&code) {
-            // An action's name of two words is nobody else's.
             if literal.contains('-') && actions.contains(literal.as_str()) {
                 found.push(format!("{}: {literal}", path.display()));
             }

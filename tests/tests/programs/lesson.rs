@@ -1,4 +1,5 @@
-//! The lesson of the first scenario: only the step at hand can be taken, each can be, and it can be skipped.
+//! The lesson of the first scenario: each step is possible, only the current step is enabled, and the lesson can be
+//! skipped.
 
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_session::content::{Content, Ready};
@@ -16,14 +17,12 @@ fn begun() -> Controller {
     controller
 }
 
-/// Puts the cursor on a unit and begins to decide for it.
 fn choose(controller: &mut Controller, glyph: char) {
     let state = controller.session.seat().known().state();
     let unit = find(controller.session.book(), state, glyph);
     controller.press(state.entity(unit).cell);
 }
 
-/// Uses an action of the unit that is decided for.
 fn pick(controller: &mut Controller, action: &str) {
     let program = controller.session.book().find_program(action);
     let choices = controller.session.seat().choices();
@@ -57,7 +56,6 @@ fn each_step_can_be_taken_and_nothing_else() {
     assert!(words(&controller).starts_with("Now the Warden"));
     controller.pick_action(0);
     assert_eq!(controller.choosing, Choosing::Action, "the Seer's own walk is not the step at hand");
-    // From here by keys alone.
     controller.done();
     assert_eq!(controller.choosing, Choosing::Unit, "she has done her part");
     controller.confirm();
@@ -94,7 +92,6 @@ fn a_lesson_is_skipped() {
     assert_eq!(controller.choosing, Choosing::Action);
 }
 
-/// What cannot be taken is a fault of the scenario.
 #[test]
 fn steps_that_cannot_be_taken_are_faults() {
     let mut library = Library::load_folder(&root().join("assets/vigil"), KindRegistry::core());
@@ -113,7 +110,6 @@ fn steps_that_cannot_be_taken_are_faults() {
     .assert_eq(&said.join("\n"));
 }
 
-/// Who leaves in the middle of the lesson goes on with it; in a later battle, and in a later round, there is none.
 #[test]
 fn a_lesson_goes_on_with_its_battle() {
     let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");

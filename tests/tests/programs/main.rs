@@ -1,4 +1,4 @@
-//! The front ends: the terminal, the window, the editor and the command line.
+//! The front ends: terminal, window, editor and command line.
 
 mod cli;
 mod designs;

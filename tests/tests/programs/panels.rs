@@ -1,5 +1,4 @@
-//! The panels of the window at every size of interface and text: none lies over another, none leaves its room, and all
-//! of it can still be used.
+//! Panels of the window at every scale: they do not overlap, stay inside and remain usable.
 
 use foretoken_game::editor_host::editor::Rect;
 use foretoken_game::window::platform::input::{Button, Input, Key};
@@ -9,10 +8,9 @@ use foretoken_session::controller::Choosing;
 use foretoken_tests::root;
 use tempfile::TempDir;
 
-/// Sizes of interface and text in per cent.
+/// Scales of interface and text, in percent.
 const SIZES: [(u32, u32); 6] = [(75, 75), (100, 100), (150, 100), (100, 200), (200, 100), (200, 200)];
 
-/// What stands around the board.
 const PANELS: [&str; 9] =
     ["header", "system", "order", "unit", "prompt", "looking at", "buttons", "watching", "title/bar"];
 
@@ -39,7 +37,6 @@ fn set(driver: &mut Driver, (scale, text): (u32, u32)) {
     driver.frames(6);
 }
 
-/// Every panel is within the window and beside all others.
 fn stand_apart(driver: &Driver, when: &str) {
     let widget_rects = &driver.app().widget_rects;
     let panels: Vec<(&str, Rect)> = PANELS.iter().filter_map(|&name| Some((name, widget_rects.get(name)?))).collect();
@@ -87,7 +84,6 @@ fn no_panel_lies_over_another_at_any_size() {
     }
 }
 
-/// The goals, the actions of the unit at hand and what is asked are in sight with all of their panels.
 fn are_all_there(driver: &Driver, when: &str, (width, height): (f32, f32)) {
     let rects = &driver.app().widget_rects;
     let battle = driver.app().battle().expect("a battle");
@@ -137,7 +133,6 @@ fn the_title_can_be_used_at_the_largest_size() {
     for name in ["title/editor", "title/settings", "title/quit", "scenario/first-light"] {
         assert!(driver.app().widget_rects.get(name).is_some(), "{name} is in sight");
     }
-    // What does not fit is scrolled to.
     driver.point(640.0, 400.0);
     assert!(driver.app().widget_rects.get("scenario/banner/the-long-slope").is_none());
     for _ in 0..40 {
@@ -166,7 +161,6 @@ fn the_interface_grows_when_the_slider_is_let_go() {
     assert!(scale > 105, "{scale} %");
 }
 
-/// With large text the numbers of deeds stand beside the faces of the turn order, and what is read has room.
 #[test]
 fn the_turn_order_is_read_with_large_text() {
     let (mut driver, _folder) = driver(Some("first-light"));
@@ -186,7 +180,6 @@ fn the_turn_order_is_read_with_large_text() {
     assert!(seen > 1, "{seen} with a number");
 }
 
-/// Ironman is chosen where battles are chosen, and holds for the one that begins.
 #[test]
 fn ironman_is_chosen_at_the_title() {
     let (mut driver, _folder) = driver(None);

@@ -1,4 +1,4 @@
-//! What `./run` and `./test` install where a machine lacks it, tried with stand-ins for the package manager.
+//! Installation steps of `./run` and `./test`, with stand-ins for the package manager.
 #![cfg(target_os = "linux")]
 
 use foretoken_tests::root;
@@ -6,14 +6,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// A program of a few lines in place of a real one.
 fn stand_in(folder: &Path, name: &str, body: &str) {
     let path = folder.join(name);
     std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).expect("written");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("set");
 }
 
-/// Runs `want_renderer` with the drivers of a folder and the stand-ins before the real programs.
 fn want_renderer(folder: &Path) -> Output {
     let path = format!("{}:{}", folder.join("bin").display(), std::env::var("PATH").unwrap_or_default());
     let mut command = Command::new("bash");

@@ -1,4 +1,4 @@
-//! The terminal game, played by its own input events and read as the screen it draws.
+//! The terminal game, driven by input events and read from its screen.
 
 mod ends;
 mod pages;
@@ -22,7 +22,6 @@ fn content() -> Content {
     Content::find(Some(&assets)).expect("the shipped assets")
 }
 
-/// How the shipped pack wants to be told of.
 fn told() -> Presentation {
     Presentation::of_pack(&content().folder("vigil").expect("the shipped pack"))
 }
@@ -33,7 +32,7 @@ fn app(scenario: &str) -> App {
     App::new(session, ready.title, ready.hints).with_presentation(told())
 }
 
-/// The screen as text, right ends trimmed, a bar before each row so that its first columns count.
+/// Returns the screen as text with a bar before each row, so that leading spaces count.
 fn screen(app: &mut App, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen in memory");
     terminal.draw(|frame| tui::draw(app, frame)).expect("drawn");
@@ -142,14 +141,12 @@ fn an_action_that_would_reach_nobody_is_refused_with_the_reason() {
     assert_eq!(app.mode(), Mode::Actions, "nothing is asked");
     let seen = screen(&mut app, 80, 24);
     assert!(seen.contains("Stay: nobody in reach."), "{seen}");
-    // It counts where the unit will stand: three steps to the east somebody is near enough.
     press(&mut app, "1");
     press(&mut app, "→→→⏎");
     let seen = screen(&mut app, 80, 24);
     assert!(seen.contains("3 Stay            action"), "{seen}");
 }
 
-/// The actions that a unit of this side, by its letter, has chosen or decided.
 fn chosen(app: &App, letter: char) -> Vec<String> {
     let (seat, book) = (app.session().seat(), app.session().book());
     let state = seat.known().state();
@@ -180,33 +177,27 @@ fn escape_steps_back_one_action_and_then_out() {
 #[test]
 fn a_unit_that_has_decided_is_chosen_for_with_its_decision_in_place() {
     let mut app = app("first-light");
-    // The seer walks and turns a blade; that is all it can do.
     press(&mut app, "⏎1→⏎2⏎");
     let decided = chosen(&app, 'S');
     assert_eq!((app.mode(), decided.len()), (Mode::Units, 2));
     let entries = app.session().rewind_points().len();
 
-    // To take back takes the last action and keeps the walk, which is then taken back as well.
     press(&mut app, "u");
     assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Actions, decided[..1].to_vec()));
     press(&mut app, "u");
     assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Actions, Vec::new()));
 
-    // Chosen again, and looked at again, it is as it was decided.
     press(&mut app, "1→⏎2⏎");
     assert_eq!(app.session().rewind_points().len(), entries);
     screen(&mut app, 80, 24);
-    // The seer stands on b6 until then.
     app.handle(Input::Click(3 + 5 + 2, 3 + 2 * 5));
     assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Actions, decided.clone()));
-    // Another target of the last action: the walk stands, and what was decided does until then.
     press(&mut app, "2");
     assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Target, decided.clone()));
     press(&mut app, "⎋");
     assert_eq!(chosen(&app, 'S'), decided[..1]);
     press(&mut app, "⎋⎋⎋");
     assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Units, decided.clone()), "what was decided stands");
-    // Left as it is, nothing is decided anew.
     press(&mut app, "⏎ ");
     assert_eq!((app.mode(), chosen(&app, 'S')), (Mode::Units, decided));
 }
@@ -256,14 +247,13 @@ fn rewinding_forks_from_any_decision() {
 fn the_mouse_chooses_units_actions_and_targets() {
     let mut app = app("first-light");
     screen(&mut app, 80, 24);
-    // The seer stands on b6: columns are five characters wide after three, rows two high after three.
+    // Columns are five characters wide after three, rows two high after three.
     app.handle(Input::Click(3 + 5 + 2, 3 + 2 * 5));
     assert_eq!(app.mode(), Mode::Actions);
     screen(&mut app, 80, 24);
     app.handle(Input::Click(50, 11));
     assert_eq!(app.mode(), Mode::Target);
     screen(&mut app, 80, 24);
-    // A rat on e5 is hovered, then chosen.
     app.handle(Input::Hover(3 + 5 * 4 + 2, 3 + 2 * 4));
     assert!(app.session().seat().draft().and_then(|draft| draft.hover()).is_some());
     app.handle(Input::Click(3 + 5 * 4 + 2, 3 + 2 * 4));
@@ -380,7 +370,7 @@ fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
     assert_eq!(app.mode(), Mode::Watch, "they see what happened while they were away");
 }
 
-/// Who was met and hides again stands in no list, and what is told of it and of others of its kind keeps their names.
+/// A unit that hides again is in no list, and its kind's numbers stay.
 #[test]
 fn who_hides_again_is_in_no_list_and_keeps_its_name() {
     let ready = content().setup("first-light", None).expect("it compiles");
@@ -419,7 +409,6 @@ fn who_hides_again_is_in_no_list_and_keeps_its_name() {
     }
 }
 
-/// A side chooses whom to activate, sees what is left, is warned before it ends its turn with points left, and ends it.
 #[test]
 fn a_turn_of_points_is_played_and_ended() {
     let mut app = app("three-breaths");
@@ -427,7 +416,6 @@ fn a_turn_of_points_is_played_and_ended() {
     assert!(begun.contains("Round 1, 3 points left"), "{begun}");
     assert!(begun.contains("100 (S) Seer") && begun.contains("-- the end of a side's turn"), "{begun}");
     assert!(begun.contains("e end the turn"), "{begun}");
-    // The second of the units that are offered, and no more than to wait.
     press(&mut app, "⇥⏎ ");
     while app.mode() == Mode::Watch {
         app.handle(Input::Tick);
@@ -448,7 +436,6 @@ fn a_turn_of_points_is_played_and_ended() {
     assert!(next.contains("Round 2, 3 points left"), "{next}");
 }
 
-/// By charge time the order under the cursor changes with what is chosen, and each use is carried out at once.
 #[test]
 fn a_duel_by_charge_time_shows_when_each_acts() {
     let mut app = app("the-slow-hour");
@@ -477,11 +464,9 @@ fn a_duel_by_charge_time_shows_when_each_acts() {
     assert!(next.contains("Round 1, tick 9"), "the warden is asked:\n{next}");
 }
 
-/// The cursor is on a cell to walk to: how far that is, who is in sight there, and distances by a key.
 #[test]
 fn sight_steps_and_distances_are_marked_while_aiming() {
     let mut app = app("the-rope-walk");
-    // The first key ends the round in which points are handed out.
     press(&mut app, "⏎⏎1→→");
     let seen = screen(&mut app, 100, 30);
     assert!(seen.contains("d3, 2 steps"), "{seen}");
@@ -494,7 +479,6 @@ fn sight_steps_and_distances_are_marked_while_aiming() {
     assert!(seen.contains("! reach (t)") && !seen.contains("1-9 steps"), "{seen}");
 }
 
-/// Of a region that holds more than targets the rest is marked, and what was picked first stays marked.
 #[test]
 fn a_region_is_marked_before_and_after_picking() {
     let mut app = app("powder");
@@ -510,7 +494,6 @@ fn a_region_is_marked_before_and_after_picking() {
     assert_eq!(after.matches('◆').count(), 1, "{after}");
 }
 
-/// Where a turn order counts charge and carries each decision out at once, the screen says so in its own words.
 #[test]
 fn a_battle_of_charge_time_is_told_in_its_own_words() {
     let mut app = app("the-slow-hour");
@@ -526,7 +509,7 @@ fn a_battle_of_charge_time_is_told_in_its_own_words() {
     assert!(!seen.contains("carry out the round") && !seen.contains("decides first"), "{seen}");
 }
 
-/// While something is watched, order and panel tell what the board shows, and nothing of after it.
+/// During playback, order and panel show only what the board shows.
 #[test]
 fn what_is_watched_is_told_as_far_as_it_is_shown() {
     let mut app = app("the-slow-hour");
@@ -541,7 +524,6 @@ fn what_is_watched_is_told_as_far_as_it_is_shown() {
     assert!(screen(&mut app, 80, 30).contains("if nobody acts"));
 }
 
-/// What is taken back leaves the log, and what was watched is not watched again.
 #[test]
 fn a_walk_that_is_taken_back_leaves_the_log() {
     let mut app = app("the-slow-hour");
@@ -559,7 +541,7 @@ fn a_walk_that_is_taken_back_leaves_the_log() {
     assert!(!screen(&mut app, 80, 24).contains("(walk)"), "the page shows the same");
 }
 
-/// What burns at the end of a round that is not foreseen takes health: none is told behind it.
+/// The order shows no health after an unpredicted end of a round.
 #[test]
 fn behind_an_end_that_is_not_foreseen_the_order_tells_no_health() {
     let mut app = app("the-rope-walk");

@@ -1,5 +1,4 @@
-//! The window on a real renderer: the real app on a device that nobody looks at, played by input events. Pictures are
-//! written beside the build, for looking at them.
+//! The window on a real, invisible renderer, driven by input events. Pictures are written beside the build.
 
 use foretoken_action_assets::AssetType;
 use foretoken_game::window::platform::input::{Button, Input, Key};
@@ -23,14 +22,12 @@ mod odds;
 mod orders;
 mod pace;
 
-/// Where pictures are written.
 fn artifact(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
     std::fs::create_dir_all(&folder).expect("a folder");
     folder.join(format!("{name}.png"))
 }
 
-/// A driver with folders of its own for records and settings.
 struct Played {
     driver: Driver,
     folder: TempDir,
@@ -45,7 +42,6 @@ impl Played {
         Self::begun(assets, Start { scenario: scenario.map(str::to_owned), ..Start::default() })
     }
 
-    /// The app as it begins with this; records and settings lie in a folder of its own.
     fn begun(assets: &Path, start: Start) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let start =
@@ -59,13 +55,12 @@ impl Played {
         self.driver.picture().expect("a picture").save(&artifact(name)).expect("written");
     }
 
-    /// Compares a stable view with the one kept in `tests/pictures`; UPDATE_EXPECT=1 keeps it anew. Edges and texels
-    /// may differ between renderers, what is where may not.
+    /// Compares a stable view with `tests/pictures`; UPDATE_EXPECT=1 replaces it. Edges and texels can differ between
+    /// renderers, positions cannot.
     fn is_as_kept(&mut self, name: &str) {
         self.is_kept(name, false);
     }
 
-    /// The same with the picture kept as large as it is seen, so that it can be read.
     fn is_as_kept_whole(&mut self, name: &str) {
         self.is_kept(name, true);
     }
@@ -109,13 +104,11 @@ impl Played {
         self.battle().controller.session.seat().known().state().entity(self.unit(name)).cell
     }
 
-    /// How many pixels differ between the picture now and before.
     fn changed_since(&mut self, before: &Picture) -> f64 {
         self.driver.picture().expect("a picture").difference(before, 24)
     }
 }
 
-/// Settings with which nothing moves by itself.
 fn still(played: &mut Played) {
     played.click("settings");
     played.driver.frames(2);
@@ -179,7 +172,6 @@ fn the_title_shows_every_scenario_and_begins_one_by_a_click() {
     played.keep("title");
     let cards: Vec<&str> =
         played.driver.app().widget_rects.names().filter(|name| name.starts_with("scenario/")).collect();
-    // Those of the other packs are below what is in sight.
     assert_eq!(cards.len(), 9, "{cards:?}");
     played.click("scenario/first-light");
     played.driver.frames(20);
@@ -204,7 +196,6 @@ fn a_turn_is_decided_and_carried_out_by_clicks() {
     played.keep("choosing");
     assert!(played.changed_since(&still) > 0.002, "the future under the pointer is drawn");
     assert!(played.driver.click_cell(target));
-    // One action back by the right button, which asks first, and on again.
     for is_chosen in [true, false] {
         played.driver.feed(Input::Button(Button::Right, true));
         played.driver.feed(Input::Button(Button::Right, false));
@@ -213,7 +204,6 @@ fn a_turn_is_decided_and_carried_out_by_clicks() {
     assert_eq!(played.battle().controller.choosing, Choosing::Action, "one action back");
     played.click("action/Walk");
     assert!(played.driver.click_cell(target));
-    // Left for another and turned to again, the warden has its walk still; another walk takes the place of that one.
     let seer = played.cell_of("Seer");
     let uses = |played: &Played| {
         let seat = played.battle().controller.session.seat();
@@ -261,7 +251,6 @@ fn a_battle_is_played_to_its_end_by_clicks_and_its_record_verifies() {
     assert!(matches!(verdict, foretoken_session::record::Verdict::Same { .. }), "{verdict:?}");
     played.click("over/title");
     played.driver.frames(8);
-    // The recorded battle can be watched, stepped through and scrubbed.
     played.click("title/replays");
     played.driver.frames(3);
     played.click("watch/first-light-1");

@@ -1,4 +1,4 @@
-//! The shape of the tree: who may depend on whom, what preview may not name, and what must not be left lying about.
+//! Architecture: allowed dependencies, names that preview must not use, and forbidden leftovers.
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 use foretoken_action_assets::KindRegistry;
@@ -10,13 +10,12 @@ pub(crate) fn root() -> PathBuf {
 }
 
 fn metadata() -> Metadata {
-    // Packages alone: nothing is resolved, so nothing is asked of a registry. `CARGO` names the cargo that runs this.
+    // Without dependencies, so that no registry is contacted. `CARGO` names the running cargo.
     let mut command = MetadataCommand::new();
     command.manifest_path(root().join("Cargo.toml")).no_deps().other_options(["--offline".to_owned()]);
     command.exec().expect("the workspace's metadata")
 }
 
-/// Workspace packages by the name of their folder, with the workspace packages that they depend on outside tests.
 fn arrows() -> BTreeMap<String, BTreeSet<String>> {
     let metadata = metadata();
     let folder = |manifest: &cargo_metadata::camino::Utf8Path| {
@@ -32,7 +31,6 @@ fn arrows() -> BTreeMap<String, BTreeSet<String>> {
     arrows.collect()
 }
 
-/// Every Rust file of the tree but those that are built.
 pub(crate) fn sources(below: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![below.to_owned()];
@@ -57,7 +55,6 @@ pub(crate) fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The code of a file: no comments, no tests behind it.
 pub(crate) fn code(text: &str) -> String {
     let lines = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
     lines.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
@@ -89,7 +86,6 @@ fn the_arrows_between_crates_are_those_of_the_design() {
     }
 }
 
-/// Crates that `package` is built of, by name, itself included.
 fn built_of(package: &str) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let mut command = std::process::Command::new(cargo);
@@ -118,8 +114,8 @@ fn the_session_names_no_side() {
     }
 }
 
-/// The command line, the terminal and the window are three trees. Commands of the command line start the other two; nothing else
-/// of a front end is named by another, and what they share names none of them.
+/// Command line, terminal and window do not name each other, except for the commands that start the other two. Shared
+/// code names none of them.
 #[test]
 fn front_ends_name_no_other_front_end() {
     const FRONT_ENDS: [&str; 3] = ["cli", "tui", "window"];
@@ -160,8 +156,7 @@ fn architecture_has_a_heading_for_every_crate() {
     }
 }
 
-/// Names of all tokens and kinds. Those that are also the name of a kind of change are left out: a change may well be
-/// called what makes it, and marks are folded from changes.
+/// Returns the names of tokens and kinds, except those that kinds of changes share.
 fn tokens_and_kinds() -> BTreeSet<String> {
     let listed = |file: &str, arrow: &str| -> BTreeSet<String> {
         let text = read(&root().join(file));
@@ -171,7 +166,6 @@ fn tokens_and_kinds() -> BTreeSet<String> {
         };
         text.lines().filter_map(name).collect()
     };
-    // The list of tokens has a line for each file: `push: Push;`.
     let tokens = read(&root().join("vm/src/tokens/mod.rs"));
     let lines = tokens.lines().filter_map(|line| line.trim().strip_suffix(';')?.split_once(": "));
     let lines = lines.filter(|(file, _)| file.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
@@ -186,7 +180,6 @@ fn tokens_and_kinds() -> BTreeSet<String> {
     names.difference(&changes).cloned().collect()
 }
 
-/// The top-level modules of a crate, each with those that it uses by `crate::`, its own tests aside.
 fn modules(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let below = root().join(folder).join("src");
     let module_of = |path: &Path| {
@@ -215,7 +208,6 @@ fn modules(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     uses
 }
 
-/// Modules that use each other, directly or by way of others: each set of them once.
 pub(crate) fn circles(uses: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
     let reached = |from: &String| {
         let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
@@ -247,7 +239,7 @@ fn circles_of_modules_are_found() {
     assert_eq!(found("a>b b>c c>a c>d d>e e>d"), ["a b c", "d e"]);
 }
 
-/// Modules lie above those that they use. What still goes round is listed, and may become less.
+/// Modules use only lower modules. Known cycles are listed and must not grow.
 #[test]
 fn modules_use_no_circles() {
     let check = |folder: &str, known: &[&[&str]]| {
@@ -256,9 +248,7 @@ fn modules_use_no_circles() {
             assert!(is_known, "in {folder} these use each other: {}", circle.join(", "));
         }
     };
-    // A kind describes its fields and compiles itself, and both may hold further parts, which are of kinds.
     check("action-assets", &[&["compile", "inspect", "kind", "part", "walk"]]);
-    // What is decided, run and kept are parts of one machine; the space that it is in stands below it.
     let machine: &[&str] = &[
         "intent",
         "machine",
@@ -281,7 +271,6 @@ fn preview_names_no_token_and_no_kind() {
     let mut labels: BTreeSet<String> = forbidden.iter().map(|name| format!("\"{}\"", name.to_lowercase())).collect();
     labels.extend(["\"hit\"", "\"burn\"", "\"fuse\""].map(str::to_owned));
     for path in sources(&root().join("preview/src")) {
-        // What an action costs is no action, though one sort of cost is called a move.
         let code = code(&read(&path)).replace("Cost::Move", "");
         for name in code.split(|c: char| !c.is_alphanumeric() && c != '_') {
             assert!(!forbidden.contains(name), "{} names {name}", path.display());
@@ -292,7 +281,6 @@ fn preview_names_no_token_and_no_kind() {
     }
 }
 
-/// How many results of some code have text as their error.
 fn results_with_text(code: &str) -> usize {
     let is_text = |rest: &str| {
         let (mut depth, mut last) = (0_usize, "");
@@ -301,7 +289,6 @@ fn results_with_text(code: &str) -> usize {
             match c {
                 '<' | '(' | '[' => depth += 1,
                 ')' | ']' => depth = depth.saturating_sub(1),
-                // The arrow of a function is no bracket.
                 '>' if rest[..at].ends_with('-') => {}
                 '>' if depth == 0 => {
                     last = &rest[begin..at];
@@ -323,7 +310,7 @@ fn results_with_text_are_counted() {
     assert_eq!(results_with_text("fn a() -> Result<BTreeMap<u8, String>, Error>; fn b() -> Result<String>"), 0);
 }
 
-/// Libraries return errors with types and codes. What still returns text is counted here; the numbers may only fall.
+/// Libraries return typed errors. The counts of text errors may only fall.
 #[test]
 fn libraries_return_typed_errors() {
     const MOST: [(&str, usize); 7] = [
@@ -359,7 +346,7 @@ fn every_file_says_what_lives_there() {
 
 #[test]
 fn nothing_is_left_undone_ignored_or_waited_for() {
-    // In pieces, so that this file does not find itself.
+    // Split, so that this file does not match.
     let needles = [concat!("to", "do!("), concat!("#[ign", "ore"), concat!("sle", "ep("), concat!("should_", "panic")];
     for path in sources(&root()) {
         let text = read(&path);

@@ -1,29 +1,23 @@
-//! Circles of files: sets of files of a crate that use each other, directly or by way of others. A file uses the file that a
-//! path of its leads to: the last module in the path. What a file only passes on by `pub use` it does not use.
+//! Cycles of files within a crate. A file uses the last module of each of its paths; a `pub use` is not a use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Most files of a circle in all other crates.
 const LARGEST: usize = 5;
 
-/// Most files of a circle of vm. This number may only fall.
+/// Maximum files of a cycle in vm. This number may only fall.
 const LARGEST_IN_VM: usize = 60;
 
-/// Folders of the crates that are measured.
 const CRATES: [&str; 7] =
     ["action-assets/src", "editor/src", "game/foretoken/src", "game/session/src", "game/src", "preview/src", "vm/src"];
 
-/// The files of a crate, by module path such as `seat::draft`; the root is empty.
+/// Files of a crate by module path, such as `seat::draft`; the root is empty.
 #[derive(Default)]
 struct Files(BTreeMap<String, File>);
 
-/// What a file names.
 #[derive(Default)]
 struct File {
-    /// Its `use` declarations: the name that each brings, its path, and whether others may take it from here.
     uses: Vec<Use>,
-    /// The rest of its code.
     body: String,
 }
 
@@ -61,7 +55,6 @@ impl File {
         file
     }
 
-    /// Takes the paths of a `use` tree below a prefix.
     fn take(&mut self, tree: &str, prefix: &[String], is_public: bool) {
         if let Some((before, list)) = tree.split_once('{') {
             let mut prefix = prefix.to_vec();
@@ -100,7 +93,6 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The paths with at least two segments that a code names.
 fn paths(code: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let is_inner = |c: char| is_of_name(c) || c == ':';
@@ -132,13 +124,11 @@ impl Files {
         }
     }
 
-    /// The module of a name below another, if it is one.
     fn child(&self, module: &str, name: &str) -> Option<String> {
         let child = if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") };
         self.0.contains_key(&child).then_some(child)
     }
 
-    /// The file that a path leads to from a module; none for other crates.
     fn led_to(&self, module: &str, path: &[String]) -> Option<String> {
         let parent = |module: &str| module.rsplit_once("::").map_or("", |(parent, _)| parent).to_owned();
         let (first, rest) = path.split_first()?;
@@ -158,14 +148,13 @@ impl Files {
         Some(at)
     }
 
-    /// Which files each file uses.
     fn graph(&self) -> BTreeMap<String, BTreeSet<String>> {
         let mut graph = BTreeMap::new();
         for (module, file) in &self.0 {
             let is_declaration = |line: &&str| line.contains("mod ") && line.trim_end().ends_with(';');
             let code = file.body.lines().filter(|line| !is_declaration(line));
             let names: BTreeSet<&str> = code.flat_map(|line| line.split(|c| !is_of_name(c))).collect();
-            // A function that is passed on is used where it is called.
+            // A re-exported function counts as a use at its call.
             let calls = |name: &str| {
                 let call = format!("{name}(");
                 let is_call = |(at, _): (usize, &str)| {
@@ -189,7 +178,6 @@ impl Files {
     }
 }
 
-/// The circles of a folder, the largest first.
 fn circles(folder: &str) -> Vec<Vec<String>> {
     let found = super::architecture::circles(&Files::of(folder).graph());
     let mut found: Vec<Vec<String>> = found.into_iter().collect();

@@ -1,11 +1,9 @@
-//! Dependencies are what `deny.toml` says: under licences that are allowed, from the registry alone, none that is banned, and
-//! no second version of a crate but where that is known.
+//! Dependencies follow `deny.toml`: licences, sources, bans and duplicate versions.
 
 use cargo_metadata::{Metadata, MetadataCommand};
 use foretoken_tests::root;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The texts of a list in `deny.toml`.
 fn list(name: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(root().join("deny.toml")).expect("deny.toml");
     let begin = format!("\n{name} = [\n");
@@ -14,7 +12,6 @@ fn list(name: &str) -> BTreeSet<String> {
     body.lines().map(|line| line.trim().trim_end_matches(',').trim_matches('"').to_owned()).collect()
 }
 
-/// All that is built for this machine.
 fn metadata() -> Metadata {
     let version = std::process::Command::new(env!("CARGO")).arg("-vV").output().expect("cargo runs");
     let version = String::from_utf8(version.stdout).expect("words");
@@ -25,7 +22,6 @@ fn metadata() -> Metadata {
     command.exec().expect("the workspace's metadata")
 }
 
-/// Names and versions of the lock file, which is of all platforms, with their sources.
 fn locked() -> Vec<(String, String, Option<String>)> {
     let text = std::fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock");
     let field = |package: &str, name: &str| {
@@ -38,7 +34,7 @@ fn locked() -> Vec<(String, String, Option<String>)> {
         .collect()
 }
 
-/// Whether a licence expression can be met with what is allowed. `/` is how `OR` was written once.
+/// Returns whether a licence expression is satisfied; `/` is an old form of `OR`.
 fn is_allowed(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -78,7 +74,6 @@ fn one<'w>(words: &'w [&'w str], allowed: &BTreeSet<String>) -> (bool, &'w [&'w 
             (allowed.contains(&format!("{licence} WITH {exception}")), rest)
         }
         [licence, rest @ ..] => (allowed.contains(*licence), rest),
-        // Something is missing, which what is left says.
         [] => (false, &["?"]),
     }
 }
@@ -112,7 +107,6 @@ fn everything_comes_from_the_registry_and_nothing_that_is_banned() {
     let registries: BTreeSet<String> = locked().into_iter().filter_map(|(_, _, source)| source).collect();
     assert_eq!(registries.len(), 1, "one registry alone: {registries:?}");
     for (name, version, source) in locked() {
-        // What has no source is of this repository.
         let known = |source: &str| source.starts_with("registry+");
         assert!(
             source.as_deref().map_or(name == "foretoken" || name.starts_with("foretoken-"), known),

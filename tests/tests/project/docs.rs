@@ -1,4 +1,4 @@
-//! Documents that are made from the code are equal to it, and what the README tells a designer to do works.
+//! Generated documents equal their sources, and the README's steps work.
 
 use expect_test::expect_file;
 use foretoken_action_assets::{KindRegistry, Library, assets::AssetType, reference};
@@ -20,7 +20,6 @@ fn the_reference_of_assets_is_their_own() {
     for &kind in AssetType::ALL {
         expect_file![pages.join(reference::assets::file_name(kind))].assert_eq(&reference::assets::page(kind));
     }
-    // No page is left of a type that there is no more.
     let files = std::fs::read_dir(pages).expect("the pages").map(|file| file.expect("a file").file_name());
     let mut files: Vec<String> = files.map(|name| name.into_string().expect("a name")).collect();
     files.sort();
@@ -29,7 +28,6 @@ fn the_reference_of_assets_is_their_own() {
     assert_eq!(files, expected);
 }
 
-/// Where a link of the README or of a page in `docs` leads to a file, there is one.
 #[test]
 fn links_lead_to_what_is_there() {
     let folders = [root(), root().join("docs"), root().join("docs/assets")];
@@ -62,7 +60,6 @@ fn the_reference_of_tokens_is_the_tokens_own() {
     expect_file!["../../../docs/tokens.md"].assert_eq(&foretoken_vm::tokens::reference());
 }
 
-/// The README's first action is one new file: put beside the shipped ones, it compiles and is canonical.
 #[test]
 fn the_readmes_first_action_compiles_as_it_stands() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("the README");
@@ -77,14 +74,12 @@ fn the_readmes_first_action_compiles_as_it_stands() {
     assert_eq!(formatted.expect("it is whole"), action);
 }
 
-/// The first block of a language in a text.
 fn block<'t>(text: &'t str, language: &str) -> &'t str {
     let begin = format!("```{language}\n");
     text.split(begin.as_str()).nth(1).and_then(|rest| rest.split("```").next()).expect("a block")
 }
 
-/// The guide to a kind outside the repository: the example's `lib.rs` under the guide's `Cargo.toml` and
-/// `main.rs`. What they name is there, and they differ from the example, which is built and tested, by the crate's name.
+/// The guide's external kind equals the example except for the crate's name.
 #[test]
 fn the_guides_kind_outside_the_repository_is_the_example_under_its_own_name() {
     let guide = &std::fs::read_to_string(root().join("docs/guide-first-kind.md")).expect("the guide");
@@ -124,7 +119,6 @@ fn the_guides_kind_outside_the_repository_is_the_example_under_its_own_name() {
     }
 }
 
-/// The profile that the workspace is developed with, for a workspace of its own that shares what is built.
 fn profile() -> Vec<String> {
     let text = std::fs::read_to_string(root().join("Cargo.toml")).expect("the workspace");
     let mut options = Vec::new();
@@ -138,7 +132,6 @@ fn profile() -> Vec<String> {
     options
 }
 
-/// The guide to a kind outside the repository, followed as it is written: the crate is built, and its program plays the kind.
 #[test]
 fn the_guides_kind_outside_the_repository_is_built_and_played() {
     let guide = &std::fs::read_to_string(root().join("docs/guide-first-kind.md")).expect("the guide");
@@ -156,7 +149,6 @@ fn the_guides_kind_outside_the_repository_is_built_and_played() {
     ] {
         std::fs::copy(repository.join(from), folder.path().join(to)).expect("copied");
     }
-    // What is built lies where the tests lie, so that what others built there is not built again.
     let tests = std::env::current_exe().expect("this test");
     let target = tests.ancestors().nth(3).expect("the folder of what is built");
     let mut cargo = std::process::Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
@@ -173,8 +165,7 @@ fn the_guides_kind_outside_the_repository_is_built_and_played() {
     assert!(told.contains("Ogre: heat 0 → 2 (heat).") && told.contains("The battle is won."), "{told}");
 }
 
-/// A bench prints the tables of measured times, so each of their cells under such a heading is a number or empty. Results of
-/// battles ("3 of 16") were once pasted over them by the name of their row.
+/// Cells of measured times are numbers or empty; a script once pasted battle results ("3 of 16") over them.
 #[test]
 fn measured_times_are_numbers() {
     const MEASURED: &[&str] = &["instructions", "won", "lost", "drawn"];

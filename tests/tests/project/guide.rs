@@ -1,5 +1,4 @@
-//! The guide to rules: its listings are one pack, which loads without a fault and in canonical form, and what the page tells of
-//! the examples is what happens.
+//! The rules guide: its listings form a valid canonical pack, and its statements about examples are true.
 
 use foretoken_action_assets::library::Files;
 use foretoken_action_assets::{KindRegistry, Library};
@@ -9,7 +8,6 @@ use foretoken_tests::{carry_out_round, find, root};
 use foretoken_vm::program::Address;
 use foretoken_vm::{ActionUse, Answer, Battle, Buffers, CompiledScenario, EntityId, Intent, Key, Plan, Team};
 
-/// The blocks of the page: what stands behind the back ticks, and what is in the block.
 fn blocks() -> Vec<(String, String)> {
     let page = std::fs::read_to_string(root().join("docs/guide-rules.md")).expect("the guide");
     let parts: Vec<&str> = page.split("```").collect();
@@ -17,7 +15,6 @@ fn blocks() -> Vec<(String, String)> {
     parts.iter().skip(1).step_by(2).filter_map(block).collect()
 }
 
-/// The pack of the page.
 fn pack() -> Library {
     let listed = blocks().into_iter().filter_map(|(head, text)| Some((head.strip_prefix("ron ")?.to_owned(), text)));
     let files = listed.fold(Files::new(), |files, (path, text)| files.with(path, text));
@@ -42,7 +39,6 @@ fn the_listings_are_a_pack_without_faults_in_canonical_form() {
     drop(book());
 }
 
-/// The plan in which one unit uses an action on another.
 fn plan(book: &CompiledScenario, battle: &Battle, words: &str) -> (Plan, EntityId) {
     let mut words = words.split(' ');
     let mut unit = || find(book, battle.state(), words.next().and_then(|word| word.chars().next()).expect("a unit"));
@@ -58,7 +54,6 @@ fn plan(book: &CompiledScenario, battle: &Battle, words: &str) -> (Plan, EntityI
     (plan, actor)
 }
 
-/// What the page tells of its examples is so.
 #[test]
 fn what_is_told_of_the_examples_is_what_happens() {
     let book = book();

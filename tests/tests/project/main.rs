@@ -1,4 +1,4 @@
-//! The project itself: its shape, dependencies, pages, starter packs and shipped packs.
+//! The project: architecture, dependencies, docs, starter packs and shipped packs.
 
 mod architecture;
 mod circles;

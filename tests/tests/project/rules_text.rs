@@ -1,5 +1,4 @@
-//! Rules texts: what the shipped packs' actions, skills, items and statuses do, in the words that are made of what they compile
-//! to.
+//! Rules texts of the shipped packs.
 
 use expect_test::{expect, expect_file};
 use foretoken_action_assets::{KindRegistry, Library, texts};
@@ -7,7 +6,6 @@ use foretoken_session::texts::rules;
 use foretoken_tests::{Pack, cell, find, root};
 use foretoken_vm::{ActionUse, Address, Advance, Answer, Buffers, Intent, Key, Log, Plan};
 
-/// All rules texts of a shipped pack.
 fn of_pack(pack: &str) -> String {
     let library = Library::load_folder(&root().join("assets").join(pack), KindRegistry::core());
     let (book, faults) = library.compile_actions();
@@ -25,7 +23,6 @@ fn everything_of_banner_tells_what_it_does() {
     expect_file!["../../rules_text/banner.txt"].assert_eq(&of_pack("banner"));
 }
 
-/// The text of one action, for the unit that is drawn `A`.
 fn text(pack: &Pack, name: &str) -> String {
     let book = pack.book();
     let battle = book.battle(1);
@@ -124,7 +121,7 @@ fn loops_say_whom_they_are_for() {
     .assert_eq(&told(dash));
 }
 
-/// Where the ground is level, how far up and down a region goes is not told.
+/// On level ground, vertical ranges are omitted.
 #[test]
 fn heights_are_told_where_there_are_any() {
     let told = |action: &str, heights: &str| {
@@ -144,7 +141,7 @@ fn heights_are_told_where_there_are_any() {
     }
 }
 
-/// What a surface says is how long it lasts when it is laid; the ground tells what is left of that.
+/// A surface's text gives its initial duration; the ground's text gives the remaining one.
 #[test]
 fn the_ground_tells_for_how_many_rounds_what_lies_on_it_is_left() {
     let lamplighter = r#"Unit(glyph: "L", actions: ["spark"])"#;

@@ -1,5 +1,4 @@
-//! What the shipped scenarios show of space and time: every turn order and every region is played in one of them, on records
-//! that are gone on with, rewound and replayed.
+//! The shipped scenarios cover every turn order and region, on records that are resumed, rewound and replayed.
 
 use foretoken_action_assets::assets::{BETWEENS, SHAPES};
 use foretoken_session::Session;
@@ -17,7 +16,6 @@ fn content() -> Content {
     Content::find(Some(&root().join("assets"))).expect("the shipped assets")
 }
 
-/// A pattern with four facings: region files choose it by a flag beside the shape.
 const FACES: &str = "Pattern that faces";
 
 fn scenarios() -> Vec<String> {
@@ -25,7 +23,6 @@ fn scenarios() -> Vec<String> {
     listed.into_iter().map(|scenario| scenario.name).collect()
 }
 
-/// What a region is made of, in the words of region files, and the names of the core ones among it.
 fn made_of(book: &Rulebook, id: RegionId) -> BTreeSet<String> {
     let Some(region) = book.region(id) else { return BTreeSet::new() };
     let mut words = BTreeSet::from([shape(&region.shape).to_owned(), between(region.between).to_owned()]);
@@ -51,8 +48,6 @@ const fn between(between: Between) -> &'static str {
     }
 }
 
-/// All that there is: orders and core regions by name, shapes and what may lie between by the choices of region files. A
-/// region of another crate is played by the example that brings one.
 fn all() -> BTreeSet<String> {
     let orders = Scheduler::ALL.iter().map(|order| format!("order {}", order.name()));
     let cores = Region::core().iter().map(|region| format!("core {}", region.name));
@@ -62,15 +57,13 @@ fn all() -> BTreeSet<String> {
     orders.chain(cores).chain(shapes).chain(betweens).chain(faces).collect()
 }
 
-/// A record being played by a script: the first unit that is asked uses an action that asks for a region not met yet, with
-/// the first answers; the planner decides for all others.
+/// Scripted battle: the first asked unit uses an action with a new region; the planner decides for all others.
 struct Script {
     session: Session,
     met: BTreeSet<String>,
 }
 
 impl Script {
-    /// What an action would show that was not met yet.
     fn news(&self, program: u16, met: &BTreeSet<String>) -> BTreeSet<String> {
         let book = self.session.book();
         let requests = book.program(program).map_or(&[][..], |program| &program.requests);
@@ -78,7 +71,6 @@ impl Script {
         regions.filter(|word| !self.met.contains(word) && !met.contains(word)).collect()
     }
 
-    /// Uses an action with something new for a unit, if there is one that finds targets. Whether it was decided.
     fn tries(&mut self, unit: EntityId, met: &BTreeSet<String>) -> bool {
         if self.session.seat().is_decided(unit) || !self.session.seat_mut().choose_for(unit) {
             return false;
@@ -99,11 +91,9 @@ impl Script {
         false
     }
 
-    /// One turn.
     fn turn(&mut self, met: &BTreeSet<String>) {
         for unit in self.session.seat().units().to_vec() {
             if self.tries(unit, met) && self.session.decides_at_once() {
-                // Who is asked next may be somebody else.
                 break;
             }
         }
@@ -112,8 +102,6 @@ impl Script {
     }
 }
 
-/// Plays a scenario for some turns, goes on from its record in the middle, goes back to its beginning, plays on and replays
-/// it. Returns what was met on the way, of what was not met before.
 fn play(scenario: &str, turns: usize, met: &BTreeSet<String>) -> BTreeSet<String> {
     let content = content();
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
@@ -135,7 +123,6 @@ fn play(scenario: &str, turns: usize, met: &BTreeSet<String>) -> BTreeSet<String
     script.turn(met);
     assert!(script.session.rewind(0).is_ok(), "{scenario}");
     assert_eq!(hash(&script.session), begun, "{scenario} is at its beginning");
-    // What was met before may be met again after it was taken back, so the rest is played by the planner.
     for _ in 0..turns {
         script.session.decide_rest_by_planner();
         script.session.commit();
@@ -146,7 +133,6 @@ fn play(scenario: &str, turns: usize, met: &BTreeSet<String>) -> BTreeSet<String
     script.met
 }
 
-/// Saves by leaving, and goes on from the file.
 fn resume(session: Session, path: &Path, compile: &record::Compile<'_>) -> Session {
     drop(session);
     let opened = record::open(path).expect("a record");
@@ -158,7 +144,6 @@ fn resume(session: Session, path: &Path, compile: &record::Compile<'_>) -> Sessi
 fn every_turn_order_and_every_region_is_played_in_a_shipped_scenario() {
     let mut met = BTreeSet::new();
     for scenario in scenarios() {
-        // Who goes first somewhere may not live to do the rest, so a scenario is begun again for as long as that shows more.
         let mut known = usize::MAX;
         while known != met.len() {
             known = met.len();

@@ -1,4 +1,4 @@
-//! The pack that a new one begins as is played to its end by the computer on both sides.
+//! The starter pack plays to its end with the computer on both sides.
 
 use foretoken_action_assets::starter;
 use foretoken_preview::PlannerOptions;

@@ -1,4 +1,4 @@
-//! Auras: statuses that are given to those who stand where a region wants them.
+//! Auras: statuses for the units in a region.
 
 use expect_test::{Expect, expect};
 use foretoken_session::texts::{carried, unit_page};
@@ -6,7 +6,6 @@ use foretoken_tests::{Pack, Table, duel, find, told_rounds};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Known, Team};
 
-/// `B` bears a banner by which allies within two steps are stronger.
 fn rally(map: &str, aura: &str, given: &str) -> Pack {
     let unit = |glyph: &str, rest: &str| {
         format!("Unit(glyph: \"{glyph}\", health: 20, initiative: 5, {rest} actions: [\"walk\", \"hit\", \"rest\"])")
@@ -26,7 +25,6 @@ fn rally(map: &str, aura: &str, given: &str) -> Pack {
 
 const STRONG: &str = r#"modifiers: [(stat: "str", amount: 2)]"#;
 
-/// The strength of each unit that there is, as its panel has it.
 fn check_strength(pack: &Pack, expected: Expect) {
     let table = Table::new(pack);
     let (book, state) = (&table.book, table.battle.state());
@@ -42,7 +40,6 @@ fn check_strength(pack: &Pack, expected: Expect) {
     expected.assert_eq(&text);
 }
 
-/// The page of a unit has what auras give with what it does.
 #[test]
 fn the_page_of_a_unit_has_what_auras_give() {
     let table = Table::new(&rally("A.B.y", r#"(gives: "bold")"#, STRONG));
@@ -77,7 +74,6 @@ fn those_who_stand_in_an_aura_have_what_it_gives() {
             second: 5 = 3 base + 2 Bold of Tessa; Bold of Tessa
         "#]],
     );
-    // A wall ends a region that is seen along lines; nothing ends one that is picked.
     check_strength(
         &rally("A#B.y", r#"(gives: "bold", region: "seen")"#, STRONG)
             .with("regions/seen.ron", "Region(shape: Steps, least: 0, most: 3, between: Line)"),
@@ -143,8 +139,8 @@ fn who_enters_and_leaves_is_answered() {
     .assert_eq(&told_rounds(&pack, rounds));
 }
 
-/// An aura that goes along lines of sight ends in the step in which smoke is laid between, though nothing happens to who enters
-/// smoke: before what the same action does next.
+/// A line-of-sight aura ends as soon as smoke is laid, before the next step of the same action, although smoke has no
+/// effect on entry.
 #[test]
 fn an_aura_ends_where_smoke_is_laid_between() {
     let given = format!(r#"{STRONG}, reactions: [(on: LeavesAura, action: "sigh")]"#);
@@ -213,7 +209,6 @@ fn an_aura_goes_with_what_carries_it_and_rests_with_its_condition() {
     .assert_eq(&told_rounds(&weak, "A mend:A\ny hit:B\ny hit:B"));
 }
 
-/// What a side does not see acts on none of its units, and is in none of its panels.
 #[test]
 fn an_aura_of_who_hides_reaches_its_own_side_alone() {
     let pack = rally("A.B.y", r#"(gives: "bold", on: All)"#, &format!("{STRONG}, blocks: [\"x\"]"))
@@ -244,7 +239,7 @@ fn what_an_aura_cannot_be_is_refused() {
     .assert_eq(&faults(&nothing));
 }
 
-/// A status that is renewed goes on as the same aura: nobody came or went.
+/// Renewing an aura's status is neither an exit nor an entry.
 #[test]
 fn who_stands_in_an_aura_that_is_renewed_has_not_entered_it() {
     let sting = "Action(body: [Damage(target: \"self\", amount: 1, label: \"sting\")])";
@@ -273,7 +268,7 @@ fn who_stands_in_an_aura_that_is_renewed_has_not_entered_it() {
     .assert_eq(&told_rounds(&pack, "A hex:B\nA hex:B"));
 }
 
-/// What a use costs may end an aura: that is answered before the use does anything.
+/// A cost that ends an aura triggers its handlers before the use takes effect.
 #[test]
 fn an_aura_that_the_price_of_a_use_ends_is_left() {
     let pack = rally("A.B.y", "", r#"reactions: [(on: LeavesAura, action: "prick")]"#)

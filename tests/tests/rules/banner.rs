@@ -1,5 +1,5 @@
-//! The pack Banner: every status, item and skill of it in a battle, document 000's and 001's examples as a person reads them,
-//! and its scenarios played through by the planner on both sides.
+//! The pack Banner: its statuses, items and skills, the examples of documents 000 and 001, and its scenarios between
+//! planners.
 
 use expect_test::{Expect, expect, expect_file};
 use foretoken_action_assets::assets::{AnyAsset, GoalRule, LegendEntry};
@@ -19,7 +19,6 @@ use foretoken_vm::{
 };
 use std::sync::Arc;
 
-/// A small yard: two of one's own, and others beside, behind and further on.
 const YARD: &str = "
     ...k.....
     ....H....
@@ -29,8 +28,8 @@ const YARD: &str = "
     ....k....
     .........";
 
-/// The pack with an arena of its own: letters are the units drawn with them, small letters those of the other side. `P` is
-/// a tester with more of everything than it needs, and what `rest` says.
+/// Returns the pack with an arena. Letters are units, lower case the enemies; `P` is a tester with ample resources and
+/// the content of `rest`.
 fn arena(map: &str, rest: &str, files: &[(&str, &str)]) -> Library {
     let mut library = Library::load_folder(&root().join("assets/banner"), KindRegistry::core());
     let numbers = ["mana", "mana_most", "stamina", "strength", "magic"];
@@ -39,7 +38,6 @@ fn arena(map: &str, rest: &str, files: &[(&str, &str)]) -> Library {
     let tester = format!(
         r#"Unit(title: "Tester", glyph: "P", health: 100, initiative: 9, movement: 4, stats: [{numbers}(name: "luck", value: 1), (name: "evasion", value: 0)], {slots}, {rest})"#
     );
-    // What a test does to others leaves nothing to chance.
     let still = r#"Unit(title: "Levy", glyph: "K", health: 100, initiative: 5, tags: ["levy"], actions: ["hit", "wait"], stats: [(name: "evasion", value: 0)])"#;
     let hit = r#"Action(title: "Hit", body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), Damage(target: "T1", amount: 10, label: "attack")])"#;
     let own = [("units/tester.ron", tester.as_str()), ("units/knight.ron", still), ("actions/hit.ron", hit)];
@@ -58,7 +56,6 @@ fn arena(map: &str, rest: &str, files: &[(&str, &str)]) -> Library {
         let is_drawn =
             |name: &String| library.unit(name).is_some_and(|unit| unit.glyph == glyph.to_ascii_uppercase().to_string());
         let unit = names.into_iter().find(is_drawn).expect("a unit is drawn so");
-        // Things take no side.
         let acts = library.unit(&unit).is_none_or(|unit| unit.acts);
         let team = if acts { i32::from(glyph.is_lowercase()) } else { 7 };
         scenario.legend.push(LegendEntry { glyph: glyph.to_string(), unit, team, ..LegendEntry::default() });
@@ -91,13 +88,11 @@ impl Table {
         find(&self.book, self.state(), 'P')
     }
 
-    /// Others that stand, as the map is read.
     fn foe(&self, at: usize) -> EntityId {
         let foes = self.state().living().filter(|(_, entity)| entity.team == Team(1));
         foes.map(|(id, _)| id).nth(at).expect("one of the others")
     }
 
-    /// A use of an action whose questions take the answer with this number among those that are legal.
     fn uses(&self, unit: EntityId, action: &str, pick: usize) -> ActionUse {
         let program = self.book.find_program(action).unwrap_or_else(|| panic!("no action `{action}`"));
         let known = self.battle.project(&self.book, self.state().entity(unit).team);
@@ -117,7 +112,6 @@ impl Table {
         intent.uses.remove(0)
     }
 
-    /// One that picks a unit.
     fn at(&self, unit: EntityId, action: &str, target: EntityId) -> ActionUse {
         let mut used = self.uses(unit, action, 0);
         if let Some((_, answer)) = used.answers.first_mut() {
@@ -126,8 +120,8 @@ impl Table {
         used
     }
 
-    /// Carries out a round. What is predicted is what happens where chance has no part, nothing traps, every change is a
-    /// change of the hash, and what is saved is what is loaded.
+    /// Runs a round. Without chance the prediction comes true; nothing traps, each change alters the hash, and saving
+    /// round-trips.
     fn round(&mut self, uses: Vec<(EntityId, ActionUse)>) -> &mut Self {
         let mut plan = Plan::default();
         for (unit, used) in uses {
@@ -150,7 +144,6 @@ impl Table {
 }
 
 impl Table {
-    /// The stats of a unit with where each part comes from.
     fn stats_of(&self, unit: EntityId) -> String {
         let told = |stat: StatId| {
             let name = self.book.stat_title(stat);
@@ -168,7 +161,6 @@ fn names_of(of: AssetType) -> Vec<String> {
     pack().names_of(of).map(str::to_owned).collect()
 }
 
-/// The title of a carrier.
 fn title(of: AssetType, name: &str) -> String {
     match pack().asset(of, name) {
         Some(AnyAsset::Status(asset)) => asset.effect_source.title.clone(),
@@ -202,7 +194,6 @@ fn every_status_comes_to_a_unit_that_strikes_and_is_struck() {
     }
 }
 
-/// The page of statuses: what each does in the words of the game, and a fight of one who has it.
 #[test]
 fn the_page_of_statuses_is_what_they_do() {
     let mut page = String::from(
@@ -272,11 +263,9 @@ fn every_skill_with_an_action_is_used() {
             r#"skills: ["{name}"], actions: ["wait"], statuses: ["vulnerable"],
                carries: ["salve", "tonic", "powder", "buckler", "knights-sword"]"#
         );
-        // What is picked up lies beside.
         let chest = r#"Unit(glyph: "Q", acts: false, carries: ["tonic"])"#;
         let yard = if name == "pick-up" { YARD.replacen("....H", "...QH", 1) } else { YARD.to_owned() };
         let library = arena(&yard, &rest, &[("units/reliquary.ron", chest)]);
-        // What it costs is no effect, but a walk is told alike.
         let is_walk = matches!(skill.action.as_str(), "walk" | "run");
         let cost = format!("({})", skill.action);
         let effects = |table: &Table| -> Vec<String> {
@@ -284,7 +273,6 @@ fn every_skill_with_an_action_is_used() {
                 table.told.lines().filter(|line| is_walk || !(line.starts_with("Tester: ") && line.contains(&cost)));
             told.map(str::to_owned).collect()
         };
-        // Somebody hurt can be healed.
         let hurt = || {
             let mut table = Table::new(&library);
             let (tester, foe) = (table.tester(), table.foe(1));
@@ -304,7 +292,6 @@ fn every_skill_with_an_action_is_used() {
     }
 }
 
-/// Rounds of one who has something and another who strikes, as they are told.
 fn check(rest: &str, rounds: &[(&str, &str)], expected: Expect) {
     let mut table = Table::new(&arena("..Pk..", rest, &[]));
     let (tester, foe) = (table.tester(), table.foe(0));
@@ -376,8 +363,8 @@ fn curses_do_not_take_and_wounds_close() {
     );
 }
 
-/// Document 000: double damage with a Knight's Sword, boots that replace Move by Run, a passive for speed. Document 001: the
-/// stat of damage.
+/// Document 000: double damage with a Knight's Sword, boots that replace Move by Run, a passive for speed. Document
+/// 001: the stat of damage.
 #[test]
 fn the_documents_examples_are_read_in_stats_and_actions() {
     let rest = r#"skills: ["move", "fleet", "training", "keen-eye"], wears: ["running-boots", "war-banner"], actions: ["wait"]"#;
@@ -401,7 +388,6 @@ fn the_documents_examples_are_read_in_stats_and_actions() {
     .assert_eq(&text);
 }
 
-/// The planner against the planner to the end, or so many commits: no trap, and the record replays.
 fn plays_through(scenario: &str, seed: u64) -> usize {
     let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
     let folder = tempfile::tempdir().expect("a folder");
@@ -427,7 +413,6 @@ fn the_terraces_play_through_and_replay() {
     assert!(plays_through("the-terraces", 1) > 2, "more than an opening");
 }
 
-/// One stone stands in the river: who leaps two cells comes to it and on to the far bank, and nobody else does.
 #[test]
 fn the_thief_leaps_the_river_where_others_cannot() {
     let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");

@@ -1,5 +1,4 @@
-//! Battles that the computer plays against itself: they end, in valid states, and come to the same on any number of
-//! threads.
+//! Battles of the computer against itself end in valid states, with equal results on any number of threads.
 
 use foretoken_tests::{BattleBatch, BattleResult, fight_all};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! A predictor that keeps what still holds comes to the same bytes as one that starts anew, wherever the hover goes.
+//! A predictor with checkpoints gives the same bytes as a new one, whatever changes between predictions.
 
 use foretoken_action_assets::AssetType;
 use foretoken_preview::{Extent, Marks, Predictor};
@@ -15,7 +15,6 @@ use std::sync::{Arc, OnceLock};
 const EVERYTHING: Features = Features { chance: true, hidden: true, fog: true, veil: true, lively: false };
 const LIVELY: Features = Features { lively: true, ..EVERYTHING };
 
-/// One viewer's known battle, the plan as the hover goes, and the predictor that is kept.
 struct Hover {
     book: Arc<CompiledScenario>,
     battle: Battle,
@@ -36,7 +35,6 @@ impl Hover {
         EntityId(choices.below(self.known.state().entities().len().max(1)) as u16)
     }
 
-    /// Something that a player or a front end does between two predictions.
     fn edit(&mut self, choices: &mut Choices) {
         let unit = self.unit(choices);
         match choices.below(12) {
@@ -45,7 +43,6 @@ impl Hover {
                 let priority = Plan::priority_in(&self.book, &intent);
                 self.plan.set(unit, intent, priority);
             }
-            // An action alone, as when it is hovered in a list: those with a priority go first at once.
             6 | 7 => {
                 let kind = self.book.unit_type(self.known.state().entity(unit));
                 let actions = kind.map_or(&[][..], |kind| kind.actions.as_slice());
@@ -67,7 +64,6 @@ impl Hover {
         }
     }
 
-    /// Predicts with the predictor that is kept and with a new one, and compares everything there is to see.
     fn compare(&mut self, policy: ChancePolicy, extent: Extent) -> TestCaseResult {
         let mut cold = Predictor::default();
         for predictor in [&mut self.warm, &mut cold] {
@@ -92,7 +88,6 @@ impl Hover {
         Ok(())
     }
 
-    /// What a unit is asked is the same for both, too.
     fn compare_questions(&mut self, unit: EntityId) -> TestCaseResult {
         let (mut cold, mut answers) = (Predictor::default(), [Vec::new(), Vec::new()]);
         let [warm_answers, cold_answers] = &mut answers;
@@ -133,13 +128,12 @@ fn numbers() -> impl Strategy<Value = Vec<u16>> {
     prop::collection::vec(any::<u16>(), 0..900)
 }
 
-/// The same cases every time; PROPTEST_RNG_SEED asks for others. A failure becomes a test of its own.
+/// Fixed cases, unless PROPTEST_RNG_SEED is set. Failures become tests of their own.
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases: foretoken_tests::cases(cases), ..foretoken_tests::config() }
 }
 
-/// Found by the seed 208110983947666788: the dead had a priority in the plan, and the order, left unsorted by an earlier
-/// plan, was sorted by the cold predictor alone.
+/// Seed 208110983947666788: a dead unit with a priority left the order unsorted, and only the cold predictor sorted it.
 #[test]
 fn the_priority_of_the_dead_orders_nobody() -> TestCaseResult {
     #[rustfmt::skip]
@@ -167,7 +161,6 @@ proptest! {
         hover_about(Hover::new(world.book, seed, Team(team)), &mut choices)?;
     }
 
-    /// The same where most units react, stand in auras and take several cells.
     #[test]
     fn warm_is_cold_on_lively_worlds(numbers in many_numbers(), seed in any::<u64>(), team in 0..2_u8) {
         let mut choices = Choices::new(numbers);
@@ -175,7 +168,7 @@ proptest! {
         hover_about(Hover::new(world.book, seed, Team(team)), &mut choices)?;
     }
 
-    /// Buffers that served another battle before, and each activation of this one, run it as new buffers do.
+    /// Buffers of another battle or of earlier activations run a battle like new ones.
     #[test]
     fn used_buffers_run_a_battle_as_new_ones_do(numbers in many_numbers(), seed in any::<u64>(), other in any::<u64>()) {
         let mut used = Buffers::default();
@@ -191,7 +184,6 @@ fn many_numbers() -> impl Strategy<Value = Vec<u16>> {
     prop::collection::vec(any::<u16>(), 500..1_500)
 }
 
-/// Runs a battle of random intents twice, with these buffers and with new ones for each activation, and compares them.
 fn battle_through(book: &CompiledScenario, seed: u64, choices: &mut Choices, used: &mut Buffers) -> TestCaseResult {
     let mut battle = book.battle(seed);
     let mut again = battle.clone();
@@ -213,17 +205,12 @@ fn battle_through(book: &CompiledScenario, seed: u64, choices: &mut Choices, use
     Ok(())
 }
 
-/// How often what the properties are about happens in the predictions of a number of lively worlds.
 #[derive(Debug, Default)]
 struct Census {
     activations: usize,
-    /// Reactions to numbers that change, to blows and to misses.
     reacts: usize,
-    /// Cells that units of several cells enter.
     wide_moves: usize,
-    /// Units of two by two cells among these.
     square_moves: usize,
-    /// Changes by each reaction, by its label.
     changes: BTreeMap<&'static str, usize>,
 }
 
@@ -247,7 +234,7 @@ impl Census {
     }
 }
 
-/// Reactions of each sort, auras and moves of large units are common in lively worlds, so the properties above mean something.
+/// Reactions, auras and moves of large units are frequent, so the properties above are meaningful.
 #[test]
 fn lively_worlds_react_and_have_large_units_that_move() {
     let mut census = Census::default();

@@ -1,4 +1,4 @@
-//! The deciders of sides: a seat, the planner at a level of its own, or a policy.
+//! Deciders of sides: a seat, a planner with its own level, or a policy.
 
 use expect_test::expect;
 use foretoken_preview::Level;
@@ -9,15 +9,13 @@ use foretoken_vm::schedulers::Scheduler;
 use foretoken_vm::state::Pool;
 use foretoken_vm::{Decider, Deciders, Intent, Opening, Team};
 
-/// The script that hits in each of its moves.
 const HIT: &str = r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit", aim: Nearest)])])"#;
 
-/// A duel in which the policy `drill` decides for the side of `y`.
 fn drilled(map: &str) -> Pack {
     duel(map).with("policies/drill.ron", HIT).decided_by(1, 2, 0, "drill")
 }
 
-/// `y` hits for 4 each round, from 20 health: 16, 12, 8. No turn order asks a side for it.
+/// `y` hits for 4 each round: 16, 12, 8. No turn order asks its side for a decision.
 #[test]
 fn a_side_follows_a_policy_in_each_turn_order() {
     let told = Table::new(&drilled("A..y")).round("");
@@ -45,7 +43,7 @@ fn a_side_follows_a_policy_in_each_turn_order() {
     }
 }
 
-/// The queue of a unit that changes sides is that of the new side: the policy of the first one decides for it no more.
+/// A charmed unit follows the new side and leaves the policy of its old side.
 #[test]
 fn a_unit_that_changes_sides_follows_the_policy_no_more() {
     let pack = drilled("A..y")
@@ -59,9 +57,7 @@ fn a_unit_that_changes_sides_follows_the_policy_no_more() {
     let queue = |table: &Table| table.battle.state().instances().of(table.unit('y'), Pool::MOVES).len();
     assert_eq!(queue(&table), 2);
     table.round("A charm:y");
-    // It is of the player's side now, and does nothing without a decision.
     assert_eq!((queue(&table), table.health_of('A')), (0, 20));
-    // The charm ends, and the policy decides again.
     for _ in 0..3 {
         table.round("");
     }
@@ -69,7 +65,6 @@ fn a_unit_that_changes_sides_follows_the_policy_no_more() {
     assert!(table.health_of('A') < 20);
 }
 
-/// Deciders that the assets name wrongly, each with its line.
 #[test]
 fn faulty_deciders_are_told() {
     let faults =
@@ -90,7 +85,6 @@ fn faulty_deciders_are_told() {
     .assert_eq(&faults);
 }
 
-/// The scenario's old field gives sides to the planner; the new one alters single sides.
 #[test]
 fn a_scenario_says_who_decides() {
     let plain = duel("A..y").book();
@@ -103,7 +97,6 @@ fn a_scenario_says_who_decides() {
     assert_eq!([0, 1].map(|team| arbiter.is_planned(Team(team))), [true, false]);
 }
 
-/// Two sides with planners of different levels play as planners do that are given these options one by one.
 #[test]
 fn each_side_has_a_planner_of_its_own_level() {
     let (scenario, faults) = shipped().compile("three-spears");
@@ -118,7 +111,6 @@ fn each_side_has_a_planner_of_its_own_level() {
     assert_eq!(told, simulate::play_of(&rules, &opening, &sides));
     let plain = Opening { deciders: Deciders::planners([Team(1)]), ..opening.clone() };
     assert_ne!(told.hash, simulate::play(&rules, &plain, &usual).hash, "another level plays otherwise");
-    // A referee plans for the side at its own level, as in a battle of that level.
     let hash = |setup: Setup| {
         let mut session = foretoken_session::Session::start(setup, None).expect("nothing is recorded");
         for _ in 0..5 {

@@ -1,10 +1,8 @@
-//! What `check` says of stats, skills, items and statuses that cannot be, or hang on an order that nothing decides; and what
-//! a battle says of what cannot be done.
+//! Diagnostics of impossible or order-dependent stats, skills, items and statuses, and messages about impossible uses.
 
 use expect_test::{Expect, expect};
 use foretoken_tests::{Pack, duel, told_rounds};
 
-/// What is wrong with a pack in which these files stand beside a stat `str` and a unit with one hand.
 fn check(files: &[(&str, &str)], expected: Expect) {
     let pack = files.iter().fold(small(), |pack, (path, text)| pack.with(path, text));
     let told = pack.faults();
@@ -53,7 +51,6 @@ fn conditions_that_need_each_other_are_refused() {
             statuses/a.ron:1:43: error[stat-circle]: stats need each other: `str` needs `wit` needs `str`
         "#]],
     );
-    // What an aura gives hangs on the condition of what has the aura.
     check(
         &[
             ("statuses/a.ron", r#"Status(modifiers: [(stat: "str", amount: 1)])"#),
@@ -171,7 +168,7 @@ fn an_order_that_nothing_decides_is_warned_of() {
         statuses/b.ron:1:21: warning[same-priority]: it and `a` alter the same harm, one by a sum and one otherwise, with the same priority; names decide
     "#]],
     );
-    // A priority decides, and so do types that have nothing in common; sums come to the same in any order.
+    // A priority or disjoint types remove the ambiguity; sums do not depend on the order.
     told(
         "damage_modifiers: [(mode: Multiply, amount: 2, priority: 1)]",
         &format!("damage_modifiers: [({sum})]"),

@@ -1,4 +1,4 @@
-//! Statuses, skills, items and stats as packs write them, in battles: each round is predicted, carried out, and told.
+//! Effect sources in battles; each round is predicted, executed and described.
 
 use expect_test::{Expect, expect};
 use foretoken_session::texts::{carried, names};
@@ -9,7 +9,6 @@ fn check(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_rounds(pack, rounds));
 }
 
-/// A unit's stats with where each part comes from.
 fn check_stats(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_stats(pack, rounds));
 }
@@ -322,7 +321,7 @@ fn what_is_linked_ends_together_and_with_its_source() {
     );
 }
 
-/// "Double damage with a Knight's Sword", boots that replace Move by Run, the speed passive: document 000's examples.
+/// Examples of document 000: double damage with a Knight's Sword, boots that replace Move by Run, the speed passive.
 #[test]
 fn equipment_modifies_replaces_and_gives() {
     let pack = pack("A...y")
@@ -384,7 +383,6 @@ fn equipment_modifies_replaces_and_gives() {
     expect!["hit, hex, mend, rest"].assert_eq(&titles.join(", "));
 }
 
-/// What ended is gone, but its programs read what it kept when it was applied, and who applied it.
 #[test]
 fn a_status_that_ended_reads_what_it_kept() {
     let pack = pack("A.y")
@@ -407,7 +405,6 @@ fn a_status_that_ended_reads_what_it_kept() {
     );
 }
 
-/// What a use costs is paid before anything answers the use.
 #[test]
 fn a_use_is_paid_before_it_is_answered() {
     let pack = pack("Ay")
@@ -429,7 +426,6 @@ fn a_use_is_paid_before_it_is_answered() {
     );
 }
 
-/// A skill that recharges goes on recharging under another name.
 #[test]
 fn a_skill_recharges_under_a_new_name() {
     let named = |skill: &str| {

@@ -1,5 +1,4 @@
-//! A bridge over a road in the terminal: every cell on it and under it can be pointed at and chosen, and is seen or cut
-//! away by the floor of the cursor.
+//! A bridge over a road in the terminal: every cell can be selected, and the cursor's floor determines what is visible.
 
 use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
@@ -13,7 +12,6 @@ use foretoken_vm::{ActionUse, Address, Answer, Buffers, Cell, Intent, Key, Log, 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-/// Goes to any cell of the board.
 const LEAP: &str = r#"Action(
     cost: Move,
     body: [
@@ -31,7 +29,6 @@ const LEAP: &str = r#"Action(
 )
 "#;
 
-/// One who can only leap.
 const LEAPER: &str = r#"Unit(
     title: "Leaper",
     glyph: "Y",
@@ -42,7 +39,6 @@ const LEAPER: &str = r#"Unit(
 )
 "#;
 
-/// A road from west to east under a bridge with a ramp at each end, and a watchtower of two storeys.
 fn pack() -> Pack {
     Pack::new(
         "
@@ -102,7 +98,6 @@ fn press(app: &mut App, key: KeyCode) {
     app.handle(Input::Key(key));
 }
 
-/// The screen as text, right ends trimmed.
 fn screen(app: &mut App) -> String {
     sized(app, (100, 26))
 }
@@ -115,21 +110,18 @@ fn sized(app: &mut App, (width, height): (u16, u16)) -> String {
     (0..height).map(|y| format!("│{}\n", row(y))).collect()
 }
 
-/// The rows of the screen that the board is on, without what stands beside it.
 fn board(app: &mut App) -> String {
     let rows =
         screen(app).lines().skip(1).take(15).map(|row| row.chars().take(44).collect::<String>()).collect::<Vec<_>>();
     rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
 }
 
-/// Asks the leaper where to.
 fn asked(app: &mut App) {
     press(app, KeyCode::Enter);
     press(app, KeyCode::Char('1'));
     assert_eq!(app.mode(), Mode::Target);
 }
 
-/// The cell that the leaper means to go to, decided and read back.
 fn chosen(app: &App) -> Vec<Cell> {
     let seat = app.session().seat();
     let unit = find(seat.book(), seat.known().state(), 'Y');
@@ -137,7 +129,6 @@ fn chosen(app: &App) -> Vec<Cell> {
     told.into_iter().flat_map(|(_, cells)| cells).collect()
 }
 
-/// The cells that somebody may leap to.
 fn free(app: &App) -> Vec<Cell> {
     let state = app.session().seat().known().state();
     app.session().book().board.cells().filter(|&cell| !state.occupant(cell).is_some()).collect()
@@ -151,14 +142,12 @@ fn every_cell_is_chosen_by_keys() {
     for cell in all {
         let mut app = app(&pack);
         asked(&mut app);
-        // From the leaper, wherever the question put the cursor.
         for _ in 0..8 {
             press(&mut app, KeyCode::Left);
             press(&mut app, KeyCode::Up);
         }
         (0..cell.x()).for_each(|_| press(&mut app, KeyCode::Right));
         (0..cell.y()).for_each(|_| press(&mut app, KeyCode::Down));
-        // All the way up, and down to the floor that is meant.
         (0..3).for_each(|_| press(&mut app, KeyCode::PageUp));
         let column = app.session().book().board.column(cell.x(), cell.y()).rev();
         let down = column.take_while(|&above| above != cell).count();
@@ -175,7 +164,6 @@ fn every_cell_is_chosen_by_the_mouse_at_a_floor_that_shows_it() {
     for cell in free(&app(&pack)) {
         let mut app = app(&pack);
         asked(&mut app);
-        // In the open, where the keys cut away all floors above one.
         app.handle(Input::Hover(3 + 2, 2 + 2 * 6));
         let level = cell.floor();
         for _ in level..2 {
@@ -360,7 +348,6 @@ fn who_comes_over_the_bridge_threatens_it_and_what_is_beside_and_not_all_of_the_
     let battle = book.battle(1);
     let (book, state) = (&book, battle.state());
     let at = |name: &str| name.parse::<Cell>().expect("a cell");
-    // Four steps from the foot of the ramp.
     let walker = state.occupant(at("i4"));
     let (mut paths, mut safest) = (PathFinder::default(), SafestPaths::default());
     find_walks(book, state, walker, at("i4"), 4, &mut paths, &mut safest);
@@ -378,10 +365,8 @@ fn who_comes_over_the_bridge_threatens_it_and_what_is_beside_and_not_all_of_the_
     assert!(one.len() < cells.len() && one.iter().all(|cell| cells.contains(cell) && threat.harm_at(*cell) > 0));
 }
 
-/// Deals harm by where its target stands.
 const SINK: &str = r#"Action(title: "Sink", body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: "terrain(depth, T1) + height(T1)")])"#;
 
-/// Holes are no heights: where all ground lies at one height, nothing is said of it.
 #[test]
 fn heights_are_told_where_ground_differs() {
     let lie = |pack: Pack| names::lie(&pack.book().board, "a2".parse().expect("a cell"));

@@ -1,5 +1,4 @@
-//! What is told beyond the odds of a turn: what is to come of statuses, what carriers are worth, and flips that
-//! need two draws.
+//! Forecast details beyond the odds of a turn: statuses, worth of effect sources, and outcomes that need two draws.
 
 use expect_test::{Expect, expect};
 use foretoken_preview::{Odds, OddsBudget, StatusFutures, worths};
@@ -9,7 +8,6 @@ use foretoken_vm::program::Address;
 use foretoken_vm::{ActionUse, Answer, CompiledScenario, Intent, Key, Known, Plan, Team};
 use std::sync::Arc;
 
-/// `A` of the player with what a test is about, and `y` of the other side with 6 health.
 fn pack(first: &str, second: &str) -> Pack {
     let aimed = |body: &str| format!("Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), {body}])");
     Pack::new("A.y")
@@ -26,7 +24,6 @@ fn pack(first: &str, second: &str) -> Pack {
         .with("items/band.ron", r#"Item(title: "Band", slots: ["hand"], modifiers: [(stat: "speed", amount: 1)])"#)
 }
 
-/// What a side knows of the pack's battle as it begins, and the plan in which `A` uses an action on `y`.
 fn known(pack: &Pack, action: &str) -> (Arc<CompiledScenario>, Known, Plan) {
     let book = pack.book();
     let battle = book.battle(1);
@@ -91,7 +88,6 @@ fn a_effect_source_is_worth_what_is_otherwise_without_it() {
         Keen of Ann: +50 % kill Yon, Yon 1.0 health less
     "#]],
     );
-    // What changes nothing that is told is not told.
     check_worth(&pack(r#"wears: ["band"],"#, r#"statuses: ["calm"],"#), expect![[""]]);
 }
 
@@ -106,7 +102,6 @@ fn what_is_known_stays_as_it_is_when_something_is_thought_away() {
     assert_eq!(known.state().hash64(&book), before);
 }
 
-/// What may come of an action with this harm.
 fn check_flips(amount: &str, expected: Expect) {
     let body = format!(
         "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), Damage(target: \"T1\", amount: \"{amount}\")])"
@@ -118,7 +113,6 @@ fn check_flips(amount: &str, expected: Expect) {
     expected.assert_eq(&odds_text::effects(&book, known.state(), activation).join("\n"));
 }
 
-/// `A` has luck 20 % of a critical hit by a formula: its chance is read when the action runs.
 #[test]
 fn branches_by_chance_are_told_by_their_names() {
     check_flips(
@@ -133,7 +127,6 @@ fn branches_by_chance_are_told_by_their_names() {
         miss 20 %, hit 80 %
         Yon: hit 80 %, 2"#]],
     );
-    // A name behind a nameless branch; equal names are counted together.
     check_flips(
         "random{0.25: 0; 0.25 as hit: 1; default as hit: 2}",
         expect![[r#"
@@ -144,16 +137,13 @@ fn branches_by_chance_are_told_by_their_names() {
 
 #[test]
 fn two_draws_may_turn_something_together() {
-    // Both are drawn whatever they come to.
     check_flips(
         "(1d20 >= 8) * (1d4 + 3)",
         expect![
             "Yon: hit 65 %, 4–6, kills 33 %; hits on 8 and more of 1–20; kills on 8 and more of 1–20 with 3 and more of 1–4"
         ],
     );
-    // No one pair of ranges decides a sum.
     check_flips("1d6 + 1d4", expect!["Yon: hit 100 %, 2–6, kills 58 %; can kill on 2 and more of 1–6"]);
-    // The second is drawn only where the first lets it: it decides alone.
     check_flips(
         "if 1d20 >= 8: 1d4 + 3; 0",
         expect!["Yon: hit 65 %, 4–6, kills 33 %; hits on 8 and more of 1–20; kills on 3 and more of 1–4"],
@@ -168,7 +158,7 @@ fn page_of(pack: &Pack, glyph: char) -> String {
     lines.map(|line| format!("{}{}\n", "  ".repeat(usize::from(line.depth)), line.words)).collect()
 }
 
-/// What a kind does as it dies or is hurt stands on its page, and no heading without anything below it.
+/// The page of a unit lists its reactions to death and damage, without empty headings.
 #[test]
 fn the_page_of_a_unit_tells_what_its_kind_does_by_itself() {
     let pack = Pack::new("..c.\n.W..").with("actions/hiss.ron", "Action(body: [Shield(target: \"self\")])").with(
@@ -189,7 +179,6 @@ fn the_page_of_a_unit_tells_what_its_kind_does_by_itself() {
     .assert_eq(page.split("Actions").next().unwrap_or_default());
 }
 
-/// Units with one title are told apart by a number, though their kinds are others.
 #[test]
 fn units_of_one_title_are_numbered_across_kinds() {
     let kind = |glyph: char| {

@@ -1,5 +1,5 @@
-//! Items that lie on cells: what holds them is a thing of the pack. They are picked up, dropped, given and left behind, and each
-//! round that does so is predicted, carried out and taken back.
+//! Items on cells, in container entities: picked up, dropped, given and left behind. Each round is predicted, executed
+//! and undone.
 
 use expect_test::{Expect, expect};
 use foretoken_session::texts::{carried, names, rules, unit_page};
@@ -11,7 +11,6 @@ use foretoken_vm::{
 };
 use std::sync::Arc;
 
-/// `A` with a ring and a flask, `y` of the other side, and `$`, a chest with a coin.
 fn pack(map: &str) -> Pack {
     let unit = |glyph: &str, rest: &str| {
         format!(
@@ -59,7 +58,6 @@ impl Table {
         Self { battle: book.battle(1), book, buffers: Buffers::default() }
     }
 
-    /// A round, such as `A take:$, y rest`: it is predicted, carried out and told. A cell is written as itself.
     fn round(&mut self, line: &str) -> String {
         let mut plan = Plan::default();
         for words in line.split(',').map(str::trim) {
@@ -87,7 +85,6 @@ impl Table {
         format!("> {line}\n{told}")
     }
 
-    /// Who is drawn with a character and lives.
     fn find(&self, glyph: char) -> EntityId {
         let state = self.battle.state();
         let is_drawn = |id: &EntityId| {
@@ -97,7 +94,6 @@ impl Table {
     }
 }
 
-/// Who holds what, a line for each entity that lives.
 fn held(book: &CompiledScenario, state: &GameState) -> String {
     let line = |id: EntityId| {
         let items = carried::items(book, state, id).join(", ");
@@ -106,7 +102,6 @@ fn held(book: &CompiledScenario, state: &GameState) -> String {
     state.living().map(|(id, _)| line(id)).collect()
 }
 
-/// Rounds as they are told, and who holds what at last.
 fn check(map: &str, rounds: &[&str], expected: Expect) {
     let mut table = Table::new(&pack(map));
     let mut text: String = rounds.iter().map(|line| table.round(line)).collect();
@@ -294,7 +289,6 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
     assert_eq!(chest.len(), 1, "{chest:?}");
 }
 
-/// `A` has 20 health and wears a charm that keeps a status of +5 `max_health` on it.
 fn charmed(slots: &str, has: &str) -> Pack {
     foretoken_tests::duel("A..y")
         .with("statuses/glow.ron", r#"Status(title: "Glow", modifiers: [(stat: "max_health", amount: 5)])"#)
@@ -302,8 +296,8 @@ fn charmed(slots: &str, has: &str) -> Pack {
         .with("units/first.ron", &format!(r#"Unit(glyph: "A", health: 20, initiative: 5, {has}, actions: ["mend"])"#))
 }
 
-/// An exchange of rules takes off an item for which the unit has too few slots, and the statuses that it keeps. Health falls to
-/// the largest health. If nothing changes, the unit keeps health above the number of its kind.
+/// New rules remove items without free slots, and their statuses. Health falls to the maximum; otherwise health above
+/// the unit type's value stays.
 #[test]
 fn an_exchange_takes_off_what_has_no_slot() {
     let worn = r#"slots: ["neck"], wears: ["charm"]"#;

@@ -1,12 +1,10 @@
-//! What is written over crowded boards: no label lies over another, each is within the picture, and none is left out while
-//! there is room.
+//! Labels on crowded boards do not overlap, stay in the picture and are complete while there is room.
 
 use foretoken_editor::Rect;
 use foretoken_game::window::render::camera::{Camera, Cue};
 use foretoken_game::window::render::labels::{Wish, lay_out};
 use proptest::prelude::*;
 
-/// A figure of a crowd: its cell, how many pips it has, and whether numbers and icons stand beside them.
 #[derive(Clone, Copy, Debug)]
 struct Figure {
     cell: (u8, u8),
@@ -19,7 +17,6 @@ fn figures() -> impl Strategy<Value = Vec<Figure>> {
     prop::collection::vec(figure, 1..32)
 }
 
-/// The labels of a crowd as a camera sees it: a plate over each head and a badge on each cell.
 fn wishes(camera: &Camera, crowd: &[Figure], scale: f32) -> Vec<Wish> {
     let wish = |middle: [f32; 2], width: f32, height: f32| {
         let (left, top) = (middle[0] - width / 2.0, middle[1] - height / 2.0);
@@ -37,7 +34,6 @@ fn wishes(camera: &Camera, crowd: &[Figure], scale: f32) -> Vec<Wish> {
     crowd.iter().flat_map(of).collect()
 }
 
-/// The faces of a crowd as a camera sees it.
 fn faces(camera: &Camera, crowd: &[Figure]) -> Vec<Rect> {
     let face = |figure: &Figure| {
         let foot = camera.project([f32::from(figure.cell.0) + 0.5, 0.0, f32::from(figure.cell.1) + 0.5].into());
@@ -80,7 +76,6 @@ proptest! {
         let asked: f32 = wishes.iter().map(|wish| wish.at.width() * wish.at.height()).sum();
         let has_room = asked < 0.2 * size.0 * size.1;
         prop_assert!(!has_room || stand.len() == wishes.len(), "{} of {} are left out", wishes.len() - stand.len(), wishes.len());
-        // What was laid out once is laid out the same way again.
         prop_assert_eq!(lay_out(screen, &[panel], &faces, &wishes), places);
     }
 }

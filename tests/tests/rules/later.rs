@@ -1,5 +1,5 @@
-//! What happens later or on the way: trails, delays that count activations, distances that are read once, turns that are
-//! chosen, and how what waits is drawn.
+//! Delayed and path effects: trails, delays by activations, distances evaluated once, chosen turns, and the marks of
+//! pending effects.
 
 use expect_test::{Expect, expect};
 use foretoken_action_assets::demonstration::Demonstration;
@@ -8,7 +8,6 @@ use foretoken_session::texts::text;
 use foretoken_tests::{Pack, cell, find, shipped, show};
 use foretoken_vm::ChangeKind;
 
-/// The warden with one action of this body, against rats that stay where they are.
 fn pack(map: &str, body: &str) -> Pack {
     let warden = r#"Unit(glyph: "W", health: 9, movement: 5, actions: ["aim"], tags: ["augur"])"#;
     let rat = r#"Unit(glyph: "r", health: 9, actions: ["wait"], tags: ["dark"])"#;
@@ -18,7 +17,6 @@ fn pack(map: &str, body: &str) -> Pack {
         .with("units/rat.ron", rat)
 }
 
-/// The warden means to act, with these cells for its targets.
 fn decide(session: &mut Session, cells: &[&str]) {
     let warden = find(session.book(), session.seat().known().state(), 'W');
     assert!(session.seat_mut().choose_for(warden));
@@ -31,7 +29,6 @@ fn decide(session: &mut Session, cells: &[&str]) {
     assert!(session.decide());
 }
 
-/// What a round comes to, in sentences.
 fn check(session: &mut Session, expect: Expect) {
     let report = session.commit();
     let told = text::report(session.book(), session.battle().state(), &report);
@@ -93,7 +90,6 @@ fn a_trail_knows_who_was_moved_and_what_was_picked() {
     );
 }
 
-/// A distance is worked out once: here each step would make it one more.
 #[test]
 fn how_far_a_push_goes_is_read_once() {
     let body = r#"
@@ -115,7 +111,6 @@ fn a_delay_counts_activations() {
             Delay(rounds: 2, counts: {counts}, body: [Damage(target: "T1", amount: 3)])"#
         )
     };
-    // Of everybody: two rats wait in this round, and the second of them is struck as it begins.
     let mut session = pack("W.r.r", &body("All")).start();
     decide(&mut session, &["e1"]);
     check(
@@ -129,7 +124,6 @@ fn a_delay_counts_activations() {
             round 2 begins.
         "#]],
     );
-    // Of its owner: after the next one.
     let mut session = pack("W.r.r", &body("Own")).start();
     decide(&mut session, &["e1"]);
     let mut rounds = Vec::new();
@@ -143,7 +137,6 @@ fn a_delay_counts_activations() {
     assert_eq!(rounds, [0, 0, 1, 0]);
 }
 
-/// What is due in a later round is drawn where it will be, with how long that is.
 #[test]
 fn what_waits_is_drawn_with_its_area_and_countdown() {
     let body = r##"
@@ -175,7 +168,7 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
     .assert_eq(&show(&session));
 }
 
-/// A change of a number that a demonstration does not list is a fault, unless it says that others may change.
+/// An unlisted change of a number is a fault, unless the demonstration permits other changes.
 #[test]
 fn a_demonstration_lists_all_changes() {
     let mut library = shipped().clone();
@@ -197,7 +190,6 @@ fn a_demonstration_lists_all_changes() {
     assert_eq!(drawn.check(&library, "jab"), []);
 }
 
-/// Three rats are picked, and struck a round later where they are then.
 const LATER: &str = r#"
     DeclareTarget(name: "T1", asks: Unit, reach: Square, range: (1, 4), filter: [Enemy], picks: List, at_most: 3),
     Delay(rounds: 1, body: [ForEach(target: "T1", body: [Damage(target: "each", amount: 2)]), Damage(target: "T1")]),
@@ -222,7 +214,6 @@ fn a_delayed_part_goes_through_a_list_from_outside_and_its_name_is_the_last_pick
             round 3 begins.
         "#]],
     );
-    // Fewer picks are a shorter list.
     let mut session = pack("r.r\n.W.\nr.r", LATER).start();
     let warden = find(session.book(), session.seat().known().state(), 'W');
     assert!(session.seat_mut().choose_for(warden));
@@ -290,7 +281,6 @@ fn a_delay_within_a_delay_and_a_trail_take_the_list_along() {
     );
 }
 
-/// What waits, after one round.
 fn waiting(delay: &str, expect: Expect) {
     let body = LATER.replace("rounds: 1", delay);
     let mut session = pack("r.r\n.W.\nr.r", &body).start();

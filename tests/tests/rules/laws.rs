@@ -1,4 +1,4 @@
-//! The VM's laws as properties, over random boards, actions composed of every registered kind, and random answers.
+//! Laws of the VM as properties of random boards, actions and answers.
 
 use foretoken_action_assets::assets::EffectSourceRules;
 use foretoken_action_assets::{AnyAsset, AssetType, Library};
@@ -20,7 +20,6 @@ use std::fmt;
 const EVERYTHING: Features = Features { chance: true, hidden: true, fog: true, veil: true, lively: false };
 const OPEN: Features = Features { chance: false, hidden: false, fog: false, veil: false, lively: false };
 
-/// A world, the seed of its battle, and the choices that are left for answers.
 #[derive(Clone)]
 struct Case {
     world: World,
@@ -41,7 +40,6 @@ impl Case {
         Self { world, choices, seed }
     }
 
-    /// The case of a number, for what is to be tried on the same cases always.
     fn numbered(number: u64, features: Features) -> Self {
         let mut dice = Dice::new(number);
         Self::new((0..700).map(|_| dice.below(1 << 16) as u16).collect(), number, features)
@@ -51,7 +49,6 @@ impl Case {
         self.world.book.battle(self.seed)
     }
 
-    /// Random intents for all who act, in the order in which they decide.
     fn decide(&mut self, battle: &Battle) -> Plan {
         let book = &self.world.book;
         let mut plan = Plan::default();
@@ -66,19 +63,17 @@ fn case(features: Features) -> impl Strategy<Value = Case> {
     (numbers, any::<u64>()).prop_map(move |(numbers, seed)| Case::new(numbers, seed, features))
 }
 
-/// Cases of which half are in worlds with reactions, auras and large units.
 fn lively_or_not(features: Features) -> impl Strategy<Value = Case> {
     let numbers = prop::collection::vec(any::<u16>(), 0..900);
     (numbers, any::<u64>(), any::<bool>())
         .prop_map(move |(numbers, seed, lively)| Case::new(numbers, seed, Features { lively, ..features }))
 }
 
-/// The same cases every time; PROPTEST_RNG_SEED asks for others. A failure becomes a test of its own.
+/// Fixed cases, unless PROPTEST_RNG_SEED is set. Failures become tests of their own.
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases: foretoken_tests::cases(cases), ..foretoken_tests::config() }
 }
 
-/// The plan with every intent altered.
 fn altered(book: &CompiledScenario, plan: &Plan, mut alter: impl FnMut(EntityId, &mut Intent)) -> Plan {
     let mut other = Plan::default();
     for (unit, intent) in plan.iter() {
@@ -90,7 +85,6 @@ fn altered(book: &CompiledScenario, plan: &Plan, mut alter: impl FnMut(EntityId,
     other
 }
 
-/// Executes what was decided, looking at the state after each activation.
 fn execute(book: &CompiledScenario, battle: &mut Battle, plan: &Plan, log: &mut Log) {
     let (mut buffers, mut left) = (Buffers::default(), plan.clone());
     loop {
@@ -102,12 +96,10 @@ fn execute(book: &CompiledScenario, battle: &mut Battle, plan: &Plan, log: &mut 
     }
 }
 
-/// How often is decided: three rounds, or as many activations where each is decided by itself.
 fn decisions(book: &CompiledScenario) -> usize {
     if book.scheduler.name() == "rounds" { 3 } else { 15 }
 }
 
-/// Decides that nobody does anything: a side that may close its decisions does, and other units pass.
 fn do_nothing(book: &CompiledScenario, battle: &Battle, plan: &mut Plan) {
     loop {
         let asked = book.scheduler.choose(&View::new(book, battle.state(), plan, None));
@@ -122,7 +114,7 @@ fn do_nothing(book: &CompiledScenario, battle: &Battle, plan: &mut Plan) {
 proptest! {
     #![proptest_config(config(192))]
 
-    /// Law 5: without chance, hiding and veils, the predicted state is the executed one, change by change.
+    /// Law 5: without chance, hiding and veils, execution equals the prediction change by change.
     #[test]
     fn what_needs_no_chance_is_exact(mut case in lively_or_not(OPEN)) {
         let book = case.world.book.clone();
@@ -130,7 +122,7 @@ proptest! {
         let (mut foreseen, mut happened, mut buffers) = (Log::default(), Log::default(), Buffers::default());
         for _ in 0..decisions(&book) {
             let plan = case.decide(&battle);
-            // An intent that is still being chosen stops where it asks; what is carried out does not.
+            // An open intent stops at its request in a prediction, but not in execution.
             let plan = altered(&book, &plan, |_, intent| intent.complete = true);
             let mut predicted = Predicted::of(&battle.project(&book, Team::PLAYER));
             let mut left = plan.clone();
@@ -150,8 +142,7 @@ proptest! {
         }
     }
 
-    /// Laws 10 and 11: after any run the state stays valid; and a battle that is saved and loaded after every
-    /// activation goes on as one that never was.
+    /// Laws 10 and 11: states stay valid, and saving and loading after every activation changes nothing.
     #[test]
     fn states_stay_valid_and_snapshots_are_whole(mut case in lively_or_not(EVERYTHING)) {
         let book = case.world.book.clone();
@@ -178,8 +169,7 @@ proptest! {
         }
     }
 
-    /// The agenda that is foreseen while nobody does anything is what happens when nobody does: the same turns, at the same
-    /// time and with the same points.
+    /// The predicted agenda of idle sides equals the executed one in turns, times and points.
     #[test]
     fn the_agenda_is_what_happens_when_nobody_does_anything(mut case in case(OPEN), played in 0..6_usize) {
         let book = case.world.book.clone();
@@ -190,7 +180,6 @@ proptest! {
         }
         let mut plan = Plan::default();
         if battle.state().open_activation().is_some() {
-            // It is asked for its next use; here it has done enough.
             let nothing = |_: &Known, _: &Plan, _| None;
             decide_all(&book, &battle, &mut plan, nothing);
             execute(&book, &mut battle, &plan, &mut log);
@@ -215,8 +204,6 @@ proptest! {
         }
     }
 
-    /// Taking back what was predicted restores the state, whichever way chance is answered, and predicting again from
-    /// there comes to the same.
     #[test]
     fn what_is_rolled_back_is_as_before(mut case in lively_or_not(EVERYTHING), policy in 0..3_usize, viewer in 0..2_u8) {
         let policy = [ChancePolicy::Likely, ChancePolicy::Low, ChancePolicy::High][policy];
@@ -247,7 +234,7 @@ proptest! {
         prop_assert!(*predicted.state() == end);
     }
 
-    /// Answers that nothing asks for change nothing; missing ones take their otherwise, the same way each time.
+    /// Superfluous answers change nothing; missing ones use their default deterministically.
     #[test]
     fn surplus_answers_are_ignored_and_missing_ones_do_no_harm(mut case in case(EVERYTHING)) {
         let book = case.world.book.clone();
@@ -272,8 +259,7 @@ proptest! {
     }
 }
 
-/// Two battles that the player cannot tell apart: the same but for the seed, and for what is hidden from the player,
-/// which is of another kind, stands elsewhere and is in another state.
+/// Two battles that the player cannot distinguish: they differ in the seed and in type, cell and state of hidden units.
 struct Twins {
     books: [std::sync::Arc<CompiledScenario>; 2],
     battles: [Battle; 2],
@@ -286,9 +272,7 @@ impl Twins {
             let mut library = library.clone();
             for (from, name) in [("u1", "h1"), ("u2", "h2")] {
                 let Some(AnyAsset::Unit(mut unit)) = library.asset(AssetType::Unit, from).cloned() else { continue };
-                // Either must find room where the other stands.
                 (unit.hidden, unit.width, unit.depth) = (true, 1, 1);
-                // An immunity that its aura gives shows on others: statuses that they begin with are kept off.
                 unit.statuses.retain(|status| !shields(&library, AssetType::Status, status));
                 unit.skills.retain(|skill| !shields(&library, AssetType::Skill, skill));
                 unit.carries.retain(|item| !shields(&library, AssetType::Item, item));
@@ -311,7 +295,6 @@ impl Twins {
     }
 }
 
-/// Whether what carries this gives others an immunity by an aura.
 fn shields(library: &Library, kind: AssetType, name: &str) -> bool {
     let immune = |status: &str| {
         let asset = library.asset(AssetType::Status, status);
@@ -330,7 +313,6 @@ fn shields(library: &Library, kind: AssetType, name: &str) -> bool {
     }
 }
 
-/// Moves and wounds what is hidden from the player.
 fn vary(book: &CompiledScenario, battle: &mut Battle, choices: &mut Choices) {
     let mut log = Log::default();
     for index in 0..battle.state().entities().len() {
@@ -354,7 +336,6 @@ fn vary(book: &CompiledScenario, battle: &mut Battle, choices: &mut Choices) {
             let hides = row.flags & flag::HIDDEN != 0 || !side_sees(book, battle.state(), Team::PLAYER, cell);
             book.board.contains(cell) && ground && hides && !battle.state().occupant(cell).is_some()
         };
-        // Who stands on several cells needs all of them.
         let open = |&cell: &Cell| {
             let mut stood: Entity = row;
             stood.cell = cell;
@@ -382,8 +363,8 @@ fn vary(book: &CompiledScenario, battle: &mut Battle, choices: &mut Choices) {
 proptest! {
     #![proptest_config(config(64))]
 
-    /// Law 3: neither what is hidden nor the seed shows in what is known, in marks, legal answers and the agenda, or in
-    /// what the computer decides for the other side.
+    /// Law 3: neither hidden units nor the seed affect knowledge, marks, legal answers, the agenda or the computer's
+    /// decisions.
     #[test]
     fn nothing_hidden_can_be_told_from_a_prediction(mut case in case(Features { hidden: false, ..EVERYTHING })) {
         let twins = Twins::of(&mut case);
@@ -397,7 +378,6 @@ proptest! {
 
         let mut plans = [Plan::default(), Plan::default()];
         for at in [0, 1] {
-            // What the hidden ones mean to do differs as well, and none of it reaches the other side.
             for (unit, row) in twins.battles[at].state().living().filter(|(_, row)| row.hides_from(viewer)) {
                 let own = twins.battles[at].project(&twins.books[at], row.team);
                 let numbering = twins.battles[at].numbering(row.team);
@@ -447,7 +427,6 @@ proptest! {
     }
 }
 
-/// Odds within a budget that random worlds pass now and then, worked on in pieces of this size.
 fn few_odds(book: &CompiledScenario, known: &Known, plan: &Plan, actor: Option<EntityId>, piece: u64) -> Odds {
     let mut odds = Odds::within(OddsBudget { states: 100, work: 100_000, samples: 25, ..OddsBudget::default() });
     odds.ask(book, known, plan, actor);
@@ -458,8 +437,8 @@ fn few_odds(book: &CompiledScenario, known: &Known, plan: &Plan, actor: Option<E
 proptest! {
     #![proptest_config(config(96))]
 
-    /// Chances add up to 1, the likeliest line is one of the ways, and the only one where nothing is drawn. Pieces of the
-    /// work come to what all of it at once comes to.
+    /// Chances sum to 1, and the likeliest outcome is possible and the only one without draws. Odds computed in pieces
+    /// equal those computed at once.
     #[test]
     fn odds_agree_with_the_prediction(mut case in case(EVERYTHING)) {
         let book = case.world.book.clone();
@@ -498,7 +477,6 @@ proptest! {
     }
 }
 
-/// The worlds that the properties run over use every token there is and meet every trap a whole program can.
 #[test]
 fn the_worlds_reach_every_kind_and_trap() {
     let (mut ops, mut traps, mut notes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
@@ -524,7 +502,6 @@ fn the_worlds_reach_every_kind_and_trap() {
             large_moves += moves.filter(|change| is_large(change.entity)).count();
         }
     }
-    // Each kind's own token; those that only steer leave no change to be seen by.
     let expected = [
         "Move",
         "MoveAttack",

@@ -1,4 +1,4 @@
-//! How hard the computer plays: what records keep of it, and what the levels see.
+//! Difficulty levels: their records and their foresight.
 
 use foretoken_preview::{Level, Planner, PlannerOptions};
 use foretoken_session::content::Content;
@@ -9,7 +9,6 @@ use foretoken_vm::{Cell, Plan, Team};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// A battle of one round at a level, recorded.
 fn recorded(folder: &std::path::Path, level: Level) -> PathBuf {
     let content = Content::find(None).expect("assets");
     let setup = content.setup("first-light", None).expect("a scenario").setup.at_level(level);
@@ -30,7 +29,7 @@ fn a_battle_goes_on_at_the_level_that_it_began_at() {
         let path = recorded(folder.path(), level);
         let opened = record::open(&path).expect("it is whole");
         assert_eq!(opened.level(), level);
-        // The usual level is not told, so such records are as they were before there were levels.
+        // The default level is not recorded, so such records keep their old form.
         let told = opened.entries.iter().filter(|entry| matches!(entry, Entry::Level(_))).count();
         assert_eq!(told, usize::from(level != Level::Normal));
         assert!(matches!(record::verify(&opened, &compile).expect("it replays"), Verdict::Same { .. }));
@@ -39,7 +38,6 @@ fn a_battle_goes_on_at_the_level_that_it_began_at() {
     }
 }
 
-/// A battle in which nobody decided anything is kept at no level.
 #[test]
 fn an_untouched_battle_is_not_kept() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -65,7 +63,6 @@ fn levels_are_known_by_name_and_number() {
     assert_eq!(unknown.to_string(), "there is no level `brutal`; there are easy, normal and hard");
 }
 
-/// A rat that acts first can bite the warden from four sides. On one of them the warden would shove it into the pit.
 #[test]
 fn the_hard_level_does_not_stand_where_it_would_be_shoved_into_a_pit() {
     let pack = Pack::new(
@@ -100,7 +97,6 @@ fn the_hard_level_does_not_stand_where_it_would_be_shoved_into_a_pit() {
     assert!(hard.iter().all(|decided| decided.contains("Bite") && !stays(&decided)), "{hard:?}");
 }
 
-/// What a unit of the player's side does at a level, for some seeds of its stream: actions with cells, and where it ends.
 fn decided_at(pack: &Pack, glyph: char, level: Level) -> Vec<(String, Cell)> {
     let book = pack.book();
     let battle = book.battle(1);
@@ -117,11 +113,8 @@ fn decided_at(pack: &Pack, glyph: char, level: Level) -> Vec<(String, Cell)> {
     (0..6).map(of_seed).collect()
 }
 
-/// The order in which all have decided before anything is carried out, and some in which nobody has. No round ends before
-/// the first one acts.
 const ORDERS: [(&str, &[(&str, i32)]); 3] = [("rounds", &[]), ("team-rounds", &[]), ("charge-time", &[("round", 100)])];
 
-/// Replies are foreseen whatever the order of turns: from one of four sides the biter would be shoved into the pit.
 #[test]
 fn the_hard_level_foresees_replies_in_every_order() {
     let biter =
@@ -146,7 +139,7 @@ fn the_hard_level_foresees_replies_in_every_order() {
     }
 }
 
-/// Who steps into reach first is struck first: on the hard level one goes no farther than to where nobody strikes.
+/// On hard, units stay out of reach instead of moving first into it.
 #[test]
 fn the_hard_level_lets_them_come() {
     let frail =
@@ -169,7 +162,7 @@ fn the_hard_level_lets_them_come() {
     }
 }
 
-/// Of two whom it could strike the hard level strikes the one that the battle hangs on, where decisions are carried out at once.
+/// On hard, units attack the target that decides the battle.
 #[test]
 fn the_hard_level_goes_for_whom_the_battle_hangs_on() {
     let striker = r#"Unit(glyph: "J", health: 9, initiative: 9, movement: 0, tags: ["augur"], actions: ["strike"])"#;
@@ -204,8 +197,7 @@ fn the_hard_level_goes_for_whom_the_battle_hangs_on() {
     }
 }
 
-/// Replies are guesses, and what an intent does by itself is not: where all is decided ahead, nobody decides what is worse for its
-/// side than doing nothing.
+/// With joint decisions, no unit chooses an intent that is worse than idling, despite counter-moves.
 #[test]
 fn on_hard_nobody_decides_what_is_worse_than_nothing() {
     let content = Content::find(Some(&root().join("assets"))).expect("assets");
@@ -222,7 +214,7 @@ fn on_hard_nobody_decides_what_is_worse_than_nothing() {
     }
 }
 
-/// Replies would foil these bites, and a bite that has to be foiled is better than a walk to where it could be done.
+/// On hard, units do not skip an attack because a counter-move could foil it.
 #[test]
 fn on_hard_nobody_holds_a_blow_back() {
     let content = Content::find(Some(&root().join("assets"))).expect("assets");

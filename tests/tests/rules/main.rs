@@ -1,4 +1,4 @@
-//! How battles go: kinds, statuses, reactions, turn orders, predictions, and the laws over random content.
+//! Rules: kinds, statuses, reactions, turn orders, predictions, and laws over random content.
 
 mod auras;
 mod banner;

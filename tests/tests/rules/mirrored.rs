@@ -1,6 +1,5 @@
-//! If east and west of a board are exchanged, or the sides 0 and 1, or both, the same decisions have mirrored results: each
-//! offer, each change in the log and each state. `docs/rules.md` lists the ties that cells or sides decide by their order. The
-//! random worlds here have none of them, and they run under the turn order `rounds`.
+//! Exchanging east and west, sides 0 and 1, or both mirrors a battle: offers, log and states. `docs/rules.md` lists the
+//! ties decided by the order of cells or sides; these worlds have none and use the turn order `rounds`.
 
 use foretoken_preview::Predictor;
 use foretoken_tests::{Choices, Features, Mirror, Table, World, decide_all, duel, spend};
@@ -17,7 +16,6 @@ use std::sync::Arc;
 
 const PLAIN: Features = Features { chance: false, hidden: false, fog: false, veil: false, lively: false };
 
-/// A battle and its image.
 struct Pair {
     mirror: Mirror,
     books: [Arc<CompiledScenario>; 2],
@@ -34,7 +32,6 @@ impl Pair {
         Self { mirror, books, battles, predictors: Default::default(), buffers: Default::default() }
     }
 
-    /// Compares ground and heights.
     fn compare_boards(&self) {
         let [board, other] = [0, 1].map(|at: usize| &self.books[at].board);
         for cell in board.cells() {
@@ -47,7 +44,6 @@ impl Pair {
         assert_eq!(board.cells().count(), other.cells().count());
     }
 
-    /// Random intents of all units of the battle, and their images. Each request offers the images of the same answers in both.
     fn decide(&mut self, choices: &mut Choices) -> [Plan; 2] {
         let (mirror, books, battles) = (self.mirror, self.books.clone(), self.battles.clone());
         let mut decided: BTreeMap<EntityId, Intent> = BTreeMap::new();
@@ -65,7 +61,7 @@ impl Pair {
         plans
     }
 
-    /// Whether units or entries of two sides have one initiative and speed. The side 0 then acts first.
+    /// Returns whether units or entries of both sides tie in initiative and speed; side 0 then acts first.
     fn has_tie(&self) -> bool {
         let (book, state) = (&self.books[0], self.battles[0].state());
         let sheet = state.sheet(book);
@@ -79,7 +75,6 @@ impl Pair {
         all.windows(2).any(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1) && pair[0].2 != pair[1].2)
     }
 
-    /// Carries out a decision in both, and compares them after each activation. Returns false if the sides decide a tie.
     fn execute(&mut self, mut plans: [Plan; 2]) -> bool {
         let mut logs = [Log::default(), Log::default()];
         loop {
@@ -91,7 +86,7 @@ impl Pair {
                 return false;
             }
             if let Some(difference) = self.difference(&logs) {
-                // Each side tries directions in an order of its own, which decides between ways that walks find for themselves.
+                // Each side has its own order of directions, which affects automatic paths.
                 let by_way =
                     self.mirror.flips != self.mirror.swaps && (0..2).any(|at: usize| found_way(&plans[at], &logs[at]));
                 assert!(by_way, "{difference}");
@@ -108,13 +103,11 @@ impl Pair {
         }
     }
 
-    /// The first difference between the logs, if there is one.
     fn difference(&self, logs: &[Log; 2]) -> Option<String> {
-        // Words of an entry, such as its side and its cells, are written only where they differ from those of an entry before.
+        // Only the changed words of an entry are written, so logs differ in them.
         let counts = |change: &&Change| change.kind != ChangeKind::Entry || (change.at as usize) < entry::TEAM;
         let mut image: Vec<Change> = logs[0].changes.iter().filter(counts).map(|change| self.change(change)).collect();
         let mut other: Vec<Change> = logs[1].changes.iter().filter(counts).map(plain).collect();
-        // Surfaces fade in the order of their cells.
         for changes in [&mut image, &mut other] {
             let of_surface = |change: &Change| change.kind == ChangeKind::Surface;
             let runs = changes.chunk_by_mut(|a, b| of_surface(a) && of_surface(b));
@@ -134,7 +127,6 @@ impl Pair {
         ))
     }
 
-    /// The image of a change.
     fn change(&self, change: &Change) -> Change {
         use ChangeKind as K;
         let (mirror, mut image) = (self.mirror, plain(change));
@@ -221,7 +213,6 @@ impl Pair {
     }
 }
 
-/// Whether a unit that was given ways to walk took other steps, or none.
 fn found_way(plan: &Plan, log: &Log) -> bool {
     plan.iter().any(|(unit, intent)| {
         let answers = intent.uses.iter().flat_map(|used| &used.answers);
@@ -239,7 +230,6 @@ fn found_way(plan: &Plan, log: &Log) -> bool {
     })
 }
 
-/// A change without the parts that are numbered otherwise in the image: the words that an entry took along, and the winner.
 fn plain(change: &Change) -> Change {
     let mut plain = *change;
     let outcome = change.kind == ChangeKind::Battle && change.at == BattleField::Outcome as u32;
@@ -252,7 +242,6 @@ fn plain(change: &Change) -> Change {
     plain
 }
 
-/// A random intent: each request takes one of the offered answers.
 fn random_intent(
     choices: &mut Choices,
     mirror: Mirror,
@@ -284,7 +273,7 @@ fn random_intent(
             });
             let answers = asked[0].1.clone();
             asked[0].1.iter_mut().for_each(|answer| *answer = mirror.answer(*answer));
-            // A side has its own order of directions, so only what is both mirrored and of the other side walks alike.
+            // Given paths are equal only if both the board and the sides are exchanged.
             let told = |answers: &[Answer]| {
                 let way = |answer: &Answer| match answer {
                     Answer::Path(_) if mirror.flips != mirror.swaps => "a way".to_owned(),
@@ -311,7 +300,6 @@ fn random_intent(
 
 fn play(numbers: Vec<u16>, lively: bool, flips: bool, swaps: bool) {
     let mut choices = Choices::new(numbers);
-    // A unit that appears faces east on the side 0 and west on all others, whatever is mirrored alone.
     let world = World::new(&mut choices, Features { lively, ..PLAIN }).without_ties(flips == swaps);
     let mut pair = Pair::new(&world, flips, swaps);
     pair.compare_boards();
@@ -331,27 +319,24 @@ fn numbers() -> impl Strategy<Value = Vec<u16>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: foretoken_tests::cases(96), max_shrink_iters: 200, ..foretoken_tests::config() })]
 
-    /// East and west are exchanged, and so are the sides. Ways are mirrored, too.
     #[test]
     fn a_mirrored_board_with_exchanged_sides_mirrors_the_battle(numbers in numbers(), lively in any::<bool>()) {
         play(numbers, lively, true, true);
     }
 
-    /// East and west are exchanged. Each side tries directions in its own order, so only the cells that
-    /// walks reach are mirrored, and a walk that finds a way for itself ends the comparison.
+    /// East and west are exchanged. The order of directions stays, so paths are not compared, and an automatic path
+    /// ends the comparison.
     #[test]
     fn a_mirrored_board_mirrors_the_battle(numbers in numbers(), lively in any::<bool>()) {
         play(numbers, lively, true, false);
     }
 
-    /// The sides are exchanged.
     #[test]
     fn the_number_of_a_side_changes_nothing(numbers in numbers(), lively in any::<bool>()) {
         play(numbers, lively, false, true);
     }
 }
 
-/// Cells and health of `A`, `Z` and `y` after a battle. `columns` are those of a board whose east and west are exchanged, else 0.
 fn outcome(map: &str, columns: i32, rounds: &[&str]) -> Vec<(i32, i32, i32)> {
     let rows: Vec<String> = map.lines().map(|row| row.trim().to_owned()).filter(|row| !row.is_empty()).collect();
     let flips = columns > 0;
@@ -365,7 +350,6 @@ fn outcome(map: &str, columns: i32, rounds: &[&str]) -> Vec<(i32, i32, i32)> {
         .with("units/second.ron", r#"Unit(glyph: "y", health: 20, initiative: 3, tags: ["dark"], actions: ["hit", "shove", "rest"])"#);
     let mut table = Table::new(&pack);
     for line in rounds {
-        // Answers name cells as columns and rows of the board that is not mirrored.
         let image = |word: &str| match word.split_once(':') {
             Some((deed, at)) if flips && at.trim_end_matches(',').len() == 2 => {
                 let cell = foretoken_tests::cell(at.trim_end_matches(','));
@@ -384,7 +368,6 @@ fn outcome(map: &str, columns: i32, rounds: &[&str]) -> Vec<(i32, i32, i32)> {
         .into()
 }
 
-/// A push against a wall, a push along the row, and an area: worked out by hand on one board, mirrored on the other.
 #[test]
 fn battles_made_by_hand_are_mirrored() {
     let map = "
@@ -392,9 +375,9 @@ fn battles_made_by_hand_are_mirrored() {
         ......
         .Z....";
     for (rounds, expected) in [
-        // `y` is pushed from c1 to e1, `Z` harms `A` for 4.
+        // `y` is pushed from c1 to e1, `Z` damages `A` for 4.
         (&["A shove:y, Z hit:A"][..], [(0, 0, 16), (1, 2, 20), (4, 0, 20)]),
-        // The wall at f1 stops the second push, which hurts `y` for 1.
+        // The wall at f1 stops the second push, which damages `y` for 1.
         (&["A shove:y", "A shove:y"][..], [(0, 0, 20), (1, 2, 20), (4, 0, 19)]),
         // The area around b2 meets `Z` at b3 alone.
         (&["A blast:b2, y hit:A"][..], [(0, 0, 16), (1, 2, 18), (2, 0, 20)]),
@@ -404,8 +387,7 @@ fn battles_made_by_hand_are_mirrored() {
     }
 }
 
-/// Of two units that are as near, an action that asks nothing strikes the one that comes first in the order of reading: the
-/// western one on both boards.
+/// Of equally near targets, an automatic choice takes the first in reading order: the western one on both boards.
 #[test]
 fn ties_go_to_the_cell_that_is_read_first() {
     assert_eq!(outcome("Z.A.y", 0, &["A near"]), [(2, 0, 20), (0, 0, 16), (4, 0, 20)]);

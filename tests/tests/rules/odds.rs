@@ -1,5 +1,4 @@
-//! Odds: exact ones against every way that a turn may go in truth, large turns against thousands of battles, and what is
-//! said of them.
+//! Odds: exact ones against all real outcomes, sampled ones against thousands of battles, and their description.
 
 use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};
@@ -12,8 +11,8 @@ use foretoken_vm::{Battle, Buffers, ChancePolicy, ChangeKind, EntityId, GameStat
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-/// The shipped pack with a sword that needs 8 and more of a d20 to hit and harms by a d8, a stone that staggers through
-/// luck, and rats with as much health as is said.
+/// Returns a pack with a sword (8 or more on a d20, damage d8), a stone whose stagger depends on luck, and rats with
+/// this health.
 fn pack(map: &str, rat_health: i32) -> Pack {
     let aimed = "DeclareTarget(name: \"T1\", filter: [Occupied])";
     Pack::new(map)
@@ -40,7 +39,6 @@ fn pack(map: &str, rat_health: i32) -> Pack {
         )
 }
 
-/// Begins to choose an action for the first unit that is drawn so and is not decided for, with these picks.
 fn choose(session: &mut Session, unit: EntityId, action: &str, picks: &[&str]) {
     assert!(session.seat_mut().choose_for(unit), "{unit} is the player's");
     let program = session.book().find_program(action).expect("an action of that name");
@@ -51,7 +49,6 @@ fn choose(session: &mut Session, unit: EntityId, action: &str, picks: &[&str]) {
     }
 }
 
-/// A session in which these are decided: a unit by its place in the order of creation, its action, and whom it is aimed at.
 fn decided(pack: &Pack, decisions: &[(u16, &str, &str)]) -> Session {
     let mut session = pack.start();
     for &(unit, action, at) in decisions {
@@ -76,7 +73,6 @@ fn indented(lines: &[String]) -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
-/// The odds of a turn in words, and those of an activation in it.
 fn check(session: &Session, actor: EntityId, expected: Expect) {
     let odds = odds(session, Some(actor), OddsBudget::default());
     let (book, state, report) = (session.book(), session.seat().known().state(), report(&odds));
@@ -110,7 +106,6 @@ fn a_blow_that_may_miss_is_told_by_what_flips_it() {
     );
 }
 
-/// A sum of dice is one draw, and what it flips is one number.
 #[test]
 fn a_sum_of_dice_has_one_value_from_which_on_it_kills() {
     let session = decided(&pack(LINE, 9), &[(0, "brace", "c2")]);
@@ -126,7 +121,7 @@ fn a_sum_of_dice_has_one_value_from_which_on_it_kills() {
     );
 }
 
-/// Branches have no number that could be read off a die, and places have their chances.
+/// Branches show no dice threshold, and final cells have chances.
 #[test]
 fn where_somebody_comes_to_stand_has_chances_as_well() {
     let session = decided(&pack(LINE, 9), &[(0, "interpose", "c2")]);
@@ -142,7 +137,6 @@ fn where_somebody_comes_to_stand_has_chances_as_well() {
     );
 }
 
-/// A status that comes only where a random branch applies it.
 #[test]
 fn a_status_has_its_chance() {
     let hex = "Action(title: \"Hex\", body: [DeclareTarget(name: \"T1\", asks: Unit), \
@@ -161,7 +155,7 @@ fn a_status_has_its_chance() {
     );
 }
 
-/// Two blows at one: the second is told as what happens, not as what happens if the first left somebody.
+/// The second of two attacks is described by its overall odds, not under the condition that the target survives.
 #[test]
 fn a_second_blow_counts_what_the_first_left() {
     let map = "
@@ -188,7 +182,7 @@ const BITE: &str = "Action(title: \"Bite\", body: [DeclareTarget(name: \"T1\", f
 const BITER: &str =
     "Unit(title: \"Rat\", glyph: \"r\", health: 6, initiative: 1, tags: [\"dark\"], actions: [\"bite\"])";
 
-/// Who may be killed before its turn may not act, and what it does is told as what happens.
+/// A unit that could die before its activation acts only with a probability.
 #[test]
 fn who_may_be_dead_by_then_may_not_act() {
     let map = "
@@ -212,7 +206,6 @@ fn who_may_be_dead_by_then_may_not_act() {
     );
 }
 
-/// What is being chosen is told before what comes of it on the likeliest line, once it is counted.
 #[test]
 fn the_action_being_chosen_is_told_with_its_odds() {
     let mut session = pack(LINE, 6).start();
@@ -233,7 +226,6 @@ fn the_action_being_chosen_is_told_with_its_odds() {
     };
     let before = told(&session);
     assert!(session.seat().forecast().is_counting_odds());
-    // A piece at a time, as between frames.
     while !session.seat_mut().count_odds(50) {}
     let after = told(&session);
     expect![[r#"
@@ -245,13 +237,11 @@ fn the_action_being_chosen_is_told_with_its_odds() {
           Rat 1 health 6→2 (uncertain)
     "#]]
     .assert_eq(&format!("{before}then\n{after}"));
-    // Where chance has no say there is nothing to count.
     assert!(session.seat_mut().step_back());
     assert!(!session.seat().forecast().is_counting_odds() && session.seat().forecast().odds().is_none());
 }
 
-/// All ways that a turn may go in truth, found without the script: draws are forced one by one, and each outcome of one
-/// is as likely as the others, as the dice here are single ones.
+/// Collects all real outcomes by forcing each draw. Outcomes of a draw are equally likely, because the dice are single.
 fn every_way(book: &Rulebook, battle: &Battle, plan: &Plan, chance: f64, ends: &mut Vec<(GameState, f64)>) {
     let mut open = vec![(Vec::new(), chance)];
     while let Some((forced, chance)) = open.pop() {
@@ -286,7 +276,6 @@ fn small_turns_come_to_what_every_way_in_truth_comes_to() {
         #Wr.#
         #####
         ";
-    // Rats that wait, and rats that bite back, if they still can.
     let biting = pack(map, 6).with("actions/bite.ron", BITE).with("units/rat.ron", BITER);
     for (pack, decisions) in [
         (pack(map, 6), &[(0, "shove", "c2")][..]),
@@ -308,7 +297,6 @@ fn small_turns_come_to_what_every_way_in_truth_comes_to() {
     }
 }
 
-/// Four wardens throw at four rats.
 fn large() -> Session {
     let map = "
         ##########
@@ -330,7 +318,6 @@ fn large() -> Session {
     session
 }
 
-/// A turn carried out in truth, from a seed.
 fn carried_out(session: &Session, seed: u64) -> Battle {
     let (book, mut left) = (session.book(), session.seat().plan().clone());
     let mut battle = session.setup().clone().with_seed(seed).battle();
@@ -344,11 +331,10 @@ fn carried_out(session: &Session, seed: u64) -> Battle {
     }
 }
 
-/// What Pearson's statistic passes once in a thousand, with 1 and more degrees of freedom.
+/// Pearson's statistic at a probability of 1 in 1,000, for 1 and more degrees of freedom.
 const RARE: [f64; 10] = [10.83, 13.82, 16.27, 18.47, 20.52, 22.46, 24.32, 26.12, 27.88, 29.59];
 
-/// Pearson's statistic of counts against chances, less than what is passed once in a thousand; what is expected less than
-/// five times is counted together.
+/// Returns whether Pearson's test accepts the counts. Outcomes expected less than five times are merged.
 fn fits(counts: &Spread<i32>, chances: &Spread<i32>, battles: f64) -> bool {
     let (mut rare, mut terms) = ((0.0, 0.0), Vec::new());
     for &(value, chance) in chances.values() {
@@ -366,7 +352,6 @@ fn fits(counts: &Spread<i32>, chances: &Spread<i32>, battles: f64) -> bool {
 fn large_turns_come_out_as_often_as_the_odds_say() {
     const BATTLES: u64 = 10_000;
     let session = large();
-    // The turn has more different ends than are counted by default.
     let odds = odds(&session, None, OddsBudget { states: 1 << 16, ..OddsBudget::default() });
     let report = report(&odds);
     assert!(matches!(report.method, Method::Exact { states } if states as usize > MOST_STATES), "{:?}", report.method);
@@ -387,13 +372,11 @@ fn large_turns_come_out_as_often_as_the_odds_say() {
         }
         assert!(fits(seen, &unit.health, BATTLES as f64), "{}: {seen:?} of {:?}", unit.unit, unit.health);
         let (share, chance) = (f64::from(dead) / BATTLES as f64, unit.dies);
-        // Four standard errors.
         assert!((share - chance) * (share - chance) < 16.0 * chance * (1.0 - chance) / BATTLES as f64);
     }
 }
 
-/// Beyond the budget ways are drawn, and what is said is off by no more than a few of the errors that are told with it.
-/// What one activation does is counted all the same where it comes before there are too many ways.
+/// Beyond the budget, odds are sampled within a few of their stated errors. Activations before the limit stay exact.
 #[test]
 fn beyond_the_budget_odds_are_sampled_with_their_error() {
     let session = large();
@@ -419,7 +402,6 @@ fn beyond_the_budget_odds_are_sampled_with_their_error() {
         Rat 3: dies 18 ±1 %; health 1–9, likeliest 9 (35 ±2 %)
         Rat 4: dies 17 ±1 %; health 1–9, likeliest 9 (36 ±2 %)"#]]
     .assert_eq(&odds_text::turn(session.book(), session.seat().known().state(), sampled, Team::PLAYER).join("\n"));
-    // Every bound leads there, and the same question has the same answer.
     for budget in [
         OddsBudget { states: 3, ..OddsBudget::default() },
         OddsBudget { bytes: 10_000, ..OddsBudget::default() },
@@ -432,7 +414,6 @@ fn beyond_the_budget_odds_are_sampled_with_their_error() {
     }
 }
 
-/// The likeliest line is one of the ways.
 #[test]
 fn the_likeliest_line_has_a_chance() {
     let session = decided(&pack(LINE, 6), &[(0, "shove", "c2")]);
@@ -446,7 +427,6 @@ fn the_likeliest_line_has_a_chance() {
     assert!(odds_text::of_unit(session.seat(), rat).is_none(), "they were not counted for the seat");
 }
 
-/// The screen of the terminal as text, right ends trimmed.
 fn screen(app: &mut App) -> String {
     let (width, height) = (110, 20);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen in memory");
@@ -510,7 +490,6 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │ arrows/Tab aim · Enter choose · Esc back · ? help
     "#]]
     .assert_eq(&format!("{before}\n{after}"));
-    // Decided, and looked at who may be hit.
     for key in [KeyCode::Enter, KeyCode::Char(' '), KeyCode::Up, KeyCode::Right] {
         app.handle(Input::Key(key));
     }

@@ -1,10 +1,9 @@
-//! The reference models in `tests/oracle/models` agree with the program. They need Python; without it the test says so and
-//! passes.
+//! The reference models in `tests/oracle/models` agree with the program. Without Python the test passes with a note.
 
 use foretoken_tests::{executable, root};
 use std::process::Command;
 
-/// Cases of each model. `MODEL_CASES` asks for more, `MODEL_SEED` for others.
+/// Cases per model; `MODEL_CASES` and `MODEL_SEED` override.
 const CASES: &str = "300";
 
 fn check(model: &str) {

@@ -1,6 +1,5 @@
-//! Each turn order as a series of activations: who acts when, with what, and what is left. Units are letters; small ones
-//! are the other side's. A series is told by what each unit does in its activations, one after another; who has no more to
-//! do does nothing.
+//! Turn orders as series of activations with their costs. Letters are units, lower case the other side. A unit without
+//! further script idles.
 
 mod delayed;
 mod points;
@@ -16,7 +15,6 @@ use foretoken_vm::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A map of these units with a cell between them and a row below, such as `A10 b8`: a letter and an initiative each.
 fn pack(units: &str) -> Pack {
     let letters: Vec<&str> = units.split_whitespace().map(|unit| &unit[..1]).collect();
     let row = letters.join(".");
@@ -58,7 +56,6 @@ fn pack(units: &str) -> Pack {
     pack.with("units/came.ron", &unit("N", "50"))
 }
 
-/// A battle that is carried out as its order has it.
 struct Table {
     book: Arc<CompiledScenario>,
     battle: Battle,
@@ -86,7 +83,7 @@ impl Table {
         ids.into_iter().find(|&id| self.glyph(id) == glyph).expect("there is one")
     }
 
-    /// Uses by words: an action's name, with a unit's letter or a number of cells down or right behind a colon.
+    /// Parses uses: an action's name, optionally `:` with a unit's letter or a number of cells.
     fn uses(&self, words: &str) -> Vec<ActionUse> {
         let used = |word: &str| {
             let (name, target) = word.split_once(':').unwrap_or((word, ""));
@@ -121,8 +118,8 @@ impl Table {
     }
 }
 
-/// A series of `count` lines. `script` says what units do: lines such as `A: walk:>2 rest, rest`, activations parted by
-/// commas. Where a side chooses, it is the first unit offered that has something to do; `-` ends the side's turn.
+/// Returns `count` lines. `script` has lines such as `A: walk:>2 rest, rest`, with commas between activations. If a
+/// side chooses, it takes the first offered unit with a script; `-` ends its turn.
 fn series(pack: &Pack, script: &str, count: usize) -> String {
     let mut todo: BTreeMap<char, Vec<String>> = BTreeMap::new();
     for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -171,7 +168,6 @@ fn series(pack: &Pack, script: &str, count: usize) -> String {
                 let left = order.points_of_side(&table.view(), table.battle.state().entity(unit).team);
                 let left = left.map_or(String::new(), |left| format!(", {left} left"));
                 let words = if words.is_empty() { "nothing" } else { &words };
-                // Where time counts, it passes before the unit acts.
                 let before = before.filter(|_| time.is_empty());
                 format!("{time}{}{} {words} {}{left}", table.glyph(unit), number(before), number(after))
             }
@@ -194,7 +190,7 @@ fn check(pack: &Pack, script: &str, count: usize, expect: &Expect) {
     expect.assert_eq(&series(pack, script, count));
 }
 
-/// The values of document 000: limit 100, activation 30, move 30, tile 0, action 40. A move and an action take 100.
+/// Document 000: limit 100, activation 30, move 30, tile 0, action 40. A move and an action take 100.
 #[test]
 fn charge_time_takes_what_was_done() {
     check(
@@ -233,7 +229,6 @@ fn charge_time_takes_what_was_done() {
 
 #[test]
 fn charge_time_costs_may_be_taken_at_the_end() {
-    // Haste on oneself counts from the same moment either way.
     check(
         &pack("P10 x9").order("charge-time", &[("deferred", 1)]),
         "P: haste:P, rest\nx: rest",

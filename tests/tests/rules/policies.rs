@@ -1,5 +1,4 @@
-//! Units for which a policy decides: a die, a script, a list of rules; what is known of their queued moves, and what tokens
-//! do to these.
+//! Policies: die, script and rule list; knowledge of queued moves, and tokens that change the queue.
 
 use expect_test::expect;
 use foretoken_action_assets::{Files, KindRegistry, Library};
@@ -19,7 +18,6 @@ const ROOM: &str = "
     .......
     ......y";
 
-/// A duel in which this policy decides for `y`, which goes 3 cells in a move.
 fn decided(map: &str, policy: &str) -> Pack {
     duel(map)
         .with("policies/drill.ron", policy)
@@ -34,7 +32,6 @@ fn queue(table: &Table) -> String {
     moves::queue(&table.book, table.battle.state(), table.unit('y')).join(", ")
 }
 
-/// Rounds in which `A` does nothing, told, with the queue after each.
 fn rounds(pack: &Pack, count: usize) -> String {
     let mut table = Table::new(pack);
     let mut told = format!("next: {}\n", queue(&table));
@@ -45,8 +42,7 @@ fn rounds(pack: &Pack, count: usize) -> String {
     told
 }
 
-/// A script goes through its rows, and on with the second after the last. `y` is 8 steps from `A`: it walks 3 twice, then 1,
-/// which is as near as it gets, and bites for 5.
+/// A script repeats from its second row. `y` is 8 steps from `A`: it walks 3, 3 and 1, then bites for 5.
 #[test]
 fn a_script_is_carried_out_in_order() {
     let script = r#"Policy(kind: "script", repeats_from: 2, ahead: 3, shown: 2, rows: [
@@ -84,7 +80,7 @@ fn a_script_is_carried_out_in_order() {
     .assert_eq(&rounds(&decided(ROOM, script), 4));
 }
 
-/// The first row whose condition holds: whole it hits the weakest, and below 10 health it goes away and mends itself.
+/// The first matching row: at full health it hits the weakest; below 10 health it flees and heals itself.
 #[test]
 fn a_list_takes_the_first_row_that_holds() {
     let list = r#"Policy(kind: "rules", rows: [
@@ -114,7 +110,7 @@ const DIE: &str = r#"Policy(kind: "dice", faces: 6, ahead: 2, shown: SHOWN, rows
     (name: "hit", faces: (3, 6), uses: [(action: "hit")]),
 ])"#;
 
-/// Four faces of six mean a hit: of 600 first moves about 400 are one, within five times the standard deviation of 11.5.
+/// Four of six faces hit: about 400 of 600 first moves, within five standard deviations of 11.5.
 #[test]
 fn a_die_falls_on_each_face_alike() {
     let book = decided(ROOM, &DIE.replace("SHOWN", "1")).book();
@@ -127,8 +123,7 @@ fn a_die_falls_on_each_face_alike() {
     assert!((342..=458).contains(&hits), "{hits}");
 }
 
-/// A shown move is carried out in truth and in the prediction. A hidden move is predicted as unknown, and neither the state nor
-/// a side's copy of it holds more.
+/// A shown move runs in truth and prediction. A hidden move is predicted as unknown, and its content is stored nowhere.
 #[test]
 fn a_hidden_move_is_nowhere_to_be_found() {
     let shown = decided(ROOM, &DIE.replace("SHOWN", "1")).book();
@@ -152,7 +147,6 @@ fn a_hidden_move_is_nowhere_to_be_found() {
     assert_eq!(after_round(&hidden, &battles[0]), 20, "nothing is predicted of it");
 }
 
-/// The health of `A` after the predicted round.
 fn after_round(book: &CompiledScenario, battle: &Battle) -> i32 {
     let known = battle.project(book, Team::PLAYER);
     let mut predictor = Predictor::default();
@@ -168,8 +162,7 @@ fn run_round(book: &CompiledScenario, battle: &mut Battle) {
     }
 }
 
-/// Tokens show, draw again, delay, take out and replace what is queued. The script's rows are one, two, three, four and one
-/// again.
+/// Tokens reveal, redraw, delay, remove and replace queued moves. The rows are one to four and one again.
 #[test]
 fn tokens_alter_the_queue() {
     let script = r#"Policy(kind: "script", ahead: 4, shown: 1, rows: [
@@ -183,7 +176,6 @@ fn tokens_alter_the_queue() {
         table.run("A hex:y");
         queue(&table)
     };
-    // `y` acts after `A`, so the first move is gone, and the next one is shown.
     assert_eq!(told("Damage(target: \"T1\")"), "two, ????, ????, ????");
     assert_eq!(told("HandleMove(target: \"T1\", count: 3)"), "two, three, ????, ????");
     assert_eq!(told("HandleMove(target: \"T1\", at: 2, count: 3)"), "two, three, four, ????");
@@ -195,7 +187,6 @@ fn tokens_alter_the_queue() {
     assert_eq!(told("HandleMove(target: \"self\")"), "two, ????, ????, ????", "nobody decides for A by a policy");
 }
 
-/// A unit that stands beside its target does not walk, and bites: `A` is on the only cell beside `y` that is nearer.
 #[test]
 fn who_is_there_already_stays() {
     let script =
@@ -208,7 +199,6 @@ fn who_is_there_already_stays() {
     );
 }
 
-/// A script goes on where it was, however many of its moves are taken out: after one and two were, it does the third.
 #[test]
 fn a_script_keeps_its_place() {
     let script =
@@ -219,7 +209,7 @@ fn a_script_keeps_its_place() {
     assert_eq!(queue(&table), "four, ????");
 }
 
-/// A side without points left lets its other units pass, those with a policy, too: of six only four act.
+/// A side without points lets its other units pass, including those with a policy: four of six act.
 #[test]
 fn who_has_no_points_left_passes() {
     let script = r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#;
@@ -230,7 +220,6 @@ fn who_has_no_points_left_passes() {
     assert_eq!(session.seat().known().state().entity(a).health, 20 - 4 * 4);
 }
 
-/// In each turn order a unit with a policy acts, and no seat is asked for its decision.
 #[test]
 fn nobody_is_asked_for_it_in_any_turn_order() {
     let script = r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#;
@@ -253,7 +242,6 @@ fn nobody_is_asked_for_it_in_any_turn_order() {
     }
 }
 
-/// The same under an order of another crate, which knows nothing of policies: it would ask for each unit that is next.
 #[test]
 fn an_order_of_another_crate_waits_for_nobody_with_a_policy() {
     let script = r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#;
@@ -276,7 +264,6 @@ fn an_order_of_another_crate_waits_for_nobody_with_a_policy() {
     assert!(battle.state().entity(a).health < 20);
 }
 
-/// Faults of a policy name the file, the line and the field.
 #[test]
 fn faulty_policies_are_told() {
     let pack = decided(ROOM, r#"Policy(kind: "script", rows: [(name: "hit", uses: [(action: "hit")])])"#);
@@ -376,7 +363,6 @@ fn faulty_policies_are_told() {
     "#]].assert_eq(&told.join("\n"));
 }
 
-/// A kind of another crate: the last row each time.
 #[derive(Debug)]
 struct Last;
 

@@ -1,4 +1,4 @@
-//! What the player is shown while deciding: the whole turn in turn order, at every stage of every choice.
+//! Predictions during each stage of a choice.
 
 mod ahead;
 
@@ -8,13 +8,11 @@ use foretoken_session::texts::text;
 use foretoken_tests::{Pack, cell, find, show};
 use foretoken_vm::{Battle, EntityId};
 
-/// The shipped pack with this map, and with lanterns that do not change when the shipped ones are balanced anew.
 fn pack(map: &str) -> Pack {
     let lantern = "Unit(title: \"Lantern\", glyph: \"!\", health: 2, movement: 0, acts: false, anchored: true)";
     Pack::new(map).with("units/lantern.ron", lantern)
 }
 
-/// Begins to choose for the unit drawn so.
 fn choose(session: &mut Session, glyph: char) {
     let unit = find(session.book(), session.seat().known().state(), glyph);
     assert!(session.seat_mut().choose_for(unit), "{glyph} is the player's");
@@ -40,7 +38,6 @@ fn check(session: &Session, expected: Expect) {
     expected.assert_eq(&show(session));
 }
 
-/// What becomes of everybody, with the range where chance has a say.
 fn outlooks(session: &Session) -> String {
     let line = |forecast_of: &foretoken_preview::UnitForecast| {
         let name =
@@ -51,8 +48,8 @@ fn outlooks(session: &Session) -> String {
     session.seat().forecast().outlooks().iter().map(line).collect()
 }
 
-/// Document 003's example: three requests, each relative to the one before, and a strike where they end. A rat acts
-/// before the shade and a spear after it; each stage shows them all.
+/// Document 003: three requests, each relative to the last, and an attack at the end. A rat acts before the shade and a
+/// spear after it.
 fn three_stages() -> Session {
     let biter = |title: &str, glyph: char, initiative: i32| {
         format!(
@@ -258,7 +255,6 @@ fn what_was_shown_at_the_last_stage_is_what_happens() {
     .assert_eq(&format!("It happens:\n{told}"));
 }
 
-/// A unit that is slowed is predicted later: its blow comes after its victim has gone.
 #[test]
 fn a_slowed_unit_is_predicted_later() {
     let slow = "Action(title: \"Slow\", priority: 3, body: [DeclareTarget(name: \"T1\", asks: Unit, range: (1, 9)), \
@@ -331,7 +327,6 @@ fn a_slowed_unit_is_predicted_later() {
     );
 }
 
-/// An action with priority makes the player suddenly go first, and hovering another one does not.
 #[test]
 fn an_action_with_priority_goes_first_while_it_is_hovered() {
     let mut session = pack(

@@ -1,4 +1,4 @@
-//! Reactions and whom they are aimed at, what units walk by, and what becomes of decisions, in battles.
+//! Reactions, their targets, movement skills, and fates of decided uses.
 
 use expect_test::{Expect, expect};
 use foretoken_tests::{Pack, Table, duel as pack, find, told_rounds};
@@ -8,7 +8,7 @@ fn check(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_rounds(pack, rounds));
 }
 
-/// A silence that is over before its bearer's turn comes: what becomes of the spell that was decided.
+/// A silence that ends before its bearer's activation can drop, delay or keep the chosen spell.
 #[test]
 fn a_status_says_what_becomes_of_uses_that_were_decided() {
     let pack = pack("Ay")
@@ -94,8 +94,7 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
     .assert_eq(&text);
 }
 
-/// Crates and lanterns are units that take no activations: they have stats, resistances and statuses like all others, and
-/// what goes by their own time goes by the round's.
+/// Crates and lanterns are units without activations: they have stats, resistances and statuses, timed by the round.
 #[test]
 fn things_have_stats_resistances_and_statuses() {
     let pack = pack("AQ.y")
@@ -135,7 +134,7 @@ fn things_have_stats_resistances_and_statuses() {
     .assert_eq(&table.stats_of('Q'));
 }
 
-/// A unit walks by one skill: what that carries counts, and nothing of the others. What it waits by carries nothing.
+/// A unit uses only the effects of its walking skill; its waiting skill has none.
 #[test]
 fn a_unit_walks_by_one_skill_and_waits_by_one() {
     let walk = |title: &str, rest: &str| format!(r#"Skill(title: "{title}", order: Move, action: "walk", {rest})"#);
@@ -248,7 +247,6 @@ fn a_counterattack_answers_and_counters_of_counters_end() {
     );
 }
 
-/// Whom a reaction is aimed at is data: the most hurt ally, the nearest enemy, the bearer itself.
 #[test]
 fn a_reaction_is_aimed_by_a_rule() {
     let pack = pack("Q.Ay.z")
@@ -334,7 +332,7 @@ fn a_reaction_is_aimed_by_a_rule() {
     .assert_eq(&text);
 }
 
-/// Document 000's table bounds a reaction; a skill may say otherwise by parameters of those names.
+/// Document 000's table limits a reaction's range; skill parameters of those names override it.
 #[test]
 fn a_reaction_reaches_as_far_as_its_parameters_say() {
     let counter = |rest: &str| {

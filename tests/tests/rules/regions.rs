@@ -1,10 +1,10 @@
-//! Regions as data: which cells an action that names one offers, and which an area of it strikes, drawn as boards.
+//! Regions as data: offered and affected cells, drawn as boards.
 
 use expect_test::{Expect, expect};
 use foretoken_tests::{Pack, cell, shipped};
 use foretoken_vm::Cell;
 
-/// The warden with one action, whose target lies in the region `aimed`, and whose blow covers `struck` where that is there.
+/// Returns a pack with an action that targets `aimed` and affects `struck`, if present.
 fn aims(pack: Pack, region: &str) -> Pack {
     let struck = if region.contains("struck") { "struck" } else { "" };
     let action = format!(
@@ -18,12 +18,11 @@ fn aims(pack: Pack, region: &str) -> Pack {
         pack = pack.with(&format!("regions/{}.ron", name.trim()), &format!("Region({})", text.trim()));
     }
     let unit = r#"Unit(glyph: "W", health: 9, actions: ["aim"], tags: ["augur"])"#;
-    // One that stays where it is.
     let rat = r#"Unit(glyph: "r", health: 9, acts: false, tags: ["dark"])"#;
     pack.with("actions/aim.ron", &action).with("units/warden.ron", unit).with("units/rat.ron", rat)
 }
 
-/// The cells that the warden is offered, as `*` (`@` where somebody stands), floor by floor.
+/// Compares the offered cells, `*` (`@` with a unit), floor by floor.
 fn check(pack: Pack, region: &str, expect: Expect) {
     expect.assert_eq(&offered(pack, region));
 }
@@ -66,7 +65,7 @@ fn offered(pack: Pack, region: &str) -> String {
 
 #[test]
 fn heights_count_as_document_000_has_them() {
-    // By itself a region reaches one cell across, one step up and two down.
+    // By default a region reaches one cell across, one step up and two down.
     let hill = || Pack::new("...\n.W.\n...").heights("121\n033\n104");
     check(
         hill(),
@@ -173,7 +172,6 @@ fn what_blocks_a_line_is_said_by_the_region() {
     }
 }
 
-/// What is wrong with regions is said at its place.
 #[test]
 fn faulty_regions_are_refused() {
     let mut library = shipped().clone();
@@ -227,7 +225,6 @@ fn faulty_regions_are_refused() {
     .assert_eq(&format!("{}\n", told.join("\n")));
 }
 
-/// An area of a region is turned to the target, and narrowed by height when it strikes.
 #[test]
 fn an_area_of_a_region_is_turned_and_narrowed_by_height() {
     let mut told = String::new();
@@ -258,7 +255,6 @@ fn an_area_of_a_region_is_turned_and_narrowed_by_height() {
     .assert_eq(&told);
 }
 
-/// Bounds that read an earlier answer are those of when they were asked.
 #[test]
 fn a_bound_reads_what_was_answered_before() {
     let action = r#"Action(body: [
@@ -316,7 +312,7 @@ fn the_own_cell_is_no_cell_above_it() {
     );
 }
 
-/// Document 001's line targeting: which directions, what ends the line, and what lies at its end.
+/// Document 001: line targeting with directions, ends and end cells.
 #[test]
 fn lines_run_in_the_directions_that_are_listed() {
     check(
@@ -343,7 +339,6 @@ fn a_line_move_ends_before_what_blocks_it() {
             ..*..
         "#]],
     );
-    // A step that is too high ends it as well.
     check(
         Pack::new("W....").heights("01233"),
         r#"aimed = shape: Line, most: "4", any_height: true, between: Move"#,
@@ -375,7 +370,7 @@ fn the_nearest_obstruction_is_all_that_is_offered() {
     );
 }
 
-/// Document 001's pattern targeting: one pattern for each facing, drawn or turned.
+/// Document 001: pattern targeting with a drawn or turned pattern for each facing.
 #[test]
 fn patterns_have_facings() {
     let drawn = r##"aimed = shape: Pattern, faces: true, cells: ["@.#"], north: ["#", ".", ".", "@"]"##;
@@ -393,7 +388,6 @@ fn patterns_have_facings() {
     );
 }
 
-/// Whom the warden's action hurts, when it is aimed at a direction.
 fn hurt_towards(map: &str, body: &str, regions: &str, way: &str) -> String {
     let pack = aims(Pack::new(map), regions).with("actions/aim.ron", &format!("Action(body: [{body}])"));
     let mut session = pack.start();
@@ -410,7 +404,7 @@ fn hurt_towards(map: &str, body: &str, regions: &str, way: &str) -> String {
     hurt.map(|(_, row)| row.cell.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A direction is picked and the area follows, from the actor: what blocks the effect is the area's own affair.
+/// A picked direction orients an area that begins at the actor and has its own blocking.
 #[test]
 fn an_area_begins_at_the_actor_and_follows_the_direction() {
     let body =
@@ -430,7 +424,6 @@ fn an_area_begins_at_the_actor_and_follows_the_direction() {
     assert_eq!(hurt_towards(map, body, faces, "c2"), "c1", "the one of the east, turned");
 }
 
-/// What is offered and what is struck are blocked by other things.
 #[test]
 fn a_target_and_its_effect_are_blocked_apart() {
     let body = r#"DeclareTarget(name: "T1", region: "aimed"), Damage(target: "T1", amount: 1, region: "struck")"#;

@@ -1,5 +1,5 @@
-//! Rules whose right values were worked out by hand, from the source documents and the expectations of players: each event
-//! is answered once, a unit as target stays that unit, costs are those of the moment, and ways weigh true harm.
+//! Rules with results computed by hand: each event triggers once, unit targets stay units, costs are current, and paths
+//! weigh real damage.
 
 mod arithmetic;
 mod choices;

@@ -1,28 +1,19 @@
-//! Every scope and every function of formulas that reads the board, each in a battle: the page `docs/scopes.md` is what they
-//! came to.
+//! Every scope and board function of formulas in a battle; the page `docs/scopes.md` lists the results.
 
 use expect_test::expect_file;
 use foretoken_action_assets::formula::FUNCTIONS;
 use foretoken_tests::{Pack, Table, duel};
 
-/// Where a formula stands.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
-    /// In an action that no skill uses.
     Action,
-    /// In the action of the skill `slash`.
     Skill,
-    /// In an action of the skill `riposte`, which answers the blow.
     Answer,
-    /// In an action of the item `charm`, which answers the blow.
     Item,
-    /// In an action of the status `venom`, which answers the blow.
     Status,
-    /// As the amount of a modifier that the status `venom` has.
     Modifier,
 }
 
-/// What the page says of a place, with the formulas that stand there.
 type Part = (Place, &'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const PARTS: &[Part] = &[
@@ -141,7 +132,6 @@ const WORLD: &str = "Ann (`A`) stands on a1 of a board of three columns and rows
     with the parameter `power: 6`, carries two herbs and has the skill `slash` in the group `Act//Arms`. Yon has 20 health, 2\n\
     strength, 8 `mana`. It is round 2.";
 
-/// The pack in which a formula stands in its place.
 fn pack(place: Place, formula: &str) -> Pack {
     let at = |own: Place| if own == place { formula } else { "0" };
     let asks = |rest: &str| format!("Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9)), {rest}])");
@@ -187,7 +177,6 @@ fn pack(place: Place, formula: &str) -> Pack {
         .with("actions/step.ron", r#"Action(cost: Move, body: [DeclareTarget(name: "T1", asks: Cell, range: (1, 9)), Teleport(who: "self", to: "T1"), Surface(target: "T1", surface: "oil", area: ["X"])])"#)
 }
 
-/// What a formula comes to in its place.
 fn value(place: Place, formula: &str) -> i32 {
     let mut table = Table::new(&pack(place, formula));
     table.round("A poison:y, y step:c2");
@@ -218,7 +207,6 @@ fn every_scope_comes_to_what_its_page_says() {
     expect_file!["../../../docs/scopes.md"].assert_eq(&page);
 }
 
-/// What has no value by itself in the table of functions has an example here, but for what only other crates have.
 #[test]
 fn every_function_has_an_example() {
     for function in FUNCTIONS.iter().filter(|function| function.value.is_none()) {

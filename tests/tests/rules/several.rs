@@ -1,4 +1,4 @@
-//! Requests that take several picks, in a list or in a chain: at a screen, in the machine, in records and for the planner.
+//! Requests with several picks, as a list or a chain: screen, machine, records and planner.
 
 use expect_test::{Expect, expect};
 use foretoken_session::controller::{Choosing, Controller};
@@ -7,7 +7,6 @@ use foretoken_session::{Report, Session};
 use foretoken_tests::{Pack, cell, find, show};
 use foretoken_vm::{Answer, ChangeKind, EntityId};
 
-/// The warden with one action of this body, against rats that stay where they are.
 fn pack(map: &str, body: &str) -> Pack {
     let warden = r#"Unit(glyph: "W", health: 9, actions: ["aim"], tags: ["augur"])"#;
     let rat = r#"Unit(glyph: "r", health: 9, acts: false, tags: ["dark"])"#;
@@ -17,7 +16,6 @@ fn pack(map: &str, body: &str) -> Pack {
         .with("units/rat.ron", rat)
 }
 
-/// The warden is asked for its action's targets.
 fn asked(session: Session) -> Controller {
     let mut controller = Controller::new(session);
     let warden = controller.session.seat().units()[0];
@@ -38,7 +36,6 @@ fn offered(controller: &Controller) -> Vec<String> {
     draft.cells().iter().flatten().map(ToString::to_string).collect()
 }
 
-/// What the round comes to, in sentences.
 fn carried_out(mut controller: Controller, expect: Expect) -> Controller {
     controller.done();
     let report = controller.session.commit();
@@ -60,7 +57,6 @@ fn a_list_is_picked_one_after_another_and_each_is_struck_in_order() {
     controller.press(cell("c3"));
     assert_eq!(picked(&controller), ["c3"]);
     assert_eq!(offered(&controller), ["a1", "c1", "a3"], "nothing is picked twice");
-    // What is picked and what is pointed at is foreseen as if it were all.
     controller.point(cell("a1"));
     expect![[r#"
         a    b    c
@@ -69,14 +65,12 @@ fn a_list_is_picked_one_after_another_and_each_is_struck_in_order() {
     "#]]
     .assert_eq(&first_rows(&show(&controller.session)));
     controller.press(cell("a1"));
-    // The last one is taken back, and once more.
     controller.back();
     assert_eq!(picked(&controller), ["c3"]);
     controller.press(cell("c1"));
     assert_eq!(picked(&controller), ["c3", "c1"]);
     controller.press(cell("c3"));
     assert!(controller.message.contains("it is picked already"), "{}", controller.message);
-    // The last one once more says that these are enough.
     controller.press(cell("c1"));
     assert_ne!(controller.choosing, Choosing::Target);
     let controller = carried_out(
@@ -92,7 +86,6 @@ fn a_list_is_picked_one_after_another_and_each_is_struck_in_order() {
     assert_eq!(controller.session.outcome(), 0);
 }
 
-/// Whose health changes, in order.
 fn struck(report: &Report) -> Vec<EntityId> {
     let changes = (0..report.activations.len()).flat_map(|index| report.of(index));
     changes.filter(|change| change.kind == ChangeKind::Health).map(|change| change.entity).collect()
@@ -102,7 +95,6 @@ fn first_rows(text: &str) -> String {
     trimmed(&text.lines().take(3).collect::<Vec<_>>().join("\n"))
 }
 
-/// The lines of a text without their indentation.
 fn trimmed(text: &str) -> String {
     text.lines().map(|line| format!("{}\n", line.trim())).collect()
 }
@@ -159,7 +151,6 @@ fn a_chain_is_measured_from_pick_to_pick_and_its_name_is_the_last() {
     );
 }
 
-/// A turned unit's picks are turned, each from where it is measured.
 #[test]
 fn a_redirect_turns_each_pick() {
     let turner =
@@ -188,7 +179,6 @@ fn a_redirect_turns_each_pick() {
     assert_eq!(struck(&report), [turner], "to the right, and one further");
 }
 
-/// Records hold each pick as an answer of its own, so that they replay.
 #[test]
 fn picks_are_answers_by_keys_of_their_own() {
     let mut controller = asked(pack("r.r\n.W.\nr.r", LIST).start());
@@ -202,7 +192,6 @@ fn picks_are_answers_by_keys_of_their_own() {
     assert!(answers.iter().all(|(_, answer)| matches!(answer, Answer::Unit(_))));
 }
 
-/// The planner picks several where that is worth more.
 #[test]
 fn the_planner_picks_as_many_as_are_worth_it() {
     let rats = r#"Unit(glyph: "r", health: 9, actions: ["aim"], tags: ["dark"])"#;
@@ -281,7 +270,7 @@ fn what_is_at_fault_with_several_is_said() {
     }
 }
 
-/// Document 000's switches: keys, pointer, a second press, and floors of a column one after another.
+/// Document 000: switches for keys, pointer, second press, and floors of a column.
 #[test]
 fn requests_say_how_they_are_answered() {
     let request = |switches: &str| {

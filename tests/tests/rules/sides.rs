@@ -1,4 +1,4 @@
-//! Goals and losses of several sides, and what the sides are called.
+//! Goals and losses of several sides, and their names.
 
 use foretoken_action_assets::assets::GoalRule;
 use foretoken_action_assets::{AnyAsset, AssetType, Library};
@@ -16,7 +16,6 @@ fn content() -> Content {
     Content::find(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))).expect("the shipped assets")
 }
 
-/// The shipped scenario where the rats win once the first round is over, which one side calls itself by name.
 fn setup() -> Setup {
     let content = content();
     let setup = content.setup("first-light", Some(7)).expect("it compiles").setup;

@@ -1,4 +1,4 @@
-//! What differs from seed to seed: who is there at the start, and how the computer opens.
+//! Differences between seeds: initial units and openings.
 
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, Verdict};
@@ -15,7 +15,6 @@ const YARD: &str = "
     ########
 ";
 
-/// Where those of the other side stand.
 fn others(book: &CompiledScenario, seed: u64) -> Vec<String> {
     let battle = book.battle(seed);
     let rows = battle.state().entities().iter().filter(|row| row.team == Team(1));
@@ -39,7 +38,6 @@ fn a_group_comes_whole_or_not_at_all() {
     assert_eq!((seen.len(), lengths), (2, BTreeSet::from([2, 3])));
 }
 
-/// A record tells the seed and nothing else of it.
 #[test]
 fn a_record_goes_on_with_those_who_were_there() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -58,11 +56,10 @@ fn a_record_goes_on_with_those_who_were_there() {
     }
 }
 
-/// The player's folder decides nothing for who names a seed; others get another battle each time.
+/// A given seed is used as it is; otherwise each new battle in a folder gets another seed.
 #[test]
 fn a_further_battle_has_a_further_seed() {
     let folder = tempfile::tempdir().expect("a folder");
-    // A record in which no battle begins is gone with its writer.
     let writers = [(); 3].map(|()| saves::new_record(folder.path(), "vigil/first-light").expect("a record"));
     assert_eq!(writers.each_ref().map(|writer| saves::seed_of(writer.path(), 1)), [1, 2, 3]);
 }

@@ -1,4 +1,4 @@
-//! A turn order of another crate behind the same session: units act the moment they decide, each use before the next.
+//! A custom turn order in a session: units act as soon as they decide, use by use.
 
 mod every;
 
@@ -30,7 +30,6 @@ fn setup() -> Setup {
     Content::find(None).expect("assets").setup("first-light", None).expect("a scenario").setup
 }
 
-/// The first shipped battle under that order, with rules altered by `alter`.
 fn start_with(record: Option<&Path>, alter: impl FnOnce(&mut Rules)) -> Session {
     let mut setup = setup();
     let mut rules = immediate(Rulebook::clone(&setup.book)).to_rules();
@@ -43,7 +42,6 @@ fn start(record: Option<&Path>) -> Session {
     start_with(record, |_| {})
 }
 
-/// A battle in the middle of a unit's activation: it has walked.
 fn walked(record: Option<&Path>) -> (Session, EntityId) {
     let mut session = start(record);
     let unit = begin(&mut session);
@@ -53,7 +51,6 @@ fn walked(record: Option<&Path>) -> (Session, EntityId) {
     (session, unit)
 }
 
-/// Chooses the action with this name for the unit that is asked, with its first answers.
 fn choose(session: &mut Session, action: &str) {
     let seat = session.seat_mut();
     let program = seat.book().find_program(action).expect("an action");
@@ -87,7 +84,6 @@ fn each_use_is_carried_out_before_the_next_is_decided() {
     let choices = session.seat().choices();
     assert!(choices.iter().all(|choice| choice.program != walk || !choice.is_affordable()), "its move is spent");
 
-    // Another process goes on from the record, in the middle of the activation.
     drop(session);
     let opened = record::open(&path).expect("a record");
     let (mut session, _) = Session::resume(&opened, &compile, None).expect("it goes on");
@@ -212,14 +208,13 @@ fn undo_stops_at_what_a_decision_revealed_within_the_round() {
             return;
         }
         if hidden(&session) == before {
-            // Units of the other seat may hide, so no answer tells whether one was asked since.
+            // Hidden units of the other seat could have decided, so the refusal is the same in either case.
             assert_eq!(session.undo(), Err(Refusal::OtherSide));
         }
     }
     panic!("no rat came to light within a round");
 }
 
-/// The controller carries each use out as it is chosen, tells of it, and stays with the unit.
 #[test]
 fn a_controller_carries_out_each_use_and_stays_with_the_unit() {
     let mut controller = Controller::new(start(None));
@@ -240,7 +235,6 @@ fn a_controller_carries_out_each_use_and_stays_with_the_unit() {
     assert!(controller.take_report().is_none(), "once");
     assert_eq!((controller.choosing, controller.cursor), (Choosing::Action, target));
     assert_eq!(controller.session.seat().draft().map(|draft| draft.unit), Some(unit));
-    // To carry out the round says nothing here, and ends nothing.
     assert!(controller.commit().is_none() && controller.message.contains("at once"));
     assert_eq!(controller.session.battle().state().open_activation(), Some((unit, 1)));
     controller.done();
@@ -249,7 +243,6 @@ fn a_controller_carries_out_each_use_and_stays_with_the_unit() {
     assert_ne!(controller.session.seat().units(), [unit], "the next unit is asked");
     let headings = controller.log().iter().filter(|line| line.contains("Round 1")).count();
     assert_eq!(headings, 1, "{:?}", controller.log());
-    // The first undo takes back that it was done, the second the walk.
     controller.undo();
     assert_eq!(controller.session.battle().state().open_activation(), Some((unit, 1)), "{}", controller.message);
     controller.undo();
@@ -262,7 +255,7 @@ fn pass(session: &mut Session) {
     assert!(session.decide());
 }
 
-/// Where every side has a seat, undo reaches to where the side was asked and leaves what others closed.
+/// If every side has a seat, undo reaches back to the side's last request and keeps the decisions that others closed.
 #[test]
 fn a_side_takes_back_its_own_decisions_and_no_other_sides() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -373,7 +366,6 @@ fn a_list_of_records_tells_the_round_of_a_battle_of_single_decisions() {
         assert_eq!(told.last(), Some(&session.battle().state().round()));
     }
     assert!(told.len() > 2, "{told:?}");
-    // A record that says so of a round that ended is a lie.
     let mut opened = record::open(&path).expect("a record");
     let ended = opened.entries.iter_mut().find(|entry| matches!(entry, Entry::Commit(_))).expect("a round ended");
     let Entry::Commit(commit) = ended.clone() else { unreachable!("it is one") };
@@ -402,7 +394,6 @@ fn an_undo_leaves_untouched_what_others_have_not_seen_of_before() {
     referee.undo(second).expect("it can be taken back");
     let ran = referee.brief(other).report.expect("the first activation still stands").activations;
     assert_eq!(ran.len(), 1, "{ran:?}");
-    // A seat that was told already forgets what was taken back, and nothing else.
     pass(&mut referee);
     let mut seat = Seat::new(other, Arc::clone(referee.book()), referee.brief(other));
     let third = pass(&mut referee);

@@ -1,4 +1,4 @@
-//! The turning points of a battle that is over: what would have been spared is spared when one plays on from there.
+//! Turning points of a finished battle: playing on from one really prevents the loss.
 
 use expect_test::expect;
 use foretoken_preview::{Extent, Level, regret};
@@ -48,7 +48,6 @@ fn what_would_have_saved_the_battle_does() {
     assert_eq!(controller.session.outcome(), 0, "the battle goes on");
 }
 
-/// Who did the best that could be done has nothing to regret, and nothing is found without work.
 #[test]
 fn nothing_is_regretted_where_nothing_is_better() {
     let pack = Pack::new(
@@ -72,8 +71,8 @@ fn nothing_is_regretted_where_nothing_is_better() {
     assert_eq!(regret((&then.book, &then.known, &then.plan), Extent::Horizon, &units, side, 0), None);
 }
 
-/// A turn that is carried out at once is judged by what the others did until the side was asked again: of the turns of the
-/// warden, who waits, one would have saved the lantern.
+/// An immediate turn is judged by the events until the side decides again: one of the warden's waits would have saved
+/// the lantern.
 #[test]
 fn a_turn_that_is_carried_out_at_once_is_judged_by_what_followed() {
     let pack = Pack::of_a_lantern_in_peril().goal_of(1, "count(lantern) = 0").order("charge-time", &[]);
@@ -92,8 +91,6 @@ fn a_turn_that_is_carried_out_at_once_is_judged_by_what_followed() {
     .assert_eq(&told);
 }
 
-/// Where each decision is carried out at once, turns are looked at one by one: of a battle of `banner` that was lost by standing
-/// still, as its record has it.
 #[test]
 fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
     let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
@@ -124,7 +121,6 @@ fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
         Healer 2's turn in round 5: Healer 2: Mend b5, Move e6 would have saved 50 health, had the others done as they did
         Knight 1's turn in round 6: Knight 1: Move f4, Shield bash f5 would have saved Captain and the battle, had the others done as they did
     "#]].assert_eq(&told);
-    // Each leads back to where its unit is asked.
     for point in points.iter().rev() {
         assert!(controller.rewind(point.rewind_point), "{}", controller.message);
         let seat = controller.session.seat();
@@ -133,7 +129,7 @@ fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
     }
 }
 
-/// A decision by which the battle is lost sooner spares nothing: the lantern that stands then would have died next.
+/// A decision that loses the battle sooner saves no unit: the lantern would have died next.
 #[test]
 fn a_defeat_that_comes_sooner_spares_nobody() {
     let pack = Pack::new("########\n#r!r#.W#\n########")
@@ -154,7 +150,7 @@ fn a_defeat_that_comes_sooner_spares_nobody() {
     assert_eq!(found, None);
 }
 
-/// Who is hurt on the way to where the goal sends it is not told to have stayed; who is hurt on the way back is.
+/// If a unit is hurt on its way to a goal, staying is no better decision. If it is hurt on its way back, staying is.
 #[test]
 fn what_puts_off_the_goal_spares_nothing() {
     let pack = Pack::new("########\n#..K.g.#\n########")
@@ -181,7 +177,7 @@ fn what_puts_off_the_goal_spares_nothing() {
     assert_eq!((back.health, back.intent.uses.len()), (1, 0));
 }
 
-/// Who is hurt while it strikes is not told to have stayed; who is hurt while it strikes nobody is.
+/// If a unit is hurt while it attacks an enemy, staying is no better decision. If its attack hits no enemy, staying is.
 #[test]
 fn what_spares_an_enemy_spares_nothing() {
     let found = |map: &str| {
@@ -205,8 +201,7 @@ fn what_spares_an_enemy_spares_nothing() {
     assert_eq!(found("######\n#W.r.#\n######").map(|spared| spared.health), Some(1));
 }
 
-/// Where decisions are carried out at once, what an enemy would have decided who fell is not known, so nobody is told to have left
-/// it alive.
+/// If decisions run at once, the decisions of a killed enemy are unknown. Sparing it is therefore never called better.
 #[test]
 fn what_leaves_an_enemy_alive_that_would_have_decided_spares_nothing() {
     let found = |acts: bool| {

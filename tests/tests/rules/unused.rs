@@ -1,5 +1,4 @@
-//! An asset that nothing uses changes nothing: no prediction, no execution, no text and no hash of a battle. Nor do the names of
-//! assets that nothing shows.
+//! Unused assets change no prediction, execution, text or hash, and neither do names of assets that are not shown.
 
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_preview::{Level, Planner};
@@ -11,7 +10,7 @@ use foretoken_vm::state::BattleField;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Files of every type that nothing refers to. Their names come before and behind all others, so that every index shifts.
+/// Returns unused files of every type, with names before and after all others, so that every index shifts.
 fn unused() -> Vec<(String, String)> {
     let files = [
         ("stats", r#"Stat(title: "Zeal", least: -5, most: 99)"#),
@@ -42,13 +41,11 @@ fn unused() -> Vec<(String, String)> {
     ];
     let named =
         |name: &'static str| files.map(|(folder, text)| (format!("{folder}/{name}.ron"), text.replace("NAME", name)));
-    // Two units, terrains or surfaces need two glyphs.
     let again =
         named("zz-unused").map(|(path, text)| (path, text.replace('⌂', "⌐").replace('≈', "≡").replace('☃', "☂")));
     named("a-unused").into_iter().chain(again).collect()
 }
 
-/// A shipped scenario, with these files beside its pack's.
 fn shipped(pack: &str, scenario: &str, files: &[(String, String)]) -> Arc<CompiledScenario> {
     let mut library = Library::load_folder(&root().join("assets").join(pack), KindRegistry::core());
     for (path, text) in files {
@@ -59,7 +56,6 @@ fn shipped(pack: &str, scenario: &str, files: &[(String, String)]) -> Arc<Compil
     Arc::new(book.unwrap_or_else(|| panic!("{}", faults.render())))
 }
 
-/// The log of three rounds of the computer against itself, and the hash at the end.
 fn three_rounds(book: &Arc<CompiledScenario>) -> (String, u64) {
     let mut replay = replay(book, 7);
     let mut planner = Planner::new(Level::Easy.options());
@@ -74,7 +70,6 @@ fn three_rounds(book: &Arc<CompiledScenario>) -> (String, u64) {
     (told, replay.battle.state().hash64(book))
 }
 
-/// Battles of the computer against itself, in every turn order and both packs: how they end, who did what harm, and the hash.
 #[test]
 fn unused_files_change_no_battle_of_the_shipped_packs() {
     let files = unused();
@@ -91,7 +86,6 @@ fn unused_files_change_no_battle_of_the_shipped_packs() {
     }
 }
 
-/// The log of three rounds with a small pack, and the hash at the end.
 fn told(pack: &Pack) -> (String, u64) {
     let mut table = Table::new(pack);
     let rounds = ["A hit:y, y hex:A", "A hex:y, y burnhit:A", "A mend:A, y hit:A"];
@@ -99,7 +93,6 @@ fn told(pack: &Pack) -> (String, u64) {
     (told, table.battle.state().hash64(&table.book))
 }
 
-/// Two units with random statuses; the status of one has this file name.
 fn random(choices: &mut Choices, name: &str) -> Pack {
     let reaction = *choices.pick(&["Tick", "Applied", "Ended", "ActivationEnds", "RoundEnds"]);
     let lasts = 1 + choices.below(3);
@@ -132,7 +125,6 @@ fn random(choices: &mut Choices, name: &str) -> Pack {
 proptest! {
     #![proptest_config(ProptestConfig { cases: foretoken_tests::cases(12), ..foretoken_tests::config() })]
 
-    /// The unused files that come before all others, those that come behind, or both.
     #[test]
     fn an_unused_file_changes_nothing(bytes in proptest::collection::vec(any::<u16>(), 16), which in 0_usize..3) {
         let pack = random(&mut Choices::new(bytes), "hex");
@@ -143,7 +135,6 @@ proptest! {
         prop_assert_eq!(told(&pack), told(&beside), "{}", which);
     }
 
-    /// A status by another name.
     #[test]
     fn the_name_of_a_file_changes_nothing_that_is_told(bytes in proptest::collection::vec(any::<u16>(), 16)) {
         let [own, other] = ["hex", "zz-hex"].map(|name| told(&random(&mut Choices::new(bytes.clone()), name)).0);

@@ -1,11 +1,10 @@
-//! Guards against decisions and presses that undo what was decided before: they are told, or asked about once.
+//! Warnings about decisions and key presses that undo earlier decisions.
 
 use crossterm::event::KeyCode;
 use foretoken_game::tui::{App, Input, Mode};
 use foretoken_session::controller::{Choosing, Controller, Intention};
 use foretoken_tests::{Pack, cell, find};
 
-/// The Seer acts before the Warden.
 const HALL: &str = "
     #######
     #W...S#
@@ -13,7 +12,6 @@ const HALL: &str = "
     #######
 ";
 
-/// Lets the unit drawn so walk there, and nothing else.
 fn walk(controller: &mut Controller, glyph: char, to: &str) {
     let (book, state) = (controller.session.book(), controller.session.seat().known().state());
     let (unit, walk) = (find(book, state, glyph), book.find_program("walk").expect("an action"));
@@ -35,7 +33,6 @@ fn who_ends_elsewhere_by_a_later_decision_is_told() {
     walk(&mut controller, 'S', "d2");
     let message = "All are decided: carry out the round. Warden ends on c2 now, not on d2.";
     assert_eq!(controller.message, message);
-    // It is told once more where they come back to where they were.
     let seer = find(controller.session.book(), controller.session.seat().known().state(), 'S');
     assert!(controller.session.seat_mut().reopen(seer));
     controller.session.seat_mut().choose_instead(Vec::new());
@@ -43,7 +40,8 @@ fn who_ends_elsewhere_by_a_later_decision_is_told() {
     assert_eq!(controller.message, "All are decided: carry out the round. Warden ends on d2 now, not on c2.");
 }
 
-/// It is told as well where the decision is kept by turning to another unit, and the round is not carried out over it unasked.
+/// The warning also appears when a decision is kept by switching units, and the round does not run without
+/// confirmation.
 #[test]
 fn who_ends_elsewhere_by_a_kept_decision_is_told() {
     let aimed = || {
@@ -69,14 +67,12 @@ fn who_ends_elsewhere_by_a_kept_decision_is_told() {
     controller.hear(Intention::Commit);
     assert!(controller.commit().is_some());
     assert_eq!(controller.message, "");
-    // What leaves the others where they are says nothing of them.
     let mut controller = Controller::new(Pack::new(HALL).start());
     walk(&mut controller, 'W', "c2");
     walk(&mut controller, 'S', "f3");
     assert_eq!(controller.message, "All are decided: carry out the round.");
 }
 
-/// A click, a wheel or a key that does nothing comes between two steps back.
 #[test]
 fn a_step_back_asks_again_behind_any_other_input() {
     for other in [Input::Wheel(1), Input::Click(0, 0), Input::Key(KeyCode::F(11))] {
@@ -110,7 +106,6 @@ fn a_step_back_asks_before_it_takes_an_action_back() {
     assert_eq!((app.mode(), chosen(&app)), (Mode::Actions, 1), "asked about once");
     press(&mut app, &[KeyCode::Esc]);
     assert_eq!(chosen(&app), 0);
-    // It is asked about each time.
     press(&mut app, &[KeyCode::Char('1'), KeyCode::Tab, KeyCode::Enter, KeyCode::Char('i'), KeyCode::Esc]);
     press(&mut app, &[KeyCode::Esc, KeyCode::Down, KeyCode::Esc]);
     assert_eq!(chosen(&app), 1, "something else was pressed since");

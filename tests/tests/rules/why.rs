@@ -1,4 +1,4 @@
-//! Why something is foreseen: the chain from it back to the decisions that it needs.
+//! Explanations of predictions: the chain of decisions that lead to an effect.
 
 use expect_test::{Expect, expect};
 use foretoken_preview::Forecast;
@@ -8,7 +8,6 @@ use foretoken_session::controller::Controller;
 use foretoken_tests::{Pack, Table, cell, find};
 use foretoken_vm::Team;
 
-/// What is told of a cell under a plan such as `W shove:d3`.
 fn check(pack: &Pack, plan: &str, at: &str, expected: Expect) {
     let table = Table::new(pack);
     let (book, plan) = (&table.book, table.plan(plan));
@@ -35,7 +34,7 @@ fn fire() -> Pack {
     )
 }
 
-/// The rat burns for the oil was lit, and it stands there for it was pushed.
+/// The rat burns because the oil was lit and the rat was pushed onto it.
 #[test]
 fn a_chain_leads_back_through_each_decision_that_is_needed() {
     check(
@@ -55,7 +54,6 @@ fn a_chain_leads_back_through_each_decision_that_is_needed() {
     );
 }
 
-/// The walk to where the shove is given from counts, and is told as one way.
 #[test]
 fn a_walk_is_told_as_one_way() {
     let pack = Pack::new(
@@ -66,7 +64,6 @@ fn a_walk_is_told_as_one_way() {
         #########
     ",
     );
-    // Aims are relative: from c3 the shove goes to d3.
     check(
         &pack,
         "W walk:c3 shove:c2, e spark:e2",
@@ -88,7 +85,7 @@ fn a_walk_is_told_as_one_way() {
     );
 }
 
-/// It dies either way: no decision is needed for it, and that is said.
+/// If a death does not depend on any decision, the explanation reports that.
 #[test]
 fn what_comes_by_two_ways_is_laid_to_neither() {
     let pack = fire()
@@ -107,7 +104,6 @@ fn what_comes_by_two_ways_is_laid_to_neither() {
     );
 }
 
-/// Where nothing is foreseen, the deaths of the round are told of; where there are none, nothing is.
 #[test]
 fn of_bare_ground_the_deaths_are_told() {
     let pack = fire().with(
@@ -127,7 +123,6 @@ fn of_bare_ground_the_deaths_are_told() {
     check(&pack, "e wait", "", expect![""]);
 }
 
-/// The page of a death tells what would save whom one would lose, and any decision of a told group counts once it is taken.
 #[test]
 fn the_page_of_a_death_tells_what_averts_it() {
     let mut controller = Controller::new(Pack::of_a_lantern_in_peril().start());
@@ -141,7 +136,6 @@ fn the_page_of_a_death_tells_what_averts_it() {
     let told: Vec<&str> = controller.why_page(None).iter().map(|line| line.words.as_str()).collect();
     let at = told.iter().position(|line| line.starts_with("What would save Lantern")).expect("rescues are told");
     assert_eq!(told[at + 1..], ["Warden: Shove d3", "Warden: Walk c2, Shove c3"]);
-    // While one chooses an action for somebody the death can be asked about as well.
     controller.press(warden);
     assert!(controller.asks_why(lantern));
     let of_change = why_text::death_of(&controller.session.seat().forecast().marks().marks, {

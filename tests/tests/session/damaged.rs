@@ -1,5 +1,5 @@
-//! Records from strangers, from full disks and from damaged ones: nothing is destroyed, no lie passes, nothing takes more
-//! than its bytes pay for.
+//! Records that are foreign, damaged or on a full disk: no data is lost, no false record passes, and resource use is
+//! bounded by size.
 
 use foretoken_action_assets::store::journal;
 use foretoken_action_assets::{AnyAsset, Library};
@@ -19,7 +19,6 @@ fn content() -> Content {
     Content::find(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))).expect("the shipped assets")
 }
 
-/// The bytes of a battle of some rounds.
 fn played(rounds: usize) -> Vec<u8> {
     let disk = Limited::default();
     disk.0.lock().expect("nobody panicked").room = usize::MAX;
@@ -44,7 +43,6 @@ fn verify(entries: Vec<Entry>) -> Verdict {
     record::verify(&opened, &compile).expect("it replays")
 }
 
-/// A disk with so much room.
 #[derive(Clone, Debug, Default)]
 struct Limited(Arc<Mutex<Room>>);
 
@@ -123,7 +121,6 @@ fn an_entry_that_a_newer_version_wrote_is_not_cut_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("newer.battle");
     let mut bytes = played(1);
-    // A decision with a field more than this version knows.
     bytes.extend(journal::frame(3, &[7; 40]).expect("small"));
     std::fs::write(&path, &bytes).expect("written");
     let error = saves::resume(&content(), &path).expect_err("it is not understood").to_string();
@@ -208,8 +205,7 @@ fn exchanged_assets_are_recorded_by_the_files_that_changed() {
     assert_eq!(after.with(&after.changes_to(&before)), before);
 }
 
-/// A megabyte of forks to nowhere is read and replayed in steps in proportion to it: nothing is kept for each, and what
-/// is looked for is found by halves.
+/// A megabyte of invalid forks is read and replayed in linear time.
 #[test]
 fn forks_to_nowhere_leave_nothing_behind() {
     let content = content();
@@ -227,7 +223,6 @@ fn forks_to_nowhere_leave_nothing_behind() {
     assert!(replay.go_back(2), "what was there can still be gone back to");
 }
 
-/// A disk that is full after so many bytes of a file.
 #[derive(Debug)]
 struct Full {
     file: std::fs::File,
@@ -246,7 +241,7 @@ impl Disk for Full {
     }
 }
 
-/// A record has its whole beginning, or there is no file of it.
+/// A record on a full disk has a complete start or no file.
 #[test]
 fn a_full_disk_leaves_no_record_without_a_start() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -266,7 +261,6 @@ fn a_full_disk_leaves_no_record_without_a_start() {
         begin(room).expect_err("the disk is full");
         assert_eq!(left(), 0, "room for {room} of {whole} bytes");
     }
-    // A battle that does not begin for another reason leaves nothing, either.
     drop(saves::new_record(folder.path(), "vigil/first-light").expect("a record"));
     assert_eq!(left(), 0);
     begin(whole).expect("there is room for the beginning");
@@ -287,7 +281,6 @@ fn names_for_new_records_are_taken_by_one_battle_each() {
     assert_eq!(names.len(), 8);
 }
 
-/// Text of strangers with more files than a pack may have costs no more than a pack.
 #[test]
 fn assets_of_too_many_files_are_cut_and_said() {
     let text: String = (0..40_000).map(|number| format!("=== actions/a{number}.ron\nAction()\n")).collect();
@@ -297,7 +290,6 @@ fn assets_of_too_many_files_are_cut_and_said() {
     assert_eq!(library.names_of(foretoken_action_assets::AssetType::Action).count(), 10_000);
 }
 
-/// A battle of which these entries are recorded, taken up from its record, and how often assets were compiled for it.
 fn taken_up(entries: &[Entry]) -> (Result<Verdict, ReplayError>, usize) {
     let mut bytes = fresh();
     for entry in entries {
@@ -305,7 +297,6 @@ fn taken_up(entries: &[Entry]) -> (Result<Verdict, ReplayError>, usize) {
     }
     let content = content();
     let compiled = AtomicUsize::new(0);
-    // What is exchanged here is nothing that rules are made of.
     let rules: OnceLock<CompiledScenario> = OnceLock::new();
     let compile = |text: &str, scenario: &str| {
         compiled.fetch_add(1, Ordering::Relaxed);
@@ -323,7 +314,6 @@ fn fresh() -> Vec<u8> {
     std::fs::read(&path).expect("written")
 }
 
-/// An exchange of next to nothing.
 fn tiny(number: usize) -> Entry {
     let files = vec![ChangedFile { path: "notes.txt".to_owned(), text: Some(number.to_string()) }];
     Entry::Exchange(Box::new(Exchange { files, ..Exchange::default() }))
@@ -342,7 +332,6 @@ fn assets_are_compiled_only_where_something_asks_for_them() {
     assert_eq!(compiled, 41, "once for each decision");
 }
 
-/// The decision of the first unit to do nothing.
 fn decided() -> Entry {
     Entry::Decide(Box::new(Decide { unit: EntityId(0), uses: Vec::new(), planned: false }))
 }
@@ -354,7 +343,6 @@ fn a_record_asks_for_so_many_exchanges_and_no_more() {
     let Ok(Verdict::Wrong { what, .. }) = verdict else { panic!("{verdict:?}") };
     assert_eq!(what, WrongEntry::TooManyExchanges);
     assert!(compiled < 2_000, "{compiled}");
-    // As older versions wrote it, too.
     let older = |entry| match entry {
         Entry::Exchange(exchange) => Entry::AssetFiles(exchange.files),
         other => other,
@@ -364,7 +352,6 @@ fn a_record_asks_for_so_many_exchanges_and_no_more() {
     assert_eq!(as_often, compiled);
 }
 
-/// What is compiled again with a file or two changed comes to what it comes to when all of it is read anew.
 #[test]
 fn assets_that_changed_a_little_compile_as_if_they_were_read_anew() {
     let text = content().setup("first-light", None).expect("it compiles").setup.assets;
@@ -393,7 +380,7 @@ fn assets_that_changed_a_little_compile_as_if_they_were_read_anew() {
     assert!(texts.iter().any(|text| told(&kept, text).is_err()) && texts.iter().any(|text| told(&kept, text).is_ok()));
 }
 
-/// A battle that waits for no disk is in its record all the same, in order, and what finds no room is told once.
+/// With background writes, entries keep their order, and a failure is reported once.
 #[test]
 fn what_no_frame_waits_for_is_recorded_in_its_order() {
     let whole = played(2);
@@ -417,7 +404,6 @@ fn what_no_frame_waits_for_is_recorded_in_its_order() {
     assert_eq!(disk.bytes(), whole);
 }
 
-/// First Light in a corner of a board of 512x512.
 fn large() -> Setup {
     let content = content();
     let setup = content.setup("first-light", Some(7)).expect("it compiles").setup;
@@ -432,8 +418,7 @@ fn large() -> Setup {
     Setup { assets: library.canonical_text(), pack: setup.pack, ..Setup::of(book, setup.opening.seed) }
 }
 
-/// A record of which each entry leaves a large battle behind has points to go back to after some of them alone; what is
-/// carried over to other assets is what stands, whether there is a point of it or not.
+/// Rewind points of a large battle are limited by memory. Migrated states do not depend on whether a point exists.
 #[test]
 fn points_to_go_back_to_are_copied_for_so_many_bytes() {
     let setup = large();

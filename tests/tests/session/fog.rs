@@ -1,4 +1,4 @@
-//! Battles in fog, as a seat has them: what it is shown, what it is told of what ran, what it can take back.
+//! Fog: what a seat sees, learns from events, and can undo.
 
 use expect_test::{Expect, expect};
 use foretoken_session::Session;
@@ -15,8 +15,7 @@ use foretoken_vm::{ActionUse, Address, Answer, Intent, Key, Team};
 
 const DARK: Team = Team(1);
 
-/// Each walks to where it is told, `(side, character, columns, rows)`, to the end of the round. Returns what the
-/// player's side is told of it.
+/// Walks each unit `(side, character, columns, rows)` to the end of the round. Returns the report to the player's side.
 fn round(referee: &mut Referee, walks: &[(Team, char, i16, i16)]) -> String {
     for _ in 0..2 {
         let Pending::Decide(asked) = referee.pending().clone() else { break };
@@ -38,14 +37,12 @@ fn round(referee: &mut Referee, walks: &[(Team, char, i16, i16)]) -> String {
     text::report(referee.book(), briefing.known.state(), &report)
 }
 
-/// A battle in fog with a seat for both sides.
 fn battle(map: &str) -> Referee {
     let mut referee = Referee::start(Pack::new(map).sight(4).setup().hot_seat(), None).expect("nothing is recorded");
     referee.advance();
     referee
 }
 
-/// What a side sees of the board.
 fn board(referee: &Referee, team: Team) -> String {
     let (book, known) = (referee.book(), referee.known(team));
     let mut view = BoardView::of(book, known.state(), team);
@@ -54,7 +51,6 @@ fn board(referee: &Referee, team: Team) -> String {
 }
 
 fn check(actual: &str, expected: Expect) {
-    // A bar keeps where a row begins.
     let lines: Vec<String> = actual.lines().map(|line| format!("|{}", line.trim_end())).collect();
     expected.assert_eq(&lines.join("\n"));
 }
@@ -157,11 +153,9 @@ fn who_would_see_whom_is_told_of_any_cell() {
     assert_eq!(told("c2"), None, "one cannot stand there");
 }
 
-/// Leaps anywhere.
 const LEAP: &str =
     r#"Action(title: "Leap", body: [DeclareTarget(name: "T1", reach: Board, filter: [Empty]), Teleport(to: "T1")])"#;
 
-/// One of the dark that leaps.
 const LEAPER: &str = r#"Unit(title: "Leaper", glyph: "Y", health: 3, tags: ["dark"], actions: ["leap"])"#;
 
 #[test]
@@ -204,7 +198,6 @@ fn a_death_in_plain_sight_can_be_taken_back() {
     assert_eq!(referee.undo(Team::PLAYER), Ok(()), "nobody came into sight");
 }
 
-/// What is told of a record is what the side saw when it was played, and no more.
 #[test]
 fn a_replay_in_fog_tells_what_its_player_saw() {
     let content = Content::find(Some(&foretoken_tests::root().join("assets"))).expect("the shipped assets");
@@ -240,7 +233,6 @@ fn a_replay_in_fog_tells_what_its_player_saw() {
     assert!(told.iter().map(Vec::len).sum::<usize>() < all, "something happened out of sight");
 }
 
-/// What is in sight is seen the worse the farther it lies and the more stands before it; what is out of sight is not seen at all.
 #[test]
 fn cells_in_sight_are_shaded_by_how_well_they_are_seen() {
     let pack = Pack::new(

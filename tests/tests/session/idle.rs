@@ -1,4 +1,4 @@
-//! A player who does nothing loses: every shipped scenario presses, at the usual level.
+//! An idle player loses every shipped scenario at the usual level.
 
 use foretoken_preview::Planner;
 use foretoken_session::content::Content;
@@ -9,10 +9,8 @@ use foretoken_vm::state::BattleField;
 use foretoken_vm::{Outcome, Team};
 use std::sync::Arc;
 
-/// Seeds for which each scenario is played: who is there at the start may differ.
 const SEEDS: u64 = 2;
 
-/// Plays a scenario whose player's side decides nothing; how it came out for that side, and in which round.
 fn idle(content: &Content, scenario: &str, seed: u64) -> (Outcome, i32) {
     let setup = content.setup(scenario, Some(seed)).expect("a scenario").setup;
     let plays = |team: usize| team != usize::from(Team::PLAYER.0);

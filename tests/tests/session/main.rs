@@ -1,4 +1,4 @@
-//! What is played and kept: records, saves, openings, fog, seats, planners and searches.
+//! Sessions: records, saves, openings, fog, seats, planners and searches.
 
 mod damaged;
 mod fog;

@@ -1,5 +1,5 @@
-//! Puzzles out of battles: a state is drawn as it stands, what is no puzzle is left for its reason, and what is written is
-//! proved.
+//! Puzzles from battles: states become scenarios, unsuitable ones are rejected with a reason, and written ones have
+//! proofs.
 
 use foretoken_action_assets::assets::Scenario;
 use foretoken_preview::{Level, PlannerOptions};
@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 const WANTED: Wanted = Wanted { team: Team::PLAYER, rounds: 1, nodes: 20_000, level: Level::Normal };
 
-/// A scenario of the shipped pack on another map, whose legend it keeps.
 fn drawn(rows: &[&str]) -> Stand {
     let base = shipped().scenario("first-light").expect("it is there");
     let glyphs: String = rows.concat();
@@ -35,7 +34,6 @@ fn what_nothing_wins_is_no_puzzle() {
     assert_eq!(look(&["#########", "#W.....!#", "#######.#", "#r......#", "#########"]), Some(NoPuzzle::Hopeless));
 }
 
-/// Who lives, and what lies where: what a scenario says of a battle.
 fn said(book: &CompiledScenario, state: &GameState) -> Vec<String> {
     let unit = |row: &foretoken_vm::Entity| {
         let kind = book.unit_type(row).map_or("", |kind| kind.name.as_str());
@@ -52,7 +50,6 @@ fn said(book: &CompiledScenario, state: &GameState) -> Vec<String> {
 
 #[test]
 fn a_battle_is_drawn_as_it_stands() {
-    // Of each scenario it comes to a second round.
     const SEED: u64 = 7;
     for name in ["oil-and-ember", "two-spans", "the-cracked-bell"] {
         let scenario = shipped().scenario(name).expect("it is there");

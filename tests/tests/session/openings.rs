@@ -1,4 +1,4 @@
-//! Openings stay with the referee: a seat gets equal bytes for openings that differ only in hidden units.
+//! The referee keeps openings secret: a seat gets equal bytes for openings that differ only in hidden units.
 
 use foretoken_action_assets::assets::{AssetType, LegendEntry, Scenario, TimedRule, UnitAsset};
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
@@ -24,7 +24,6 @@ fn compiled(library: &Library, scenario: &str) -> CompiledScenario {
     compiled.unwrap_or_else(|| panic!("{scenario}: {}", faults.render()))
 }
 
-/// Whether a side sees nothing of a member at the start of a battle.
 fn is_unseen(rules: &Rulebook, opening: &Opening, at: usize) -> bool {
     let battle = Battle::new(rules, opening);
     let cell = opening.roster[at].cell;
@@ -32,7 +31,7 @@ fn is_unseen(rules: &Rulebook, opening: &Opening, at: usize) -> bool {
     there.is_some_and(|(_, row)| row.hides_from(Team::PLAYER))
 }
 
-/// Openings that side 0 cannot tell from this one: without a hidden unit, with it on another cell, and with a second one.
+/// Returns openings that side 0 cannot distinguish: without the hidden unit, with it elsewhere, and with a second one.
 fn others(rules: &Rulebook, opening: &Opening) -> Vec<Opening> {
     let opening = &Opening { spawn_pools: Vec::new(), ..opening.clone() };
     let hidden: Vec<usize> = (0..opening.roster.len()).filter(|&at| is_unseen(rules, opening, at)).collect();
@@ -61,7 +60,6 @@ fn others(rules: &Rulebook, opening: &Opening) -> Vec<Opening> {
     found
 }
 
-/// The briefings of side 0 at each of its decisions. Every unit of every side waits.
 fn told(rules: &Arc<Rulebook>, opening: &Opening, most: usize) -> Vec<(Vec<u8>, Vec<u8>)> {
     let mut referee = Referee::start(Setup::untold(Arc::clone(rules), opening.clone()), None).expect("it starts");
     let mut told = Vec::new();
@@ -89,7 +87,6 @@ fn told(rules: &Arc<Rulebook>, opening: &Opening, most: usize) -> Vec<(Vec<u8>, 
     told
 }
 
-/// Compares the briefings of battles as long as the side has equal knowledge of them. Returns the number of equal briefings.
 fn compare(name: &str, rules: &Arc<Rulebook>, openings: &[Opening], most: usize) -> usize {
     let all: Vec<_> = openings.iter().map(|opening| told(rules, opening, most)).collect();
     let mut equal = 0;
@@ -106,7 +103,6 @@ fn compare(name: &str, rules: &Arc<Rulebook>, openings: &[Opening], most: usize)
     equal
 }
 
-/// All shipped scenarios in which something is hidden at the start, played by the planner's sides and in hot seat.
 #[test]
 fn briefings_betray_no_hidden_unit() {
     let (mut scenarios, mut briefings) = (0, 0);
@@ -128,7 +124,6 @@ fn briefings_betray_no_hidden_unit() {
     assert!(scenarios >= 1 && briefings >= 2 * scenarios, "{scenarios} scenarios, {briefings} equal briefings");
 }
 
-/// `first-light` on another map, where sides see 4 cells far, without spawns, timetable and lesson.
 fn in_fog(library: &Library, order: &str, map: &str) -> Scenario {
     let mut scenario = library.scenario("first-light").expect("it is shipped").clone();
     scenario.map = vec![map.to_owned()];
@@ -161,7 +156,7 @@ fn compare_counts(name: &str, compiled: CompiledScenario) {
     }
 }
 
-/// A map in fog under each turn order, with one, two and four enemies out of sight.
+/// In each turn order, with one, two and four hidden enemies.
 #[test]
 fn how_many_hide_shows_in_no_order() {
     for order in Scheduler::ALL.iter().map(|order| order.name()) {
@@ -172,8 +167,6 @@ fn how_many_hide_shows_in_no_order() {
     }
 }
 
-/// The same where dice decide for all enemies, and one of them is in sight with its moves shown: they do not depend on the dice of
-/// those that hide.
 #[test]
 fn dice_of_hidden_units_alter_no_dice_in_sight() {
     let mut shown = BTreeSet::new();
@@ -197,8 +190,7 @@ fn dice_of_hidden_units_alter_no_dice_in_sight() {
     assert_eq!(shown.iter().map(Vec::len).collect::<Vec<_>>(), [3], "the same three faces in each order: {shown:?}");
 }
 
-/// A rat with a dice policy draws a move in each round. If it hides, the draw does not stop undo, so a refusal tells nothing of it; in
-/// sight it does.
+/// A random draw of a visible policy blocks undo. A draw of a hidden unit does not, so that a refusal reveals nothing.
 #[test]
 fn dice_of_a_hidden_unit_do_not_stop_undo() {
     for (map, expected) in [
@@ -222,8 +214,7 @@ fn dice_of_a_hidden_unit_do_not_stop_undo() {
     }
 }
 
-/// Scenarios that differ in the zone that hidden units are placed in, in their leash, and in where a timetable spawns one: a seat of the
-/// other side gets equal rules, assets and briefings. The side of these units gets the timetable.
+/// Zones, leashes and spawns of hidden units do not reach the other seat; their own side gets the timetable.
 #[test]
 fn zones_leashes_and_timetables_of_hidden_units_reach_no_other_seat() {
     let secrets = [(30, "den", "34,1"), (33, "", "36,1"), (36, "den", "")];
@@ -251,7 +242,6 @@ fn zones_leashes_and_timetables_of_hidden_units_reach_no_other_seat() {
         scenario.legend.push(zone);
         let (action, at) = ("arrive".to_owned(), arrives.to_owned());
         let entries = [TimedRule { round: 2, every: 0, action, at }];
-        // All sides may know of the fire, which spawns no unit.
         let burn = TimedRule { round: 3, every: 0, action: "flare-up".to_owned(), at: "c1".to_owned() };
         let fire = "Action(body: [Surface(target: \"here\", surface: \"fire\")])";
         assert!(library.reload("actions/flare-up.ron", Some(fire.as_bytes())).is_empty());
@@ -290,7 +280,6 @@ fn zones_leashes_and_timetables_of_hidden_units_reach_no_other_seat() {
     }
 }
 
-/// The survivors of a battle that was not played are its roster, and a battle of the survivors is the same battle.
 #[test]
 fn survivors_of_a_battle_that_was_not_played_are_its_roster() {
     for pack in ["vigil", "banner"] {
@@ -305,7 +294,6 @@ fn survivors_of_a_battle_that_was_not_played_are_its_roster() {
             };
             let mut roster = survivors(&battle, &opening);
             assert_eq!(roster.len(), opening.roster.len(), "{scenario}");
-            // In the order of the first roster, which numbers the units.
             roster.sort_by_key(|member| opening.roster.iter().position(|own| own.cell == member.cell));
             let again = Opening { roster, ..opening.clone() };
             assert_eq!(again.faults(&rules), [], "{scenario}");
@@ -316,7 +304,6 @@ fn survivors_of_a_battle_that_was_not_played_are_its_roster() {
     }
 }
 
-/// The assets of a seat make the same rules, and hold neither the map's units nor the seed.
 #[test]
 fn the_assets_of_a_seat_hold_no_opening() {
     for pack in ["vigil", "banner"] {
@@ -338,7 +325,6 @@ fn the_assets_of_a_seat_hold_no_opening() {
                 Opening { deciders: Deciders::planners([Team(1)]), ..Opening::default() },
                 "{scenario}"
             );
-            // A briefing is read under these rules.
             let mut referee = Referee::start(Setup::of(whole, 1), None).expect("it starts");
             let bytes = referee.brief(Team::PLAYER).to_bytes(referee.book()).expect("it is small");
             let briefing = Briefing::from_bytes(&public.rules, &bytes).expect("the rules are the same");
@@ -358,7 +344,6 @@ fn a_briefing_of_other_rules_is_refused() {
     assert!(refused.to_string().starts_with("the briefing is of other rules"), "{refused}");
 }
 
-/// A party that survived one battle goes into another one, which its record embeds.
 #[test]
 fn a_record_holds_an_opening_of_its_own() {
     let library = library("vigil");
@@ -384,7 +369,6 @@ fn a_record_holds_an_opening_of_its_own() {
     let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
     assert_eq!(resumed.battle().state().hash64(resumed.book()), hash);
     assert_eq!(resumed.setup().opening, opening);
-    // Two units on one cell are refused, here and in a record.
     let mut crowded = opening.clone();
     crowded.roster[1].cell = crowded.roster[0].cell;
     let faults = resumed.setup().clone().with_opening(crowded.clone()).expect_err("two on a cell");
@@ -399,7 +383,6 @@ fn a_record_holds_an_opening_of_its_own() {
     assert!(refused.to_string().contains("both stand on"), "{refused}");
 }
 
-/// A record holds who decides for each side, also a planner's own level and a policy. A policy that the rules do not have is refused.
 #[test]
 fn a_record_holds_the_deciders() {
     let library = library("vigil");
@@ -437,7 +420,6 @@ fn a_record_holds_the_deciders() {
     }
 }
 
-/// The level says how hard a battle is, with an opening of its own, too, so the record replays to the same.
 #[test]
 fn the_difficulty_of_an_opening_follows_the_level() {
     let library = library("vigil");
@@ -460,8 +442,8 @@ fn the_difficulty_of_an_opening_follows_the_level() {
     }
 }
 
-/// In hot seat, whether a hidden unit of the other seat decided between two decisions shows in no answer: what was carried out is
-/// never taken back if such a unit may be there.
+/// In hot seat, undo does not reveal whether a hidden unit decided: executed decisions are final if such a unit could
+/// exist.
 #[test]
 fn taking_back_tells_of_no_decision_out_of_sight() {
     let mut library = library("vigil");

@@ -1,4 +1,4 @@
-//! The kind, the turn order and the region of `examples/heat` in a session: chosen, predicted in words, carried out and recorded.
+//! The kind, turn order and region of `examples/heat` in a session.
 
 use expect_test::expect;
 use foretoken_session::Session;
@@ -8,7 +8,6 @@ use foretoken_session::texts::{agenda, text};
 use foretoken_vm::EntityId;
 use std::path::Path;
 
-/// The example's packs with its kinds.
 fn content() -> Content {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/heat/assets");
     Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register)
@@ -19,14 +18,12 @@ fn begin(scenario: &str) -> Session {
     Session::start(ready.setup, None).expect("nothing is recorded")
 }
 
-/// Chooses a unit and the first of its actions.
 fn use_first(session: &mut Session, unit: EntityId) {
     assert!(session.seat_mut().choose_for(unit));
     let action = session.seat().choices()[0].program;
     assert!(session.seat_mut().use_action(action));
 }
 
-/// The ogre would act between the smiths; branded it acts after both, and the agenda shows that under the cursor.
 #[test]
 fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
     let mut session = begin("forge/crucible");
@@ -93,7 +90,6 @@ fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
     .assert_eq(&told);
 }
 
-/// What is offered, what is foreseen for the first of it, and the board after it.
 #[test]
 fn a_region_from_another_crate_is_named_by_an_action() {
     let mut session = begin("forge/leaps");
@@ -189,7 +185,6 @@ fn the_planner_knows_its_worth_without_knowing_the_token() {
     assert_eq!(uses.len(), 1, "warming the ogre is worth more than doing nothing");
 }
 
-/// The order and the region of this crate, on records that are gone on with, rewound and replayed.
 #[test]
 fn battles_with_them_are_saved_resumed_rewound_and_replayed() {
     for scenario in ["forge/crucible", "forge/leaps"] {

@@ -1,4 +1,4 @@
-//! How requests are answered at a screen: each mode over the same seat, for any front end.
+//! Answering requests at a screen, in each mode.
 
 mod decided;
 mod ways;
@@ -10,12 +10,10 @@ use foretoken_tests::{Pack, cell, find};
 use foretoken_vm::program::Asks;
 use foretoken_vm::{Answer, ChangeKind, Team};
 
-/// A seat that is asked for a unit's action: the unit drawn so, and the action by its name.
 fn asked(map: &str, glyph: char, action: &str) -> Controller {
     asked_in(Pack::new(map), glyph, action)
 }
 
-/// The same in a pack.
 fn asked_in(pack: Pack, glyph: char, action: &str) -> Controller {
     let session: Session = pack.start();
     let unit = find(session.book(), session.seat().known().state(), glyph);
@@ -28,7 +26,6 @@ fn asked_in(pack: Pack, glyph: char, action: &str) -> Controller {
     controller
 }
 
-/// The cells that the predicted round has the unit enter.
 fn way(controller: &Controller) -> Vec<String> {
     let unit = controller.session.seat().draft().expect("it is being chosen").unit;
     let changes = controller.session.seat().forecast().line().log().changes.iter();
@@ -44,7 +41,6 @@ const YARD: &str = "
     #######
 ";
 
-/// Who stands on several cells is drawn on each of them, and pointed at by any.
 #[test]
 fn a_unit_of_several_cells_is_pointed_at_by_any_of_them() {
     let map = "########\n#S.....#\n#..B...#\n#......#\n#......#\n########";
@@ -64,7 +60,6 @@ fn a_unit_of_several_cells_is_pointed_at_by_any_of_them() {
     assert_eq!(["d3", "e4"].map(|at| session.occupant(cell(at))), [brute; 2]);
 }
 
-/// A scenario may ask each unit for a facing when it has done enough, by an action of its own.
 #[test]
 fn who_has_done_enough_is_asked_for_what_the_scenario_ends_with() {
     let facing = |controller: &mut Controller, at: &str| {
@@ -91,7 +86,6 @@ fn who_has_done_enough_is_asked_for_what_the_scenario_ends_with() {
     let report = controller.session.commit();
     assert!(report.changes.iter().any(|change| change.kind == ChangeKind::Facing && change.entity == unit));
 
-    // Stepping back leaves the choice as it was, and who commits at once means what is shown.
     let mut controller = asked_in(Pack::new(YARD).ending("wait"), 'W', "walk");
     controller.point(cell("c2"));
     controller.pick_target();
@@ -159,7 +153,6 @@ fn what_no_mode_takes_for_an_answer_is_explained() {
     check('W', "walk", "a1", "out of reach");
 }
 
-/// Where a direction is asked for, the keys of directions are its answers.
 #[test]
 fn a_direction_is_chosen_by_its_key() {
     let mut controller = asked("#######\n#.....#\n#..L..#\n#.....#\n#######", 'L', "gust");
@@ -170,7 +163,7 @@ fn a_direction_is_chosen_by_its_key() {
     }
 }
 
-/// One may face a wall, but what leads somewhere is offered first, and a wall is marked as none.
+/// Directions into walls are legal but offered last and marked.
 #[test]
 fn ways_into_walls_come_last() {
     let controller = asked(YARD, 'W', "wait");
@@ -182,7 +175,6 @@ fn ways_into_walls_come_last() {
     assert!(controller.session.seat().answer_on(cell("b1")).is_some(), "a wall can be faced");
 }
 
-/// Strikes everybody in one whole part of a region.
 fn sweep(region: &str) -> Pack {
     let body = format!(
         r#"DeclareTarget(name: "T1", asks: Region, {region}), ForEach(target: "T1", body: [Damage(target: "each")])"#
@@ -195,7 +187,6 @@ fn sweep(region: &str) -> Pack {
         .with("units/warden.ron", r#"Unit(glyph: "w", health: 5, actions: ["walk"])"#)
 }
 
-/// The answers that are offered, each with its cells.
 fn parts(controller: &mut Controller) -> Vec<String> {
     let count = controller.session.seat().draft().expect("it is being chosen").answers().len();
     let mut told = Vec::new();
@@ -214,7 +205,6 @@ fn a_region_is_picked_as_a_whole_by_the_way_that_it_faces() {
     let mut controller = asked_in(sweep(r#"reach: Cone, range: (1, 2)"#), 'W', "reap");
     let all = ["north: c2", "east: d3 e3 e2 e4", "south: c4", "west: b3"];
     assert_eq!(parts(&mut controller), all);
-    // Keys step through them, with what is struck foreseen and the others as the region that is left.
     controller.session.seat_mut().hover(Some(0));
     controller.move_by(1, 0);
     let draft = controller.session.seat().draft().expect("still chosen");
@@ -227,7 +217,6 @@ fn a_region_is_picked_as_a_whole_by_the_way_that_it_faces() {
         of_enemies.filter(|change| change.kind == ChangeKind::Health && change.after < change.before).count()
     };
     assert_eq!(struck(&controller), 1);
-    // A pointer means the part that its cell is in.
     controller.point(cell("c2"));
     assert_eq!(asking::hovered(controller.session.seat()).as_deref(), Some("north"));
     controller.press(cell("a1"));
@@ -251,7 +240,6 @@ fn a_region_that_is_made_of_others_is_picked_by_one_of_them() {
     assert_eq!(parts(&mut controller), ["pierce: c3 c2 b3 d3 c4", "diagonal: c3 b2 d2 b4 d4"]);
 }
 
-/// The computer picks the part in which most are struck, as by rule one without an answer does.
 #[test]
 fn the_planner_picks_a_region() {
     let pack = sweep(r#"region: "either", filter: [Enemy]"#);
@@ -274,7 +262,6 @@ fn the_planner_picks_a_region() {
     assert_eq!(hurt.count(), 3, "by rule it is the largest");
 }
 
-/// What the list beside the board says of the target under the cursor, target by target.
 fn offered(controller: &mut Controller) -> Vec<String> {
     let count = controller.session.seat().draft().expect("it is being chosen").answers().len();
     let told = (0..count).map(|at| {
@@ -296,7 +283,6 @@ fn enemies_are_offered_before_ones_own_and_in_the_same_order_wherever_one_stands
     let mut controller = asked(map, 'W', "shove");
     assert_eq!(offered(&mut controller), ["Rat 1", "Rat 2", "Seer"]);
     assert_eq!(controller.session.seat().draft().expect("chosen").cells().len(), 3);
-    // From the other side of the second rat it comes first no more than before.
     let mut controller = asked(map, 'S', "turn-the-blade");
     let before = offered(&mut controller);
     controller.session.seat_mut().abandon();
@@ -327,7 +313,6 @@ fn a_target_that_nothing_would_come_of_is_last_and_says_so() {
     ";
     let mut controller = asked(map, 'W', "shove");
     assert_eq!(offered(&mut controller), ["Rat", "Lantern, no effect"]);
-    // Where that is all there is, the list of actions says so, and it can be chosen all the same.
     let map = map.replace('r', ".");
     let session = Pack::new(&map).start();
     let shove = session.book().find_program("shove").expect("an action");
@@ -343,7 +328,6 @@ fn a_target_that_nothing_would_come_of_is_last_and_says_so() {
 
 #[test]
 fn who_will_stand_there_by_then_is_named() {
-    // The Seer acts before the Warden, and walks up to it.
     let map = "
         #######
         #W...S#
@@ -367,5 +351,4 @@ fn who_will_stand_there_by_then_is_named() {
     assert_eq!(controller.aimed_words().as_deref(), Some("Seer, who will stand on c2"));
 }
 
-/// A way to leave a choice.
 type Leave = fn(&mut Controller);

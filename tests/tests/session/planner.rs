@@ -1,4 +1,4 @@
-//! Puzzles for the planner, on the shipped actions: what a player would do at a glance, it must find.
+//! Puzzles that the planner must solve, with the shipped actions.
 
 use foretoken_preview::{Decision, Forecast, JointPlanning, Level, Planner, PlannerOptions};
 use foretoken_tests::{Pack, cell, decide_all, find, told};
@@ -12,7 +12,6 @@ mod ends;
 mod going;
 mod threads;
 
-/// A puzzle with the computer's units decided, and whose turn it is to decide.
 struct Puzzle {
     book: Arc<CompiledScenario>,
     battle: Battle,
@@ -56,7 +55,6 @@ impl Puzzle {
         told(&self.book, &known, &self.plan, self.unit, &decision.intent)
     }
 
-    /// Health of everybody drawn with a character after the round, least first; the dead have 0.
     fn after(&self, decision: &Decision, glyph: char) -> Vec<i32> {
         let mut plan = self.plan.clone();
         plan.set(self.unit, decision.intent.clone(), Plan::priority_in(&self.book, &decision.intent));
@@ -70,7 +68,6 @@ impl Puzzle {
     }
 }
 
-/// What is decided, as `Walk c3, Shove d3`.
 fn words(told: &[(String, Vec<Cell>)]) -> String {
     let action =
         |(name, cells): &(String, Vec<Cell>)| cells.iter().fold(name.clone(), |text, cell| format!("{text} {cell}"));
@@ -110,7 +107,7 @@ fn it_walks_to_where_the_shove_ends_in_the_pit() {
     assert_eq!(puzzle.after(&decision, 'r'), [0]);
 }
 
-/// Those who bide their time stand around a free cell: the fuse, which goes off two rounds on, belongs there.
+/// The fuse belongs on the cell between waiting enemies.
 #[test]
 fn a_fuse_is_set_where_it_will_hurt_most() {
     let pack = Pack::new(
@@ -130,7 +127,6 @@ fn a_fuse_is_set_where_it_will_hurt_most() {
     assert_eq!((action.as_str(), cells.as_slice()), ("Fuse", [cell("f3")].as_slice()), "{told:?}");
 }
 
-/// A bite meant for the lantern lands on the rat behind.
 #[test]
 fn blows_are_turned_on_each_other() {
     let map = "
@@ -149,7 +145,7 @@ fn blows_are_turned_on_each_other() {
     assert_eq!(puzzle.after(&decision, 'r'), [1, 1], "{}", words(&told));
 }
 
-/// Killing the carrier from beside it costs the killer its life; from one cell further off it costs nothing.
+/// An enemy that explodes on death is attacked from one cell further away.
 #[test]
 fn nobody_walks_into_a_burst() {
     let pack = |reach: i32| {
@@ -182,7 +178,6 @@ fn nobody_walks_into_a_burst() {
     assert_eq!((far.after(&decision, 'K'), far.after(&decision, 'c')), (vec![2], vec![0]));
 }
 
-/// Fire burns for rounds who stands in it, and the fire is not worth it where one's own stand.
 #[test]
 fn fire_is_not_thrown_on_ones_own() {
     let map = "
@@ -199,12 +194,10 @@ fn fire_is_not_thrown_on_ones_own() {
     assert!(puzzle.after(&decision, 'W') >= without, "{}", words(&puzzle.told(&decision)));
 }
 
-/// The map with its columns the other way round.
 fn mirrored(map: &str) -> String {
     map.lines().map(|row| row.trim().chars().rev().collect::<String>()).collect::<Vec<_>>().join("\n")
 }
 
-/// The map with its rows the other way round.
 fn flipped(map: &str) -> String {
     map.lines().map(str::trim).rev().collect::<Vec<_>>().join("\n")
 }
@@ -226,7 +219,6 @@ fn a_mirrored_board_is_decided_as_in_a_mirror() {
         #S....#
         #######
     ";
-    // Others have one thing to do each, so that they cannot settle their own ties differently in the mirror.
     let pack = |map: &str| {
         Pack::new(map)
             .with("units/spear.ron", "Unit(glyph: \"s\", movement: 0, tags: [\"dark\"], actions: [\"spear\"])")
@@ -250,7 +242,7 @@ fn a_mirrored_board_is_decided_as_in_a_mirror() {
             let reflected = |cells: &Vec<Cell>| cells.iter().filter_map(|&cell| reflect(cell)).collect::<Vec<_>>();
             let expected: Vec<_> = told.iter().map(|(name, cells)| (name.clone(), reflected(cells))).collect();
             assert_eq!(decision.score, score, "{other}");
-            // Of ways to walk that are worth the same the mirror may take the other one; the deeds are the same.
+            // Paths of equal worth can differ in the mirror; actions cannot.
             let deeds = |told: &[(String, Vec<Cell>)]| {
                 told.iter().filter(|(name, _)| name != "Walk").cloned().collect::<Vec<_>>()
             };
@@ -269,7 +261,6 @@ const CROWD: &str = "
     #########
 ";
 
-/// No more instructions are run than the budget says, but for the evaluation that passes it.
 #[test]
 fn the_budget_is_kept() {
     let puzzle = Puzzle::new(&Pack::new(CROWD), 'D');
@@ -277,7 +268,6 @@ fn the_budget_is_kept() {
     assert!(one > 0);
     for budget in [0, 100, 1_000, 5_000, 20_000] {
         let decision = puzzle.decide_for(puzzle.unit, &PlannerOptions { budget, ..PlannerOptions::default() });
-        // An evaluation asks and scores, and the unit's own instructions come on top of everybody else's.
         let most = budget + 3 * one + 100;
         assert!(decision.steps <= most, "{} instructions for a budget of {budget}", decision.steps);
         assert!(decision.intent.complete);
@@ -292,7 +282,6 @@ fn more_thought_is_never_worse() {
     assert!(scores.is_sorted(), "{scores:?}");
 }
 
-/// Neither what the planner thought before nor the battle's seed has a say.
 #[test]
 fn equal_questions_have_equal_answers() {
     let pack = Pack::new(CROWD);
@@ -310,7 +299,6 @@ fn equal_questions_have_equal_answers() {
     }
 }
 
-/// Where who decides stands after the round; nothing where it dies.
 fn stands(puzzle: &Puzzle, decision: &Decision) -> Option<Cell> {
     let mut plan = puzzle.plan.clone();
     plan.set(puzzle.unit, decision.intent.clone(), Plan::priority_in(&puzzle.book, &decision.intent));
@@ -321,7 +309,7 @@ fn stands(puzzle: &Puzzle, decision: &Decision) -> Option<Cell> {
     row.is_alive().then_some(row.cell)
 }
 
-/// One thrust would go through two: after the decision it goes through neither.
+/// After the decision, the enemy's thrust hits neither of two units.
 #[test]
 fn it_splits_a_fork() {
     let map = "
@@ -336,7 +324,6 @@ fn it_splits_a_fork() {
     assert_eq!((puzzle.after(&decision, 'S'), puzzle.after(&decision, 'W')), (vec![3], vec![5]));
 }
 
-/// A rat means to run through a corridor one cell wide to the light: the Warden stands in its way.
 #[test]
 fn it_guards_a_corridor() {
     let map = "
@@ -356,7 +343,6 @@ fn it_guards_a_corridor() {
     assert_eq!(cell.y(), 2, "it is in the corridor: {cell}");
 }
 
-/// Whom one could strike only from out of the fire is left alone by who would burn to death there.
 #[test]
 fn it_refuses_bait() {
     let map = "
@@ -379,7 +365,6 @@ fn it_refuses_bait() {
     }
 }
 
-/// Neither side stays where the ground kills as long as there is somewhere else to go.
 #[test]
 fn nobody_stays_in_deadly_ground_that_it_can_leave() {
     let map = "
@@ -394,7 +379,6 @@ fn nobody_stays_in_deadly_ground_that_it_can_leave() {
         let rat = format!(
             "Unit(glyph: \"r\", health: {health}, initiative: 3, movement: 4, tags: [\"dark\"], actions: [\"walk\", \"bite\"])"
         );
-        // Who stands in the fire that was laid before the battle.
         let pack = Pack::new(map).burning('r').with("units/rat.ron", &rat);
         let puzzle = Puzzle::new(&pack, 'r');
         let decision = puzzle.decide();
@@ -403,7 +387,6 @@ fn nobody_stays_in_deadly_ground_that_it_can_leave() {
     }
 }
 
-/// Who is not to leave a zone leaves it while it burns where it stands.
 #[test]
 fn a_leash_does_not_hold_in_fire() {
     let brute = r#"Unit(glyph: "B", health: 5, movement: 2, tags: ["dark"], class: Offensive, leash: "door", actions: ["walk"])"#;
@@ -421,7 +404,7 @@ fn a_leash_does_not_hold_in_fire() {
     assert_ne!(goes(pack().burning('B')), cell("b2"));
 }
 
-/// A plan that wins may be foiled before it is carried out, so nobody stands by who could win as well.
+/// If a plan already wins, a second unit that can win still attacks, because the plan can be foiled.
 #[test]
 fn who_could_win_as_well_does_not_stand_by() {
     let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
@@ -434,7 +417,6 @@ fn who_could_win_as_well_does_not_stand_by() {
     decide_all(&book, &battle, &mut plan, |known, plan, unit| {
         let rat = known.state().entity(unit).team != Team::PLAYER;
         let decision = rat.then(|| planner.decide(&book, known, plan, unit))?;
-        // By itself: behind another's bite there would be nothing left to bite.
         let alone = told(&book, known, &Plan::default(), unit, &decision.intent);
         decided.push(words(&alone[..1]));
         Some(decision.intent)
@@ -442,7 +424,7 @@ fn who_could_win_as_well_does_not_stand_by() {
     assert_eq!(decided, ["Bite d3", "Bite d3", "Bite d3"]);
 }
 
-/// Nor does anybody where the victory comes of what others do: it may be foiled as well.
+/// If other events would win the battle, a unit that can attack still attacks.
 #[test]
 fn who_can_strike_does_not_rely_on_a_victory_that_comes_of_itself() {
     let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
@@ -460,8 +442,7 @@ fn who_can_strike_does_not_rely_on_a_victory_that_comes_of_itself() {
     assert_eq!(decision.intent.uses.last().map(|used| used.program), Some(bite), "{decision:?}");
 }
 
-/// What burns dies of itself, but its side may see to that first: where a decision is carried out at once, a blow that wins is
-/// surer, also one that hurts its own.
+/// A burning enemy could still win first, so an immediate winning attack is better, even if it hurts allies.
 #[test]
 fn who_can_win_at_once_does_not_wait_for_a_victory_that_comes_of_itself() {
     let warden = r#"Unit(glyph: "W", health: 1, initiative: 1, tags: ["warden"], actions: ["walk"])"#;
@@ -484,7 +465,6 @@ fn who_can_win_at_once_does_not_wait_for_a_victory_that_comes_of_itself() {
     }
 }
 
-/// Replies may foil a blow, but a blow that must be foiled is better than none, also for one that would keep out of reach.
 #[test]
 fn on_hard_nobody_waits_who_can_do_harm() {
     let keeper = r#"Unit(glyph: "K", health: 3, movement: 1, initiative: 9, actions: ["walk", "bite"])"#;
@@ -496,7 +476,7 @@ fn on_hard_nobody_waits_who_can_do_harm() {
     assert!(told.contains("Bite"), "{told}: {decision:?}");
 }
 
-/// A blow that throws its target away from many of its own side is better than none: these follow.
+/// An attack that pushes its target away from its allies is better than idling.
 #[test]
 fn nobody_waits_who_can_throw_an_enemy_away_from_others() {
     let keeper = r#"Unit(glyph: "K", health: 3, movement: 1, initiative: 9, actions: ["walk", "bite"])"#;
@@ -512,7 +492,7 @@ fn nobody_waits_who_can_throw_an_enemy_away_from_others() {
     }
 }
 
-/// The Warden is asked before the Hook, whose pull alone would bring the rat beside the pit: one after the other they miss it.
+/// Joint planning finds the Warden's and the Hook's combination, which separate decisions miss.
 #[test]
 fn what_two_do_together_is_found_where_they_are_decided_together() {
     let map = "

@@ -1,4 +1,4 @@
-//! Two plans for one round: what is shown for each is what happens when it is the one that is carried out.
+//! Two plans for one round: each shows its own true result.
 
 use expect_test::expect;
 use foretoken_session::controller::Controller;
@@ -11,7 +11,6 @@ fn begun() -> Controller {
     Controller::new(pack.start())
 }
 
-/// The Warden shoves what stands south of it.
 fn shove(controller: &mut Controller) {
     let shove = controller.session.book().find_program("shove").expect("an action");
     let warden = find(controller.session.book(), controller.session.seat().known().state(), 'W');
@@ -72,7 +71,7 @@ fn what_is_shown_of_each_plan_is_what_happens() {
     }
 }
 
-/// Who was told how somebody can be saved, and does it, has that counted; who finds it alone has not.
+/// A shown rescue counts when decided; an unshown one does not.
 #[test]
 fn a_told_rescue_counts_once_it_is_decided() {
     for told in [false, true] {
@@ -97,7 +96,7 @@ fn a_told_rescue_counts_once_it_is_decided() {
     }
 }
 
-/// Of a group of rescues by the same actions one is told with its cells; whichever of them is decided counts.
+/// One rescue of a group with equal actions is shown; any of the group counts.
 #[test]
 fn any_decision_of_a_told_group_counts_as_a_rescue() {
     let pack = Pack::new("#######\n#W.r..#\n#.....#\n#.....#\n#######")

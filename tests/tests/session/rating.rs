@@ -1,4 +1,4 @@
-//! Ratings of battles that were won, and battles in which nothing that was carried out is taken back.
+//! Ratings of won battles, and battles without undo.
 
 use foretoken_session::rating::Rating;
 use foretoken_session::record::{self, Entry, Verdict};
@@ -52,7 +52,6 @@ fn a_battle_is_rated_by_what_came_of_it() {
     assert_eq!(rating.stars().1, 5);
 }
 
-/// Only what was carried out counts: changing one's mind is free.
 #[test]
 fn a_decision_that_was_not_carried_out_is_taken_back_for_nothing() {
     let mut session = Session::start(pack().setup(), None).expect("it begins");
@@ -84,7 +83,6 @@ fn ironman_takes_nothing_back_that_was_carried_out_also_after_resuming() {
     assert_eq!(resumed.rewind(0), Err(Refusal::Ironman));
 }
 
-/// Who does not ask for it gets a record as before there was such a thing.
 #[test]
 fn a_usual_battle_tells_nothing_of_it() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -110,7 +108,6 @@ fn what_was_taken_back_counts_after_resuming_too() {
     assert_eq!((resumed.undos(), resumed.rescues()), (1, 1));
 }
 
-/// Bonus goals and par decide nothing: the rules are the same with them and without.
 #[test]
 fn bonus_goals_alter_no_rulebook() {
     let with = pack().book();

@@ -1,5 +1,5 @@
-//! Records: shipped ones replay, damage anywhere is repaired or refused with a sentence, and what was played is what is
-//! resumed.
+//! Records: shipped ones replay, damage is repaired or refused with a message, and resumed battles equal the played
+//! ones.
 
 use foretoken_action_assets::store::journal;
 use foretoken_action_assets::{AnyAsset, KindRegistry, Library};
@@ -30,12 +30,10 @@ fn verify(path: &Path) -> Verdict {
     record::verify(&record::open(path).expect("a record"), &compile).expect("it replays")
 }
 
-/// A short recorded battle: its bytes.
 fn played(rounds: usize) -> Vec<u8> {
     recorded(rounds, Session::decide_rest_by_planner)
 }
 
-/// A short recorded battle in which the player's side decides like this: its bytes.
 fn recorded(rounds: usize, decide: fn(&mut Session)) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("played.battle");
@@ -92,14 +90,13 @@ fn a_record_holds_what_edits_exchanges_snapshots_and_waypoints_did() {
     assert!(answers.into_iter().any(|(_, answer)| roundabout(answer)), "a walk leads round by its waypoint");
 }
 
-/// Cut at any byte, all whole entries before the cut are read, and nothing else.
 #[test]
 fn cut_at_any_byte_a_record_loses_at_most_the_entry_being_written() {
     let bytes = played(2);
     let whole = record::parse(&bytes).expect("a record");
     let ends: Vec<usize> =
         journal::read(&bytes).expect("frames").0.iter().map(|f| f.offset + 10 + f.payload.len()).collect();
-    // Every byte of the tail, where entries are small; the head is one large entry of asset text, sampled.
+    // Tests every byte of the tail and samples the head, which is one large entry.
     let tail = ends[1]..bytes.len();
     for cut in (0..ends[1]).step_by(997).chain(tail) {
         match record::parse(&bytes[..cut]) {
@@ -115,7 +112,6 @@ fn cut_at_any_byte_a_record_loses_at_most_the_entry_being_written() {
     }
 }
 
-/// Any byte flipped is noticed: no entry is read that was not written.
 #[test]
 fn any_byte_flipped_is_noticed() {
     let bytes = played(1);
@@ -126,7 +122,6 @@ fn any_byte_flipped_is_noticed() {
         let mut broken = bytes.clone();
         broken[at] ^= 0x41;
         match record::parse(&broken) {
-            // The last two bytes of the header are reserved.
             Ok(opened) if (10..12).contains(&at) => assert_eq!(opened.entries, whole.entries),
             Ok(opened) => {
                 assert!(opened.damage.is_some(), "flip at {at}");
@@ -148,12 +143,10 @@ fn a_newer_format_and_what_is_no_record_are_refused_with_a_sentence() {
     assert_eq!(said, "this is not a record of a battle");
 }
 
-/// Two gigabytes of zeros are refused by their size, without being read into memory.
 #[test]
 fn two_gigabytes_of_zeros_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("zeros.battle");
-    // A sparse file: no disk is filled.
     std::fs::File::create(&path).and_then(|file| file.set_len(2 << 30)).expect("a sparse file");
     let said = record::open(&path).expect_err("too large").to_string();
     assert!(said.contains("2147483648 bytes long; a record has 268435456 at most"), "{said}");
@@ -183,7 +176,6 @@ fn another_rules_version_is_said_and_resumed_from_the_last_snapshot() {
         old.decide_rest_by_planner();
         old.commit();
     }
-    // The fourth round left a snapshot; what was decided since still counts.
     old.decide_rest_by_planner();
     let mut opened = record::open(&path).expect("a record");
     opened.start.rules += 1;
@@ -193,14 +185,12 @@ fn another_rules_version_is_said_and_resumed_from_the_last_snapshot() {
     assert_eq!(resumed.remark, Some(Remark::FromSnapshot));
     assert_eq!(&resumed.replay.battle, old.battle());
     assert_eq!(&resumed.replay.plan, old.seat().plan());
-    // A snapshot that was taken back is none.
     opened.entries.push(Entry::ForkTo(2));
     let resumed = record::resume(&opened, &compile).expect("it goes on");
     assert_eq!(resumed.remark, Some(Remark::OtherRules));
     assert_eq!(resumed.replay.battle.state().round(), 1);
 }
 
-/// A tampered decision makes another battle: the first activation that differs is named.
 #[test]
 fn a_record_that_no_longer_replays_names_the_first_activation_that_differs() {
     let content = content();
@@ -208,7 +198,7 @@ fn a_record_that_no_longer_replays_names_the_first_activation_that_differs() {
     let planned = |entry: &Entry| matches!(entry, Entry::Decide(decide) if decide.planned && !decide.uses.is_empty());
     let bytes = played(1);
     let count = record::parse(&bytes).expect("a record").entries.iter().filter(|entry| planned(entry)).count();
-    // A decision of who is pushed away before it acts comes to the same.
+    // Decisions of a unit that is pushed away first can have equal results.
     let differs = (0..count).find_map(|at| {
         let mut opened = record::parse(&bytes).expect("a record");
         if let Some(Entry::Decide(decide)) = opened.entries.iter_mut().filter(|entry| planned(entry)).nth(at) {
@@ -228,12 +218,10 @@ fn a_record_that_no_longer_replays_names_the_first_activation_that_differs() {
 fn two_replays_side_by_side_name_the_token_and_the_field() {
     let content = content();
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
-    // Nobody lifts a finger, so the rats bite.
     let bytes = recorded(1, |_| {});
     let a = record::parse(&bytes).expect("a record");
     assert_eq!(record::diff(&a, &a, &compile).expect("both replay"), None);
     let mut b = record::parse(&bytes).expect("a record");
-    // The same battle with bites that hurt more.
     let library = Library::from_canonical_text(
         match &b.entries[1] {
             Entry::Assets(text) => text,
@@ -256,7 +244,6 @@ fn two_replays_side_by_side_name_the_token_and_the_field() {
     assert!(records::changed(first).contains("health"), "{first:?}");
 }
 
-/// Killed at any moment, the battle goes on where the last whole entry left it.
 #[test]
 fn a_battle_killed_at_any_entry_is_resumed_as_it_stood() {
     let bytes = played(2);
@@ -265,7 +252,6 @@ fn a_battle_killed_at_any_entry_is_resumed_as_it_stood() {
     let folder = tempfile::tempdir().expect("a folder");
     for (count, frame) in frames.iter().enumerate().skip(2) {
         let path = folder.path().join(format!("{count}.battle"));
-        // The entry being written is torn in the middle.
         std::fs::write(&path, &bytes[..frame.offset + 5]).expect("written");
         assert_eq!(record::open(&path).expect("a record").entries.len(), count);
         let saves::Resumed { mut session, remark, .. } = saves::resume(&content, &path).expect("it goes on");
@@ -298,7 +284,6 @@ fn a_disk_that_refuses_stops_the_record_and_not_the_battle() {
     assert!(error.to_string().contains("could not be written"), "{error}");
 }
 
-/// What was resumed can be rewound to every moment that the battle had when it was left, and undone as far.
 #[test]
 fn a_resumed_battle_remembers_every_moment() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -326,7 +311,6 @@ fn a_resumed_battle_remembers_every_moment() {
     assert_eq!(resumed.seat().plan(), left.seat().plan());
 }
 
-/// A library in which shoves push further, its rulebook and its text.
 fn changed(assets: &str, scenario: &str) -> (Arc<Rulebook>, String) {
     let mut library = Library::from_canonical_text(assets, KindRegistry::core());
     let path = foretoken_action_assets::assets::AssetType::Action.path("shove");
@@ -336,7 +320,6 @@ fn changed(assets: &str, scenario: &str) -> (Arc<Rulebook>, String) {
     (Arc::new(library.compile(scenario).0.expect("it compiles").rules), library.canonical_text())
 }
 
-/// What is taken back is time: assets that were changed stay changed, in the battle, in its record and after resuming.
 #[test]
 fn undo_over_an_exchange_of_assets_keeps_them() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -348,7 +331,6 @@ fn undo_over_an_exchange_of_assets_keeps_them() {
     let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
     session.decide_rest_by_planner();
     session.exchange_assets(Arc::clone(&book), text, &Renames::default()).expect("it has a place");
-    // Back to the beginning of the round, over the exchange, and on from there.
     session.reset_turn().expect("decisions can be taken back");
     assert_eq!(session.book().hash64(), book.hash64());
     session.decide_rest_by_planner();
@@ -365,7 +347,6 @@ fn undo_over_an_exchange_of_assets_keeps_them() {
     assert!(matches!(verify(&path), Verdict::Same { .. }));
 }
 
-/// The assets of a battle with another health of a unit.
 fn of_health(library: &Library, unit: &str, health: i32) -> (Arc<Rulebook>, Arc<Library>) {
     let mut library = library.clone();
     let mut asset = library.unit(unit).expect("there is one").clone();
@@ -374,8 +355,8 @@ fn of_health(library: &Library, unit: &str, health: i32) -> (Arc<Rulebook>, Arc<
     (Arc::new(library.compile("first-light").0.expect("it compiles").rules), Arc::new(library))
 }
 
-/// Who stands follows its kind, with the harm it has taken, however the number was typed; the record, which hears of
-/// the last number alone, comes to the same.
+/// Existing units follow a changed health of their unit type and keep their damage. The record stores only the last
+/// typed number.
 #[test]
 fn numbers_of_a_kind_reach_those_who_stand() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -402,7 +383,7 @@ fn numbers_of_a_kind_reach_those_who_stand() {
     };
     assert_eq!(health(&session), (3, 5));
     let mut seen = Vec::new();
-    // On the way to 12 one types a 1, at which nobody dies and no harm is forgotten.
+    // Typing 12 passes through 1, which kills no unit and forgets no damage.
     for typed in [1, 12] {
         let (book, edited) = of_health(&library, "warden", typed);
         session.exchange_edited(book, edited, &Renames::default()).expect("it has a place");
@@ -416,7 +397,8 @@ fn numbers_of_a_kind_reach_those_who_stand() {
     assert!(matches!(verdict, Verdict::Same { .. }), "{verdict:?}");
 }
 
-/// The end is a moment of its own: undo stops there at what the last round drew or revealed, also after resuming.
+/// The end of a battle is a rewind point. Undo stops there at draws and revelations of the last round, also after
+/// resuming.
 #[test]
 fn the_end_of_a_battle_is_a_moment_and_its_chance_stands() {
     let content = content();
@@ -440,7 +422,7 @@ fn the_end_of_a_battle_is_a_moment_and_its_chance_stands() {
         let before = session.rewind_points().len();
         let undone = session.undo();
         assert_eq!(resumed.undo(), undone, "{}", info.name);
-        // Only the execution is taken back, with the last decision standing; where that is carried out at once, so is it.
+        // Undo reverts execution, and with immediate decisions the decision too.
         let taken = if at_once { 2 } else { 1 };
         let left = if undone.is_ok() { before - taken } else { before };
         assert_eq!(session.rewind_points().len(), left, "{}", info.name);
@@ -451,7 +433,6 @@ fn the_end_of_a_battle_is_a_moment_and_its_chance_stands() {
     }
 }
 
-/// A record of many small entries behind one large decision: what is kept to go back to stays within bounds.
 #[test]
 fn many_small_entries_after_a_large_one_fill_no_memory() {
     let content = content();
@@ -471,7 +452,6 @@ fn many_small_entries_after_a_large_one_fill_no_memory() {
         replay.apply(number, &Entry::Unknown(777), &compile);
     }
     assert!(replay.go_back(29_999) && !replay.go_back(1), "the latest are kept");
-    // Decisions for somebody else, each with the large one still standing, which is over 150 KiB.
     let small = record::Decide { unit: EntityId(u16::from(who.0 == 0)), uses: Vec::new(), planned: false };
     for number in 30_000..34_000 {
         replay.apply(number, &Entry::Decide(Box::new(small.clone())), &compile);
@@ -479,7 +459,6 @@ fn many_small_entries_after_a_large_one_fill_no_memory() {
     assert!(replay.go_back(33_999) && !replay.go_back(30_001), "the latest that fit are kept");
 }
 
-/// A patch that no longer compiles is said to be the assets' doing, not a step's.
 #[test]
 fn a_patch_that_no_longer_compiles_is_told_from_a_step_that_differs() {
     let content = content();
@@ -496,7 +475,6 @@ fn a_record_leads_to_no_folder_outside_the_assets() {
     }
 }
 
-/// A record may say anything: a decision of actions that the unit does not have is not taken over.
 #[test]
 fn a_decision_that_does_not_hold_is_refused() {
     let content = content();
@@ -517,7 +495,6 @@ fn a_decision_that_does_not_hold_is_refused() {
     assert!(replay.plan.intent(unit).is_none());
 }
 
-/// Records of the rules version before answer that they are of other rules.
 #[test]
 fn records_of_the_version_before_are_of_other_rules() {
     let before = foretoken_vm::RULES_VERSION - 1;
@@ -531,8 +508,7 @@ fn records_of_the_version_before_are_of_other_rules() {
     assert_eq!(count, 8);
 }
 
-/// Records are the proof that rules stay what they are: none is ever made anew. A change of rules on purpose makes new ones
-/// beside these.
+/// Committed records prove that rules are stable and are never replaced. A deliberate rules change adds new ones.
 #[test]
 fn committed_records_stay_as_they_are() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("records/rules-2");
@@ -555,7 +531,7 @@ fn committed_records_stay_as_they_are() {
     }
 }
 
-/// A record of the first rules version is taken over where it is the same battle by today's, and not where it is another.
+/// Records of the first version are rehashed only if the battle is unchanged under current rules.
 #[test]
 fn records_of_the_first_version_are_taken_over() {
     let content = content();
@@ -565,7 +541,6 @@ fn records_of_the_first_version_are_taken_over() {
     let rules = opened.start.rules;
     assert!(record::rehash(&opened, &compile).is_err(), "it is of today's rules");
     let whole = opened.entries.clone();
-    // As the first version wrote it: other hashes throughout.
     opened.start.rules = 1;
     for entry in &mut opened.entries {
         match entry {

@@ -1,5 +1,4 @@
-//! The safety map and rescues: what is shown for a cell is what happens to who goes there, and who is told to save somebody
-//! does.
+//! Safety map and rescues: predicted damage per cell comes true, and described rescues work.
 
 use expect_test::{Expect, expect};
 use foretoken_preview::{Danger, SafetyMap, Threat, rescues};
@@ -68,7 +67,6 @@ const BESIDE: &str = "
     ####
 ";
 
-/// A bite whose harm is left to chance may come to all of it, and one that is veiled is not known: neither is called safe.
 #[test]
 fn what_is_left_to_chance_or_veiled_is_not_called_safe() {
     let bite = |harm: &str| {
@@ -97,7 +95,6 @@ fn what_is_left_to_chance_or_veiled_is_not_called_safe() {
     );
 }
 
-/// Whoever goes to a cell and does no more takes the harm that was shown for it.
 #[test]
 fn what_is_shown_for_a_cell_is_what_happens_there() {
     let pack = Pack::new(
@@ -136,7 +133,6 @@ fn what_is_shown_for_a_cell_is_what_happens_there() {
     assert!(dangers.len() > 6 && harms.len() > 1, "{harms:?}");
 }
 
-/// The lantern would be bitten out: each decision that is told keeps it alight, and is carried out to show it.
 #[test]
 fn a_rescue_saves() {
     let pack = Pack::of_a_lantern_in_peril();
@@ -158,13 +154,12 @@ fn a_rescue_saves() {
         session.commit();
         assert!(session.battle().state().entity(lantern).is_alive(), "{rescue:?}");
     }
-    // Who would live anyway needs nobody, and without work nothing is found.
     let warden = find(seat.book(), seat.known().state(), 'W');
     assert!(rescues(seat.book(), seat.known(), seat.plan(), seat.units(), warden, 1_000_000).is_empty());
     assert!(rescues(seat.book(), seat.known(), seat.plan(), seat.units(), lantern, 0).is_empty());
 }
 
-/// Who does the harm on the cell under the cursor is marked, in the terminal by the cell's colours the other way round.
+/// The units that deal the damage on the cell under the cursor are marked, in the terminal by inverted colours.
 #[test]
 fn who_does_the_harm_under_the_cursor_is_marked() {
     let pack = Pack::new(
@@ -196,10 +191,9 @@ const POND: &str = "
     #########
 ";
 
-/// Who drags somebody into deep water drowns it, though the water does the harm; who walks into it has nobody to blame.
+/// Dragging a unit into deep water counts as drowning it; walking into it does not.
 #[test]
 fn who_drags_into_deep_ground_is_named_with_it() {
-    // One for which no policy decides: it may do whatever it can.
     let drowned =
         r#"Unit(title: "Drowned", glyph: "d", initiative: 2, tags: ["dark"], actions: ["walk", "drag", "bite"])"#;
     check(
@@ -214,7 +208,6 @@ fn who_drags_into_deep_ground_is_named_with_it() {
     );
 }
 
-/// Somebody would be saved from one death by what loses the battle another way: that is no rescue.
 #[test]
 fn what_loses_the_battle_saves_nobody() {
     let told = |pack: &Pack| {
@@ -226,28 +219,24 @@ fn what_loses_the_battle_saves_nobody() {
     };
     let pack = Pack::of_a_lantern_in_peril();
     assert_eq!(told(&pack), ["Warden: Shove d3", "Warden: Walk c2, Shove c3"]);
-    // Who stands in the doorway is lost, and with it the battle.
     let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
     let lost = Pack::new("#######\n#.zW..#\n#.r!..#\n#.....#\n#######").with("units/lantern.ron", lantern);
     let lost = lost.zone('z', "doorway").goal_of(1, "inside(augur, doorway) > 0");
     assert_eq!(told(&lost), ["Warden: Shove d3"]);
 }
 
-/// What is aimed at the next cell and strikes beyond threatens what it strikes.
 #[test]
 fn areas_count_among_what_is_threatened() {
     expect!["h1 i1 j1 "].assert_eq(&threatened(r#""walk", "bite""#, "rounds"));
-    // A thrust goes through three cells, aimed at the first.
     expect!["f1 g1 h1 i1 j1 "].assert_eq(&threatened(r#""walk", "spear""#, "rounds"));
 }
 
-/// Who walks in one activation strikes in another.
+/// If an activation is one use, units threaten no cell that they would have to walk to.
 #[test]
 fn where_an_activation_is_one_use_nobody_threatens_what_it_would_have_to_walk_to() {
     expect!["g1 h1 i1 j1 "].assert_eq(&threatened(r#""walk", "spear""#, "action-points"));
 }
 
-/// What one who stands at j1, and walks a cell, threatens under a turn order.
 fn threatened(actions: &str, order: &str) -> String {
     let unit = format!(r#"Unit(glyph: "X", movement: 1, tags: ["dark"], actions: [{actions}])"#);
     let book = Pack::new("W........X").with("units/fighter.ron", &unit).order(order, &[]).book();

@@ -1,4 +1,4 @@
-//! The shelf of recorded battles: what is told of each is what replaying it comes to.
+//! Saved battles: the listed facts equal those of a replay.
 
 use foretoken_session::Session;
 use foretoken_session::content::Content;
@@ -23,7 +23,7 @@ fn what_is_told_of_a_record_is_what_replaying_it_comes_to() {
         let outcome = state.battle(foretoken_vm::state::BattleField::Outcome);
         let told = record::summary(&kept.path).expect("a record");
         assert_eq!(told.outcome, outcome, "{}", kept.name());
-        // A battle that is decided at a round's end has counted on to the next.
+        // A battle that ends with a round has already counted the next one.
         assert!([told.round, told.round + 1].contains(&state.round()), "{}: {told:?}", kept.name());
         assert_eq!(told.start, opened.start);
     }
@@ -67,7 +67,6 @@ fn one_goes_on_with_what_was_played_and_nothing_is_kept_of_what_was_not() {
     let played = begin("first-light-1", true);
     let tried_out = begin("test-first-light-1", true);
     let looked_at = begin("first-light-2", false);
-    // However close together they were written.
     for (path, seconds) in [(&played, 30), (&tried_out, 20), (&looked_at, 10)] {
         let file = std::fs::File::options().write(true).open(path).expect("opened");
         let written = file.metadata().and_then(|data| data.modified()).expect("a time");

@@ -1,4 +1,4 @@
-//! Searches in formulas, names without a scope, and dice whose labels are the sorts of harm, as packs write them.
+//! Searches in formulas, names without a scope, and dice labels as damage types.
 
 use expect_test::{Expect, expect};
 use foretoken_tests::{Pack, Table, duel as pack, told_rounds};
@@ -7,7 +7,6 @@ fn check(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_rounds(pack, rounds));
 }
 
-/// The pack of two who fight; the first is armed, and has skills.
 fn armed() -> Pack {
     pack("A.y.")
         .with(
@@ -41,7 +40,6 @@ fn armed() -> Pack {
         .with("actions/swing.ron", "Action(body: [])")
 }
 
-/// What formulas come to as the amounts of blows that the armed unit strikes, one a round.
 fn check_values(formulas: &[&str], expected: Expect) {
     let mut text = String::new();
     for formula in formulas {
@@ -113,7 +111,7 @@ fn skills_are_found_by_their_own_path_or_by_that_of_a_group() {
     );
 }
 
-/// A name without a scope is a parameter, then a stat of who acts, then a stored formula.
+/// A name without a scope is a parameter, then a stat of the acting unit, then a stored formula.
 #[test]
 fn programs_read_names_without_a_scope() {
     let aimed = "DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9))";
@@ -135,7 +133,6 @@ fn programs_read_names_without_a_scope() {
     );
 }
 
-/// What was done since the use began, by how the number changed, which one, what it was and on whom.
 #[test]
 fn what_was_done_is_found() {
     let aimed = "DeclareTarget(name: \"T1\", asks: Unit, range: (0, 9))";
@@ -228,7 +225,7 @@ fn what_was_done_is_found() {
     }
 }
 
-/// A reaction heals by the largest harm that the action that it answers did; its condition sees the same.
+/// A reaction heals by the largest damage of the action that triggered it; its condition sees the same value.
 #[test]
 fn reactions_find_what_they_answer() {
     let leech = r#"Skill(reactions: [(on: StatChange, stat: "health", change: Decrease, role: Attacker, action: "leech",
@@ -264,7 +261,6 @@ fn reactions_find_what_they_answer() {
     );
 }
 
-/// An amount that came to nothing is a change that did not happen.
 #[test]
 fn what_came_to_nothing_is_found_as_no_change() {
     let ward = r#"Status(title: "Ward", damage_modifiers: [(stage: Incoming, mode: Multiply, amount: "0")])"#;
@@ -286,7 +282,7 @@ fn what_came_to_nothing_is_found_as_no_change() {
     );
 }
 
-/// Dice with one label make all of an amount harm of that sort; with several, each sort is done by itself.
+/// One dice label gives the whole amount that damage type; several labels split it.
 #[test]
 fn labels_of_dice_are_the_sorts_of_harm() {
     let ward = r#"Status(title: "Ward", damage_modifiers: [(stage: Incoming, mode: Multiply, amount: "0.5", types: ["damage.fire"])])"#;
@@ -347,7 +343,6 @@ fn labels_of_dice_are_the_sorts_of_harm() {
     }
 }
 
-/// What is wrong with a pack and what helps, without the places.
 fn brief(pack: &Pack) -> String {
     let faults = pack.faults();
     let told = faults.lines().filter_map(|line| {
@@ -357,7 +352,6 @@ fn brief(pack: &Pack) -> String {
     told.map(|line| format!("  {line}\n")).collect()
 }
 
-/// Searches whose names mean nothing, or that stand where they find nothing.
 #[test]
 fn searches_that_mean_nothing_are_told() {
     let mut text = String::new();

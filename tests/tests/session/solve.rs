@@ -1,5 +1,4 @@
-//! Searches for decisions that win: what they find is so in truth, what they say of all lines is so of all, and the number of
-//! threads changes nothing.
+//! Winning searches: results are true, claims about all lines hold, and thread counts do not matter.
 
 use foretoken_preview::{Position, Predictor, Proof, Reply, Search, SolveOptions, Solved, Step, Worker};
 use foretoken_session::line::{self, LineStep};
@@ -28,7 +27,6 @@ fn solve(book: &Arc<CompiledScenario>, rounds: i32, nodes: u64, all: bool) -> So
     search.finish()
 }
 
-/// Against any reply, each opening of the others.
 fn prove(book: &Arc<CompiledScenario>, rounds: i32) -> Vec<Proof> {
     let others = Setup::of(CompiledScenario::clone(book), SEED).planner_options();
     let (root, mut worker) = (start(book), Worker::new(Team::PLAYER, &others));
@@ -42,7 +40,6 @@ fn rats_gone(map: &str) -> Arc<CompiledScenario> {
     Pack::new(map).goal("count(dark) = 0").book()
 }
 
-/// Plays what was found by the referee.
 fn play(book: &Arc<CompiledScenario>, solved: &Solved) -> line::PlayedLine {
     let steps = solved.line.as_ref().expect("a line was found");
     let steps: Vec<LineStep> = steps.iter().map(|step| LineStep::of(book, step)).collect();
@@ -92,7 +89,6 @@ fn a_budget_that_is_spent_is_no_proof() {
     assert!(!solved.whole);
 }
 
-/// Every intent of the first unit in the first round, by asking on and on.
 fn every_intent(book: &Arc<CompiledScenario>) -> Vec<(EntityId, Intent)> {
     let referee = Referee::start(Setup::of(CompiledScenario::clone(book), SEED), None).expect("it starts");
     let (known, mut plan) = (referee.known(Team::PLAYER), referee.disclosed(Team::PLAYER));
@@ -119,7 +115,7 @@ fn every_intent(book: &Arc<CompiledScenario>) -> Vec<(EntityId, Intent)> {
     whole
 }
 
-/// Of one unit that decides once, the classes of winning ends are those of the winning decisions, tried one by one in truth.
+/// For a single decision, the winning end states equal those of an exhaustive trial.
 #[test]
 fn classes_of_ends_are_those_that_trying_everything_finds() {
     for map in [PIT, ANGLE] {
@@ -141,7 +137,7 @@ fn classes_of_ends_are_those_that_trying_everything_finds() {
     }
 }
 
-/// A rat with its back to the wall beside the pit can be shoved whatever it means to do; one that can walk away cannot.
+/// A rat against the wall beside the pit can always be shoved; one that can walk away cannot.
 #[test]
 fn any_reply_is_any() {
     let held = Pack::new(PIT)
@@ -194,7 +190,6 @@ fn a_proof_that_is_saved_is_checked_until_it_breaks() {
     assert!(Path::new(&proof).is_file());
     let path = pack.to_str().expect("plain path");
     assert_eq!(run(&["check", path]).status.code(), Some(0));
-    // A shove that does nothing proves nothing.
     std::fs::write(pack.join("actions/shove.ron"), "Action(title: \"Shove\", body: [])").expect("it is written");
     let broken = run(&["check", path]);
     assert_eq!(broken.status.code(), Some(1));
@@ -204,7 +199,6 @@ fn a_proof_that_is_saved_is_checked_until_it_breaks() {
     assert_eq!(run(&["check", path]).status.code(), Some(1));
 }
 
-/// The proof against any reply and the line that is told for it share the nodes.
 #[test]
 fn nodes_are_those_of_all_that_is_looked_at() {
     for nodes in ["50", "4000"] {

@@ -1,4 +1,4 @@
-//! A seat over a byte channel has what a seat by call has, and sends the same.
+//! A seat over bytes receives and sends the same as a direct one.
 
 use foretoken_session::texts::rewind_points;
 use foretoken_session::wire::Message;
@@ -14,7 +14,6 @@ fn setup(scenario: &str) -> Setup {
     content.setup(scenario, None).expect("it compiles").setup
 }
 
-/// The two forms of what a side is told: by call, and over the wire.
 fn told(referee: &mut Referee, team: Team) -> [Seat; 2] {
     let book = Arc::clone(referee.book());
     let briefing = referee.brief(team);
@@ -106,7 +105,6 @@ fn nothing_of_who_hides_is_in_a_briefing() {
     assert_eq!(briefing.plan.iter().count(), 0);
 }
 
-/// Any bytes are a briefing and a message, or are refused.
 #[test]
 fn damaged_bytes_are_refused() {
     let mut referee = Referee::start(setup("first-light"), None).expect("nothing is recorded");
@@ -123,7 +121,7 @@ fn damaged_bytes_are_refused() {
     }
 }
 
-/// Where a last enemy could hide, a prediction does not say that the battle is over, and says that it does not know.
+/// If a last enemy could hide, the prediction reports an unknown outcome.
 #[test]
 fn a_prediction_that_cannot_know_the_outcome_says_so() {
     let open = setup("first-light");

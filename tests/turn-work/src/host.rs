@@ -1,35 +1,35 @@
-//! What a scripted peer calls: the flat state of [`crate::plain`] behind the few functions that a game would give its scripts.
+//! Host functions for scripted peers over the flat state of [`crate::plain`].
 //!
-//! The state and the changes stay in Rust, the rules are the script's. Cells are indices into the bordered grid, so that a script steps
-//! to a neighbour with one addition; integers go in and out, the cheapest values of every scripting language.
+//! State and changes stay in Rust; the script has the rules. Cells are indices into the bordered grid, so a step is one
+//! addition. All arguments and results are integers, the cheapest values in every script language.
 
 use crate::plain::{EDGE, FREE, Preview, stride};
 use crate::{Change, WorkItem, kind, label, pack};
 
-/// The state that the host functions work on.
+/// State of the host functions.
 ///
-/// Its functions panic on a unit or cell that does not exist, since the scripts are this repository's own.
+/// Functions panic on unknown units or cells, because all scripts are part of this repository.
 #[derive(Clone, Debug)]
 pub struct Host {
-    /// The buffers; its state and changes are those of the script's last turn.
+    /// Buffers with the state and changes of the last turn.
     pub preview: Preview,
     stride: u32,
 }
 
 impl Host {
-    /// The state before the turn.
+    /// Creates the state before the turn.
     #[must_use]
     pub fn new(item: &WorkItem) -> Self {
         Self { preview: Preview::new(item), stride: stride(item.width) }
     }
 
-    /// Clones the start and forgets the changes.
+    /// Clones the start and clears the changes.
     pub fn reset(&mut self) {
         self.preview.clone_only();
         self.preview.written = 0;
     }
 
-    /// Starts a living unit's turn and says where it stands; nothing for a dead one.
+    /// Starts a living unit's turn and returns its cell; `None` if it is dead.
     pub fn activate(&mut self, entity: u16) -> Option<u32> {
         let unit = self.preview.state.units.get(usize::from(entity)).filter(|unit| unit.health > 0)?;
         let at = unit.at;
@@ -39,7 +39,7 @@ impl Host {
         Some(at)
     }
 
-    /// Who lives at a cell, or one of [`FREE`], [`crate::plain::WALL`], [`crate::plain::EDGE`].
+    /// Returns the unit at a cell, or [`FREE`], [`crate::plain::WALL`] or [`crate::plain::EDGE`].
     #[must_use]
     pub fn look(&self, at: u32) -> u16 {
         self.preview.state.grid[at as usize]
@@ -57,7 +57,7 @@ impl Host {
         self.write(kind::CELL, label, entity, 0, before as i32, cell as i32);
     }
 
-    /// Takes health and says how much is left.
+    /// Deals damage and returns the remaining health.
     pub fn damage(&mut self, entity: u16, amount: i32, label: u8) -> i32 {
         let unit = &mut self.preview.state.units[usize::from(entity)];
         let before = unit.health;
@@ -73,17 +73,17 @@ impl Host {
         after
     }
 
-    /// Says that a unit struck a cell where nobody lives.
+    /// Records an attack on a cell without a living unit.
     pub fn strike(&mut self, entity: u16, at: u32) {
         self.write(kind::STRUCK, label::HIT, entity, self.packed(at), 0, 0);
     }
 
-    /// Says that a unit could not move to a cell that is not free.
+    /// Records a move to a blocked cell.
     pub fn block(&mut self, entity: u16, at: u32) {
         self.write(kind::NO_EFFECT, label::MOVE, entity, self.packed(at), 0, 0);
     }
 
-    /// Says that the push of a unit was stopped by what [`Self::look`] said of the next cell.
+    /// Records a push stopped by a value of [`Self::look`].
     pub fn collide(&mut self, entity: u16, blocker: u16) {
         let at = self.preview.state.units[usize::from(entity)].cell;
         let stopped_by = if blocker < EDGE { i32::from(blocker) } else { -1 };

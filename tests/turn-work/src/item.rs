@@ -1,27 +1,27 @@
-//! The seeded work item: walls, start cells, and decisions chosen so that most moves and hits land.
+//! Seeded work item: walls, start cells, and decisions with mostly successful moves and hits.
 //!
-//! The decisions are chosen on the state as it evolves (by [`crate::reference`]), since decisions drawn blindly would mostly run into
-//! walls and strike empty cells, and a benchmark of that would measure little besides the loop.
+//! Decisions are chosen on the evolving state (by [`crate::reference`]). Random ones would mostly hit walls and empty
+//! cells, and a benchmark would measure little but the loop.
 
 use crate::NEIGHBOURS;
 use crate::reference::{Battle, Outcome};
 
-/// The seed of the published figures. Chosen by counts alone, before anything was timed: of the first six thousand, the one whose four
-/// items together come closest to all moves and hits landing, and at 100 units to 46 pushes, 34 collisions and 15 kills.
+/// Seed of the published figures, chosen by counts before any timing. Of the first six thousand, its four items come
+/// closest to all moves and hits succeeding, with 46 pushes, 34 collisions and 15 kills at 100 units.
 pub const SEED: u64 = 976;
 
-/// One column of the published tables.
+/// Column of the published tables.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Case {
-    /// Heading of the column.
+    /// Heading.
     pub name: &'static str,
-    /// Cells on a side of the board.
+    /// Cells per side of the board.
     pub width: u16,
     /// Number of units.
     pub units: u16,
 }
 
-/// The four columns of the published tables.
+/// Columns of the published tables.
 pub const CASES: [Case; 4] = [
     Case { name: "16², 7", width: 16, units: 7 },
     Case { name: "64², 7", width: 64, units: 7 },
@@ -29,34 +29,32 @@ pub const CASES: [Case; 4] = [
     Case { name: "64², 100", width: 64, units: 100 },
 ];
 
-/// What one unit means to do when its turn comes. It does not depend on the state, so a dead unit has one too.
+/// Decision of a unit. It does not depend on the state, so dead units have one too.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// Offset (x, y) of the cell to move to, relative to the unit; `None` stays. The move is skipped if that cell is not free.
+    /// Offset (x, y) of the target cell; `None` stays. A blocked move is skipped.
     pub move_to: Option<(i16, i16)>,
-    /// Offset (x, y) of the neighbour to strike, relative to the unit after its move, and the direction of the push.
+    /// Offset (x, y) of the attacked neighbour after the move, and direction of the push.
     pub aim: (i16, i16),
 }
 
-/// The board, the units and what they decided. Nothing in it changes during a turn.
+/// Board, units and decisions; constant during a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WorkItem {
-    /// Cells on a side of the board.
+    /// Cells per side of the board.
     pub width: u16,
-    /// Whether a cell is a wall, row by row; `width * width` of them.
+    /// Whether each cell is a wall, row by row; `width * width` entries.
     pub walls: Vec<bool>,
-    /// Start cells (x, y) by unit: on the board, distinct, not on walls.
+    /// Start cells (x, y) by unit: distinct and free.
     pub starts: Vec<(i16, i16)>,
     /// Decisions by unit.
     pub decisions: Vec<Decision>,
 }
 
 impl WorkItem {
-    /// The item for a board of `width` cells a side, `n` units and a seed; the same arguments give the same item everywhere.
+    /// Creates the item of a board width, unit count and seed; equal arguments give equal items on all machines.
     ///
-    /// # Panics
-    /// If the board is wider than 4096 cells or too small for the box the units start in: 6 cells a side up to 7 units, 16 up to 100,
-    /// and above that wide enough to be two fifths full.
+    /// # Panics If the board is wider than 4096 cells or too small for the units' start box: 6 cells per side up to 7 units, 16 up to 100, and above that wide enough to be two fifths full.
     #[must_use]
     pub fn new(width: u16, n: u16, seed: u64) -> Self {
         let side = box_side(n);
@@ -69,14 +67,14 @@ impl WorkItem {
         item
     }
 
-    /// The item of a published column.
+    /// Returns the item of a published column.
     #[must_use]
     pub fn of(case: Case) -> Self {
         Self::new(case.width, case.units, SEED)
     }
 }
 
-/// Sebastiano Vigna's splitmix64 (<https://prng.di.unimi.it/splitmix64.c>): one word of state, and the same numbers on every platform.
+/// Sebastiano Vigna's splitmix64 (<https://prng.di.unimi.it/splitmix64.c>), portable with one word of state.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -88,7 +86,7 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`; the bias of the remainder does not matter here.
+    /// Returns a number below `bound`; the bias of the remainder is irrelevant here.
     fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
@@ -141,9 +139,8 @@ fn choose(item: &WorkItem, random: &mut SplitMix64) -> Vec<Decision> {
         .collect()
 }
 
-/// A move followed by a hit where there is one; otherwise a hit from where the unit stands; otherwise the free neighbour nearest to
-/// another unit. Among equals, one that leaves most of the units to come alive and free to move, since on a dense board many would be
-/// boxed in when their turn comes.
+/// Chooses a move with a hit, else a hit without a move, else the free neighbour nearest to another unit. Ties prefer
+/// decisions that leave most later units alive and mobile, because many would be boxed in on a dense board.
 fn choose_one(battle: &Battle, unit: usize, random: &mut SplitMix64) -> Decision {
     let mut decisions: Vec<Decision> = NEIGHBOURS
         .iter()

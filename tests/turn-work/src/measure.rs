@@ -1,33 +1,32 @@
-//! The timer of the benchmarks: candidates interleaved in one run, compared as ratios.
+//! Benchmark timer: interleaves candidates in one run and compares them as ratios.
 //!
-//! Absolute times drift by up to twofold between minutes on shared machines, so a figure is the median over rounds of the ratio to the
-//! first candidate *in the same round*. This is the only file of the crate that may read a clock.
+//! Absolute times drift up to twofold on shared machines, so a figure is the median over rounds of the ratio to the
+//! first candidate *in the same round*. Only this file may read a clock.
 
 use std::fmt::Write;
 
 #[allow(clippy::disallowed_types, reason = "a benchmark measures time; nothing here reaches a state")]
 use std::time::Instant;
 
-/// How long one candidate runs within one round, in nanoseconds: long against the clock's resolution, short against drift.
+/// Time of a candidate per round in nanoseconds: long against the clock's resolution, short against drift.
 const SLICE: f64 = 2e6;
 
-/// What was measured of one candidate.
+/// Measurement of a candidate.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// The candidate's name.
+    /// Name of the candidate.
     pub name: String,
-    /// Median over the rounds of nanoseconds a call.
+    /// Median nanoseconds per call.
     pub ns_median: f64,
-    /// Median over the rounds of the ratio to the first candidate.
+    /// Median ratio to the first candidate.
     pub ratio_to_first: f64,
 }
 
-/// Times every candidate in every one of `rounds` rounds, each round starting with another one, and compares them with the first.
+/// Times all candidates in each round, starting each round with another one.
 ///
-/// Each candidate is called as often as fills about 2 ms a round, once at least; it is warmed up for as long before the first round.
+/// Each candidate is called for about 2 ms per round, at least once, after an equal warm-up.
 ///
-/// # Panics
-/// If there is no candidate or no round.
+/// # Panics If there is no candidate or no round.
 #[must_use]
 pub fn measure(candidates: &mut [(&str, &mut dyn FnMut())], rounds: usize) -> Vec<Row> {
     assert!(!candidates.is_empty() && rounds > 0, "nothing to measure");
@@ -48,9 +47,9 @@ pub fn measure(candidates: &mut [(&str, &mut dyn FnMut())], rounds: usize) -> Ve
     candidates.iter().enumerate().map(row).collect()
 }
 
-/// A Markdown table: a row for each candidate, a column for each case, the first candidate in nanoseconds and every one as a ratio to it.
+/// Returns a Markdown table with a row per candidate and a column per case: the first in nanoseconds, all as ratios.
 ///
-/// Candidates are matched by name; `-` stands where a case lacks one. `calls` is how many previews one call of a candidate made.
+/// Candidates are matched by name; `-` marks missing ones. `calls` is the number of previews per call.
 #[must_use]
 pub fn table(columns: &[(&str, Vec<Row>)], calls: u32) -> String {
     let mut text = String::from("| |");
@@ -86,7 +85,7 @@ fn figure(rows: &[Row], name: &str, value: impl Fn(&Row) -> f64) -> String {
     rows.iter().find(|row| row.name == name).map_or_else(|| "-".to_owned(), |row| three_digits(value(row)))
 }
 
-/// Three significant digits, since more would not repeat.
+/// Formats three significant digits; further digits are not reproducible.
 fn three_digits(value: f64) -> String {
     match value {
         ..10.0 => format!("{value:.2}"),
@@ -95,7 +94,7 @@ fn three_digits(value: f64) -> String {
     }
 }
 
-/// Doubles the calls until they fill a quarter of a slice, then scales up to a whole one.
+/// Doubles the calls until they fill a quarter of a slice, then scales up.
 fn calibrate(run: &mut dyn FnMut()) -> u32 {
     let mut calls = 1_u32;
     loop {

@@ -1,13 +1,12 @@
-//! What the peers in scripting languages share: each is held equal to the pair, then timed beside it.
+//! Shared checks and timing of scripted peers.
 
 use crate::WorkItem;
 use crate::measure::{Row, measure};
 use crate::plain::Preview;
 
-/// Holds what a peer's preview came to equal to the pair's, state and changes.
+/// Asserts that a peer's state and changes equal the pair's.
 ///
-/// # Panics
-/// If they differ: what does other work is no peer.
+/// # Panics If they differ.
 pub fn assert_as_the_pair(item: &WorkItem, preview: &Preview) {
     let mut pair = Preview::new(item);
     pair.pair();
@@ -15,8 +14,8 @@ pub fn assert_as_the_pair(item: &WorkItem, preview: &Preview) {
     assert_eq!(preview.changes(), pair.changes(), "the changes differ from the pair's");
 }
 
-/// Times a peer's candidates beside the pair, plain Rust without changes, and the clone alone; see [`measure`]. One call
-/// of a candidate makes `batch` previews, so that calling it counts for nothing.
+/// Times a peer beside the pair, plain Rust without changes, and the clone; see [`measure`]. One call makes `batch`
+/// previews, to amortise the call itself.
 #[must_use]
 pub fn beside_the_pair(item: &WorkItem, batch: u32, rounds: usize, own: &mut [(&str, &mut dyn FnMut())]) -> Vec<Row> {
     let (mut pair, mut plain, mut clone) = (Preview::new(item), Preview::new(item), Preview::new(item));

@@ -1,47 +1,46 @@
-//! The limit's stand-in: the turn as a hand writes it in Rust for this one game, over flat rows and an occupancy grid.
+//! Performance limit: the turn handwritten in Rust over flat rows and an occupancy grid.
 //!
-//! No tokens, no asking, direct calls. It exists twice, from one generic function: without changes, and "the pair", which writes every
-//! change with before and after. What a general engine costs is its ratio to the pair.
+//! One generic function gives two versions: without changes, and "the pair", which writes every change with before and
+//! after. The overhead of a general engine is its ratio to the pair.
 //!
-//! What makes it fast: the grid has a border, so a neighbour needs no bounds of the board; a cell is kept both as a grid index and
-//! packed, so a step is two additions; one number in the grid says free, wall, edge or which unit, and looking a unit up by it is the
-//! test of whether one is there.
+//! The grid has a border instead of bounds checks. Cells are kept as grid index and packed, so a step is two additions.
+//! One grid number encodes free, wall, edge or unit, so a unit lookup is also the test for a unit.
 
 use crate::aligned::Aligned;
 use crate::{COLLISION, Change, DAMAGE, HEALTH, WorkItem, kind, label, pack};
 
-/// In the grid: nothing stands here.
+/// Grid value: free.
 pub const FREE: u16 = 0xffff;
-/// In the grid: a wall.
+/// Grid value: wall.
 pub const WALL: u16 = 0xfffe;
-/// In the grid: the border around the board.
+/// Grid value: border around the board.
 pub const EDGE: u16 = 0xfffd;
 
-/// Most changes one activation can write: the turn, the move, the hit, the push blocked, and a collision of two that both die of it.
+/// Maximum changes per activation: turn, move, hit, blocked push, and a collision that kills both.
 pub const CHANGES_PER_UNIT: usize = 8;
 
-/// One unit as a row of 16 bytes.
+/// Unit as a row of 16 bytes.
 #[repr(C)]
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
-    /// Index of its cell in the grid.
+    /// Grid index of its cell.
     pub at: u32,
-    /// The same cell, packed.
+    /// Packed cell.
     pub cell: u32,
-    /// Health left.
+    /// Remaining health.
     pub health: i32,
-    /// 1 is alive, 0 is dead.
+    /// 1 alive, 0 dead.
     pub flags: u32,
 }
 
-/// Everything that changes during a turn.
+/// Mutable state of a turn.
 #[derive(PartialEq, Eq, Debug)]
 pub struct State {
     /// Units by index.
     pub units: Aligned<Unit>,
-    /// By grid index: the unit that lives there, or [`FREE`], [`WALL`], [`EDGE`]. Row by row, with a border of one cell.
+    /// By grid index: living unit, [`FREE`], [`WALL`] or [`EDGE`], row by row with a border of one cell.
     pub grid: Aligned<u16>,
-    /// Index after the unit that acted last; 0 before the first.
+    /// Index after the last acting unit; 0 before the first.
     pub turn: u32,
 }
 
@@ -50,7 +49,6 @@ impl Clone for State {
         Self { units: self.units.clone(), grid: self.grid.clone(), turn: self.turn }
     }
 
-    /// Three copies; no allocation between states of one item.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.units.clone_from(&source.units);
@@ -59,27 +57,27 @@ impl Clone for State {
     }
 }
 
-/// One unit's decision, as additions to a grid index and to a packed cell. Without a move both are 0, and the unit's own cell is not free.
+/// Decision as offsets of grid index and packed cell. Without a move both are 0, and the unit's own cell is not free.
 #[repr(C)]
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Order {
-    /// The move, in grid indices.
+    /// Move, in grid indices.
     pub move_at: i32,
-    /// The move, in packed cells.
+    /// Move, in packed cells.
     pub move_cell: i32,
-    /// The aim and the push, in grid indices.
+    /// Aim and push, in grid indices.
     pub aim_at: i32,
-    /// The aim and the push, in packed cells.
+    /// Aim and push, in packed cells.
     pub aim_cell: i32,
 }
 
-/// The grid's cells from one row to the next: the board and its border.
+/// Returns the grid cells per row, with the border.
 #[must_use]
 pub const fn stride(width: u16) -> u32 {
     width as u32 + 2
 }
 
-/// The state before the turn and the units' orders.
+/// Returns the state before the turn and the orders.
 #[must_use]
 pub fn prepare(item: &WorkItem) -> (State, Vec<Order>) {
     let stride = stride(item.width);
@@ -107,17 +105,16 @@ pub fn prepare(item: &WorkItem) -> (State, Vec<Order>) {
     )
 }
 
-/// Every unit in turn, without changes.
+/// Runs all units without changes.
 pub fn turn(state: &mut State, orders: &[Order]) {
     run(state, orders, &mut Nowhere);
 }
 
-/// Every unit in turn, writing the changes from the first row on: the pair. Returns how many it wrote.
+/// Runs all units and writes the changes to `rows`: the pair. Returns their number.
 ///
-/// The rows are a slice rather than a growing vector, because pushing cost a fifth more than writing to a place that is known to be there.
+/// Rows are a slice because pushing to a vector cost a fifth more.
 ///
-/// # Panics
-/// If there are fewer than [`CHANGES_PER_UNIT`] rows an order.
+/// # Panics If there are fewer than [`CHANGES_PER_UNIT`] rows per order.
 pub fn turn_with_changes(state: &mut State, orders: &[Order], rows: &mut [Change]) -> usize {
     assert!(rows.len() >= orders.len() * CHANGES_PER_UNIT, "too few rows for the changes");
     let mut tape = Tape { rows, written: 0 };
@@ -125,23 +122,23 @@ pub fn turn_with_changes(state: &mut State, orders: &[Order], rows: &mut [Change
     tape.written
 }
 
-/// An item with its reused buffers, for one preview after another.
+/// Item with reused buffers for repeated previews.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// The state that every preview starts from.
+    /// Start of every preview.
     pub start: State,
-    /// The units' orders.
+    /// Orders of the units.
     pub orders: Vec<Order>,
-    /// The state after the last preview.
+    /// State after the last preview.
     pub state: State,
-    /// Room for the most changes a preview can write.
+    /// Space for the maximum number of changes.
     pub rows: Vec<Change>,
-    /// How many of the rows the last preview with changes wrote.
+    /// Number of rows written by the last preview with changes.
     pub written: usize,
 }
 
 impl Preview {
-    /// Buffers for an item.
+    /// Creates the buffers of an item.
     #[must_use]
     pub fn new(item: &WorkItem) -> Self {
         let (start, orders) = prepare(item);
@@ -149,24 +146,24 @@ impl Preview {
         Self { state: start.clone(), rows, written: 0, start, orders }
     }
 
-    /// The changes of the last preview that wrote them.
+    /// Returns the changes of the last preview that wrote them.
     #[must_use]
     pub fn changes(&self) -> &[Change] {
         &self.rows[..self.written]
     }
 
-    /// The clone alone.
+    /// Clones the state only.
     pub fn clone_only(&mut self) {
         self.state.clone_from(&self.start);
     }
 
-    /// Clone and turn, without changes.
+    /// Clones and runs without changes.
     pub fn without_changes(&mut self) {
         self.state.clone_from(&self.start);
         turn(&mut self.state, &self.orders);
     }
 
-    /// Clone and turn, writing the changes: the pair.
+    /// Clones and runs the pair.
     pub fn pair(&mut self) {
         self.state.clone_from(&self.start);
         self.written = turn_with_changes(&mut self.state, &self.orders, &mut self.rows);
@@ -244,7 +241,6 @@ fn run<S: Sink>(state: &mut State, orders: &[Order], sink: &mut S) {
     *turn = previous;
 }
 
-/// Moves a unit if the cell is free, and says whether it did.
 #[inline(always)]
 fn step<S: Sink>(
     unit: &mut Unit,
@@ -272,7 +268,6 @@ fn step<S: Sink>(
     true
 }
 
-/// Takes health, frees the cell of a unit that dies of it, and says whether it survived.
 #[inline(always)]
 fn damage<S: Sink>(unit: &mut Unit, entity: u16, amount: i32, label: u8, grid: &mut [u16], sink: &mut S) -> bool {
     let before = unit.health;

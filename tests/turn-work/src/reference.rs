@@ -1,63 +1,63 @@
-//! The turn written slowly and without tricks: coordinates, a search through all units, no occupancy grid.
+//! Simple reference version of the turn: coordinates, linear search, no grid.
 //!
-//! The decisions are chosen on it and everything faster is held equal to it, so it shares no code with them.
+//! Decisions are chosen on it and faster versions must equal it, so it shares no code with them.
 
 use crate::{COLLISION, Change, DAMAGE, Decision, HEALTH, NEIGHBOURS, WorkItem, kind, label, pack};
 
-/// One unit.
+/// Unit of the reference version.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
-    /// The cell (x, y); a dead unit keeps the one it died on.
+    /// Cell (x, y); a dead unit keeps its last cell.
     pub cell: (i16, i16),
-    /// Health left; 0 is dead.
+    /// Remaining health; 0 is dead.
     pub health: i32,
 }
 
-/// The board and the units, at some point of the turn.
+/// Board and units during a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Battle {
     width: i16,
     walls: Vec<bool>,
     /// Units by index.
     pub units: Vec<Unit>,
-    /// Index after the unit that acted last; 0 before the first.
+    /// Index after the last acting unit; 0 before the first.
     pub turn: u32,
 }
 
-/// What one activation came to.
+/// Result of an activation.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
-    /// The unit moved.
+    /// Whether the unit moved.
     pub moved: bool,
-    /// A living unit was struck.
+    /// Whether a living unit was hit.
     pub hit: bool,
-    /// The struck unit was pushed to another cell.
+    /// Whether the hit unit was pushed to another cell.
     pub pushed: bool,
-    /// The push was blocked.
+    /// Whether the push was blocked.
     pub collided: bool,
-    /// Units that died of the hit or the collision.
+    /// Units killed by the hit or the collision.
     pub killed: u32,
 }
 
-/// Sums of outcomes.
+/// Sums of results.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Living units that had their turn.
+    /// Activations of living units.
     pub activations: u32,
-    /// Moves made.
+    /// Moves.
     pub moves: u32,
-    /// Living units struck.
+    /// Hits of living units.
     pub hits: u32,
-    /// Pushes that moved the struck unit.
+    /// Successful pushes.
     pub pushes: u32,
-    /// Pushes that were blocked.
+    /// Blocked pushes.
     pub collisions: u32,
-    /// Deaths, by hits and by collisions.
+    /// Kills by hits and collisions.
     pub kills: u32,
 }
 
 impl Battle {
-    /// The state before the turn.
+    /// Creates the state before the turn.
     #[must_use]
     pub fn new(item: &WorkItem) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl Battle {
         }
     }
 
-    /// Every unit in turn; appends the changes and returns the sums.
+    /// Runs all units, appends the changes and returns the sums.
     pub fn run(&mut self, decisions: &[Decision], changes: &mut Vec<Change>) -> Tally {
         let mut tally = Tally::default();
         for (unit, &decision) in decisions.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Battle {
         tally
     }
 
-    /// One unit's turn; nothing if it is dead.
+    /// Runs one unit; a dead unit does nothing.
     pub fn activate(&mut self, unit: usize, decision: Decision, changes: &mut Vec<Change>) -> Outcome {
         let mut outcome = Outcome::default();
         if self.units[unit].health <= 0 {
@@ -117,14 +117,13 @@ impl Battle {
         outcome
     }
 
-    /// Steps, walls ignored, from a unit to the nearest other living unit; 0 if there is none.
+    /// Returns the steps to the nearest other living unit, ignoring walls; 0 without one.
     pub(crate) fn distance_to_nearest(&self, unit: usize) -> i32 {
         let (x, y) = self.units[unit].cell;
         let others = self.units.iter().enumerate().filter(|&(other, row)| other != unit && row.health > 0);
         others.map(|(_, row)| i32::from((row.cell.0 - x).abs() + (row.cell.1 - y).abs())).min().unwrap_or(0)
     }
 
-    /// How many living units, from an index on, have a free neighbour.
     pub(crate) fn mobile_from(&self, first: usize) -> i32 {
         let can_move =
             |unit: &&Unit| unit.health > 0 && NEIGHBOURS.iter().any(|&offset| self.is_free(add(unit.cell, offset)));
@@ -159,7 +158,7 @@ impl Battle {
         changes.push(Change { kind: kind::CELL, label, entity: unit as u16, at: 0, before, after });
     }
 
-    /// Returns the number of units that died of it.
+    /// Returns the number of units killed.
     fn damage(&mut self, unit: usize, amount: i32, label: u8, changes: &mut Vec<Change>) -> u32 {
         let before = self.units[unit].health;
         let after = (before - amount).max(0);
@@ -171,7 +170,6 @@ impl Battle {
         u32::from(after == 0)
     }
 
-    /// Whether neither the cell to move to nor the cell struck lies beyond the edge: what a player can be asked for.
     pub(crate) fn stays_on_board(&self, unit: usize, decision: &Decision) -> bool {
         let (goal, mut copy) = (add(self.units[unit].cell, decision.move_to.unwrap_or_default()), self.clone());
         copy.activate(unit, *decision, &mut Vec::new());

@@ -1,13 +1,13 @@
-//! Whole predicted rounds of a shipped scenario, and battles of it, for any build of the crates.
+//! Predicted rounds and battles of a shipped scenario, for any build of the crates.
 //!
-//! The work is a macro over the crates' names, so that one benchmark can link two builds of them and run both interleaved in one
-//! process. Both must have what is used here: loading, compiling, projecting, deciding and predicting.
+//! A macro over crate names lets one benchmark link two builds and run both interleaved. Both builds must support
+//! loading, compiling, projecting, deciding and predicting.
 
-/// Defines `Rounds`, the predicted round of one scenario, and `battles`, for the crates of these names.
+/// Defines `Rounds`, the predicted round of a scenario, and `battles` for these crates.
 #[macro_export]
 macro_rules! scenario_work {
     ($vm:ident, $preview:ident, $assets:ident, $session:ident) => {
-        /// A scenario in its first round, with what the computer's sides and, after them, all others decided.
+        /// Scenario in its first round with the decisions of all sides, the computer's first.
         pub struct Rounds {
             book: std::sync::Arc<$vm::Rulebook>,
             opening: $vm::Opening,
@@ -17,10 +17,9 @@ macro_rules! scenario_work {
         }
 
         impl Rounds {
-            /// The scenario of a pack's folder with this name.
+            /// Loads the scenario from a pack's folder.
             ///
-            /// # Panics
-            /// If it does not compile.
+            /// # Panics If it does not compile.
             #[must_use]
             pub fn new(folder: &std::path::Path, scenario: &str) -> Self {
                 let library = $assets::Library::load_folder(folder, $assets::KindRegistry::core());
@@ -36,14 +35,14 @@ macro_rules! scenario_work {
                 Self { book, opening, known, plan, predictor: $preview::Predictor::default() }
             }
 
-            /// What is decided, by unit.
+            /// Returns the intents by unit.
             #[must_use]
             pub fn intents(&self) -> Vec<Option<$vm::Intent>> {
                 let units = self.known.state().entities().len() as u16;
                 (0..units).map(|unit| self.plan.intent($vm::EntityId(unit)).cloned()).collect()
             }
 
-            /// Decides otherwise: by unit, as [`Self::intents`] gives it.
+            /// Sets the intents by unit, in the format of [`Self::intents`].
             pub fn decide(&mut self, intents: Vec<Option<$vm::Intent>>) {
                 self.plan = $vm::Plan::default();
                 for (unit, intent) in (0..).zip(intents) {
@@ -53,14 +52,14 @@ macro_rules! scenario_work {
                 }
             }
 
-            /// Predicts the round from what is known, keeping nothing of the prediction before.
+            /// Predicts the round from the known state.
             pub fn predict(&mut self) {
                 let Self { book, known, plan, predictor, .. } = self;
                 predictor.forget();
                 predictor.run(book, known, plan, $vm::ChancePolicy::Likely, $preview::Extent::Horizon);
             }
 
-            /// What the last prediction came to: activations, instructions, and each change as words.
+            /// Returns activations, instructions and changes of the last prediction.
             #[must_use]
             pub fn came_to(&self) -> (usize, u64, Vec<[i64; 6]>) {
                 let log = self.predictor.log();
@@ -72,7 +71,7 @@ macro_rules! scenario_work {
                 (self.predictor.activations().len(), log.steps, changes)
             }
 
-            /// Plays one battle to its end with a planner on every side: its outcome and rounds.
+            /// Plays a battle with planners on all sides; returns outcome and rounds.
             #[must_use]
             pub fn battle(&self, seed: u64, budget: u64) -> (i32, i32) {
                 let options = $preview::PlannerOptions { budget, ..$preview::PlannerOptions::default() };
@@ -83,6 +82,6 @@ macro_rules! scenario_work {
     };
 }
 
-/// The scenarios of the pack `vigil`.
+/// Scenarios of the pack `vigil`.
 pub const SHIPPED: [&str; 6] =
     ["first-light", "oil-and-ember", "powder", "silence-the-bell", "the-last-stair", "turned-blades"];

@@ -1,5 +1,5 @@
-//! Plays each scenario of a pack without files, threads or a clock, and returns the battle hashes and the records. The test of
-//! this crate runs it natively and in Node, and compares.
+//! Plays each scenario of a pack without files, threads or a clock, and returns battle hashes and records. The test
+//! compares a native run with Node.
 
 use std::io;
 use std::path::Path;
@@ -12,18 +12,17 @@ use foretoken_session::Session;
 use foretoken_session::record::RecordWriter;
 use foretoken_session::referee::Setup;
 
-/// A battle that was played to its end.
+/// Finished battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The scenario's name.
+    /// Name of the scenario.
     pub scenario: String,
-    /// The hash of the last state.
+    /// Hash of the final state.
     pub hash: u64,
-    /// The bytes of the record.
+    /// Bytes of the record.
     pub record: Vec<u8>,
 }
 
-/// A disk in memory.
 #[derive(Clone, Debug, Default)]
 struct Memory(Arc<Mutex<Vec<u8>>>);
 
@@ -40,10 +39,9 @@ impl Disk for Memory {
     }
 }
 
-/// Plays all scenarios of a pack that is given as canonical text. The easy level decides for every side.
+/// Plays all scenarios of a pack in canonical text, at level easy.
 ///
-/// # Errors
-/// A scenario that does not compile, or a record that cannot be written.
+/// # Errors If a scenario does not compile or a record cannot be written.
 pub fn play(pack: &str, assets: &str) -> Result<Vec<Played>, String> {
     let library = Library::from_canonical_text(assets, KindRegistry::core());
     let play = |scenario: &str| {
@@ -67,20 +65,19 @@ pub fn play(pack: &str, assets: &str) -> Result<Vec<Played>, String> {
     library.names_of(AssetType::Scenario).map(play).collect()
 }
 
-/// Room for the text that Node hands over.
+/// Allocates room for text from Node.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     Box::leak(vec![0_u8; length].into_boxed_slice()).as_mut_ptr()
 }
 
-/// Plays a pack that lies in [`room`]: the name, a line feed and the canonical text. Returns where the answer lies, behind its
-/// length in four bytes: for each battle a line `name hash record`, the last two in hexadecimal, or a line `! why`.
+/// Plays the pack in [`room`]: name, line feed and canonical text. Returns a pointer to the answer after its length in
+/// four bytes: for each battle a line `name hash record`, the last two in hexadecimal, or a line `! why`.
 ///
-/// # Safety
-/// The bytes are those that [`room`] returned.
+/// # Safety `at` and `length` must be those of [`room`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn play_pack(at: *const u8, length: usize) -> *const u8 {
-    // SAFETY: the caller wrote so many bytes into what `room` returned.
+    // SAFETY: the caller wrote `length` bytes into the memory of `room`.
     let text = String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(at, length) });
     let (pack, assets) = text.split_once('\n').unwrap_or_default();
     let answer =
@@ -90,7 +87,7 @@ pub unsafe extern "C" fn play_pack(at: *const u8, length: usize) -> *const u8 {
     Box::leak(bytes.into_boxed_slice()).as_ptr()
 }
 
-/// A line for each battle.
+/// Formats one line per battle.
 #[must_use]
 pub fn lines(played: &[Played]) -> String {
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();

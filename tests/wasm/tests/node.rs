@@ -1,7 +1,6 @@
-//! The shipped scenarios give the same battles on wasm32 in Node as on this machine, and this machine replays a record that
-//! Node wrote.
+//! The shipped scenarios give equal battles on wasm32 in Node and natively, and a record from Node replays natively.
 //!
-//! It runs where `FORETOKEN_WASM` is set, as `.ci/run` does, and says why it does not elsewhere: building takes minutes.
+//! Runs only if `FORETOKEN_WASM` is set, as in `.ci/run`, because the build takes minutes.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,7 +13,6 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Builds the module; nothing if the target for wasm32 is not installed.
 fn module() -> Option<PathBuf> {
     let out = root().join("target/wasm");
     let built = Command::new("bash").arg(root().join(".ci/wasm")).arg(&out).status();
@@ -54,7 +52,6 @@ fn battles_in_node_are_those_of_this_machine() {
     let expected = lines(&here);
     assert_eq!(short(&there), short(&expected), "names and hashes");
     assert!(here.len() > 20 && there == expected, "records differ");
-    // Records of Node are read and verified here.
     let line = there.lines().next().expect("a battle");
     let hex = line.rsplit(' ').next().expect("a record").as_bytes();
     let digits = hex.chunks(2).map(|two| u8::from_str_radix(std::str::from_utf8(two).expect("digits"), 16));

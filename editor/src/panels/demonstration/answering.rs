@@ -1,4 +1,4 @@
-//! What an action asks on a board: answered by clicks, by buttons, or by what is liked first.
+//! Answers to the questions of an action on a board: clicks, buttons or automatic choices.
 
 use super::showing::{Show, put};
 use crate::panels::PanelContext;
@@ -7,10 +7,8 @@ use foretoken_action_assets::demonstrate::Trouble;
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_vm::Cell;
 
-/// Most questions that are answered by themselves.
 const MOST_ANSWERS: usize = 40;
 
-/// What is asked, and what is answered so far.
 pub(super) fn answers(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, name: &str) {
     let given = if drawn.answers.is_empty() { "none yet".to_owned() } else { drawn.answers.join(", ") };
     cx.ui.text(format!("answers: {given}"));
@@ -25,7 +23,6 @@ pub(super) fn answers(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, nam
         answer_all(&mut drawn, cx.host.library(), name);
         put(cx, "answers", drawn);
     }
-    // What is no cell of the board, such as to pass, is a button.
     for (word, _) in fitting.iter().filter(|(_, cell)| cell.is_none()) {
         if cx.button_beside(word, &format!("demonstration/answer/{word}"), "Answer with this.") {
             answer(cx, drawn, *at, word);
@@ -33,8 +30,7 @@ pub(super) fn answers(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, nam
     }
 }
 
-/// What fits a question, what is liked first: somebody else to do it to, the direction in which boards go on, and what the
-/// actor does to itself, or passes, last.
+/// Orders options by preference: other units, the usual direction, then the acting unit, and passing last.
 pub(super) fn liked(fitting: &[(String, Option<Cell>)]) -> Vec<&String> {
     let rank = |word: &str| match word {
         "A" => 3,
@@ -48,7 +44,6 @@ pub(super) fn liked(fitting: &[(String, Option<Cell>)]) -> Vec<&String> {
     words
 }
 
-/// Answers what is asked with what is liked first of what fits, from the first answer that does not.
 pub(super) fn answer_all(drawn: &mut Drawn, library: &Library, name: &str) {
     for _ in 0..MOST_ANSWERS {
         let Err(Trouble::Answer { at, fitting, .. }) = drawn.play(library, name) else { return };

@@ -1,16 +1,14 @@
-//! What becomes of a demonstration's drawing: painted, moved about, made larger.
+//! Edits of a demonstration's drawing: paint, move, resize.
 
 use foretoken_action_assets::demonstrate::CAST;
 use foretoken_action_assets::demonstration::Demonstration;
 use foretoken_action_assets::{AnyAsset, Library};
 use foretoken_vm::Cell;
 
-/// The character on a cell.
 pub(super) fn at(drawn: &Demonstration, cell: Cell) -> Option<char> {
     drawn.before.get(cell.y() as usize)?.chars().nth(cell.x() as usize)
 }
 
-/// The board with another character on a cell. Of each letter of the cast there is one alone, which goes there.
 pub(super) fn painted(drawn: &Demonstration, cell: Cell, glyph: char) -> Demonstration {
     let mut drawn = drawn.clone();
     let is_cast = CAST.iter().any(|&(letter, _)| letter == glyph);
@@ -25,7 +23,6 @@ pub(super) fn painted(drawn: &Demonstration, cell: Cell, glyph: char) -> Demonst
     drawn
 }
 
-/// The board with so many columns and rows; what is new is bare.
 pub(super) fn resized(drawn: &Demonstration, width: usize, height: usize) -> Demonstration {
     let mut drawn = drawn.clone();
     drawn.before.resize(height, ".".repeat(width));
@@ -35,7 +32,6 @@ pub(super) fn resized(drawn: &Demonstration, width: usize, height: usize) -> Dem
     drawn
 }
 
-/// Whether a character stands for somebody and not for ground.
 pub(super) fn is_somebody(library: &Library, glyph: char) -> bool {
     let unit = |asset: &AnyAsset| matches!(asset, AnyAsset::Unit(unit) if unit.glyph.chars().eq([glyph]));
     CAST.iter().any(|(letter, _)| *letter == glyph) || library.assets().any(|(_, _, asset)| unit(asset))

@@ -1,5 +1,5 @@
-//! A demonstration to begin with: of a few boards the first on which the action does something to others, answered, played
-//! for as long as that takes and recorded. Where an action does nothing on any of them, the plainest is left to be arranged.
+//! Creates a first demonstration: tries a few boards, answers and plays them, and records the first on which the action
+//! affects other units. If none shows anything, the simplest board stays for arranging.
 
 use super::answering::{answer_all, liked};
 use crate::panels::PanelContext;
@@ -8,8 +8,8 @@ use foretoken_action_assets::demonstrate::{Played, Trouble, draw};
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_vm::state::entry;
 
-/// The middle rows of the boards and what units begin with on them, the plainest first: a foe beside, foes further off,
-/// an ally, one that is hurt, the actor hurt, a thing.
+/// Middle rows of the boards and the units' start values, simplest first: adjacent enemy, distant enemies, ally,
+/// wounded ally, wounded actor, object.
 const BOARDS: &[(&str, &[&str])] = &[
     (".Ab...", &[]),
     (".A.b..", &[]),
@@ -20,24 +20,20 @@ const BOARDS: &[(&str, &[&str])] = &[
     (".A...b", &[]),
     (".An...", &[]),
 ];
-/// Most answers to the first question that are tried on a board.
 const MOST_TRIED: usize = 5;
-/// The last round to whose end a board is played for what comes later.
 const LAST_ROUND: i32 = 6;
-/// What is told where nothing was found.
 const NOTHING: &str =
     "Nothing was found that shows what it does: arrange a board on which it does something, then press Record.";
 
-/// What a board shows of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {
     Nothing,
-    /// What concerns the actor alone.
     Own,
     Others,
 }
 
-/// A demonstration of an action to begin with. Where none shows anything, that is told, and it is not recorded.
+/// Creates the first demonstration of an action. If no board shows anything, a notice reports it and nothing is
+/// recorded.
 pub(super) fn begun(cx: &mut PanelContext<'_>, action: &str) -> Drawn {
     match found(cx.host.library(), action) {
         Some(drawn) => drawn,
@@ -50,14 +46,13 @@ pub(super) fn begun(cx: &mut PanelContext<'_>, action: &str) -> Drawn {
     }
 }
 
-/// The first that shows what is done to others, else the first that shows anything.
 fn found(library: &Library, action: &str) -> Option<Drawn> {
     let mut own = None;
     for (row, start) in BOARDS {
         let mut board = Drawn::fresh();
         board.before[1] = (*row).to_owned();
         board.start = start.iter().map(|fact| (*fact).to_owned()).collect();
-        // What an action does to the actor it does everywhere.
+        // Effects on the acting unit are the same for every answer.
         let most = if own.is_none() { MOST_TRIED } else { 1 };
         for answer in first_answers(&board, library, action).into_iter().take(most) {
             let mut drawn = Drawn { answers: answer.into_iter().collect(), ..board.clone() };
@@ -72,7 +67,6 @@ fn found(library: &Library, action: &str) -> Option<Drawn> {
     own
 }
 
-/// What the first question of an action may be answered with, as it is liked; one answer that is none where nothing is asked.
 fn first_answers(board: &Drawn, library: &Library, action: &str) -> Vec<Option<String>> {
     match board.play(library, action) {
         Ok(_) => vec![None],
@@ -81,7 +75,6 @@ fn first_answers(board: &Drawn, library: &Library, action: &str) -> Vec<Option<S
     }
 }
 
-/// Plays a board and records it. Where something waits, it is played on until that shows.
 fn record(drawn: &mut Drawn, library: &Library, action: &str) -> Worth {
     let mut best = Worth::Nothing;
     let mut kept = drawn.clone();
@@ -102,7 +95,6 @@ fn record(drawn: &mut Drawn, library: &Library, action: &str) -> Worth {
     best
 }
 
-/// What is seen of a board that was recorded.
 fn worth(drawn: &Drawn, played: &Played) -> Worth {
     let board = |state| draw(&played.book, state);
     let (before, after) = (board(played.start.state()), board(played.end.state()));
@@ -122,7 +114,6 @@ mod tests {
     use super::*;
     use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Files, KindRegistry};
 
-    /// What is found for an action of these parts: its board, answers, rounds and facts; `nothing` where it shows nothing.
     fn check(body: &str, expected: &str) {
         let mut library = Library::load(&Files::new(), KindRegistry::core());
         let assets = [

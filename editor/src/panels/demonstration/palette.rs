@@ -1,4 +1,4 @@
-//! What a demonstration's board is arranged with: ground, surfaces and units as they look on it, and its size.
+//! Brushes for a demonstration's board: ground, surfaces, units, and the size of the board.
 
 use super::drawing::resized;
 use super::Demonstration;
@@ -10,17 +10,12 @@ use foretoken_action_assets::AnyAsset;
 use foretoken_action_assets::demonstrate::CAST;
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 
-/// The longest side of a board.
 const LONGEST: i32 = 16;
-/// Side of a swatch in lines of text.
 const SIDE: f32 = 1.4;
 
-/// What the board is painted with.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Brush {
-    /// Its character on the drawing.
     pub glyph: char,
-    /// What it is, such as `fire` or `an enemy`.
     pub name: String,
     look: CellStyle,
 }
@@ -57,7 +52,6 @@ impl Demonstration {
         rounds(cx, drawn);
     }
 
-    /// A line of swatches behind its heading; the first, of units, begins with the hand that drags.
     fn group(&mut self, cx: &mut PanelContext<'_>, heading: &str, brushes: Vec<Brush>) {
         if brushes.is_empty() {
             return;
@@ -91,13 +85,11 @@ impl Demonstration {
     }
 }
 
-/// About the room that it takes with the line above it: its lines below each other.
 pub(super) fn height(ui: &imgui::Ui) -> f32 {
     const LINES: f32 = 6.0;
     (ui.text_line_height() * SIDE + ui.clone_style().item_spacing[1]) * LINES
 }
 
-/// A heading at the left.
 fn label(cx: &PanelContext<'_>, heading: &str) {
     let ui = cx.ui;
     ui.align_text_to_frame_padding();
@@ -105,7 +97,6 @@ fn label(cx: &PanelContext<'_>, heading: &str) {
     ui.same_line_with_pos(ui.calc_text_size("Surface")[0] + 20.0);
 }
 
-/// The board's size.
 fn size(cx: &mut PanelContext<'_>, drawn: &Drawn) {
     label(cx, "Size");
     let (width, height) = (drawn.before.first().map_or(0, |row| row.chars().count()), drawn.before.len());
@@ -128,7 +119,6 @@ fn size(cx: &mut PanelContext<'_>, drawn: &Drawn) {
     }
 }
 
-/// How far it is played.
 fn rounds(cx: &mut PanelContext<'_>, drawn: &Drawn) {
     label(cx, "Rounds");
     let by = |rounds: i32| Drawn { rounds, ..drawn.clone() };

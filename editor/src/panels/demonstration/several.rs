@@ -1,17 +1,14 @@
-//! The demonstrations of an action by their names: one is chosen, others are added, copied, named, put in another order and
-//! taken away.
+//! List of an action's demonstrations: choose, add, copy, rename, reorder, delete.
 
 use super::making;
 use super::showing::{put, put_all};
 use crate::panels::PanelContext;
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 
-/// What a demonstration is listed as.
 fn listed(drawn: &Drawn) -> &str {
     if drawn.name.is_empty() { "(no name)" } else { &drawn.name }
 }
 
-/// A name like this one that none of them has.
 fn free_name(all: &[Drawn], like: &str) -> String {
     let stem = like.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
     let stem = if stem.is_empty() { "case" } else { stem };
@@ -19,7 +16,6 @@ fn free_name(all: &[Drawn], like: &str) -> String {
     names.find(|name| all.iter().all(|own| own.name != *name)).unwrap_or_default()
 }
 
-/// The list, and what is done to it.
 pub(super) fn list(cx: &mut PanelContext<'_>, all: &[Drawn], at: usize, action: &str) {
     let ui = cx.ui;
     if all.len() > 1 {

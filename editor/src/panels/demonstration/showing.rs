@@ -1,4 +1,4 @@
-//! A demonstration made ready to be shown, and put in the place of the one that is shown.
+//! Playback of the shown demonstration, and its replacement by an edited one.
 
 use super::waiting::{Counted, waits};
 use crate::Host;
@@ -10,26 +10,20 @@ use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_preview::Forecast;
 use foretoken_vm::{Change, ChangeKind, GameState, Team};
 
-/// Seconds that what is foreseen stays, that a step takes, and that the end stays.
+/// Seconds for the prediction, for each step and for the end.
 const SEEN: f32 = 2.0;
 const STEP: f32 = 0.45;
 pub(super) const END: f32 = 1.6;
 
-/// A demonstration made ready to be shown.
 pub(super) struct Show {
     pub(super) played: Result<Played, Trouble>,
     pub(super) forecast: Forecast,
-    /// The board at each step, and what happened in it.
     pub(super) steps: Vec<(GameState, String)>,
-    /// What which token does.
     pub(super) trace: Vec<TraceLine>,
-    /// How what comes of it differs from what is recorded, in words.
     pub(super) differences: Vec<String>,
-    /// Changes that are not listed, and would have to be.
     pub(super) unlisted: Vec<String>,
-    /// How many activations what is delayed waits for, where all that is counts those and waits for as many.
+    /// Activations until the delayed effects are due, if all of them count the same number.
     pub(super) counted: Option<i32>,
-    /// What is due later, in sentences.
     pub(super) waits: Vec<String>,
 }
 
@@ -75,7 +69,7 @@ impl Show {
         show
     }
 
-    /// 0 while it is foreseen, then the number of the step.
+    /// Returns 0 during the prediction, then the number of the step.
     pub(super) fn step_at(&self, time: f32) -> usize {
         if time < SEEN { 0 } else { (1 + ((time - SEEN) / STEP) as usize).min(self.steps.len()) }
     }
@@ -85,24 +79,20 @@ impl Show {
     }
 }
 
-/// Whether a change can be seen on a board.
 const fn is_seen(change: &Change) -> bool {
     let hidden = matches!(change.kind, ChangeKind::NextPlace | ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Battle | ChangeKind::Undecided);
     !hidden && !matches!(change.kind, ChangeKind::Fallback | ChangeKind::Drew)
 }
 
-/// The index of the one that is shown, of so many.
 pub(super) fn shown(cx: &PanelContext<'_>, count: usize) -> usize {
     cx.model.demonstration.min(count.saturating_sub(1))
 }
 
-/// The demonstrations of what is open.
 pub(super) fn all_of(cx: &PanelContext<'_>) -> Vec<Drawn> {
     let asset = cx.model.asset(cx.host);
     asset.as_ref().and_then(AnyAsset::demonstrations).unwrap_or_default().to_vec()
 }
 
-/// Puts another drawing in the place of the one that is shown, or makes the first.
 pub(super) fn put(cx: &mut PanelContext<'_>, label: &str, drawn: Drawn) {
     let mut all = all_of(cx);
     let at = shown(cx, all.len());

@@ -1,4 +1,4 @@
-//! What the units of a demonstration begin with: numbers of their own, statuses and columns, each set and taken off by hand.
+//! Start values of units in a demonstration: numbers, statuses and columns.
 
 use super::showing::put;
 use crate::panels::PanelContext;
@@ -8,7 +8,6 @@ use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_vm::{GameState, Rulebook};
 use imgui::ComboBoxFlags;
 
-/// A number that is about to be set.
 #[derive(Debug, Default)]
 pub(super) struct StartForm {
     who: String,
@@ -17,7 +16,6 @@ pub(super) struct StartForm {
 }
 
 impl StartForm {
-    /// What is set, and a line to set more.
     pub(super) fn show(&mut self, cx: &mut PanelContext<'_>, drawn: &Drawn, book: &Rulebook, state: &GameState) {
         let ui = cx.ui;
         ui.text_disabled("Start");
@@ -56,7 +54,6 @@ impl StartForm {
     }
 }
 
-/// One of several words.
 fn choose(cx: &mut PanelContext<'_>, label: &str, doc: &str, chosen: &mut String, words: &[String]) {
     let ui = cx.ui;
     if !words.contains(chosen) {

@@ -1,4 +1,4 @@
-//! What a kind does, drawn: the examples of its file's header as boards before and after.
+//! Examples of a kind as boards before and after, from its file's header.
 
 use crate::board::{CellStyle, swatch};
 use crate::panels::PanelContext;
@@ -6,13 +6,10 @@ use crate::theme::{AMBER, ink};
 use foretoken_action_assets::example::Example;
 use foretoken_action_assets::{AssetType, reference};
 
-/// Side of a cell in lines of text.
 const SIDE: f32 = 1.5;
-/// The page's width in letters.
 const WIDTH: f32 = 34.0;
 const PAGE: &str = "inspector/page";
 
-/// The sign beside a kind's name that opens its page.
 pub(super) fn button(cx: &mut PanelContext<'_>, kind: &str) {
     let ui = cx.ui;
     if cx.button("?", "inspector/example", "What it does, drawn before and after.") {
@@ -39,14 +36,12 @@ pub(super) fn button(cx: &mut PanelContext<'_>, kind: &str) {
     popup.end();
 }
 
-/// The sign that opens the page of a type of asset.
 pub(super) fn button_of_type(cx: &mut PanelContext<'_>, kind: AssetType) {
     if cx.button("?", "inspector/guide", "What each of its fields takes, and what that means.") {
         lead(cx, kind.name(), kind.name());
     }
 }
 
-/// Brings a page of the guide to the front, at a heading.
 fn lead(cx: &mut PanelContext<'_>, page: &'static str, heading: &str) {
     cx.shared.page = Some((page, heading.to_owned()));
     cx.shared.wanted = Some("guide");
@@ -85,7 +80,6 @@ fn board(cx: &PanelContext<'_>, [left, top]: [f32; 2], side: f32, rows: &[String
     }
 }
 
-/// How the characters of examples look.
 const fn look(glyph: char) -> CellStyle {
     match glyph {
         '#' => CellStyle::Ground { blocks: true, avoided: false },

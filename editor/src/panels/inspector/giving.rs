@@ -1,4 +1,4 @@
-//! Giving what is open to other assets that have lists of such, as an action to a unit.
+//! Adds the open asset to lists of other assets, such as an action to a unit.
 
 use crate::panels::PanelContext;
 use foretoken_action_assets::AssetType;
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 const PAGE: &str = "give";
 
-/// Whether any type of asset has lists of assets of this type. Which fields there are stays the same while the program runs.
+/// Returns whether any asset type has a list of this type. Cached, because fields do not change at runtime.
 fn is_listed(kind: AssetType) -> bool {
     static LISTED: OnceLock<Vec<AssetType>> = OnceLock::new();
     let takes = |of: AssetType, kind: AssetType| !lists_of(of.make().inspect_mut(), kind.reference(), "").is_empty();
@@ -15,7 +15,6 @@ fn is_listed(kind: AssetType) -> bool {
     LISTED.get_or_init(|| all().collect()).contains(&kind)
 }
 
-/// The button that opens the list of those who may be given what is open; none where nothing has lists of its type.
 pub(super) fn button(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
     if !is_listed(kind) {
         return;

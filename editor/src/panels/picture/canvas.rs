@@ -1,4 +1,4 @@
-//! The pose at hand, large enough to draw on.
+//! Canvas: the enlarged current pose.
 
 use super::{Drawing, PicturePanel};
 use crate::Colour;
@@ -7,17 +7,12 @@ use crate::pixels::{Grid, NOTHING, Palette, Stroke, Tool};
 use crate::theme::AMBER;
 use imgui::{DrawListMut, MouseButton};
 
-/// Pixels to a texel, at least and at most.
 const SCALE: (f32, f32) = (3.0, 24.0);
-/// Pixels to a texel from which on texels have lines between them.
 const LINED: f32 = 6.0;
-/// What lies under a drawing, by squares.
 const GROUND: [Colour; 2] = [Colour::new(0.13, 0.15, 0.19, 1.0), Colour::new(0.16, 0.18, 0.23, 1.0)];
-/// Texels to the side of such a square.
 const SQUARE: i32 = 4;
 
 impl PicturePanel {
-    /// The pose at hand, as large as there is room for.
     pub(super) fn canvas(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid, room: [f32; 2]) {
         let ui = cx.ui;
         let (width, height) = grid.size();
@@ -47,11 +42,10 @@ impl PicturePanel {
         }
     }
 
-    /// What the buttons of the mouse do on the canvas, which was drawn last.
     fn hands(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid, min: [f32; 2], scale: f32) {
         let ui = cx.ui;
         let mouse = ui.io().mouse_pos;
-        // A hand beyond the drawing is just beyond it, so that no tool goes over more than there is.
+        // Clamps the pointer to one texel outside, so that tools cover no more than the drawing.
         let (width, height) = grid.size();
         let sides = [width as f32, height as f32];
         let point = [0, 1].map(|axis| ((mouse[axis] - min[axis]) / scale).floor().clamp(-1.0, sides[axis]) as i32).into();
@@ -87,7 +81,6 @@ impl PicturePanel {
     }
 }
 
-/// Where a drawing is on the screen.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub min: [f32; 2],
@@ -95,14 +88,12 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Texels beside each other in one colour.
     pub fn texel(self, list: &DrawListMut<'_>, (x, y): (i32, i32), length: i32, colour: Colour) {
         let Self { min, scale } = self;
         let at = [min[0] + x as f32 * scale, min[1] + y as f32 * scale];
         list.add_rect(at, [at[0] + length as f32 * scale, at[1] + scale], colour).filled(true).build();
     }
 
-    /// All of a drawing.
     pub fn texels(self, list: &DrawListMut<'_>, grid: &Grid, palette: &Palette, alpha: f32) {
         for (point, length, key) in grid.runs() {
             if let Some(rgb) = palette.rgb(key) {

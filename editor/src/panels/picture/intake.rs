@@ -1,4 +1,4 @@
-//! Bringing a PNG in: it is read and fitted beside the frames, and put in the place of the pose that was at hand.
+//! PNG import: the file is read and fitted in the background and then replaces the pose.
 
 use super::{Drawing, PicturePanel, name_of};
 use crate::panels::PanelContext;
@@ -7,17 +7,14 @@ use crate::pixels::import::{ImportError, bring_file};
 use std::path::PathBuf;
 use std::thread::JoinHandle;
 
-/// A file that is being read.
 #[derive(Debug)]
 struct Reading {
-    /// The file, and the drawing and the pose that it is for.
     file: String,
     path: String,
     pose: String,
     thread: JoinHandle<Result<Grid, ImportError>>,
 }
 
-/// The line for a file's name, and what is being read.
 #[derive(Debug, Default)]
 pub(super) struct Intake {
     typed: String,
@@ -29,7 +26,6 @@ impl PicturePanel {
         cx.ui.frame_height_with_spacing() + 2.0
     }
 
-    /// The line below the canvas.
     pub(super) fn bring(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid) {
         let ui = cx.ui;
         let width = ui.calc_text_size("Bring in")[0] + 24.0;
@@ -52,7 +48,6 @@ impl PicturePanel {
         self.intake.reading = Some(Reading { file, path: drawing.path.clone(), pose: frame.name.clone(), thread });
     }
 
-    /// Puts in place what was read, once it is.
     pub(super) fn take_in(&mut self, cx: &mut PanelContext<'_>) {
         let Some(reading) = self.intake.reading.take_if(|reading| reading.thread.is_finished()) else { return };
         let Reading { file, path, pose, thread } = reading;

@@ -1,4 +1,4 @@
-//! The poses of a figure as large as they are, one to draw on, more of them, and fewer.
+//! List of a figure's poses at real size, with buttons to add and remove.
 
 use super::canvas::Frame;
 use super::{Drawing, PicturePanel, name_of};
@@ -7,11 +7,9 @@ use crate::panels::PanelContext;
 use crate::pixels::FRAMES;
 use crate::theme::AMBER;
 
-/// Pixels around a pose.
 const MARGIN: f32 = 3.0;
 
 impl PicturePanel {
-    /// All poses, one texel a pixel, as the figure is.
     pub(super) fn poses(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing) {
         let ui = cx.ui;
         for (index, frame) in drawing.sheet.frames().iter().enumerate() {
@@ -45,7 +43,6 @@ impl PicturePanel {
         self.more(cx, drawing);
     }
 
-    /// Another pose, and one less.
     fn more(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing) {
         let ui = cx.ui;
         let folder = drawing.path.split_once('/').map_or("", |(folder, _)| folder);

@@ -1,19 +1,16 @@
-//! How the blocks of a ground are shaped, which lines of its sheet say: how far they stand out, how far their sides lie within
-//! the cell, corners that are cut off, stairs, and ground that is not drawn. Rules know nothing of it.
+//! Shape of a terrain's blocks, from lines of its sheet: height, inset sides, cut corners, stairs, or no drawing. The
+//! rules ignore it.
 
 use super::{Drawing, PicturePanel};
 use crate::panels::PanelContext;
 use crate::pixels::Sheet;
 use imgui::{Drag, SliderFlags, TreeNodeFlags};
 
-/// How far a side may lie within its cell, and how much of a corner may be cut off, in cell edges.
+/// Maximum inset of a side and maximum cut of a corner, in cell edges.
 const MOST: f32 = 0.45;
-/// How far a block may stand out or lie deep, in cell edges.
 const HIGHEST: f32 = 3.0;
-/// The most steps of a slope.
 const MOST_STEPS: i32 = 8;
 
-/// Lines of four numbers: key, what the numbers are, what it is.
 const FOURS: [(&str, &str, &str); 2] = [
     ("inset", "inset  N E S W", "How far its north, east, south and west sides lie within the cell: thin walls, bridges, posts."),
     ("corners", "corners  NW NE SE SW", "How much of its north-western, north-eastern, south-eastern and south-western corners is cut off."),
@@ -78,7 +75,6 @@ fn number(sheet: &Sheet, key: &str) -> f32 {
     told.filter(|number: &f32| number.is_finite()).unwrap_or_default()
 }
 
-/// Four numbers, for which one may stand.
 fn four(sheet: &Sheet, key: &str) -> [f32; 4] {
     let told = sheet.attribute(key).unwrap_or_default().split_whitespace();
     let told: Vec<f32> =
@@ -87,7 +83,7 @@ fn four(sheet: &Sheet, key: &str) -> [f32; 4] {
     [0, 1, 2, 3].map(|at| of(at).copied().unwrap_or_default().clamp(0.0, MOST))
 }
 
-/// How four numbers are written: one for all that are alike, and nothing for none.
+/// Formats four numbers: one if all are equal, none if all are 0.
 fn told_as(four: [f32; 4]) -> Option<String> {
     let told = four.map(words);
     match told.iter().all(|number| *number == told[0]) {
@@ -97,7 +93,6 @@ fn told_as(four: [f32; 4]) -> Option<String> {
     }
 }
 
-/// A number with two decimals at most.
 fn words(number: f32) -> String {
     let told = format!("{number:.2}");
     let told = told.trim_end_matches('0').trim_end_matches('.');

@@ -15,7 +15,6 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// The committed table, and the page that shows it.
 const TABLE: &str = "counts.tsv";
 const PAGE: &str = "../../docs/benchmarks.md";
 
@@ -78,20 +77,19 @@ fn run(command: &str, words: &[String]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is counted: the work and nothing around it. Callgrind finds it by this name. What it does behind the work keeps the
-/// call from becoming a jump, which callgrind would take for the end of this function.
+/// Runs the counted work. Callgrind finds this function by name. Code after the call prevents a tail call, which
+/// callgrind would not attribute to it.
 #[inline(never)]
 fn measured(work: &mut dyn FnMut() -> u64) -> u64 {
     black_box(work())
 }
 
-/// When this is called, callgrind writes the profile of what was counted since the last call.
+/// Call that makes callgrind write the profile since the last call.
 #[inline(never)]
 fn written() {
     black_box(());
 }
 
-/// Runs the workloads in one process under callgrind, which writes a profile for each.
 fn count(workloads: &[Workload], words: &[String]) -> Result<Vec<Count>> {
     let folder = tempfile::tempdir()?;
     let profiles = folder.path().join("profile");
@@ -125,7 +123,6 @@ fn count(workloads: &[Workload], words: &[String]) -> Result<Vec<Count>> {
     Ok(counts)
 }
 
-/// The name and version of the compiler that is installed.
 fn compiler() -> Result<String> {
     let output = Command::new("rustc").arg("--version").output()?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())

@@ -1,4 +1,4 @@
-//! What is renamed is still meant by all who meant it.
+//! Edits of the battle's state by hand.
 
 use super::*;
 
@@ -80,7 +80,6 @@ fn to_die_and_live_again_by_hand_is_taken_back_and_replayed() {
     assert_eq!(now(&table), (true, row.health));
     model.redo(&mut table.host());
     assert_eq!(now(&table), (false, 0));
-    // Who is given health lives again.
     model.edit_state(&mut table.host(), "revive", &[value(ChangeKind::Health, unit, 0, 2)]);
     assert_eq!(now(&table), (true, 2));
     model.undo(&mut table.host());

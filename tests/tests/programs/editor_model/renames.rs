@@ -1,8 +1,7 @@
-//! What is renamed is still meant by all who meant it.
+//! Intents and records follow renamed assets.
 
 use super::*;
 
-/// The intents of everybody, by the names of their actions, and the answers given.
 fn intents(session: &Session) -> Vec<(EntityId, Vec<(String, usize)>)> {
     let named =
         |used: &ActionUse| (session.book().program(used.program).expect("a program").name.clone(), used.answers.len());
@@ -10,7 +9,6 @@ fn intents(session: &Session) -> Vec<(EntityId, Vec<(String, usize)>)> {
     plan.iter().map(|(unit, intent)| (unit, intent.uses.iter().map(named).collect())).collect()
 }
 
-/// The same with actions called otherwise.
 fn called(
     intents: &[(EntityId, Vec<(String, usize)>)],
     names: &[(&str, &str)],
@@ -44,7 +42,6 @@ fn a_renamed_action_is_still_meant_by_everybody_who_meant_it() {
     let state = table.session.battle().state();
     let vermin = state.living().filter(|(_, row)| table.session.book().unit_type(row).expect("it").name == "vermin");
     assert!(vermin.count() > 0);
-    // The way back, and forth again.
     model.undo(&mut table.host());
     model.undo(&mut table.host());
     assert_eq!(intents(&table.session), called(&before, &[("bite", "gnaw")]));
@@ -65,7 +62,6 @@ fn a_renamed_action_is_still_meant_by_everybody_who_meant_it() {
     assert_eq!(intents(&table.resumed()), now);
     table.session.commit();
     assert!(matches!(table.verified().0, Verdict::Same { rounds: 1, .. }), "{:?}", table.verified());
-    // What is taken back to before the renames is played under the new names.
     table.session.undo().expect("the round can be taken back");
     assert_eq!(intents(&table.session), now);
     table.session.reset_turn().expect("decisions can be taken back");

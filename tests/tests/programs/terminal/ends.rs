@@ -1,4 +1,4 @@
-//! The pages that lie over the board.
+//! Goals, hints and the end of a battle.
 
 use super::*;
 use foretoken_session::texts::goals;
@@ -13,7 +13,7 @@ fn hints_and_goals_fit_their_line() {
     }
 }
 
-/// The first hint is there where the player decides first, though a round has passed by then.
+/// The first hint appears at the player's first decision, even after a round has passed.
 #[test]
 fn the_first_hint_is_seen_where_one_first_decides() {
     let mut app = app("the-rope-walk");
@@ -30,13 +30,11 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     assert!(head[0].contains("Goal: Bring the keeper to the hatch. (i4)"), "{seen}");
     let lost = "Lost: The cellar falls in. (unless won before round 7 ends) · Lost: The keeper is lost.";
     assert!(head[1].contains(lost), "{seen}");
-    // A formula that asks how hard the computer plays has fewer rounds there.
     let lines = goals::goals(app.session().book(), true, Some(1), Team::PLAYER, |_| String::new());
     assert!(
         lines.iter().any(|line| line.words == "Lost: The cellar falls in. (unless won before round 5 ends)"),
         "{lines:?}"
     );
-    // Whatever the formula is like, as long as it hangs on the round alone.
     for (when, left) in [
         ("round > 3", " (3 rounds left)"),
         ("round = 3", " (2 rounds left)"),
@@ -54,7 +52,7 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     }
 }
 
-/// A goal or a loss that cannot come about as hard as the battle is would only be in the way.
+/// Goals and losses of other levels are not listed.
 #[test]
 fn what_ends_hard_battles_alone_is_listed_in_those() {
     for (when, normal, hard) in [
@@ -69,7 +67,6 @@ fn what_ends_hard_battles_alone_is_listed_in_those() {
     }
 }
 
-/// A battle that is over says which goal or loss it ended by.
 #[test]
 fn the_end_says_by_what_it_came() {
     let mut app = app("first-light");
@@ -83,7 +80,6 @@ fn the_end_says_by_what_it_came() {
     assert!(loss.is_some(), "{shown}");
 }
 
-/// A way back is offered where there is one.
 #[test]
 fn the_end_of_an_ironman_battle_offers_no_way_back() {
     let lost = |ironman| {

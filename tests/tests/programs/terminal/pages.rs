@@ -1,4 +1,4 @@
-//! The pages that lie over the board.
+//! Pages over the board.
 
 use super::*;
 
@@ -35,7 +35,7 @@ fn the_help_page_names_every_key_and_ground() {
     );
 }
 
-/// A press of whom one would lose tells why it dies and what averts that; one's own who decides is chosen by the first press.
+/// Pressing an endangered ally shows the cause and the rescues; an undecided ally is selected by the first press.
 #[test]
 fn a_press_of_a_foreseen_death_tells_why_and_what_averts_it() {
     let mut app = app("first-light");
@@ -51,7 +51,6 @@ fn a_press_of_a_foreseen_death_tells_why_and_what_averts_it() {
     assert!(shown.contains("What would save"), "{shown}");
 }
 
-/// A page goes no further than its end, by rows or by pages, and each key leads back at once.
 #[test]
 fn a_page_is_scrolled_by_pages_and_not_beyond_its_end() {
     let mut app = app("first-light");
@@ -71,7 +70,6 @@ fn a_page_is_scrolled_by_pages_and_not_beyond_its_end() {
     assert!(first.contains("Shift-Tab"), "{first}");
 }
 
-/// A long page is gone through by its parts, and by what is seen at once.
 #[test]
 fn a_page_is_gone_through_by_its_parts() {
     let mut app = app("under-the-arch");
@@ -99,7 +97,6 @@ fn a_page_is_gone_through_by_its_parts() {
     let last = before.lines().rfind(|line| line.starts_with("│  │ ")).expect("a row").to_owned();
     app.handle(Input::Key(KeyCode::PageDown));
     assert!(screen(&mut app, 80, 24).contains(&last), "the last row that was seen is seen again: {last}");
-    // Behind its end the page begins anew.
     let mut last_tops = std::iter::repeat_with(|| {
         press(&mut app, "⇥");
         screen(&mut app, 80, 24).lines().nth(2).unwrap_or_default().to_owned()
@@ -107,7 +104,6 @@ fn a_page_is_gone_through_by_its_parts() {
     assert!(last_tops.by_ref().take(12).any(|top| top.contains(&tops[0])));
 }
 
-/// What there is no room for beside the board is read on a page of its own.
 #[test]
 fn all_that_is_foreseen_is_a_page() {
     let mut app = app("first-light");
@@ -119,7 +115,6 @@ fn all_that_is_foreseen_is_a_page() {
     assert_eq!(app.mode(), Mode::Units);
 }
 
-/// The page under the cursor is of what is there: of a bare cell it tells the cell.
 #[test]
 fn the_page_of_an_empty_cell_tells_of_the_cell() {
     let mut app = app("first-light");
@@ -131,8 +126,7 @@ fn the_page_of_an_empty_cell_tells_of_the_cell() {
     assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("Nobody is here."), "{shown}");
 }
 
-/// Steps of one way are a line, and so are those who wait one after the other. Who ends an activation after its walk did not
-/// wait.
+/// Steps of one path are one line, and so are consecutive waits. An activation that ends after a walk is no wait.
 #[test]
 fn the_log_tells_ways_and_who_waits() {
     let mut app = app("the-slow-hour");

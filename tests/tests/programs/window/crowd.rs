@@ -1,9 +1,8 @@
-//! The crowded picture: eight figures and a lantern on nine adjoining cells, two of them in fire, one behind the lantern,
-//! with what they mean to do and what comes of it.
+//! Crowded picture: eight figures and a lantern on nine adjacent cells, with intents and predictions.
 
 use super::*;
 
-/// Walls are drawn as `%`, which may stand behind quotation marks.
+/// Walls are `%`, which can follow quotation marks.
 const CROWD: &str = r#"Scenario(
     title: "The Crowd",
     map: [
@@ -40,7 +39,7 @@ fn crowd() -> (TempDir, Played) {
     (folder, played)
 }
 
-/// No label lies over another, under a panel or beyond the picture, and none is left out.
+/// Asserts that no label overlaps another one or a panel, leaves the picture, or is missing.
 fn labels_stand_apart(played: &Played, when: &str, (width, height): (f32, f32)) {
     let (labels, panels) = (&played.battle().labels, &played.battle().panels);
     assert_eq!(labels.left_out, 0, "{when}");
@@ -138,7 +137,6 @@ fn deeds_are_numbered_in_the_order_in_which_they_are_carried_out() {
     let mut numbers: Vec<u16> = played.battle().placed.badges.iter().map(|badge| badge.number).collect();
     numbers.dedup();
     assert!(numbers.is_sorted() && numbers.len() >= 3, "{numbers:?}");
-    // Units of a side differ by colour or dash.
     let state = played.battle().controller.session.seat().forecast().state();
     let own = played.battle().controller.session.seat().team();
     let hands: Vec<_> = state
@@ -191,11 +189,9 @@ fn a_mark_on_the_board_that_is_pressed_opens_the_page_of_its_causes() {
     assert!(played.sees("page/Why"));
     played.driver.key(Key::Escape);
     played.driver.frames(3);
-    // So does whoever is none of one's own, and of whom something is foreseen.
     let rat = played.cell_of("Rat 1");
     assert!(played.battle().controller.asks_why(rat));
     assert!(!played.battle().controller.asks_why(played.cell_of("Warden")), "one's own are chosen");
-    // While a cell is asked for, a press answers with it.
     played.driver.battle_mut().expect("a battle").controller.pick_unit();
     let target = |played: &Played| played.battle().controller.choosing == Choosing::Target;
     for index in 0..8 {

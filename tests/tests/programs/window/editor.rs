@@ -1,4 +1,4 @@
-//! The editor over the game: what a designer does with it, by clicks, typing and dragging.
+//! The editor over the game, by clicks, typing and dragging.
 
 use super::*;
 
@@ -15,7 +15,6 @@ fn the_editor_opens_over_the_battle() {
     assert!(!played.driver.app().is_editing());
 }
 
-/// The editor over First Light, on a copy of the assets.
 fn editing() -> (Played, TempDir) {
     let assets = tempfile::tempdir().expect("a folder");
     copy_folder(&root().join("assets"), assets.path()).expect("copied");
@@ -36,7 +35,6 @@ impl Played {
         self.driver.frames(2);
     }
 
-    /// Adds a part by the first letters of its name.
     fn add(&mut self, letters: &str) {
         self.click("action/add");
         self.driver.frames(2);
@@ -45,7 +43,6 @@ impl Played {
         self.driver.frames(2);
     }
 
-    /// The text of an action as it is edited.
     fn text(&self, action: &str) -> String {
         let editor_host = self.battle().editor_host.as_ref().expect("assets");
         editor_host
@@ -61,7 +58,7 @@ impl Played {
     }
 }
 
-/// Panels of the battle that are gone while a map is painted hide nothing that is written over it.
+/// Hidden panels of the battle cover no labels while a map is painted.
 #[test]
 fn columns_and_rows_have_their_names_while_a_map_is_painted() {
     let (mut played, _assets) = editing();
@@ -81,7 +78,7 @@ fn columns_and_rows_have_their_names_while_a_map_is_painted() {
     }
 }
 
-/// A frame may take longer than a hand: what was pressed and let go within one counts all the same.
+/// A key press and release within one frame counts.
 #[test]
 fn a_chord_within_one_frame_counts() {
     let (mut played, _assets) = editing();
@@ -137,7 +134,6 @@ fn a_new_action_is_made_from_nothing_and_played_in_a_battle_test() {
         assert!(text.contains(part), "{part} in\n{text}");
     }
     played.keep("editor-blink");
-    // One key begins a battle in which somebody has it.
     played.driver.key(Key::F5);
     played.driver.frames(5);
     played.driver.key(Key::F1);
@@ -221,9 +217,7 @@ fn a_broken_formula_is_found_from_problems_and_the_battle_keeps_the_last_whole_v
     let model = played.driver.app().editor().expect("open").model();
     assert!(!model.problems.has_errors(), "{}\n{}", model.problems.render(), played.text("bite"));
     assert_eq!(book(&played), before);
-    // Another harm is in force at once, and the action's own demonstration says that it tells of something else now.
     played.fill("inspector/amount", "2");
-    // Every scenario is checked before the demonstrations are, a few in each frame.
     played.driver.frames(60);
     assert_ne!(book(&played), before, "the edit is in force");
     let model = played.driver.app().editor().expect("open").model();
@@ -263,7 +257,6 @@ fn every_kind_and_every_demonstration_is_drawn() {
     played.keep("editor-demonstration");
 }
 
-/// Where the slider of Rewind stands in the past, the board shows what was, and nothing can be decided there.
 #[test]
 fn the_board_shows_what_the_editor_looks_back_at() {
     let (mut played, _assets) = editing();
@@ -296,7 +289,6 @@ fn the_board_shows_what_the_editor_looks_back_at() {
 
 #[test]
 fn the_debug_panel_shows_what_the_last_frame_was_spent_on() {
-    // Another test may have begun to listen before, which is as well.
     let _ = foretoken_game::log::begin(None, true);
     let mut played = Played::new(Some("first-light"));
     played.driver.key(Key::F1);
@@ -315,7 +307,7 @@ fn the_debug_panel_shows_what_the_last_frame_was_spent_on() {
     played.keep("debug");
 }
 
-/// More fire than a picture has lights for: the editor says how many it leaves out.
+/// The editor reports the number of lights that the picture omits.
 #[test]
 fn the_debug_panel_says_what_the_picture_has_no_room_for() {
     let mut played = Played::new(Some("first-light"));
@@ -342,7 +334,6 @@ fn the_debug_panel_says_what_the_picture_has_no_room_for() {
     played.keep("left-out");
 }
 
-/// A scenario is painted on where the battle is seen: by presses on its cells, wherever the camera shows them.
 #[test]
 fn a_map_is_painted_on_the_board_of_the_battle() {
     let (mut played, _assets) = editing();
@@ -369,7 +360,6 @@ fn a_map_is_painted_on_the_board_of_the_battle() {
     assert!(map(&played).contains("#...W..#"), "{}", map(&played));
     assert_eq!(played.battle().shown().living().count(), 13, "with those who come on hard alone");
     played.keep("painting");
-    // The view is turned by its usual keys, and cells are found all the same.
     played.driver.key(Key::Q);
     played.driver.frames(60);
     played.click("map/units/rat");

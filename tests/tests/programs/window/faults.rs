@@ -1,5 +1,4 @@
-//! What must not get lost or mixed up: edits of one pack in a battle of another, a battle test that cannot begin, a
-//! record in which rules changed and rounds were taken back.
+//! Mixed-up state: edits of another pack, battle tests that cannot begin, and records with rule changes and undo.
 
 use super::Played;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, Library};
@@ -14,7 +13,6 @@ use foretoken_session::record::Entry;
 use foretoken_session::texts::names;
 use foretoken_tests::{copy_folder, root};
 
-/// An asset made of the text of another.
 fn exchanged(library: &Library, kind: AssetType, name: &str, as_name: &str, pairs: &[(&str, &str)]) -> AssetChange {
     let mut text = library.asset(kind, name).expect("there is one").to_text();
     for (from, to) in pairs {
@@ -36,7 +34,6 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
     }
     let mut played = Played::of_assets(&assets, Some("vigil/first-light"));
     let content = Content::find(Some(&assets)).expect("content");
-    // What an earlier start left unsaved comes back when the editor is opened.
     let mut editor_host = EditorHost::open(&content, "vigil").expect("a pack");
     let mut model = Model::new(&assets.join("vigil"), Some(&played.folder.path().join("config")));
     let change =
@@ -103,7 +100,7 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
     round(&mut session);
     assert!(session.rewind(0).is_ok());
     round(&mut session);
-    // A kind comes before all others, so that every index shifts, and the board grows.
+    // A kind before all others shifts every index, and the board grows.
     let library = editor_host.library().clone();
     let kind = exchanged(&library, AssetType::Unit, "rat", "aaa", &[("glyph: \"r\"", "glyph: \"z\""), ("Rat", "Aaa")]);
     let board = exchanged(

@@ -1,10 +1,9 @@
-//! Films of recorded battles, and the moments that are held in them.
+//! Films of recorded battles with held moments.
 
 use super::*;
 use foretoken_game::window::film::Order;
 use foretoken_vm::Outcome;
 
-/// The record of a battle of two rounds, watched.
 fn watched() -> Played {
     let mut played = Played::new(Some("first-light"));
     for _ in 0..2 {
@@ -24,7 +23,6 @@ fn watched() -> Played {
     played
 }
 
-/// Makes frames until the film is done.
 fn film(played: &mut Played) {
     for _ in 0..2000 {
         if played.driver.app().filmed().is_none() {
@@ -57,7 +55,6 @@ fn a_span_of_a_record_is_filmed_as_a_gif_and_as_pictures() {
     let count = std::fs::read_dir(&pictures).expect("a folder").count();
     assert!(count > 5 && pictures.join(format!("frame-{count:05}.png")).is_file(), "{count} pictures");
     played.keep("filmed");
-    // What cannot be is told, and nothing is begun.
     let again = played.driver.runner.app.film(order.clone()).expect_err("it is there").to_string();
     assert!(again.ends_with("span.gif is there already; --force writes over it"), "{again}");
     let beyond = Order { span: (Some(2), Some(900)), force: true, ..order };
@@ -102,7 +99,6 @@ fn the_viewer_films_the_span_that_was_chosen() {
     assert_eq!(played.replay().span, (Some(at + 1), Some(at + 1)));
     played.driver.frames(2);
     played.keep("film-span");
-    // An end before the beginning is none, and what was chosen is taken back by the same button.
     played.click("replay/film-from");
     assert_eq!(played.replay().span, (Some(at + 2), None));
     played.click("replay/back");

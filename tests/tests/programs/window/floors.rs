@@ -1,4 +1,4 @@
-//! A bridge in the window: what is pointed at is what is seen, and each cell on the bridge and under it can be chosen.
+//! A bridge in the window: the pointer selects what is visible, and each cell on and below the bridge can be chosen.
 
 use super::*;
 use foretoken_tests::told;
@@ -15,7 +15,6 @@ const LEAP: &str = r#"Action(
 
 const LEAPER: &str = r#"Unit(title: "Leaper", glyph: "L", actions: ["leap"])"#;
 
-/// A road from north to south under a bridge of two cells with a ramp at each end.
 const BRIDGE: &str = r#"Scenario(
     map: ["L.....", "......", "......", "......", "......"],
     heights: ["......", "......", ".>..<.", "......", "......"],
@@ -25,7 +24,6 @@ const BRIDGE: &str = r#"Scenario(
 )
 "#;
 
-/// The bridge with the leaper asked where to.
 fn asked() -> (TempDir, Played) {
     let folder = tempfile::tempdir().expect("a folder");
     copy_folder(&root().join("assets"), folder.path()).expect("copied");
@@ -40,7 +38,6 @@ fn asked() -> (TempDir, Played) {
     (folder, played)
 }
 
-/// The cell that the leaper means to go to, decided and read back.
 fn chosen(played: &Played) -> Vec<Cell> {
     let seat = played.battle().controller.session.seat();
     let unit = played.unit("Leaper");
@@ -49,7 +46,6 @@ fn chosen(played: &Played) -> Vec<Cell> {
     told.into_iter().flat_map(|(_, cells)| cells).collect()
 }
 
-/// Cuts away all above a floor, with the cursor in the open.
 fn show_up_to(played: &mut Played, level: u8) {
     played.driver.battle_mut().expect("a battle").controller.look_at(cell(0, 4));
     for _ in level..1 {
@@ -72,7 +68,6 @@ fn every_cell_on_the_bridge_and_under_it_is_chosen_by_a_click_on_it() {
             let pointed = played.battle().controller.cursor;
             assert!(pointed.floor() <= at.floor(), "{pointed} is cut away, {at} is meant");
             if pointed != at {
-                // Something higher stands before it: from another side it does not.
                 return true;
             }
             played.driver.click_cell(at);

@@ -1,4 +1,4 @@
-//! Several sides at one screen, and turn orders in which each decision is carried out at once.
+//! Hot seat, and turn orders that run each decision at once.
 
 use super::{Played, root};
 use foretoken_game::window::platform::input::Key;
@@ -56,7 +56,6 @@ fn where_decisions_are_carried_out_at_once_no_frame_waits_for_the_other_side() {
     frames(&mut app);
     let mut busy = 0;
     for _ in 0..4 {
-        // The last action that asks for nothing, such as to wait, and then nothing more.
         for action in (0..7).rev().filter_map(Command::of_action).chain([Command::Done]) {
             app.command(action);
             busy += usize::from(app.busy_with().is_some());

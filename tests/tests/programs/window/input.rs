@@ -1,5 +1,4 @@
-//! What somebody tries who has the window before them for the first time: pointing at bodies, pressing Enter and Escape
-//! everywhere, and looking for a way out.
+//! First contact with the window: pointing at bodies, Enter and Escape everywhere, and ways to leave.
 
 use super::*;
 use foretoken_game::editor_host::editor::Rect;
@@ -7,13 +6,11 @@ use foretoken_game::window::platform::input::Input::Resized;
 use foretoken_game::window::screens::commands::Command;
 
 impl Played {
-    /// Points at the body of the figure on a cell.
     fn point_at_body(&mut self, cell: Cell, lift: f32) {
         let (x, y) = self.over(cell, lift);
         self.driver.point(x, y);
     }
 
-    /// The place so many cell edges over a cell in the picture.
     fn over(&self, cell: Cell, lift: f32) -> (f32, f32) {
         let battle = self.battle();
         let foot = battle.pixel_of(cell);
@@ -67,7 +64,6 @@ fn the_ground_under_the_pointer_is_meant_whoever_is_drawn_over_it() {
     assert_eq!(played.battle().controller.session.seat().draft().map(|draft| draft.unit), Some(seer));
 }
 
-/// A rat in a trench behind a hill of three steps.
 const TRENCH: &str = r#"Scenario(
     map: ["......", "......", "..r...", "......", "W....."],
     heights: ["......", "......", "......", "..33..", "......"],
@@ -163,7 +159,6 @@ fn the_panel_at_the_end_takes_keys_and_the_board_does_not() {
     played.driver.key(Key::Enter);
     assert_eq!(played.battle().controller.session.outcome(), 0, "another battle");
     assert_eq!(played.battle().controller.session.seat().known().state().round(), 1);
-    // The one that is over is taken up again, and left.
     for key in [Key::Escape, Key::F10] {
         played.driver.key(Key::F10);
         played.driver.frames(8);
@@ -231,14 +226,12 @@ fn arrows_go_along_the_cards_as_they_stand() {
         played.driver.frames(2);
         assert_eq!(&played.scenario(), name, "{keys:?}");
     }
-    // What is chosen comes into sight.
     let mut played = Played::new(None);
     played.driver.runner.app.shared.settings.scale = 200;
     played.driver.feed(Resized(1280, 800));
     played.driver.frames(4);
     let assets = root().join("assets");
     let content = Content::find(Some(&assets)).expect("the shipped assets");
-    // Those of the usual pack come first, then those of the others.
     let named: Vec<_> = content.packs().iter().flat_map(|pack| content.scenarios(pack).expect("a pack")).collect();
     let last = format!("banner/{}", named.last().expect("a scenario").name);
     assert!(!played.sees(&format!("scenario/{last}")), "it is below what is in sight");
@@ -329,7 +322,6 @@ fn the_editor_goes_with_the_battle_that_it_was_over() {
     played.driver.runner.app.command(Command::Menu);
     played.driver.frames(3);
     assert!(!played.driver.app().is_editing());
-    // A command closes what a command opened.
     for open in [true, false] {
         played.driver.runner.app.command(Command::Editor);
         played.driver.frames(3);
@@ -365,7 +357,6 @@ fn what_was_chosen_for_one_unit_is_kept_when_another_is_turned_to() {
     assert_eq!(session.seat().draft().map(|draft| draft.unit), Some(warden));
     assert!(session.seat().is_decided(seer));
     assert_eq!(session.seat().plan().intent(seer).expect("kept").uses, walk);
-    // So it is when the rest is decided by the computer.
     played.click("action/Walk");
     let target = played.battle().controller.session.seat().draft().expect("a draft").cells()[2].expect("a cell");
     played.driver.click_cell(target);
@@ -413,7 +404,6 @@ fn a_board_of_512_by_512_opens_and_is_drawn_where_one_looks() {
 fn a_battle_begun_from_the_title_stands_on_its_own_ground() {
     let mut played = Played::new(None);
     played.driver.frames(12);
-    // One of other ground was on the screen before.
     for scenario in ["first-light", "turned-blades"] {
         played.click(&format!("scenario/{scenario}"));
         played.driver.runner.app.shared.settings.reduced_motion = true;

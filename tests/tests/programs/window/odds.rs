@@ -1,8 +1,7 @@
-//! Chances in the window: they are counted frame by frame, beside what is drawn, and stand in the panels.
+//! Odds in the window: they are computed between frames and shown in the panels.
 
 use super::*;
 
-/// The shipped assets with rats that may miss: the numbers of their bites are dice.
 fn assets_with_dice() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     copy_folder(&root().join("assets"), folder.path()).expect("copied");

@@ -1,10 +1,8 @@
-//! A battle of each turn order in the window: what a unit can do is aimed and drawn, one thing is decided, and the battle goes
-//! on and is rewound.
+//! A battle under each turn order: actions are aimed and drawn, a decision is made, and the battle runs and rewinds.
 
 use super::*;
 use foretoken_vm::schedulers::Scheduler;
 
-/// Shows to its end what ran, as a player who is in a hurry.
 fn skip(played: &mut Played) {
     for _ in 0..50 {
         played.driver.frames(2);
@@ -15,7 +13,8 @@ fn skip(played: &mut Played) {
     }
 }
 
-/// Aims each action on offer and steps back, then decides for the first that asks for anything. Returns how many were aimed.
+/// Aims each offered action and steps back, then decides the first one with a request. Returns the number of actions
+/// aimed.
 fn aims(played: &mut Played) -> usize {
     let keys = [Key::Digit1, Key::Digit2, Key::Digit3, Key::Digit4, Key::Digit5, Key::Digit6, Key::Digit7, Key::Digit8];
     let mut aimed = Vec::new();
@@ -49,7 +48,6 @@ fn a_shipped_battle_of_each_turn_order_is_played() {
             let setup = content.setup(name, None).expect("it compiles").setup;
             setup.book.scheduler.name() == order.name()
         };
-        // The last one shows most.
         let scenario = scenarios.iter().rfind(|info| of_order(&info.name)).expect("one is shipped");
         let mut played = Played::new(Some(&scenario.name));
         skip(&mut played);

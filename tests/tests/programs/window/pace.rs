@@ -1,5 +1,4 @@
-//! How often the window is drawn: at full speed while something happens, half as often while only idle motion is left, and
-//! never while all of it stays as it is.
+//! Frame rate: full during activity, half during idle motion, none for a still picture.
 
 use super::*;
 use foretoken_game::window::screens::app::pace::{DrawnBy, Pace};

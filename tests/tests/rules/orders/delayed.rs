@@ -1,4 +1,4 @@
-//! A stun that delays, under each turn order. Each series was worked out by hand.
+//! A delaying stun under each turn order, with series computed by hand.
 
 use super::{check, pack};
 use expect_test::expect;
@@ -75,7 +75,7 @@ fn in_team_rounds_with_points_a_delayed_unit_waits_for_a_first_activation_of_the
     );
 }
 
-/// Points at the beginning: 90, 80, 70. The use takes 100, doing nothing 50. `y` acts down to -30 before `x` does.
+/// Points at the start: 90, 80, 70. The use takes 100, idling 50. `y` acts down to -30 before `x` does.
 #[test]
 fn with_action_points_a_delayed_unit_acts_after_those_with_enough_points() {
     check(
@@ -93,7 +93,8 @@ fn with_action_points_a_delayed_unit_acts_after_those_with_enough_points() {
     );
 }
 
-/// At tick 10 `x` has 80 and loses the 30 of an activation. It reaches 50 + 7 * 8 = 106 at tick 17, `P` 30 + 7 * 10 = 100.
+/// At tick 10 `x` has 80 and loses the 30 of an activation. It reaches 50 + 7 * 8 = 106 at tick 17, `P` 30 + 7 * 10 =
+/// 100.
 #[test]
 fn in_charge_time_a_delayed_unit_loses_the_charge_of_an_activation() {
     check(

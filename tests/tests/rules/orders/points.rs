@@ -1,4 +1,4 @@
-//! Orders in which points are spent: of a side, of a unit, and over a threshold.
+//! Orders that spend points: of a side, of a unit, and over a threshold.
 
 use super::*;
 
@@ -37,8 +37,7 @@ fn team_points_are_spent_and_energy_wears_off() {
     );
 }
 
-/// A walk takes 20 for its time and 10 a cell. A unit is asked again while its activation lasts, walks no farther than its
-/// energy allows, and has its movement back behind each walk.
+/// A walk takes 20 for its time and 10 per cell. Each use is decided separately, and movement returns after each walk.
 #[test]
 fn energy_is_spent_use_by_use() {
     let mut table = Table::new(pack("P3 x4").order("team-points", &[("energy", 80)]).book());
@@ -211,8 +210,8 @@ fn action_points_with_haste_slow_priority_spawn_and_death() {
     );
 }
 
-/// The first example of the document: the player has 100, 100, 150, 150 and 100 before acting and 0, 50, 50, 100 and 0
-/// after, the monster each time 100 and 0. To drop something and to pick something up take 50.
+/// First example of the document: the player has 100, 100, 150, 150, 100 before and 0, 50, 50, 100, 0 after acting; the
+/// monster always 100 and 0. Dropping and picking up take 50.
 #[test]
 fn the_threshold_example_of_equals() {
     let script = "P: walk:v1, look, rest, look, rest\nx: walk:v1, rest, walk:>1";
@@ -237,8 +236,8 @@ fn the_threshold_example_of_equals() {
     );
 }
 
-/// The second: the monster regains 75. The player has 100 and 0 each time, the monster 150 and 50, 125 and 25, 100 and 0;
-/// in the document the player acts before a monster that has more.
+/// Second example: the monster regains 75. The player has 100 and 0, the monster 150 and 50, 125 and 25, 100 and 0; the
+/// player acts before a monster with more.
 #[test]
 fn the_threshold_example_of_a_slower_monster() {
     let script = "P: walk:v1, rest, rest, walk:>1, rest\nx: rest, rest, walk:v1";
@@ -265,7 +264,7 @@ fn the_threshold_example_of_a_slower_monster() {
     );
 }
 
-/// The third: a spell of 150 leaves a debt of 50, and 50 are not enough; the monster has 150 and 50.
+/// Third example: a spell of 150 leaves a debt of 50, and 50 is not enough; the monster has 150 and 50.
 #[test]
 fn the_threshold_example_of_a_debt() {
     check(

@@ -1,8 +1,8 @@
-//! What is told of what comes: veiled parts, ranges, fuses, hidden units, and what lies behind a defeat.
+//! Forecasts: veiled parts, ranges, fuses, hidden units, and events after a defeat.
 
 use super::*;
 
-/// What others do not see of a veiled part is "????" on the cells it declares; what comes after it is uncertain.
+/// A veiled part is "????" on its declared cells, and later effects are uncertain.
 #[test]
 fn a_veiled_part_is_four_question_marks_and_what_follows_is_uncertain() {
     let mut session = pack(
@@ -49,7 +49,6 @@ fn a_veiled_part_is_four_question_marks_and_what_follows_is_uncertain() {
     assert!(*session.battle().state() != known, "and what happens is not what could be seen");
 }
 
-/// A range is two runs, low and high; the line itself takes the likeliest branch.
 #[test]
 fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
     let mut session = pack(
@@ -108,7 +107,6 @@ fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
     .assert_eq(&outlooks(&session));
 }
 
-/// A fuse set now goes off two rounds on, where its bomb then lies, and is foreseen from the round in which it does.
 #[test]
 fn a_fuse_is_foreseen_two_rounds_on() {
     let mut session = pack(
@@ -211,7 +209,6 @@ fn a_fuse_is_foreseen_two_rounds_on() {
           Bomb dies on d2 by blast
     "#]],
     );
-    // Shoved before it goes off, it goes off there.
     choose(&mut session, 'W');
     use_action(&mut session, "walk");
     pick(&mut session, "c2");
@@ -247,7 +244,6 @@ fn a_fuse_is_foreseen_two_rounds_on() {
     );
 }
 
-/// A hidden ambusher leaves no mark and takes no place, though it means to strike.
 #[test]
 fn a_hidden_ambusher_leaves_no_mark() {
     let ambush = |hidden: bool| {
@@ -327,7 +323,6 @@ fn a_hidden_ambusher_leaves_no_mark() {
     );
 }
 
-/// Prediction leaves the truth alone.
 #[test]
 fn choosing_never_touches_the_battle() {
     let mut session = three_stages();
@@ -342,8 +337,7 @@ fn choosing_never_touches_the_battle() {
     assert_eq!(*session.battle(), before);
 }
 
-/// Behind what loses the battle, what would come if it went on is told too: the second lantern is bitten when the first one
-/// is saved.
+/// Forecasts continue after a defeat: saving the first lantern shows the bite of the second.
 #[test]
 fn what_comes_behind_a_defeat_is_told() {
     let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;
@@ -373,7 +367,7 @@ fn what_comes_behind_a_defeat_is_told() {
     .assert_eq(&show(&lost));
 }
 
-/// Who stands in the way behind a defeat is told where it went to there, not where it stands now.
+/// Units that move after a predicted defeat block their new cells.
 #[test]
 fn who_is_in_the_way_behind_a_defeat_stands_where_it_went() {
     let lantern = r#"Unit(title: "Lantern", glyph: "!", health: 1, acts: false, tags: ["lantern"])"#;

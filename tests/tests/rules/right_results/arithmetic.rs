@@ -1,4 +1,4 @@
-//! Arithmetic is exact wherever a pack writes a formula: no factor, condition or constant is cut to a whole number.
+//! Formulas are exact everywhere: no factor, condition or constant is rounded early.
 
 use foretoken_tests::{Pack, Table, config, duel};
 use foretoken_vm::Team;
@@ -6,7 +6,6 @@ use foretoken_vm::formula::Number;
 use foretoken_vm::state::BattleField;
 use proptest::prelude::*;
 
-/// `A` strikes `y`, whose health is 900, by `body` at `T1`.
 fn strike(body: &str) -> Pack {
     duel("Ay")
         .with(
@@ -63,7 +62,6 @@ fn numbers_are_multiplied_and_fall_below_zero() {
     assert_eq!(struck(&below).number_of('y', "below"), -12);
 }
 
-/// A lower largest health clamps health, whatever else the pack modifies.
 #[test]
 fn a_lowered_largest_health_clamps_health() {
     let pack = strike(r#"ChangeStat(target: "T1", stat: "max_health", amount: -880)"#);
@@ -73,7 +71,6 @@ fn a_lowered_largest_health_clamps_health() {
     }
 }
 
-/// An absorber takes no more than its column holds.
 #[test]
 fn an_absorber_takes_what_it_has() {
     let pack = strike(r#"Damage(target: "T1", amount: 50, label: "a")"#)
@@ -82,7 +79,6 @@ fn an_absorber_takes_what_it_has() {
     assert_eq!((table.health_of('y'), table.number_of('y', "stamina")), (900 - 48, 0));
 }
 
-/// Anything but 0 is true.
 #[test]
 fn a_half_is_true() {
     let pack = strike(
@@ -91,7 +87,6 @@ fn a_half_is_true() {
     assert_eq!(struck(&pack).health_of('y'), 893);
 }
 
-/// A constant expression, with its value.
 fn constants() -> impl Strategy<Value = String> {
     let number = prop_oneof![
         (0_u32..40).prop_map(|number| number.to_string()),
@@ -113,7 +108,6 @@ fn constants() -> impl Strategy<Value = String> {
     })
 }
 
-/// The number that a constant expression is, if it has at most six decimals.
 fn literal(text: &str) -> Option<String> {
     let mut trial = foretoken_action_assets::formula::trial::Trial::new();
     let value = trial.compile(text).ok()?.constant_value()?;
@@ -126,8 +120,6 @@ fn literal(text: &str) -> Option<String> {
     Some(format!("{sign}{}.{:06}", parts / 1_000_000, parts % 1_000_000))
 }
 
-/// A pack that writes one formula in each sort of field: amounts, conditions and factors of actions, numbers, conditions,
-/// alterations and reactions of carriers, stats of units, how long a status lasts, and goals.
 fn everywhere(written: &str) -> Pack {
     let near = format!("max(0, min(9, {written}))");
     let skill = format!(
@@ -172,7 +164,6 @@ fn everywhere(written: &str) -> Pack {
     pack
 }
 
-/// The numbers of the struck unit after a round of that pack, and the outcome.
 fn told(pack: &Pack) -> String {
     let mut table = Table::new(pack);
     let told = table.round("A hit:y");
@@ -192,8 +183,7 @@ const COLUMNS: [&str; 4] = ["changed", "scaled", "branched", "answered"];
 proptest! {
     #![proptest_config(ProptestConfig { cases: foretoken_tests::cases(60), ..config() })]
 
-    /// The number itself, an expression that is folded, a stored formula, and one that is computed while the battle runs give
-    /// equal results in each field.
+    /// A literal, a folded expression, a stored formula and a computed one give equal results in each field.
     #[test]
     fn however_a_constant_is_written_each_field_has_its_value(constant in constants()) {
         let stored = everywhere("f.k").with("formulas/k.ron", &format!("Formula(formula: \"{constant}\")"));

@@ -1,4 +1,4 @@
-//! Choices of actions are judged on the state predicted for the moment of the use, and each reason that is shown is true.
+//! Choices are checked on the predicted state at the time of the use, and reported reasons are true.
 
 use foretoken_action_assets::{Files, KindRegistry, Library};
 use foretoken_preview::{Planner, PlannerOptions};
@@ -7,7 +7,6 @@ use foretoken_session::texts::names;
 use foretoken_tests::{Pack, Table, duel, find};
 use foretoken_vm::{EntityId, Intent, Plan, RefusedUse, Team, UseError};
 
-/// The actions of `A` that may be chosen, and why the others may not.
 fn offered(session: &Session) -> String {
     let choices = session.seat().choices();
     let told = choices.iter().map(|choice| {
@@ -26,7 +25,6 @@ fn use_action(session: &mut Session, title: &str) {
     assert!(session.seat_mut().use_action(program), "{title}");
 }
 
-/// Mana that a reaction fills at the beginning of each turn.
 fn refilled() -> Pack {
     duel("A..y")
         .with("rules.ron", r#"Rules(columns: [(name: "mana")])"#)
@@ -44,7 +42,6 @@ fn refilled() -> Pack {
         )
 }
 
-/// Mana that a reaction gives at the beginning of the turn pays for its actions, in every round and every order.
 #[test]
 fn mana_of_the_turn_pays_for_its_actions() {
     for order in ["rounds", "team-rounds", "charge-time", "team-points"] {
@@ -59,7 +56,6 @@ fn mana_of_the_turn_pays_for_its_actions() {
     }
 }
 
-/// The second use of a turn is offered on the state that the first one leaves.
 #[test]
 fn the_second_use_is_offered_after_the_first() {
     let mut session = refilled().start();
@@ -69,7 +65,6 @@ fn the_second_use_is_offered_after_the_first() {
     assert!(offered(&session).contains("Spend (needs 2 mana (0 left))"), "{}", offered(&session));
 }
 
-/// Two skills with one action are two choices, each with its own parameters.
 #[test]
 fn skills_that_share_an_action_are_separate_choices() {
     let pack = duel("A..y")
@@ -93,7 +88,6 @@ fn skills_that_share_an_action_are_separate_choices() {
     assert_eq!(table.health_of('y'), 14);
 }
 
-/// The planner uses an action that asks nothing.
 #[test]
 fn the_planner_uses_actions_without_targets() {
     let pack = duel("Ay")
@@ -113,8 +107,7 @@ fn the_planner_uses_actions_without_targets() {
     );
 }
 
-/// `A` may mend itself only below half health (a condition of the action) and shout only with 2 mana (a condition of the skill).
-/// `y` acts first and may strike `A` for 15.
+/// `A` heals only below half health and shouts only with 2 mana. `y` acts first and can hit `A` for 15.
 fn conditional() -> Pack {
     let mend = r#"Action(title: "Mend", usable: "c.health * 2 < c.max_health", why_not: "only below half health", body: [Heal(target: "self", amount: 3)])"#;
     duel("A..y")
@@ -135,7 +128,6 @@ fn conditional() -> Pack {
         )
 }
 
-/// The reason of a condition is shown, on the state after the uses before it, in every order.
 #[test]
 fn conditions_of_use_are_offered_with_their_reason() {
     for order in ["rounds", "team-rounds", "team-points", "charge-time", "action-points"] {
@@ -151,7 +143,7 @@ fn conditions_of_use_are_offered_with_their_reason() {
     }
 }
 
-/// A condition is judged on the state predicted for the unit's place in the order: `y` will have struck `A` for 15 by then.
+/// Conditions use the predicted state at the unit's position in the order, after `y` hits `A` for 15.
 #[test]
 fn conditions_of_use_are_judged_at_the_place_in_the_order() {
     let mut session = conditional().start();
@@ -161,7 +153,6 @@ fn conditions_of_use_are_judged_at_the_place_in_the_order() {
     assert!(offered.contains("Mend") && !offered.contains("Mend ("), "{offered}");
 }
 
-/// A condition is judged when the use is carried out: a blow before it makes it hold, a cure makes it fail.
 #[test]
 fn conditions_of_use_hold_at_the_moment_of_the_use() {
     let mut table = Table::new(&conditional());
@@ -174,7 +165,6 @@ fn conditions_of_use_hold_at_the_moment_of_the_use() {
     assert!(told.contains("first does not use Shout: needs two mana"), "{told}");
 }
 
-/// The computer chooses no use whose condition does not hold.
 #[test]
 fn the_planner_keeps_to_conditions_of_use() {
     let charge = |usable: &str| {
@@ -195,7 +185,6 @@ fn the_planner_keeps_to_conditions_of_use() {
     }
 }
 
-/// If the condition of the skill fails and that of its action holds, the skill's reason is shown, and the other way round.
 #[test]
 fn the_reason_is_that_of_the_condition_that_fails() {
     for (of_action, of_skill, reason) in [
@@ -221,8 +210,8 @@ fn the_reason_is_that_of_the_condition_that_fails() {
     }
 }
 
-/// In `rounds`, packs without skills and statuses run plain activations in a fast loop. Conditions are judged there as well:
-/// `A` may mend itself after the blow of `y`, and not in the round after it.
+/// Packs without skills and statuses use a fast loop, which checks conditions too: `A` can heal after `y`'s attack, but
+/// not in the next round.
 #[test]
 fn conditions_of_use_are_judged_in_packs_without_skills() {
     let mut files = Files::new();
@@ -258,7 +247,6 @@ fn conditions_of_use_are_judged_in_packs_without_skills() {
     assert!(told.contains("does not use"), "{told}");
 }
 
-/// A note of a refused use keeps negative numbers, and bounds those that do not fit.
 #[test]
 fn notes_of_refused_uses_keep_their_numbers() {
     let (most, error) = ((1 << 23) - 1, UseError::TooDear);
@@ -269,7 +257,6 @@ fn notes_of_refused_uses_keep_their_numbers() {
     }
 }
 
-/// The condition of an action reads units; the parameters of a skill are read by the condition of that skill.
 #[test]
 fn conditions_read_parameters_of_their_own_skill() {
     let skill = |usable: &str| {

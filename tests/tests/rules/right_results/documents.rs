@@ -1,15 +1,13 @@
-//! Rules of the source documents: slots, reactable types, effects that change nothing, conditions of use, lookups of skills
-//! and items, hit groups, and timetables of scenarios. Each value was worked out by hand.
+//! Rules of the source documents: slots, reaction types, effects without change, use conditions, lookups, hit groups
+//! and timetables. Values are computed by hand.
 
 use foretoken_tests::{Pack, Table, drawn, duel};
 use foretoken_vm::state::{EffectInstance, Pool};
 
-/// An item that raises `max_health` and takes these slots.
 fn worn(slots: &str, more: i32) -> String {
     format!(r#"Item(slots: [{slots}], modifiers: [(stat: "max_health", mode: Augment, amount: {more})])"#)
 }
 
-/// `A` has two hands and wears these items; 20 health without any.
 fn with_hands(wears: &str) -> Pack {
     duel("A..y")
         .with("items/staff.ron", &worn(r#""hand", "hand""#, 10))
@@ -24,7 +22,6 @@ fn with_hands(wears: &str) -> Pack {
         )
 }
 
-/// A unit with two hands wears two items of one hand.
 #[test]
 fn slots_of_one_name_are_counted() {
     let mut table = Table::new(&with_hands(r#""sword", "torch""#));
@@ -33,7 +30,6 @@ fn slots_of_one_name_are_counted() {
     assert_eq!(table.number_of('A', "max_health"), 20 + 10, "an item of two hands takes the place of both");
 }
 
-/// A third item of one hand is refused when the pack is read.
 #[test]
 fn a_pack_in_which_slots_are_too_few_is_refused() {
     let pack = duel("A..y").with("items/sword.ron", &worn(r#""hand""#, 1));
@@ -46,7 +42,6 @@ fn a_pack_in_which_slots_are_too_few_is_refused() {
     assert!(faults.contains("no unit has"), "{faults}");
 }
 
-/// `A` does this to `y`, which is `T1`, and `y` answers with `reaction`, which harms for 1.
 fn answered(blow: &str, reaction: &str) -> Table {
     let strike = format!(r#"Action(body: [DeclareTarget(name: "T1", asks: Unit, range: (0, 9)), {blow}])"#);
     let skill = format!(r#"Skill(reactions: [({reaction}, action: "back")])"#);
@@ -65,7 +60,6 @@ fn answered(blow: &str, reaction: &str) -> Table {
     table
 }
 
-/// An effect lists its types; a reaction names one or several, each with all below it.
 #[test]
 fn effects_list_reactable_types() {
     let blow = r#"Damage(target: "T1", amount: 2, types: ["attack", "magic.fire"])"#;
@@ -83,7 +77,7 @@ fn effects_list_reactable_types() {
     }
 }
 
-/// A blow of 0 changes nothing: `NoChange`, `Any`, `Missed` and `Attacked` answer it, `Decrease` does not.
+/// An attack for 0 triggers `NoChange`, `Any`, `Missed` and `Attacked`, but not `Decrease`.
 #[test]
 fn a_blow_that_changes_nothing_is_answered() {
     for (amount, reaction, answers) in [
@@ -103,7 +97,6 @@ fn a_blow_that_changes_nothing_is_answered() {
     }
 }
 
-/// `ChangeStat` that leaves health or a column as it was is answered by `NoChange`, one that changes it is not.
 #[test]
 fn a_stat_that_stays_as_it_was_is_answered() {
     for (stat, how, amount, answers) in [
@@ -121,8 +114,7 @@ fn a_stat_that_stays_as_it_was_is_answered() {
     }
 }
 
-/// A search finds effects that left the shield or the base of a core stat as it was. The last effect harms `y` for 2 for each of
-/// them. `y` has 20 health of 20, initiative 0, speed 0 and movement 3.
+/// A search finds effects without change on the shield or a core stat's base. The last effect deals 2 damage for each.
 #[test]
 fn searches_find_core_stats_that_stay_as_they_were() {
     let change =
@@ -145,12 +137,10 @@ fn searches_find_core_stats_that_stay_as_they_were() {
     ] {
         let count = format!(r#"Damage(target: "T1", amount: "2 * effect(nochange in {stat} get count)")"#);
         let table = answered(&format!("{effect}, {count}"), "on: Dies");
-        // The shield of 1 takes no harm of 0.
         assert_eq!(table.health_of('y'), 20 - 2 * found, "{effect} in {stat}");
     }
 }
 
-/// A shield that takes a blow: health does not change, and the blow did not miss.
 #[test]
 fn a_shield_is_no_miss() {
     let blow = r#"Shield(target: "T1", amount: 3), Damage(target: "T1", amount: 2)"#;
@@ -160,7 +150,6 @@ fn a_shield_is_no_miss() {
     }
 }
 
-/// Parameters of another's skill and of an item that is worn.
 #[test]
 fn formulas_read_parameters_of_skills_and_items_by_name() {
     let pack = duel("A..y")
@@ -183,7 +172,6 @@ fn formulas_read_parameters_of_skills_and_items_by_name() {
     assert_eq!(table.health_of('y'), 20 - 4 - 2);
 }
 
-/// The hit group is a parameter of the skill that chance draws: here always the second of three.
 #[test]
 fn a_hit_type_is_drawn_by_a_parameter() {
     let pack = duel("A..y")
@@ -206,7 +194,6 @@ fn a_hit_type_is_drawn_by_a_parameter() {
     assert!(faults.contains("drawn-parameter"), "{faults}");
 }
 
-/// Named branches of a hit type stand in the log by their names, also where the hit type is a parameter or a stored formula.
 #[test]
 fn a_drawn_hit_type_is_told_by_its_name() {
     let told = |amount: &str| {
@@ -228,7 +215,6 @@ fn a_drawn_hit_type_is_told_by_its_name() {
     }
 }
 
-/// Dice in a parameter of a skill are told with their label.
 #[test]
 fn dice_of_a_parameter_keep_their_label() {
     let pack = duel("A..y")
@@ -245,7 +231,6 @@ fn dice_of_a_parameter_keep_their_label() {
     assert!(told.contains("first rolls 2d1[fire]: 1 fire 1 fire = 2"), "{told}");
 }
 
-/// Chance draws a parameter each time that the action reads it, so two reads differ at times. A column keeps one draw.
 #[test]
 fn each_read_of_a_drawn_parameter_draws() {
     let add = |column: &str, amount: &str| {
@@ -281,7 +266,6 @@ fn each_read_of_a_drawn_parameter_draws() {
     assert!(differ > 0, "twenty rounds draw two equal numbers");
 }
 
-/// Reinforcements come as round 3 begins, and a second time two rounds later; they are foreseen in the round before.
 #[test]
 fn a_scenario_brings_reinforcements() {
     let pack = duel("A...y")
@@ -295,7 +279,7 @@ fn a_scenario_brings_reinforcements() {
     }
 }
 
-/// A timetable has no actor, so its `Spawn` names a side or none, also in a body that is delayed or left as a trail.
+/// A timetable has no actor, so its `Spawn` names a side or none, also in delayed bodies and trails.
 #[test]
 fn a_timetable_spawns_for_no_actor() {
     let spawn = |rest: &str| format!(r#"Spawn(at: "here", unit: "rat"{rest})"#);
@@ -316,7 +300,6 @@ fn a_timetable_spawns_for_no_actor() {
     }
 }
 
-/// The log and the forecast name what cannot appear on a cell that is taken, in a timetable and in an action.
 #[test]
 fn what_cannot_appear_is_named() {
     let pack = duel("A...y")
@@ -335,7 +318,7 @@ fn what_cannot_appear_is_named() {
     assert!(told.contains("Spare appears on c1"), "{told}");
 }
 
-/// All side branches in one formula: the specific side first, then the broader one, then `default`. `y` faces west, towards `A`.
+/// All side branches in one formula: the most specific first, then `default`. `y` faces west, towards `A`.
 #[test]
 fn all_side_branches_stand_together() {
     let all = "front: 1; left: 2; right: 3; away: 4; sides: 5; towards: 6; default: 7";
@@ -365,7 +348,6 @@ fn all_side_branches_stand_together() {
     }
 }
 
-/// A chain of twenty stats, each one more than the one before: the last is 21, at any depth.
 #[test]
 fn a_chain_of_stats_is_read_to_its_end() {
     let modifiers: Vec<String> = (1..=20).map(|at| format!(r#"(stat: "x{at}", amount: "x{}")"#, at - 1)).collect();
@@ -380,7 +362,6 @@ fn a_chain_of_stats_is_read_to_its_end() {
     assert_eq!([1, 7, 20].map(|at| table.number_of('A', &format!("x{at}"))), [2, 8, 21]);
 }
 
-/// Largest health falls below what there is: health falls with it, whatever else the pack has.
 #[test]
 fn lowered_largest_health_lowers_health() {
     let pack = duel("A..y").with(
@@ -392,7 +373,6 @@ fn lowered_largest_health_lowers_health() {
     assert_eq!(table.health_of('y'), 5);
 }
 
-/// Reinforcements that come out of sight are not seen, and the battle goes on in fog.
 #[test]
 fn reinforcements_in_fog_are_not_seen() {
     let pack = duel("A...y....")
@@ -411,7 +391,7 @@ fn reinforcements_in_fog_are_not_seen() {
     assert_eq!([seen("b1"), seen("i1")], [1, 0]);
 }
 
-/// An item is taken off only if its slot is needed: the pike needs two of three hands, and the bow frees two.
+/// An item is removed only if its slot is needed: the pike needs two of three hands, and the bow frees two.
 #[test]
 fn no_item_is_taken_off_in_vain() {
     let worn = |slots: &str| format!("Item(slots: [{slots}])");
@@ -438,7 +418,6 @@ fn no_item_is_taken_off_in_vain() {
     assert_eq!(worn(&table), ["ring", "pike"], "an item that is worn may be put on again");
 }
 
-/// A drawn parameter binds the formulas of its own skill alone: another skill may have a constant of the same name.
 #[test]
 fn other_skills_may_name_a_constant_as_a_drawn_parameter() {
     let pack = duel("A..y")
@@ -461,7 +440,6 @@ fn other_skills_may_name_a_constant_as_a_drawn_parameter() {
     assert_eq!(table.health_of('y'), 16);
 }
 
-/// A condition of use is asked before there is a target, so `t.` is refused in it.
 #[test]
 fn a_condition_of_use_reads_no_target() {
     let pack = duel("A..y");

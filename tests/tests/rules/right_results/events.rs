@@ -1,13 +1,12 @@
-//! Each change is offered to each handler once, whatever wrote it.
+//! Each change triggers each handler once.
 
 use foretoken_tests::{Choices, Pack, Table, config, duel};
 use foretoken_vm::ChangeKind;
 use proptest::prelude::*;
 
-/// Events at which a status runs a program outside every action.
+/// Events at which a status runs outside of actions.
 const MOMENTS: [&str; 5] = ["Tick", "ActivationBegins", "ActivationEnds", "RoundEnds", "Expired"];
 
-/// `A` has `wound`, which costs it 1 health at a moment, and counts each change of its health in `seen`.
 fn wounded(rewind_point: &str) -> Pack {
     duel("A....y")
         .with("rules.ron", r#"Rules(columns: [(name: "seen")])"#)
@@ -40,7 +39,6 @@ fn a_change_at_a_moment_is_answered_once() {
     }
 }
 
-/// Poison kills a mage whose last word strikes its neighbours: once.
 #[test]
 fn a_death_by_poison_is_answered_once() {
     let pack = duel("Ay")
@@ -60,7 +58,6 @@ fn a_death_by_poison_is_answered_once() {
     assert_eq!(table.health_of('y'), 20 - 12);
 }
 
-/// The blow that kills is answered by its attacker, whether or not any skill of the pack answers deaths.
 #[test]
 fn the_last_blow_is_answered_by_its_attacker() {
     let drain = r#"Skill(reactions: [(on: StatChange, stat: "health", change: Decrease, role: Attacker, toward: Itself, action: "sip")])"#;
@@ -77,13 +74,11 @@ fn the_last_blow_is_answered_by_its_attacker() {
         let mut table = Table::new(&pack);
         table.hurt('A', 25);
         table.round("A price:y");
-        // It drains 7, then the 13 that were left of 20.
+        // It drains 7, then the last 13 of 20.
         assert_eq!(table.health_of('A'), 15 + 7 + 13);
     }
 }
 
-/// A pack of random statuses whose programs at random events hurt, heal, apply and take off, and two units that count each
-/// change of their health.
 fn random_pack(choices: &mut Choices) -> Pack {
     const EVENTS: [&str; 11] = [
         "Tick",
@@ -141,11 +136,8 @@ fn random_pack(choices: &mut Choices) -> Pack {
 proptest! {
     #![proptest_config(config())]
 
-    /// No change of health is offered to a handler twice, over random statuses, auras and delayed programs that set each other
-    /// off.
     #[test]
     fn no_change_is_offered_twice(bytes in proptest::collection::vec(any::<u16>(), 64)) {
-        // Statuses that set each other off are warned of, and bounded.
         let mut table = Table::on(&random_pack(&mut Choices::new(bytes)).book_with_warnings());
         let mut changes = [0; 2];
         let is_answered = |kind| matches!(kind, ChangeKind::Health | ChangeKind::Unchanged);
@@ -155,15 +147,13 @@ proptest! {
                 let id = table.unit(letter);
                 let own = log.changes.iter().filter(|change| is_answered(change.kind) && change.entity == id);
                 changes[unit] += own.count() as i32;
-                // Reactions deeper than the limit are not answered, so that fewer may be seen, never more.
                 prop_assert!(table.number_of(letter, "seen") <= changes[unit]);
             }
         }
     }
 }
 
-/// Two units answer each loss of health with harm to `cause`. It makes no difference whether a skill or a status answers:
-/// harm by a status is that of the unit that applied it, here of the bearer, and never that of the unit that it strikes.
+/// Damage by a status is dealt by its source, for reactions of skills and statuses alike.
 #[test]
 fn harm_by_the_reaction_of_a_status_is_not_done_by_its_target() {
     let spite = r#"reactions: [(on: StatChange, change: Decrease, role: Defender, action: "spite")]"#;
@@ -189,8 +179,7 @@ fn harm_by_the_reaction_of_a_status_is_not_done_by_its_target() {
     assert_eq!(health("Status", "statuses/spite.ron", "statuses"), by_skills);
 }
 
-/// `A` applies a status with an answer to its end, then `Z` applies it anew. What the end of `A`'s status does is done by `A`:
-/// the harm strikes `cause`, which is the unit that applied it.
+/// The end of `A`'s replaced status is caused by `A`, its source, not by `Z`, which replaced it.
 #[test]
 fn the_end_of_a_replaced_status_is_done_by_the_unit_that_applied_it() {
     let unit = |glyph: &str, initiative: u8| {
@@ -199,7 +188,6 @@ fn the_end_of_a_replaced_status_is_done_by_the_unit_that_applied_it() {
     let pack = duel("A..y.Z")
         .with("actions/end.ron", r#"Action(body: [Damage(target: "self", amount: 2)])"#)
         .with("actions/cheer.ron", r#"Action(body: [Heal(target: "self", amount: 1)])"#)
-        // The one that harms another is healed by 1.
         .with("skills/glad.ron", r#"Skill(reactions: [(on: StatChange, change: Decrease, role: Attacker, toward: Itself, action: "cheer")])"#)
         .with("statuses/hex.ron", r#"Status(title: "Hex", on_reapply: Replace, reactions: [(on: Replaced, toward: Itself, action: "end")])"#)
         .with("units/first.ron", &unit("A", 9))

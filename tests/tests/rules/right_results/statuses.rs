@@ -1,4 +1,4 @@
-//! How statuses end, decay and hang together.
+//! End, decay and links of statuses.
 
 use expect_test::{Expect, expect};
 use foretoken_tests::{Pack, Table, duel, told_rounds};
@@ -7,7 +7,6 @@ fn check(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_rounds(pack, rounds));
 }
 
-/// Each of two statuses applies the other when it is applied. `check` says so, and the depth limit ends it while it runs.
 #[test]
 fn statuses_that_apply_each_other_are_a_warning() {
     let apply = |status: &str| format!(r#"Action(body: [ApplyStatus(target: "self", status: "{status}")])"#);
@@ -21,7 +20,6 @@ fn statuses_that_apply_each_other_are_a_warning() {
         .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["apply-hot"])"#);
     let faults = pack.faults_with("statuses/cold.ron", &gives("apply-hot", ""));
     assert!(faults.contains("`cold` applies `hot` applies `cold` without end"), "{faults}");
-    // With a condition that always holds there is no warning, and the battle meets the depth limit.
     let mut table = Table::new(&pack.clone().with("statuses/cold.ron", &gives("apply-hot", r#"when: "c.health > 0""#)));
     let told = table.round("A apply-hot");
     assert!(told.contains("action was ended"), "{told}");
@@ -49,7 +47,6 @@ fn statuses_that_apply_each_other_are_a_warning() {
     }
 }
 
-/// A status that decays and has a time of its own ends when either is over.
 #[test]
 fn a_decaying_status_ends_with_its_amount_or_its_time() {
     let pack = |lasts: i32| {
@@ -93,7 +90,7 @@ fn a_decaying_status_ends_with_its_amount_or_its_time() {
     );
 }
 
-/// With `expiry: One` the rest lasts as long as it was applied for, not as long as the asset says.
+/// With `expiry: One` the remaining amount gets the applied duration, not the asset's.
 #[test]
 fn the_rest_of_an_amount_lasts_as_long_as_it_was_applied_for() {
     let pack = duel("A....y")
@@ -121,7 +118,6 @@ fn the_rest_of_an_amount_lasts_as_long_as_it_was_applied_for() {
     );
 }
 
-/// Linked statuses end together, whatever ends one of them, and whatever came in between.
 #[test]
 fn linked_statuses_end_together() {
     let linked = r#"Action(body: [ApplyStatus(target: "self", area: ["X....#"], status: "oath", linked: true)])"#;
@@ -180,7 +176,7 @@ fn linked_statuses_end_together() {
     );
 }
 
-/// `SourceGone` is answered by a status that outlives its source, and the statuses of the dead keep silent.
+/// `SourceGone` triggers for statuses that outlive their source; statuses of dead units are silent.
 #[test]
 fn the_death_of_the_source_is_answered() {
     let pack = duel("A....y")
@@ -208,7 +204,6 @@ fn the_death_of_the_source_is_answered() {
     );
 }
 
-/// With `again: KeepLonger`, a shorter status is withheld because it is shorter; its strength is no reason.
 #[test]
 fn a_shorter_one_is_withheld_with_the_true_reason() {
     let pack = duel("A....y")
@@ -231,7 +226,6 @@ fn a_shorter_one_is_withheld_with_the_true_reason() {
     );
 }
 
-/// The deepest chain of events that limits allow ends with a trap, also on a small stack: no input overflows it.
 #[test]
 fn the_deepest_chain_of_statuses_fits_a_small_stack() {
     let apply = |status: &str| format!(r#"Action(body: [ApplyStatus(target: "self", status: "{status}")])"#);

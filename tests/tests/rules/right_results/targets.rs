@@ -1,11 +1,10 @@
-//! A unit as target stays that unit, and a cell that cell.
+//! Unit targets stay units, and cell targets stay cells.
 
 use foretoken_tests::{Table, duel};
 
 const LEAVES: &str = r#"Skill(reactions: [(on: Dies, toward: Itself, action: "leave")])"#;
 
-/// Three blows at a unit that leaves a chest where it falls: two have no effect, and the chest is whole. Three blows at its cell
-/// go on to the chest.
+/// A unit drops a chest when it dies: further attacks on the unit miss the chest, and attacks on the cell hit it.
 #[test]
 fn blows_at_a_unit_do_not_strike_its_chest() {
     let blows = r#"Damage(target: "T1", amount: 20, label: "a"), Damage(target: "T1", amount: 3, label: "a"), Damage(target: "T1", amount: 3, label: "a")"#;
@@ -30,7 +29,6 @@ fn blows_at_a_unit_do_not_strike_its_chest() {
     assert_eq!(at_cell.health_of('Q'), 10 - 3 - 3);
 }
 
-/// The harm of a blow counts also if it kills.
 #[test]
 fn the_harm_of_a_killing_blow_is_counted() {
     let pack = duel("Ay").with(

@@ -1,5 +1,4 @@
-//! Under orders in which sides take turns, a unit that does nothing has a turn all the same; and what is forecast of a side
-//! that does nothing is what happens.
+//! In side turns, idle units still have turns, and forecasts of idle sides come true.
 
 use foretoken_preview::Agenda;
 use foretoken_tests::{Choices, Pack, Table, config, duel};
@@ -7,7 +6,6 @@ use foretoken_vm::schedulers::{Choose, Scheduler, Until, View};
 use foretoken_vm::{Advance, Battle, Buffers, Intent, Log, Plan, Team};
 use proptest::prelude::*;
 
-/// Two units whose statuses tick, recharge and answer the ends of turns and rounds.
 fn ailing(order: &str) -> Pack {
     duel("A..Z....y")
         .with("rules.ron", r#"Rules(columns: [(name: "begun"), (name: "ended"), (name: "rounds")])"#)
@@ -25,7 +23,6 @@ fn ailing(order: &str) -> Pack {
         .order(order, &[])
 }
 
-/// Plays so many rounds in which all units idle.
 fn idle(pack: &Pack, rounds: i32) -> Battle {
     let book = pack.book();
     let mut battle = book.battle(1);
@@ -62,7 +59,6 @@ fn a_unit_that_its_side_does_not_activate_has_a_turn() {
 proptest! {
     #![proptest_config(config())]
 
-    /// In every order, what the agenda foresees of sides that do nothing is what happens when they do nothing.
     #[test]
     fn the_forecast_of_idle_sides_is_what_happens(
         order in 0..Scheduler::ALL.len(),
@@ -84,7 +80,6 @@ proptest! {
         let (mut buffers, mut log) = (Buffers::default(), Log::default());
         for turn in agenda.turns() {
             let mut plan = Plan::default();
-            // Each side chooses until no choice is open.
             loop {
                 let view = View::new(&book, battle.state(), &plan, None);
                 match book.scheduler.choose(&view) {

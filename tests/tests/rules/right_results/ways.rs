@@ -1,9 +1,8 @@
-//! The harm of a way is what entering its cells does.
+//! The damage of a path is that of its cells' entry effects.
 
 use foretoken_tests::{Pack, Table, cell, duel};
 use foretoken_vm::machine::harm_of_entering;
 
-/// A surface `~` that does this to a unit which enters it.
 fn board(body: &str) -> Pack {
     duel("A~.y")
         .with("actions/entered.ron", &format!("Action(body: [{body}])"))
@@ -30,7 +29,7 @@ fn the_harm_of_a_cell_is_predicted() {
     }
 }
 
-/// A shield takes harm, which is lost all the same; what alters harm alters what is expected.
+/// Shielded damage is still lost shield; damage modifiers change the estimate.
 #[test]
 fn guards_of_a_walker_are_counted() {
     let pack = board(r#"Damage(target: "self", amount: 6, label: "acid")"#)
@@ -43,7 +42,7 @@ fn guards_of_a_walker_are_counted() {
     assert_eq!(harm_of_entering(&table.book, table.battle.state(), table.unit('A'), cell("b1")), 3);
 }
 
-/// Only what the cell's program does counts: a unit that stands in an aura already does not enter it.
+/// Only the cell's program counts; a unit already in an aura does not enter it.
 #[test]
 fn auras_in_which_a_walker_stands_are_no_harm() {
     let pack = board(r#"Heal(target: "self", amount: 1)"#)

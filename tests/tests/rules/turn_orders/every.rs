@@ -1,10 +1,9 @@
-//! Orders of all sorts, recorded, taken back and replayed.
+//! All turn orders, recorded, undone and replayed.
 
 use super::*;
 use foretoken_vm::program::Cost;
 use foretoken_vm::{CompiledScenario, Deciders, Opening};
 
-/// The first shipped battle under an order of the VM, with what a record needs of it.
 fn setup_under(order: &str) -> Setup {
     let library = under(order);
     let book = library.compile("first-light").0.expect("it compiles");
@@ -15,7 +14,7 @@ fn under(order: &str) -> Library {
     let mut library = foretoken_tests::shipped().clone();
     let mut scenario = library.scenario("first-light").cloned().expect("it is shipped");
     order.clone_into(&mut scenario.scheduler);
-    // Initiatives of the pack are below 10: where an order counts them, everybody gets some more.
+    // Initiatives below 10 would be too low for some orders.
     let base = match order {
         "charge-time" => 6,
         "action-points" | "action-points-threshold" => 95,
@@ -29,7 +28,6 @@ fn under(order: &str) -> Library {
     library
 }
 
-/// The planner is told whether others decide before what it decides is carried out. That is so where a side closes its decisions.
 #[test]
 fn every_order_says_whether_all_decide_ahead() {
     for order in Scheduler::ALL {
@@ -39,7 +37,7 @@ fn every_order_says_whether_all_decide_ahead() {
     }
 }
 
-/// Nobody moves and acts in one activation exactly where the order says that it is one use.
+/// The order reports whether an activation is one use; a unit cannot both move and act exactly in that case.
 #[test]
 fn every_order_says_whether_an_activation_is_one_use() {
     for order in Scheduler::ALL {
@@ -57,8 +55,6 @@ fn every_order_says_whether_an_activation_is_one_use() {
     }
 }
 
-/// Each order, in one battle: decided by the planner on both sides, taken back, gone on with from its record, rewound and
-/// forked, played to its end; and the record verifies.
 #[test]
 fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
     for order in Scheduler::ALL.iter().map(|order| order.name()) {
@@ -76,7 +72,6 @@ fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
         let mut session = Session::start(setup_under(order), Some(&path)).expect("a battle");
         let (begun, first) = (hash(&session), session.rewind_points().len());
 
-        // A decision, or what it came to, is taken back to the same state, or stands for a reason.
         let unit = session.seat().units()[0];
         assert!(session.seat_mut().choose_for(unit), "{order}");
         assert!(session.decide(), "{order}");
@@ -89,7 +84,6 @@ fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
             play(&mut session);
         }
 
-        // Another process goes on from the record.
         let stood = (hash(&session), session.rewind_points().to_vec());
         drop(session);
         let opened = record::open(&path).expect("a record");
@@ -112,7 +106,6 @@ fn every_order_is_recorded_taken_back_resumed_rewound_and_replayed() {
     }
 }
 
-/// What is carried out at once is taken back at once, also where a round ended with it.
 #[test]
 fn a_decision_that_ended_a_round_is_taken_back() {
     for order in ["charge-time", "team-points", "action-points"] {
@@ -142,7 +135,6 @@ fn a_decision_that_ended_a_round_is_taken_back() {
     }
 }
 
-/// Where a side chooses whom to activate, it decides for one of several, may end its turn, and takes that back.
 #[test]
 fn a_side_that_picks_may_end_its_turn() {
     for order in ["team-rounds", "team-points"] {
@@ -176,7 +168,6 @@ fn a_side_that_picks_may_end_its_turn() {
         let opened = record::open(&path).expect("a record");
         let verdict = record::verify(&opened, &compile).expect("it replays");
         assert!(matches!(verdict, Verdict::Same { .. }), "{order}: {verdict:?}");
-        // To carry something out while a side has yet to choose is a lie.
         let mut opened = opened;
         let commit = opened.entries.iter().find(|entry| entry.is_commit()).expect("something ran").clone();
         opened.entries.push(commit);
@@ -185,7 +176,6 @@ fn a_side_that_picks_may_end_its_turn() {
     }
 }
 
-/// Of units that do equally well the planner activates the one nearest to who acted last.
 #[test]
 fn the_planner_activates_the_nearest_of_equals() {
     let pack = foretoken_tests::Pack::new("K..\n...\nK.K").goal("round > 99").order("team-rounds", &[]);
@@ -201,8 +191,7 @@ fn the_planner_activates_the_nearest_of_equals() {
     assert_eq!(nobody, None, "nothing is worth doing, so the turn may end");
 }
 
-/// Under every order: a decision that is taken back leaves the log, what stands stays in it, and nothing that was seen is
-/// seen again.
+/// Under every order, undone decisions leave the log, others stay, and no playback repeats.
 #[test]
 fn what_is_taken_back_leaves_the_log_and_what_stands_is_not_shown_again() {
     for order in Scheduler::ALL.iter().map(|order| order.name()) {
@@ -228,7 +217,6 @@ fn what_is_taken_back_leaves_the_log_and_what_stands_is_not_shown_again() {
                 assert_eq!(controller.log(), told, "{order}");
                 assert!(controller.take_report().is_none(), "{order}: what stands was seen already");
             }
-            // One decision stands, or all of the round where they are carried out together.
             if controller.session.decides_at_once() {
                 let unit = controller.session.seat().units()[0];
                 assert!(controller.session.seat_mut().choose_for(unit) && controller.session.decide(), "{order}");
@@ -253,7 +241,6 @@ fn what_is_taken_back_leaves_the_log_and_what_stands_is_not_shown_again() {
     }
 }
 
-/// A record's rounds are those that ended, not the decisions that were carried out one by one.
 #[test]
 fn the_rounds_of_a_record_are_rounds() {
     for order in Scheduler::ALL.iter().map(|order| order.name()) {

@@ -1,4 +1,4 @@
-//! What is decided stays decided, and is told where it is opened again.
+//! Decisions stay when a unit is opened again, and are shown.
 
 use super::*;
 
@@ -11,7 +11,6 @@ fn what_is_decided_is_told_where_it_is_opened_again() {
     controller.point(cell("b2"));
     controller.pick_unit();
     assert_eq!(controller.message, "Warden: Walk. Step back to take the last of it back, or choose another action.");
-    // All of it may be stepped back from; what was decided stands until something else is.
     controller.back();
     assert_eq!(controller.message, "Once more to take Walk back. Any other key keeps it.");
     controller.back();
@@ -28,7 +27,6 @@ fn a_step_back_over_a_whole_action_is_told() {
     controller.press(cell("d2"));
     controller.back();
     assert_eq!(controller.message, "Once more to take Walk back. Any other key keeps it.");
-    // A press too many takes nothing: something else was pressed since.
     controller.hear(Intention::Other);
     controller.back();
     assert_eq!(controller.message, "Once more to take Walk back. Any other key keeps it.");
@@ -84,7 +82,6 @@ fn the_next_unit_is_one_that_is_not_decided_also_while_another_has_its_walk_left
 #[test]
 fn who_is_stunned_is_not_called_undecided() {
     let daze = r#"Action(title: "Daze", body: [DeclareTarget(name: "T", filter: [Occupied]), Stun(target: "T")])"#;
-    // It acts last, so that whom it dazes loses the next round.
     let warden = r#"Unit(title: "Warden", glyph: "W", health: 5, initiative: 0, tags: ["augur"], actions: ["daze"])"#;
     let map = "
         #####
@@ -147,7 +144,6 @@ fn who_acted_before_the_battle_was_won_is_not_called_not_come_to() {
     assert_eq!(controller.beyond_words(), "the battle ended before");
 }
 
-/// The warden has its Brace.
 fn braced(map: &str) -> Controller {
     let mut controller = Controller::new(Pack::new(map).start());
     controller.press(cell("b2"));
@@ -158,7 +154,6 @@ fn braced(map: &str) -> Controller {
     controller
 }
 
-/// The same, and its walk is aimed.
 fn aiming(map: &str) -> Controller {
     let mut controller = braced(map);
     controller.pick_action(0);
@@ -183,7 +178,6 @@ fn decided(controller: &Controller, glyph: char) -> String {
     }
 }
 
-/// A whole action stands, however the choice of a further one is left.
 #[test]
 fn a_whole_action_stands_while_a_further_one_is_aimed() {
     let leave: [(&str, Leave); 4] = [
@@ -200,7 +194,6 @@ fn a_whole_action_stands_while_a_further_one_is_aimed() {
     }
 }
 
-/// What was aimed and not chosen is said before the round is carried out without it.
 #[test]
 fn a_round_that_leaves_out_what_is_aimed_says_so_once() {
     let mut controller = aiming("######\n#W...#\n#....#\n######");
@@ -210,7 +203,6 @@ fn a_round_that_leaves_out_what_is_aimed_says_so_once() {
     controller.hear(Intention::Commit);
     assert!(controller.commit().is_some());
     assert!(controller.log().iter().any(|line| line.contains("Brace")), "{:?}", controller.log());
-    // Who was decided before and only looked at something else is not called undecided.
     let mut controller = asked(TWO, 'W', "walk");
     controller.press(cell("b3"));
     controller.done();
@@ -221,7 +213,6 @@ fn a_round_that_leaves_out_what_is_aimed_says_so_once() {
     assert!(controller.message.starts_with("Warden: Walk; what was aimed last"), "{}", controller.message);
 }
 
-/// A press of the unit that is decided for takes nothing back.
 #[test]
 fn a_press_of_who_is_decided_for_takes_nothing_back() {
     let mut controller = braced(TWO);
@@ -229,7 +220,7 @@ fn a_press_of_who_is_decided_for_takes_nothing_back() {
     assert!(controller.session.seat().has_chosen_whole());
 }
 
-/// Who is stepped back from, and whose decision is taken back, is still under the cursor, whoever else is undecided.
+/// After a step back or an undo, the cursor stays on the unit whose decision was undone.
 #[test]
 fn the_cursor_stays_on_whose_decision_is_taken_back() {
     let mut controller = asked(TWO, 'S', "walk");
@@ -243,7 +234,6 @@ fn the_cursor_stays_on_whose_decision_is_taken_back() {
     assert_eq!((controller.choosing, controller.cursor), (Choosing::Unit, cell("d2")));
 }
 
-/// Who acts is named again behind a line about another: that one does not go both ways.
 #[test]
 fn who_goes_behind_another_is_named() {
     let mut controller = asked("#######\n#W.H..#\n#....r#\n#######", 'W', "interpose");
@@ -254,7 +244,6 @@ fn who_goes_behind_another_is_named() {
     let own = acts.iter().find(|act| act.actor == warden).expect("it acts");
     let lines: Vec<&str> = own.effects.iter().map(|line| line.words.as_str()).collect();
     assert_eq!(lines, ["Hook goes d2→b2", "Warden goes b2→d2"]);
-    // Each stands on the other's cell, which is seen under who is there now.
     let board = foretoken_tests::show(&controller.session);
     assert!(board.contains("5→4:H") && board.contains("4 :W:"), "{board}");
 }

@@ -1,4 +1,4 @@
-//! What is decided stays decided, and is told where it is opened again.
+//! Paths of walks while choosing.
 
 use super::*;
 
@@ -67,7 +67,6 @@ fn a_key_goes_through_all_ways_that_are_as_short_and_as_safe() {
     assert_eq!(seen[0], seen[3], "around");
     let ways: std::collections::BTreeSet<_> = seen.iter().cloned().collect();
     assert_eq!(ways.len(), 3, "{ways:?}");
-    // A waypoint keeps the way that was chosen to it, and so does the decision.
     controller.other_way();
     let second = way(&controller);
     controller.pick_target();
@@ -111,7 +110,6 @@ fn a_walk_leads_past_its_own_where_the_rules_let_it() {
     assert_eq!(controller.message, "Nothing to go by way of.", "one of the others is in the way");
 }
 
-/// Of ways as short, those are taken that no disclosed intent strikes.
 #[test]
 fn a_walk_goes_around_what_is_foreseen_to_be_struck() {
     let mut controller = asked(YARD, 'W', "walk");
@@ -130,7 +128,7 @@ fn a_walk_goes_around_what_is_foreseen_to_be_struck() {
     assert!(!threats.is_empty(), "the rat bites somebody");
 }
 
-/// A walk keeps off fire of its own will: the prompt says what bends its way, and nothing where nothing does.
+/// The prompt names hazards that lengthen the path, only if there are any.
 #[test]
 fn the_prompt_says_what_a_way_goes_around() {
     let bends = |map: &str, at: &str| {
@@ -146,9 +144,7 @@ fn the_prompt_says_what_a_way_goes_around() {
     check("#####\n#W..#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
     check("#####\n#W^.#\n#...#\n#..r#\n#####", "c3", ("b3 c3", " goes around fire on c2 (1 harm)."));
     check("#####\n#W^.#\n#...#\n#..r#\n#####", "d3", ("b3 c3 d3", " goes around fire on c2 (1 harm)."));
-    // A blow strikes there, and nobody stands there to tell by how much.
     check("########\n#W.....#\n#..L.s.#\n#......#\n########", "c4", ("b3 b4 c4", " goes around c3 (struck)."));
-    // What lies off the way bends nothing.
     check("#####\n#W.^#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
 }
 
@@ -166,7 +162,7 @@ fn what_a_walk_costs_is_said_with_what_does_it_and_where() {
     assert!(prompt.ends_with("Harm: −1 burn on c2."), "{prompt}");
 }
 
-/// What kills the walker is called deadly where a way goes around it, and not by a number that nobody has.
+/// A hazard that kills the walker is called deadly if a path avoids it.
 #[test]
 fn what_a_way_goes_around_is_called_deadly_where_it_kills() {
     let mut controller = asked("#####\n#W~.#\n#...#\n#..s#\n#####", 'W', "walk");

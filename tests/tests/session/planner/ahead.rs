@@ -1,4 +1,4 @@
-//! What the planner decides is worked out while a player thinks, and comes to the same.
+//! Planning while the player thinks gives the same decisions.
 
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_preview::{Level, PlannerOptions};
@@ -14,8 +14,6 @@ fn start(pack: &str, scenario: &str) -> Session {
     Session::start(setup, None).expect("nothing is recorded").with_planner(own)
 }
 
-/// Three rounds with the work done before each commit, and without it: equal states, equal plans, equal records of what was
-/// decided. The decisions of the other side are there when they are asked for.
 #[test]
 fn a_battle_that_is_planned_ahead_is_the_same() {
     for (pack, scenario) in [("vigil", "first-light"), ("vigil", "mist-on-the-canal"), ("vigil", "oil-and-ember")] {
@@ -46,7 +44,6 @@ fn a_battle_that_is_planned_ahead_is_the_same() {
     }
 }
 
-/// A decision that is changed after the work began makes that work worthless, and the planner decides anew on what stands.
 #[test]
 fn work_for_another_plan_is_not_taken() {
     let (mut ahead, mut plain) = (start("vigil", "first-light"), start("vigil", "first-light"));

@@ -1,4 +1,4 @@
-//! Intents that end in equal states are scored once: that makes a decision faster and alters none.
+//! Scoring equal end states once makes decisions faster without changing them.
 
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{KindRegistry, Library};
@@ -7,7 +7,7 @@ use foretoken_session::simulate::play;
 use foretoken_tests::root;
 use std::sync::Arc;
 
-/// Whole battles of the shipped packs, at two strengths: the same to the last bit with the table of ends and without it.
+/// Whole battles at two strengths are identical with and without the table.
 #[test]
 fn a_battle_is_the_same_without_the_table_of_ends() {
     let strengths = [
@@ -18,14 +18,13 @@ fn a_battle_is_the_same_without_the_table_of_ends() {
     for pack in ["vigil", "banner"] {
         let library = Library::load_folder(&root().join("assets").join(pack), KindRegistry::core());
         for (at, scenario) in library.names_of(AssetType::Scenario).enumerate() {
-            // These two take longer than all others together.
+            // These two would take longer than all others together.
             if ["the-chapel", "the-two-gates"].contains(&scenario) {
                 continue;
             }
             let (compiled, faults) = library.compile(scenario);
             let compiled = compiled.unwrap_or_else(|| panic!("{scenario}: {}", faults.render()));
             let rules = Arc::new(compiled.rules);
-            // The strengths take turns, so that each order and each pack meets both.
             let options = &strengths[at % 2];
             let opening = compiled.opening.seeded(3);
             let tally = |reuses_ends| {

@@ -1,15 +1,13 @@
-//! Where units go that have nothing to strike yet: by their class, by ways that can be walked, in fog.
+//! Movement without targets in reach: by class, walkable paths and fog.
 
 use super::*;
 
-/// One of the dark that can only walk, of a class.
 fn fighter(class: &str, more: &str) -> String {
     format!(
         "Unit(title: \"Fighter\", glyph: \"X\", health: 4, movement: 3, tags: [\"dark\"], class: {class}, actions: [\"walk\"]{more})"
     )
 }
 
-/// Where a fighter of a class goes.
 fn goes(pack: Pack, class: &str, more: &str) -> Cell {
     let puzzle = Puzzle::new(&pack.with("units/fighter.ron", &fighter(class, more)), 'X');
     let told = puzzle.told(&puzzle.decide());
@@ -31,7 +29,6 @@ fn who_attacks_comes_near_and_who_supports_keeps_out_of_reach() {
     assert!(kept.steps_to(warden) > 4, "{kept} can be struck");
 }
 
-/// A side in which everybody guards and supports would never come.
 #[test]
 fn who_guards_or_supports_attacks_after_some_rounds_where_nobody_else_does() {
     let alone = "
@@ -56,7 +53,6 @@ fn who_guards_or_supports_attacks_after_some_rounds_where_nobody_else_does() {
     let beside = goes_late(&with_brute, "Support").steps_to(warden);
     assert!(early > 4 && late < 5 && beside > 4, "support: {early} steps, late {late}, beside who attacks {beside}");
 
-    // Two that guard one another, and one of them beside who attacks.
     let two = alone.trim_end().strip_suffix('.').map(|map| format!("{map}X")).expect("a map");
     let early = goes(Pack::new(&two), "Tank", "").steps_to(warden);
     let late = goes_late(&two, "Tank").steps_to(warden);
@@ -88,7 +84,7 @@ fn a_leash_is_not_left() {
     assert!(goes(Pack::new(map).zone('z', "post"), "Offensive", "").x() < 4);
 }
 
-/// Wherever somebody unseen stands, the same is done: one looks where the dark is deepest.
+/// In fog, a unit explores the largest unseen area, independent of hidden units.
 #[test]
 fn in_fog_one_looks_in_the_deepest_dark_and_not_where_somebody_hides() {
     let goes_with = |map: &str| {
@@ -102,7 +98,7 @@ fn in_fog_one_looks_in_the_deepest_dark_and_not_where_somebody_hides() {
     assert_eq!(near, goes_with(".........\n.X.......\n......W.."));
 }
 
-/// Who is sent somewhere does not go alone, and who goes along leaves the way free.
+/// Units accompany a unit with an order and leave its path free.
 #[test]
 fn in_fog_companions_go_where_one_of_theirs_is_sent() {
     let map = "
@@ -118,7 +114,6 @@ fn in_fog_companions_go_where_one_of_theirs_is_sent() {
     assert_eq!(puzzle.told(&puzzle.decide()), [("Walk".to_owned(), vec![cell("d3")])]);
 }
 
-/// What is near over a wall or a pit may be far to walk: who comes near goes around.
 #[test]
 fn who_attacks_goes_around_what_it_cannot_walk_over() {
     let walled = "
@@ -130,7 +125,6 @@ fn who_attacks_goes_around_what_it_cannot_walk_over() {
     ";
     let came = goes(Pack::new(walled), "Usual", "");
     assert!(came.y() != 2 && came.x() >= 7, "{came} is not on the way around the wall");
-    // Straight on it would end at the brink.
     let pit = "
         .........
         .........
@@ -141,7 +135,6 @@ fn who_attacks_goes_around_what_it_cannot_walk_over() {
     assert_eq!(goes(Pack::new(pit), "Usual", ""), cell("e2"));
 }
 
-/// Ground that walkers keep off is gone around where that takes less than waiting.
 #[test]
 fn who_attacks_goes_around_fire_that_lasts() {
     let map = "
@@ -156,7 +149,6 @@ fn who_attacks_goes_around_fire_that_lasts() {
     assert!(free.y() == 1 && burning.y() > 1, "{burning} where it burns, else {free}");
 }
 
-/// Who strikes from afar stands well where it can aim, however far it would be to walk to whom it aims at.
 #[test]
 fn who_aims_from_afar_need_not_walk_there() {
     let map = "

@@ -1,4 +1,4 @@
-//! The planner tries intents against replies, and the map of harm is worked out, on any number of threads with equal results.
+//! Counter-move search and damage map give equal results on any number of threads.
 
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_preview::{Decision, Level, Planner, PlannerOptions, SafetyMap};
@@ -8,7 +8,6 @@ use foretoken_vm::{EntityId, Plan};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// Scenarios in which all is decided ahead, and in which each decision is carried out at once; with fog and without.
 const SCENARIOS: [(&str, &str); 6] = [
     ("vigil", "first-light"),
     ("vigil", "oil-and-ember"),
@@ -22,7 +21,6 @@ fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).expect("a number above 0")
 }
 
-/// A scenario's battle where a side is first asked, and the units that it may decide for.
 fn first_asked((pack, scenario): (&str, &str)) -> (Replay, Vec<EntityId>) {
     let library = Library::load_folder(&root().join("assets").join(pack), KindRegistry::core());
     let (compiled, faults) = library.compile(scenario);
@@ -44,7 +42,7 @@ fn decisions_and_their_cost_are_equal_on_any_number_of_threads() {
         let (replay, units) = first_asked(of);
         let team = replay.battle.state().entity(units[0]).team;
         let known = replay.battle.project(&replay.book, team);
-        // A budget of 4,000 for replies is spent in some of them, and the usual one in none.
+        // Some scenarios use up a budget of 4,000; none uses up the default.
         for budget in [4_000, 300_000] {
             let decide = |count| -> Vec<Decision> {
                 let mut options = PlannerOptions { budget: 600, threads: threads(count), ..Level::Hard.options() };
