@@ -5,6 +5,7 @@ use super::output::{Found, print};
 use crate::presentation::Presentation;
 use crate::window::film::{Clip, STEP};
 use crate::window::platform::input::{Input, Key};
+use crate::window::screens::settings::Settings;
 use crate::window::{App, Driver, Start};
 use anyhow::{Context, ensure};
 use foretoken_session::content::Content;
@@ -21,7 +22,7 @@ pub(super) struct Screenshots {
 }
 
 const SIZE: (u32, u32) = (1280, 800);
-const HOVER_WIDTH: u32 = 800;
+const HOVER_WIDTH: u32 = 720;
 
 /// Returns the cells that the open request of the driver's battle offers; `None` without a request.
 fn targets(driver: &Driver) -> Option<Vec<Cell>> {
@@ -55,7 +56,11 @@ impl Screenshots {
         let folder = scratch::Folder::new(&self.folder)?;
         let scenario = scenario.map(str::to_owned);
         let records = folder.path().join("records");
-        let start = Start { scenario, records, editor, config: Some(folder.path().join("config")), ..Start::default() };
+        let config = folder.path().join("config");
+        std::fs::create_dir_all(&config)?;
+        // Pictures without idle motion are equal from run to run, and films of them are small.
+        Settings { reduced_motion: true, ..Settings::default() }.save(&config)?;
+        let start = Start { scenario, records, editor, config: Some(config), ..Start::default() };
         let mut driver = Driver::new(|| App::new(content.clone(), start), SIZE)?;
         driver.frames(20);
         Ok((folder, driver))
@@ -95,7 +100,7 @@ impl Screenshots {
     /// Films how the prediction follows the pointer over the targets of an action, and then the round.
     fn hover(&self, content: &Content) -> anyhow::Result<()> {
         let told = told(content)?;
-        let (_folder, mut driver) = self.driver(content, Some(told.say("picture-aim-in")), false)?;
+        let (_folder, mut driver) = self.driver(content, Some(told.say("picture-film")), false)?;
         let path = self.folder.join("hover.gif");
         let mut clip = Clip::create(&path, SIZE, HOVER_WIDTH)?;
         let mut film = |driver: &mut Driver, frames: usize| -> anyhow::Result<()> {
@@ -112,7 +117,7 @@ impl Screenshots {
         while let Some(cells) = targets(&driver) {
             for &cell in cells.iter().rev().take(3) {
                 driver.point_cell(cell);
-                film(&mut driver, 14)?;
+                film(&mut driver, 12)?;
                 last = Some(cell);
             }
             let Some(cell) = last.take() else { break };
@@ -124,7 +129,7 @@ impl Screenshots {
             [true, false].into_iter().for_each(|down| driver.feed(Input::Key(Key::E, down)));
             film(&mut driver, 6)?;
         }
-        film(&mut driver, 70)?;
+        film(&mut driver, 60)?;
         clip.finish()?;
         print(&format!("{}\n", path.display()))
     }
