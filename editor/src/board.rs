@@ -201,7 +201,6 @@ impl Board {
                 }
                 MarkKind::Struck { cell, .. } => self.hatch(&list, cell, RED),
                 MarkKind::Surface { cell, .. } => self.hatch(&list, cell, Colour::new(0.9, 0.6, 0.2, 0.7)),
-                // A turn has no amount to show.
                 MarkKind::Number { cell, what: ChangeKind::Redirected, .. } => words(cell, "turned", BLUE),
                 MarkKind::Number { cell, what: ChangeKind::Stunned, before, after, .. } => {
                     words(cell, if after > before { "stunned" } else { "awake" }, BLUE);

@@ -357,7 +357,6 @@ fn palette(cx: &mut PanelContext<'_>, fresh: bool) {
     }
 }
 
-/// Draws the conflicts: assets that changed both here and on disk, with a choice for each difference.
 fn conflicts(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let Some(conflict) = cx.model.conflicts.first().cloned() else { return };

@@ -161,8 +161,7 @@ impl Easel {
             .collect()
     }
 
-    /// Returns the corners under the pointer: the nearest one or those of the nearest side, or with the options all
-    /// that meet there or all of the cell.
+    /// Returns the corners under the pointer, as the tool and its options select them.
     fn meant(&self, painting: &Painting) -> Vec<CellCorner> {
         let Some(point) = self.point else { return Vec::new() };
         let own = match self.tool {
@@ -322,7 +321,6 @@ fn stroke(cx: &mut PanelContext<'_>, cell: Option<Cell>, released: bool) {
             Tool::Line => stroke.cells = line(stroke.first, cell),
             Tool::Rectangle => stroke.cells = rectangle(stroke.first, cell),
             Tool::Slope => (stroke.cells, stroke.brush) = (vec![cell], slope(stroke.first, cell).1),
-            // A fast pointer skips cells; the line fills them in.
             _ if cell != last => stroke.cells.extend(line(last, cell)),
             _ => {}
         }

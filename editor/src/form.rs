@@ -205,8 +205,7 @@ impl Inspector for Form<'_, '_> {
             let spot = form.spot_of(path);
             let width = (ui.content_region_avail()[0] - 30.0) / 2.0;
             let mut changed = false;
-            // A half-typed bound can be invalid, so the order of the bounds is corrected only after the edit. The typed
-            // bound stays, and the other follows it.
+            // A half-typed bound can be invalid. After the edit, the typed bound stays and the other one follows it.
             let mut done = None;
             for (which, end) in [("low", true), ("high", false)] {
                 if !end {

@@ -9,7 +9,6 @@ pub(crate) fn shown(host: &dyn Host) -> Option<View<'_>> {
     host.past().map(|past| past.view).or_else(|| host.view())
 }
 
-/// Draws the banner if the past is shown. Returns whether it is, so that panels disable editing.
 pub(crate) fn banner(cx: &mut PanelContext<'_>, panel: &str) -> bool {
     let ui = cx.ui;
     let Some((rewind_point, when)) = cx.host.past().map(|past| (past.rewind_point, past.when.to_owned())) else {

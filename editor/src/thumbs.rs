@@ -47,7 +47,6 @@ pub(crate) fn of(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> Opti
     (has(cx, kind) && cx.host.library().asset(kind, name).is_some()).then_some(Thumb::Letter(letter))
 }
 
-/// Returns an asset as cells. At most one visible drawing is made per frame.
 fn in_cells(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
     let id = (kind, name.to_owned());
     let known = cx.shared.miniatures.made.get(&id);

@@ -41,8 +41,8 @@ fn seen(folder: &Path) -> Seen {
 
 const MOST_LOOKS: usize = 50;
 
-/// Scans a folder in which `known` files are known. If a scan finds fewer, it is repeated until the number is stable,
-/// so that a folder under deletion is not taken for a smaller pack.
+/// Scans a folder in which `known` files are known. If a scan finds fewer, repeats it until the number is stable,
+/// because the folder could be under deletion.
 fn settled(known: usize, mut look: impl FnMut() -> Seen) -> Seen {
     let count = |seen: &Seen| seen.files.0.len() + seen.art.0.len();
     let mut now = look();

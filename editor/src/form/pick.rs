@@ -54,8 +54,8 @@ impl Form<'_, '_> {
         changed
     }
 
-    /// Draws a searchable list of names; returns whether the choice changed. `hint` is shown if nothing is chosen, and
-    /// `none` is an entry for no choice. A typed name without an asset offers to create one.
+    /// Draws a searchable list of names; returns whether the choice changed. `none` is an entry for no choice. A typed
+    /// name without an asset offers to create one.
     pub(super) fn pick(
         &mut self,
         path: &str,
@@ -113,8 +113,8 @@ impl Form<'_, '_> {
     }
 }
 
-/// Draws an entry that creates an asset of the typed name; returns the name once it is chosen. If `is_alone`, no asset
-/// matched and Enter chooses the entry.
+/// Draws an entry that creates an asset of the typed name; returns the name once it is chosen. Enter chooses the entry
+/// if it `is_alone`.
 fn new_asset(
     cx: &mut PanelContext<'_>,
     kind: AssetType,

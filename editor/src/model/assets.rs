@@ -175,7 +175,6 @@ pub(super) fn facts_of_columns(library: &Library, edited: &[Swap]) -> Vec<(Asset
             continue;
         };
         let has = |columns: &[ColumnRule], name: &str| columns.iter().any(|column| column.name == name);
-        // If columns were added or removed, no column counts as renamed.
         let pairs = before.columns.iter().zip(&after.columns).filter(|_| before.columns.len() == after.columns.len());
         let renamed = pairs.filter(|(old, new)| !has(&after.columns, &old.name) && !has(&before.columns, &new.name));
         let renamed = renamed.filter(|(_, new)| !new.name.is_empty());

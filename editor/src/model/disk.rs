@@ -267,7 +267,6 @@ impl Model {
                 }
             }
         }
-        // An undone or saved edit is not unsaved.
         ends.retain(|(kind, name), (base, mine)| base != mine && mine.as_ref() != host.library().asset(*kind, name));
         art_ends.retain(|path, (base, mine)| base != mine && mine.as_ref() != host.art().get(path));
         if ends.is_empty() && art_ends.is_empty() {

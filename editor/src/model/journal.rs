@@ -1,6 +1,5 @@
-//! Journal of unsaved edits, outside the assets and framed like records. Each finished edit is appended and synced, in
-//! the background if frames must not wait. A crash loses at most the field being typed and a pending write. Each editor
-//! locks its journal; a second editor of the same pack uses another file.
+//! Journal of unsaved edits, outside the assets and framed like records. Each finished edit is appended and synced. A
+//! crash loses at most the field being typed and a pending write.
 
 use super::history::Swap;
 use super::swaps::{ArtSwap, AssetId};
@@ -26,7 +25,6 @@ pub const IN_PACK: &str = ".edits";
 
 const ART: &str = "art/";
 
-/// Encoded edit: label, and for each asset or art text its path with the text before and after.
 type Written = (String, Vec<(String, Option<String>, Option<String>)>);
 type OnDisk = (String, Option<String>);
 
@@ -220,7 +218,7 @@ impl Journal {
     }
 
     /// Returns the entries of all unlocked journals, oldest first. The first journal becomes this editor's and receives
-    /// the entries of the others. Unreadable journals are kept and named in a notice.
+    /// all entries. Unreadable journals are kept and reported.
     pub fn recover(&mut self, registry: &KindRegistry) -> Vec<Found> {
         self.take_all(self.paths(), registry)
     }
@@ -398,8 +396,8 @@ fn files_of(bytes: &[u8]) -> BTreeSet<String> {
     written.flat_map(|(_, swaps)| swaps.into_iter().map(|(path, ..)| path)).collect()
 }
 
-/// Opens a journal for appending, creates it if needed and cuts a torn end. An unreadable journal, for example from a
-/// newer version, is moved aside. Returns its bytes too; `None` if another editor holds it.
+/// Opens a journal for appending, creates it if needed and cuts a torn end. An unreadable journal is moved aside.
+/// Returns its bytes too; `None` if another editor holds it.
 fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<u8>)>> {
     match path.parent() {
         // If the pack is deleted, the journal does not recreate its folder.
@@ -412,7 +410,6 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
     }
     look_at(path)?;
     let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
-    // On systems without locks, assumes a single editor.
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         return Ok(None);
     }

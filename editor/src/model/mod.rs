@@ -523,8 +523,7 @@ pub(crate) fn demonstration_of(path: &str) -> Option<usize> {
     path.strip_prefix("demonstration[")?.split_once(']')?.0.parse().ok()
 }
 
-/// Returns the name of a pack's journal: the folder's name, and a hash of the full path to tell apart packs of the same
-/// name.
+/// Returns the name of a pack's journal: the folder's name, and a hash of the full path.
 fn journal_name(folder: &Path) -> String {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     // FNV-1a, because it is stable between sessions.

@@ -26,8 +26,8 @@ impl Model {
         part_lists(asset.inspect_mut()).first().map(|name| (*name).to_owned())
     }
 
-    /// Returns the position of a new part: inside the selected part if it can hold parts and is empty, else after the
-    /// selection; at the end of a selected list or of the root list.
+    /// Returns the position of a new part: inside the selected part if it is an empty container, else after the
+    /// selection or at the end of the list.
     #[must_use]
     pub fn place_for_new(&self, asset: &mut AnyAsset) -> Option<PartPosition> {
         let chosen = self.chosen();
@@ -66,9 +66,9 @@ impl Model {
         }
     }
 
-    /// Adds a part with sensible names. It declares new names and refers to the last declared target or to the target
-    /// of the part around it. Optional names stay empty. If a nested part has no target, a declaring part is added
-    /// before both; a part at the top level refers to the acting unit.
+    /// Adds a part with sensible names. It refers to the last declared target or to the target of the part around it.
+    /// If a nested part has no target, a declaring part is added first. A part at the top level refers to the acting
+    /// unit.
     pub fn add_part(&mut self, host: &mut dyn Host, kind: &str, place: Option<PartPosition>) {
         let Some(kind) = host.library().registry().make(kind) else { return };
         let Some(mut asset) = self.asset(host) else { return };
@@ -220,8 +220,8 @@ impl Model {
         self.move_parts(host, paths, (list.to_owned(), if down { last + 2 } else { first - 1 }));
     }
 
-    /// Wraps parts of one list in a new part. If the new part iterates over targets, it iterates over the target of the
-    /// parts, and these refer to its loop variable.
+    /// Wraps parts of one list in a new part. A new loop iterates over the target of the parts, which then refer to its
+    /// variable.
     pub fn wrap_parts(&mut self, host: &mut dyn Host, paths: &[String], kind: &str) {
         let Some(kind) = host.library().registry().make(kind) else { return };
         let Some((list, places)) = places(paths) else { return };
@@ -268,8 +268,8 @@ fn is_numbered(name: &str) -> bool {
     name.strip_prefix('T').is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Makes a new wrapping part iterate over the targets of its contents, and the contents refer to its loop variable. A
-/// part without names stays as it is. `scope` lists the names in scope, and `fresh` is an unused name.
+/// Makes a new loop iterate over the target of its contents, which then refer to its variable. `scope` lists the names
+/// in scope, and `fresh` is an unused name.
 fn aim_within(around: &mut Part, scope: &[String], fresh: &str) {
     let declares = own_name(around, NameRole::DeclaresTarget).is_some();
     if !declares || own_name(around, NameRole::UsesTarget).is_none() {

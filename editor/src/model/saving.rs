@@ -68,9 +68,8 @@ struct Written {
 
 impl Model {
     /// Saves every changed asset. Each file is replaced atomically, and its last ten versions are kept. Failed files
-    /// stay unsaved. A scan before the save turns outside changes into conflicts and detects a missing folder, which is
-    /// recreated. Returns whether all is saved; if writes do not block (see [`Self::set_waits`]), a notice reports the
-    /// result.
+    /// stay unsaved. A scan before the save detects outside changes and a missing folder. Returns whether all is saved;
+    /// if writes do not block (see [`Self::set_waits`]), a notice reports the result.
     pub fn save(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
         if !self.waits {

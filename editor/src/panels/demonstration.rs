@@ -128,8 +128,7 @@ impl Demonstration {
         self.show = Some(show);
     }
 
-    /// Draws the area below the board: the brushes first, so that notes do not move them, then notes that have no room
-    /// beside the board.
+    /// Draws the area below the board: the brushes first, so that notes do not move them.
     fn below(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, stage: &Stage<'_>, is_told: bool) {
         let ui = cx.ui;
         let high = ui.content_region_avail()[1].max(palette::height(ui));
@@ -304,8 +303,7 @@ impl Demonstration {
             && let Some(to) = cell.filter(|&to| to != from)
             && let (Some(who), Some(there)) = (at(drawn, from), at(drawn, to))
         {
-            // A unit swaps cells with another. Ground and surfaces stay, except under a unit, where the drawing has
-            // none.
+            // A unit swaps cells with another. Ground moves only with units.
             let left = if is_somebody(cx.host.library(), there) { there } else { '.' };
             let moved = painted(&painted(drawn, from, left), to, who);
             self.time = 0.0;

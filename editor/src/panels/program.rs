@@ -1,7 +1,5 @@
-//! Program panel: the compiled tokens of the open asset, with scopes and addresses. Pointing at a token highlights its
-//! part and shared addresses, and pointing at a part highlights its tokens. Each token shows its predicted effect this
-//! turn. Pointing at a cell, in the game or a demonstration, highlights the tokens that act there; tokens of other
-//! actions are listed below.
+//! Program panel: the compiled tokens of the open asset, with scopes, addresses and predicted effects. Pointing at a
+//! token, a part or a cell highlights the related ones.
 
 use super::PanelContext;
 use crate::trace::{TraceLine, trace};

@@ -55,7 +55,6 @@ pub fn bring_file(path: &Path, size: (i32, i32), palette: &Palette) -> Result<Gr
     }
     let file = File::open(path)?;
     let mut bytes = Vec::new();
-    // Also refuses a file that grows while it is read.
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     bring(&bytes, size, palette)
 }

@@ -121,7 +121,6 @@ fn loops_say_whom_they_are_for() {
     .assert_eq(&told(dash));
 }
 
-/// On level ground, vertical ranges are omitted.
 #[test]
 fn heights_are_told_where_there_are_any() {
     let told = |action: &str, heights: &str| {

@@ -363,8 +363,6 @@ fn curses_do_not_take_and_wounds_close() {
     );
 }
 
-/// Document 000: double damage with a Knight's Sword, boots that replace Move by Run, a passive for speed. Document
-/// 001: the stat of damage.
 #[test]
 fn the_documents_examples_are_read_in_stats_and_actions() {
     let rest = r#"skills: ["move", "fleet", "training", "keen-eye"], wears: ["running-boots", "war-banner"], actions: ["wait"]"#;

@@ -321,7 +321,6 @@ fn what_is_linked_ends_together_and_with_its_source() {
     );
 }
 
-/// Examples of document 000: double damage with a Knight's Sword, boots that replace Move by Run, the speed passive.
 #[test]
 fn equipment_modifies_replaces_and_gives() {
     let pack = pack("A...y")

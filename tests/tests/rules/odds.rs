@@ -11,8 +11,6 @@ use foretoken_vm::{Battle, Buffers, ChancePolicy, ChangeKind, EntityId, GameStat
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-/// Returns a pack with a sword (8 or more on a d20, damage d8), a stone whose stagger depends on luck, and rats with
-/// this health.
 fn pack(map: &str, rat_health: i32) -> Pack {
     let aimed = "DeclareTarget(name: \"T1\", filter: [Occupied])";
     Pack::new(map)

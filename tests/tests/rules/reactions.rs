@@ -8,7 +8,7 @@ fn check(pack: &Pack, rounds: &str, expected: Expect) {
     expected.assert_eq(&told_rounds(pack, rounds));
 }
 
-/// A silence that ends before its bearer's activation can drop, delay or keep the chosen spell.
+/// `committed` sets whether a decided use is dropped or kept when a status blocks it.
 #[test]
 fn a_status_says_what_becomes_of_uses_that_were_decided() {
     let pack = pack("Ay")

@@ -31,7 +31,6 @@ fn is_unseen(rules: &Rulebook, opening: &Opening, at: usize) -> bool {
     there.is_some_and(|(_, row)| row.hides_from(Team::PLAYER))
 }
 
-/// Returns openings that side 0 cannot distinguish: without the hidden unit, with it elsewhere, and with a second one.
 fn others(rules: &Rulebook, opening: &Opening) -> Vec<Opening> {
     let opening = &Opening { spawn_pools: Vec::new(), ..opening.clone() };
     let hidden: Vec<usize> = (0..opening.roster.len()).filter(|&at| is_unseen(rules, opening, at)).collect();

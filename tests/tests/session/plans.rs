@@ -71,7 +71,6 @@ fn what_is_shown_of_each_plan_is_what_happens() {
     }
 }
 
-/// A shown rescue counts when decided; an unshown one does not.
 #[test]
 fn a_told_rescue_counts_once_it_is_decided() {
     for told in [false, true] {

@@ -137,7 +137,6 @@ fn classes_of_ends_are_those_that_trying_everything_finds() {
     }
 }
 
-/// A rat against the wall beside the pit can always be shoved; one that can walk away cannot.
 #[test]
 fn any_reply_is_any() {
     let held = Pack::new(PIT)

@@ -1,8 +1,5 @@
-//! Rows aligned to a cache line without unsafe code, by a vector with slack.
-//!
-//! The allocator aligns to 16 bytes, and copying a few KiB to an address that is not a multiple of 32 takes twice as
-//! long (glibc's `rep movsb`: 8.7 KB in 117 ns or 250 ns). Without alignment, chance would decide the results of
-//! clones.
+//! Rows aligned to a cache line without unsafe code, by a vector with slack. Copying a few KiB to an address that is
+//! not a multiple of 32 takes twice as long (glibc's `rep movsb`: 8.7 KB in 117 ns or 250 ns).
 
 use std::ops::{Deref, DerefMut};
 

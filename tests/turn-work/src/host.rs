@@ -1,7 +1,5 @@
-//! Host functions for scripted peers over the flat state of [`crate::plain`].
-//!
-//! State and changes stay in Rust; the script has the rules. Cells are indices into the bordered grid, so a step is one
-//! addition. All arguments and results are integers, the cheapest values in every script language.
+//! Host functions for scripted peers over the flat state of [`crate::plain`]. State and changes stay in Rust; the
+//! script has the rules. Cells are indices into the bordered grid.
 
 use crate::plain::{EDGE, FREE, Preview, stride};
 use crate::{Change, WorkItem, kind, label, pack};

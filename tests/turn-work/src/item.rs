@@ -1,7 +1,5 @@
-//! Seeded work item: walls, start cells, and decisions with mostly successful moves and hits.
-//!
-//! Decisions are chosen on the evolving state (by [`crate::reference`]). Random ones would mostly hit walls and empty
-//! cells, and a benchmark would measure little but the loop.
+//! Seeded work item: walls, start cells, and decisions with mostly successful moves and hits. [`crate::reference`]
+//! chooses the decisions on the evolving state, because random ones would mostly miss.
 
 use crate::NEIGHBOURS;
 use crate::reference::{Battle, Outcome};

@@ -1,8 +1,6 @@
-//! Work item "turn preview" of all benchmarks: a board with walls on which units move, attack and push in turn.
-//!
-//! The crate has no dependencies, so that the VM's benchmark and the scripted peers share board, expected changes,
-//! handwritten limit ([`plain`]) and timer ([`measure`]). [`mod@reference`] is a simple version that all others must
-//! equal.
+//! Work item "turn preview" of all benchmarks: a board with walls on which units move, attack and push in turn. VM and
+//! scripted peers share its board, expected changes, limit ([`plain`]) and timer ([`measure`]). All must equal
+//! [`mod@reference`].
 
 mod aligned;
 pub mod host;

@@ -1,10 +1,6 @@
-//! Performance limit: the turn handwritten in Rust over flat rows and an occupancy grid.
-//!
-//! One generic function gives two versions: without changes, and "the pair", which writes every change with before and
-//! after. The overhead of a general engine is its ratio to the pair.
-//!
-//! The grid has a border instead of bounds checks. Cells are kept as grid index and packed, so a step is two additions.
-//! One grid number encodes free, wall, edge or unit, so a unit lookup is also the test for a unit.
+//! Performance limit: the turn handwritten in Rust over flat rows and an occupancy grid. One generic function gives two
+//! versions: without changes, and "the pair", which writes every change. The overhead of a general engine is its ratio
+//! to the pair.
 
 use crate::aligned::Aligned;
 use crate::{COLLISION, Change, DAMAGE, HEALTH, WorkItem, kind, label, pack};

@@ -1,7 +1,5 @@
-//! Predicted rounds and battles of a shipped scenario, for any build of the crates.
-//!
-//! A macro over crate names lets one benchmark link two builds and run both interleaved. Both builds must support
-//! loading, compiling, projecting, deciding and predicting.
+//! Predicted rounds and battles of a shipped scenario. A macro over crate names lets one benchmark link two builds and
+//! run both interleaved.
 
 /// Defines `Rounds`, the predicted round of a scenario, and `battles` for these crates.
 #[macro_export]

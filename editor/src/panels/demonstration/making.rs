@@ -8,8 +8,7 @@ use foretoken_action_assets::demonstrate::{Played, Trouble, draw};
 use foretoken_action_assets::demonstration::Demonstration as Drawn;
 use foretoken_vm::state::entry;
 
-/// Middle rows of the boards and the units' start values, simplest first: adjacent enemy, distant enemies, ally,
-/// wounded ally, wounded actor, object.
+/// Boards (middle row) and the units' start values, simplest first.
 const BOARDS: &[(&str, &[&str])] = &[
     (".Ab...", &[]),
     (".A.b..", &[]),
@@ -52,7 +51,6 @@ fn found(library: &Library, action: &str) -> Option<Drawn> {
         let mut board = Drawn::fresh();
         board.before[1] = (*row).to_owned();
         board.start = start.iter().map(|fact| (*fact).to_owned()).collect();
-        // Effects on the acting unit are the same for every answer.
         let most = if own.is_none() { MOST_TRIED } else { 1 };
         for answer in first_answers(&board, library, action).into_iter().take(most) {
             let mut drawn = Drawn { answers: answer.into_iter().collect(), ..board.clone() };

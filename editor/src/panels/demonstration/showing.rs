@@ -22,7 +22,6 @@ pub(super) struct Show {
     pub(super) trace: Vec<TraceLine>,
     pub(super) differences: Vec<String>,
     pub(super) unlisted: Vec<String>,
-    /// Activations until the delayed effects are due, if all of them count the same number.
     pub(super) counted: Option<i32>,
     pub(super) waits: Vec<String>,
 }

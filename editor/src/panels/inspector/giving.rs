@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 
 const PAGE: &str = "give";
 
-/// Returns whether any asset type has a list of this type. Cached, because fields do not change at runtime.
 fn is_listed(kind: AssetType) -> bool {
     static LISTED: OnceLock<Vec<AssetType>> = OnceLock::new();
     let takes = |of: AssetType, kind: AssetType| !lists_of(of.make().inspect_mut(), kind.reference(), "").is_empty();

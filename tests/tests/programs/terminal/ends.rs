@@ -13,7 +13,6 @@ fn hints_and_goals_fit_their_line() {
     }
 }
 
-/// The first hint appears at the player's first decision, even after a round has passed.
 #[test]
 fn the_first_hint_is_seen_where_one_first_decides() {
     let mut app = app("the-rope-walk");
@@ -52,7 +51,6 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     }
 }
 
-/// Goals and losses of other levels are not listed.
 #[test]
 fn what_ends_hard_battles_alone_is_listed_in_those() {
     for (when, normal, hard) in [

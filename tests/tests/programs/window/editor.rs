@@ -78,7 +78,6 @@ fn columns_and_rows_have_their_names_while_a_map_is_painted() {
     }
 }
 
-/// A key press and release within one frame counts.
 #[test]
 fn a_chord_within_one_frame_counts() {
     let (mut played, _assets) = editing();
@@ -307,7 +306,6 @@ fn the_debug_panel_shows_what_the_last_frame_was_spent_on() {
     played.keep("debug");
 }
 
-/// The editor reports the number of lights that the picture omits.
 #[test]
 fn the_debug_panel_says_what_the_picture_has_no_room_for() {
     let mut played = Played::new(Some("first-light"));
