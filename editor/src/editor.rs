@@ -106,11 +106,13 @@ impl Editor {
         &mut self.model
     }
 
+    /// Returns the colour theme.
     #[must_use]
     pub const fn theme(&self) -> Theme {
         Theme::of(self.model.preferences.theme)
     }
 
+    /// Returns the interface scale; 1 is 100 %.
     #[must_use]
     pub fn scale(&self) -> f32 {
         self.model.preferences.scale as f32 / 100.0
@@ -303,6 +305,7 @@ impl Editor {
         tips::draw(&mut cx);
     }
 
+    /// Draws all panels of a frame.
     pub fn frame(&mut self, ui: &Ui, widget_rects: &mut WidgetRects, host: &mut dyn Host) {
         self.begin(host);
         let (middle, scale) = (self.middle(ui.io().display_size), self.scale());

@@ -1,5 +1,6 @@
 //! Errors of the editor and of its host. Each one displays as a sentence.
 
+/// Reason why an edit, save or import failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditorError {

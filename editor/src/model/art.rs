@@ -41,6 +41,7 @@ impl Model {
         }
     }
 
+    /// Returns the paths of all art files, the unsaved ones included.
     #[must_use]
     pub fn art_paths(&self, host: &dyn Host) -> Vec<String> {
         let mut paths: Vec<String> = host.art().keys().chain(self.art.edited.keys()).cloned().collect();

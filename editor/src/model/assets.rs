@@ -87,6 +87,7 @@ impl Model {
         Some(name)
     }
 
+    /// Copies an asset under a new name and selects the copy.
     pub fn duplicate(&mut self, host: &mut dyn Host, kind: AssetType, name: &str) {
         let copy = self.free_name(host, kind, name);
         self.create(host, kind, &copy, Some(name));

@@ -119,6 +119,7 @@ impl Journal {
         Ok(())
     }
 
+    /// Returns the path of the journal file.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.own.as_ref().unwrap_or(&self.first)

@@ -388,6 +388,7 @@ impl Model {
         }
     }
 
+    /// Repeats the last undone edit. Returns whether there was one.
     pub fn redo(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
         match self.history.redo() {
