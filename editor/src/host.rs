@@ -139,7 +139,8 @@ pub trait Host {
 
     /// Shows the battle at a rewind point, or the present again. This undoes nothing.
     ///
-    /// # Errors [`EditorError`] with the reason.
+    /// # Errors
+    /// [`EditorError`] with the reason.
     fn look_back(&mut self, rewind_point: Option<usize>) -> Result<(), EditorError> {
         let _ = rewind_point;
         Err(EditorError::NoBattle)
@@ -179,7 +180,8 @@ pub trait Host {
 
     /// Returns the battle to a rewind point, to continue from there.
     ///
-    /// # Errors [`EditorError`] with the reason.
+    /// # Errors
+    /// [`EditorError`] with the reason.
     fn rewind(&mut self, rewind_point: usize) -> Result<(), EditorError> {
         let _ = rewind_point;
         Err(EditorError::NoBattle)
@@ -193,7 +195,8 @@ pub trait Host {
     /// Changes the battle by hand. Only the subjects of the changes and their new values count. The record stores the
     /// edit and marks the battle as edited. Returns the changes made.
     ///
-    /// # Errors [`EditorError`] with the reason; the battle does not change.
+    /// # Errors
+    /// [`EditorError`] with the reason; the battle does not change.
     fn edit_state(&mut self, changes: &[Change]) -> Result<Vec<Change>, EditorError> {
         let _ = changes;
         Err(EditorError::NoBattle)
@@ -201,7 +204,8 @@ pub trait Host {
 
     /// Redoes or undoes edits by hand, if their subjects still have the values from after the edit.
     ///
-    /// # Errors [`EditorError`] with the reason; the battle does not change.
+    /// # Errors
+    /// [`EditorError`] with the reason; the battle does not change.
     fn edit_state_again(&mut self, changes: &[Change]) -> Result<(), EditorError> {
         self.edit_state(changes).map(drop)
     }

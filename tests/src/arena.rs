@@ -27,7 +27,8 @@ pub struct BattleBatch {
 impl BattleBatch {
     /// All shipped scenarios in name order with a small planner budget.
     ///
-    /// # Panics If a scenario has a fault.
+    /// # Panics
+    /// If a scenario has a fault.
     #[must_use]
     pub fn shipped(seed: u64) -> Self {
         let library = crate::shipped();
@@ -83,7 +84,8 @@ pub(crate) fn mixed(hash: u64, word: u64) -> u64 {
 
 /// Plays battles on several threads. Results do not depend on the number of threads.
 ///
-/// # Panics If a battle panics.
+/// # Panics
+/// If a battle panics.
 #[must_use]
 pub fn fight_all(fray: &BattleBatch, count: u64, threads: usize) -> Vec<BattleResult> {
     let next = AtomicU64::new(0);

@@ -16,7 +16,8 @@ impl Immediate {
 
     /// Registers the core kinds and this order.
     ///
-    /// # Errors If the name is taken.
+    /// # Errors
+    /// If the name is taken.
     pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
         kinds::register(registry)?;
         registry.register_order(&Self)

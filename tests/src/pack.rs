@@ -17,7 +17,8 @@ use std::sync::{Arc, OnceLock};
 
 /// Returns the shipped pack, read once.
 ///
-/// # Panics If it has a fault.
+/// # Panics
+/// If it has a fault.
 pub fn shipped() -> &'static Library {
     static SHIPPED: OnceLock<Library> = OnceLock::new();
     SHIPPED.get_or_init(|| {
@@ -64,7 +65,8 @@ impl Pack {
 
     /// Adds or replaces a file.
     ///
-    /// # Panics If the file has a fault.
+    /// # Panics
+    /// If the file has a fault.
     #[must_use]
     pub fn with(mut self, path: &str, text: &str) -> Self {
         let faults = self.library.reload(path, Some(text.as_bytes()));
@@ -209,7 +211,8 @@ impl Pack {
 
     /// Compiles the scenario.
     ///
-    /// # Panics If it has a fault.
+    /// # Panics
+    /// If it has a fault.
     #[must_use]
     pub fn book(&self) -> Arc<CompiledScenario> {
         let (book, faults) = self.compiled();
@@ -219,7 +222,8 @@ impl Pack {
 
     /// Compiles a scenario that can have warnings.
     ///
-    /// # Panics If it has an error.
+    /// # Panics
+    /// If it has an error.
     #[must_use]
     pub fn book_with_warnings(&self) -> CompiledScenario {
         let (book, faults) = self.compiled();
@@ -277,7 +281,8 @@ impl Pack {
 
     /// Creates a battle before its start.
     ///
-    /// # Panics If the pack has a fault.
+    /// # Panics
+    /// If the pack has a fault.
     #[must_use]
     pub fn setup(&self) -> Setup {
         let compiled = CompiledScenario::clone(&self.book());
@@ -286,7 +291,8 @@ impl Pack {
 
     /// Starts an unrecorded battle; the computer has decided for its units.
     ///
-    /// # Panics If the pack has a fault.
+    /// # Panics
+    /// If the pack has a fault.
     #[must_use]
     pub fn start(&self) -> Session {
         Session::start(self.setup(), None).expect("nothing is recorded")
@@ -295,7 +301,8 @@ impl Pack {
 
 /// Parses a cell such as `c4`.
 ///
-/// # Panics If it is invalid.
+/// # Panics
+/// If it is invalid.
 #[must_use]
 pub fn cell(name: &str) -> Cell {
     let column = name.chars().next().map_or(-1, |letter| letter as i32 - 'a' as i32);
@@ -305,7 +312,8 @@ pub fn cell(name: &str) -> Cell {
 
 /// Returns the first living entity with a character.
 ///
-/// # Panics If there is none.
+/// # Panics
+/// If there is none.
 #[must_use]
 pub fn find(book: &Rulebook, state: &GameState, glyph: char) -> EntityId {
     drawn(book, state, glyph).next().expect("somebody is drawn so")

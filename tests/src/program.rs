@@ -13,7 +13,8 @@ pub fn root() -> PathBuf {
 /// Returns the game's executable. `FORETOKEN_BUILD` holds the build arguments if the usual libraries are missing;
 /// `./test` sets it.
 ///
-/// # Panics If the build fails.
+/// # Panics
+/// If the build fails.
 #[must_use]
 pub fn executable() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();

@@ -92,7 +92,8 @@ const RANDOM: &str = "random{c.health / 8: 2d2!; default: 1}";
 impl World {
     /// Generates a world.
     ///
-    /// # Panics If a generated asset has a fault, which is a bug of the generator.
+    /// # Panics
+    /// If a generated asset has a fault, which is a bug of the generator.
     #[must_use]
     pub fn new(choices: &mut Choices, features: Features) -> Self {
         let mut library = shipped().clone();
@@ -162,7 +163,8 @@ impl World {
     /// Returns the world under the turn order with this number, modulo the number of orders. If the order uses a
     /// resource, all units get enough of it.
     ///
-    /// # Panics If it does not compile.
+    /// # Panics
+    /// If it does not compile.
     #[must_use]
     pub fn under(mut self, number: u64) -> Self {
         let order = Scheduler::ALL[(number % Scheduler::ALL.len() as u64) as usize];

@@ -6,7 +6,8 @@ use foretoken_vm::{Advance, Battle, Buffers, ChancePolicy, GameState, Log, Plan,
 /// Executes a round and checks that it equals its prediction if no chance is involved, that every change alters the
 /// hash, and that saving round-trips.
 ///
-/// # Panics If a check fails.
+/// # Panics
+/// If a check fails.
 pub fn carry_out_round(book: &Rulebook, battle: &mut Battle, buffers: &mut Buffers, plan: &Plan) -> Log {
     let known = battle.project(book, Team::PLAYER);
     let mut predictor = Predictor::default();

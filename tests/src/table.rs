@@ -60,7 +60,8 @@ impl Table {
 
     /// Parses decisions such as `A hit:y, y mend:y, A walk:c1`. `#` precedes the number for a second request.
     ///
-    /// # Panics If a unit or action is unknown.
+    /// # Panics
+    /// If a unit or action is unknown.
     #[must_use]
     pub fn plan(&self, line: &str) -> Plan {
         let mut plan = Plan::default();
@@ -162,7 +163,8 @@ pub fn told_stats(pack: &Pack, rounds: &str) -> String {
 impl Table {
     /// Returns a stat or column of a unit.
     ///
-    /// # Panics If it does not exist.
+    /// # Panics
+    /// If it does not exist.
     #[must_use]
     pub fn number_of(&self, letter: char, name: &str) -> i32 {
         let state = self.battle.state();

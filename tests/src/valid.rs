@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 /// Checks that rows and cells agree, numbers are in bounds, the agenda refers to existing entries, and saving
 /// round-trips.
 ///
-/// # Panics If the state is invalid.
+/// # Panics
+/// If the state is invalid.
 pub fn assert_valid(book: &Rulebook, state: &GameState) {
     assert!(state.entities().len() <= usize::from(book.limits.entities), "entities within their limit");
     for (index, entity) in state.entities().iter().enumerate() {

@@ -176,7 +176,7 @@ impl Points {
     #[inline]
     #[must_use]
     pub fn under(book: &Rulebook, kind: &UnitType) -> Self {
-        let (moves, actions) = book.scheduler.points_of(kind);
+        let (moves, actions) = book.scheduler.activation_points(kind);
         Self { moves, actions }
     }
 

@@ -39,7 +39,8 @@ pub fn text_of(parts: &[Part]) -> String {
 
 /// Parses parts from a text: a sequence, a list, or a whole asset with parts.
 ///
-/// # Errors [`EditorError::NoPart`] and [`EditorError::BadPart`].
+/// # Errors
+/// [`EditorError::NoPart`] and [`EditorError::BadPart`].
 pub fn parts_of(text: &str, registry: &KindRegistry) -> Result<Vec<Part>, EditorError> {
     let text = text.trim();
     let mut faults = Diagnostics::new();

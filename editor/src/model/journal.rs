@@ -110,7 +110,8 @@ impl Journal {
 
     /// Moves the offered journals aside, so that no editor finds them.
     ///
-    /// # Errors If a journal cannot be moved; it is offered again then.
+    /// # Errors
+    /// If a journal cannot be moved; it is offered again then.
     pub fn decline(&mut self) -> io::Result<()> {
         for path in std::mem::take(&mut self.offered) {
             let (aside, _) = free_beside(&path, "declined")?;
@@ -144,7 +145,8 @@ impl Journal {
 
     /// Appends an edit. If the write fails, the edit is kept and written before the next one.
     ///
-    /// # Errors If the write fails and is waited for, or no journal is available.
+    /// # Errors
+    /// If the write fails and is waited for, or no journal is available.
     pub fn append(&mut self, label: &str, swaps: &[Swap], art: &[ArtSwap]) -> io::Result<()> {
         let of = |swap: &Swap| (swap.kind.path(&swap.name), text(swap.before.as_ref()), text(swap.after.as_ref()));
         let of_art = |swap: &ArtSwap| (format!("{ART}{}", swap.path), swap.before.clone(), swap.after.clone());
@@ -154,7 +156,8 @@ impl Journal {
 
     /// Appends the disk version that later edits of the asset are based on.
     ///
-    /// # Errors If the write fails.
+    /// # Errors
+    /// If the write fails.
     pub fn base(&mut self, (kind, name): &AssetId, asset: Option<&AnyAsset>) -> io::Result<()> {
         let written: OnDisk = (kind.path(name), text(asset));
         self.write(BASE, codec::encode(&written))
@@ -162,7 +165,8 @@ impl Journal {
 
     /// Appends the disk version of an art text.
     ///
-    /// # Errors If the write fails.
+    /// # Errors
+    /// If the write fails.
     pub fn art_base(&mut self, path: &str, text: Option<&str>) -> io::Result<()> {
         let written: OnDisk = (format!("{ART}{path}"), text.map(str::to_owned));
         self.write(BASE, codec::encode(&written))
@@ -276,7 +280,8 @@ impl Journal {
 
     /// Empties the journal after a save and keeps the old content in a file beside it.
     ///
-    /// # Errors If the write fails and is waited for.
+    /// # Errors
+    /// If the write fails and is waited for.
     pub fn clear(&mut self) -> io::Result<()> {
         let Some(own) = self.own.clone() else { return Ok(()) };
         let waits = self.waits;

@@ -97,7 +97,8 @@ impl Conflict {
 
     /// Returns the merged asset.
     ///
-    /// # Errors If the choices do not form a valid asset.
+    /// # Errors
+    /// If the choices do not form a valid asset.
     pub fn resolved(&self, registry: &KindRegistry) -> Result<Option<AnyAsset>, EditorError> {
         let nodes = [self.mine.as_ref(), self.theirs.as_ref()].map(|asset| asset.map(AnyAsset::to_node));
         let [mine, theirs] = nodes.each_ref().map(Option::as_ref);

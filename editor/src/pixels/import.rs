@@ -47,7 +47,8 @@ struct Pixels {
 
 /// Reads a file and imports it as [`bring`] does.
 ///
-/// # Errors [`ImportError`] with the reason.
+/// # Errors
+/// [`ImportError`] with the reason.
 pub fn bring_file(path: &Path, size: (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
     // Reading a special file, such as a pipe, could block.
     if !std::fs::metadata(path)?.is_file() {
@@ -62,7 +63,8 @@ pub fn bring_file(path: &Path, size: (i32, i32), palette: &Palette) -> Result<Gr
 /// Imports a PNG into a frame of this size, centred and aligned to the bottom. Larger pictures are scaled down as a
 /// whole; others are copied texel by texel.
 ///
-/// # Errors [`ImportError`] with the reason.
+/// # Errors
+/// [`ImportError`] with the reason.
 pub fn bring(bytes: &[u8], (width, height): (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(ImportError::TooLong(bytes.len() as u64));

@@ -93,7 +93,8 @@ pub const GLOW: CustomFunction = CustomFunction {
 
 /// Adds the core kinds and those of this crate to a registry.
 ///
-/// # Errors If a name is already registered.
+/// # Errors
+/// If a name is already registered.
 pub fn register(registry: &mut KindRegistry) -> Result<(), RegistryError> {
     register_core(registry)?;
     registry.register(Registration::of::<Heat>())?;

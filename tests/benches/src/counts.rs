@@ -41,7 +41,8 @@ pub enum TableError {
 
 /// Parses a table.
 ///
-/// # Errors If a line is invalid.
+/// # Errors
+/// If a line is invalid.
 pub fn read(text: &str) -> Result<Vec<Count>, TableError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty());
     let count = |(at, line): (usize, &str)| {
@@ -95,7 +96,8 @@ fn growth(old: &Count, new: &Count) -> f64 {
 
 /// Replaces the table between the markers of a page.
 ///
-/// # Errors If the page has no markers.
+/// # Errors
+/// If the page has no markers.
 pub fn into_page(page: &str, counts: &[Count]) -> Result<String, TableError> {
     let (before, rest) = page.split_once(BEGIN).ok_or(TableError::NoPlace)?;
     let (_, after) = rest.split_once(END).ok_or(TableError::NoPlace)?;

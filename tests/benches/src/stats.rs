@@ -19,7 +19,8 @@ const EFFECT_SOURCES: [(&str, &str, f64); 5] = [
 
 /// Returns the rules with one scenario of all units.
 ///
-/// # Panics If the rules do not compile.
+/// # Panics
+/// If the rules do not compile.
 #[must_use]
 pub fn rulebook() -> CompiledScenario {
     let mut files = Files::new();

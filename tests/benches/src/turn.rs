@@ -59,7 +59,8 @@ pub struct Turn {
 impl Turn {
     /// Creates rulebook, plan and buffers of an item.
     ///
-    /// # Panics If the board exceeds the VM's maximum width.
+    /// # Panics
+    /// If the board exceeds the VM's maximum width.
     #[must_use]
     pub fn new(item: &work::WorkItem, tokens: Tokens) -> Self {
         Self::under(item, tokens, 0)
@@ -67,7 +68,8 @@ impl Turn {
 
     /// Creates the item with empty floors above the board.
     ///
-    /// # Panics As [`Self::new`].
+    /// # Panics
+    /// As [`Self::new`].
     #[must_use]
     pub fn under(item: &work::WorkItem, tokens: Tokens, floors: u8) -> Self {
         let (book, opening) = rulebook(item, tokens, floors);
@@ -113,7 +115,8 @@ impl Turn {
 
     /// Runs the item and returns the last activation.
     ///
-    /// # Panics If nothing runs.
+    /// # Panics
+    /// If nothing runs.
     pub fn run_to_last(&mut self) -> Ran {
         self.predicted.reset(&self.known);
         self.log.clear();
@@ -141,7 +144,8 @@ impl Turn {
 
     /// Runs the item and compares changes and final state with the pair.
     ///
-    /// # Panics If they differ.
+    /// # Panics
+    /// If they differ.
     pub fn check(&mut self, item: &work::WorkItem) {
         let mut pair = Preview::new(item);
         pair.pair();

@@ -111,7 +111,8 @@ impl Workload {
 
     /// Prepares the uncounted part.
     ///
-    /// # Panics If a shipped scenario is missing or does not compile.
+    /// # Panics
+    /// If a shipped scenario is missing or does not compile.
     #[must_use]
     pub fn prepare(&self) -> Work {
         (self.prepare)(self)

@@ -45,7 +45,8 @@ const SKILLS: &[&str] = &[
 
 /// Adds effect sources to a pack and returns their text.
 ///
-/// # Panics If one has a fault.
+/// # Panics
+/// If one has a fault.
 pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     let mut text = String::new();
     library.put("might", AnyAsset::Stat(StatAsset { start: 3, most: 99, ..StatAsset::default() }));

@@ -98,7 +98,8 @@ pub fn lively_labels() -> impl Iterator<Item = &'static str> {
 
 /// Gives units skills with reactions and auras, and walks. Returns the chosen text.
 ///
-/// # Panics If an asset of this file has a fault.
+/// # Panics
+/// If an asset of this file has a fault.
 pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     let mut text = String::new();
     let mut load = |path: String, asset: &str| {

@@ -18,7 +18,8 @@ impl World {
     /// Removes everything that distinguishes east from west or the sides: see [`Untied`]. Units get distinct
     /// initiatives and ranks, and reactions choose the highest rank.
     ///
-    /// # Panics If it does not compile, which is a bug of the generator.
+    /// # Panics
+    /// If it does not compile, which is a bug of the generator.
     #[must_use]
     pub fn without_ties(mut self, spawns: bool) -> Self {
         let names = |library: &foretoken_action_assets::Library, kind: AssetType| {
@@ -207,7 +208,8 @@ pub struct Mirror {
 impl Mirror {
     /// Returns the image of the scenario. Units keep their numbers, so that ties by number are unaffected.
     ///
-    /// # Panics If it does not compile.
+    /// # Panics
+    /// If it does not compile.
     #[must_use]
     pub fn book(&self, book: &CompiledScenario, library: &foretoken_action_assets::Library) -> Arc<CompiledScenario> {
         let mut library = library.clone();

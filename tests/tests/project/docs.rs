@@ -49,6 +49,21 @@ fn links_lead_to_what_is_there() {
     assert!(links > AssetType::ALL.len(), "{links}");
 }
 
+/// The contents of the book name every page once.
+#[test]
+fn the_book_has_every_page_once() {
+    let folder = root().join("docs");
+    let contents = std::fs::read_to_string(folder.join("SUMMARY.md")).expect("the contents");
+    let mut listed: Vec<PathBuf> = contents
+        .lines()
+        .filter_map(|line| Some(folder.join(line.split_once("](")?.1.trim_end_matches(')'))))
+        .collect();
+    listed.sort();
+    let mut pages = crate::prose::files(&folder, &[".md"]);
+    pages.retain(|page| !page.ends_with("SUMMARY.md"));
+    assert_eq!(listed, pages);
+}
+
 #[test]
 fn the_reference_of_formulas_is_the_languages_own() {
     let page = foretoken_action_assets::formula::reference::markdown();
@@ -61,9 +76,9 @@ fn the_reference_of_tokens_is_the_tokens_own() {
 }
 
 #[test]
-fn the_readmes_first_action_compiles_as_it_stands() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("the README");
-    let action = readme.split("```ron\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an action");
+fn the_first_action_of_the_book_compiles_as_it_stands() {
+    let page = std::fs::read_to_string(root().join("docs/guide-first-action.md")).expect("the page");
+    let action = page.split("```ron\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an action");
     let mut library = Library::load_folder(&root().join("assets/vigil"), KindRegistry::core());
     let faults = library.reload(&AssetType::Action.path("trip"), Some(action.as_bytes()));
     assert!(faults.is_empty(), "{}", faults.render());

@@ -52,7 +52,8 @@ pub struct WorkItem {
 impl WorkItem {
     /// Creates the item of a board width, unit count and seed; equal arguments give equal items on all machines.
     ///
-    /// # Panics If the board is wider than 4096 cells or too small for the units' start box: 6 cells per side up to 7 units, 16 up to 100, and above that wide enough to be two fifths full.
+    /// # Panics
+    /// If the board is wider than 4096 cells or too small for the units' start box: 6 cells per side up to 7 units, 16 up to 100, and above that wide enough to be two fifths full.
     #[must_use]
     pub fn new(width: u16, n: u16, seed: u64) -> Self {
         let side = box_side(n);

@@ -26,7 +26,8 @@ pub struct Row {
 ///
 /// Each candidate is called for about 2 ms per round, at least once, after an equal warm-up.
 ///
-/// # Panics If there is no candidate or no round.
+/// # Panics
+/// If there is no candidate or no round.
 #[must_use]
 pub fn measure(candidates: &mut [(&str, &mut dyn FnMut())], rounds: usize) -> Vec<Row> {
     assert!(!candidates.is_empty() && rounds > 0, "nothing to measure");

@@ -6,7 +6,8 @@ use crate::plain::Preview;
 
 /// Asserts that a peer's state and changes equal the pair's.
 ///
-/// # Panics If they differ.
+/// # Panics
+/// If they differ.
 pub fn assert_as_the_pair(item: &WorkItem, preview: &Preview) {
     let mut pair = Preview::new(item);
     pair.pair();

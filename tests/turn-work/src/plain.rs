@@ -110,7 +110,8 @@ pub fn turn(state: &mut State, orders: &[Order]) {
 ///
 /// Rows are a slice because pushing to a vector cost a fifth more.
 ///
-/// # Panics If there are fewer than [`CHANGES_PER_UNIT`] rows per order.
+/// # Panics
+/// If there are fewer than [`CHANGES_PER_UNIT`] rows per order.
 pub fn turn_with_changes(state: &mut State, orders: &[Order], rows: &mut [Change]) -> usize {
     assert!(rows.len() >= orders.len() * CHANGES_PER_UNIT, "too few rows for the changes");
     let mut tape = Tape { rows, written: 0 };

@@ -17,7 +17,8 @@ macro_rules! scenario_work {
         impl Rounds {
             /// Loads the scenario from a pack's folder.
             ///
-            /// # Panics If it does not compile.
+            /// # Panics
+            /// If it does not compile.
             #[must_use]
             pub fn new(folder: &std::path::Path, scenario: &str) -> Self {
                 let library = $assets::Library::load_folder(folder, $assets::KindRegistry::core());

@@ -41,7 +41,8 @@ impl Disk for Memory {
 
 /// Plays all scenarios of a pack in canonical text, at level easy.
 ///
-/// # Errors If a scenario does not compile or a record cannot be written.
+/// # Errors
+/// If a scenario does not compile or a record cannot be written.
 pub fn play(pack: &str, assets: &str) -> Result<Vec<Played>, String> {
     let library = Library::from_canonical_text(assets, KindRegistry::core());
     let play = |scenario: &str| {
@@ -74,7 +75,8 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 /// Plays the pack in [`room`]: name, line feed and canonical text. Returns a pointer to the answer after its length in
 /// four bytes: for each battle a line `name hash record`, the last two in hexadecimal, or a line `! why`.
 ///
-/// # Safety `at` and `length` must be those of [`room`].
+/// # Safety
+/// `at` and `length` must be those of [`room`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn play_pack(at: *const u8, length: usize) -> *const u8 {
     // SAFETY: the caller wrote `length` bytes into the memory of `room`.

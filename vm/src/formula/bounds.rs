@@ -129,7 +129,7 @@ impl Formula {
             match op {
                 FormulaOp::Jump(to) => coming.join(usize::from(to).max(at + 1), numbers),
                 FormulaOp::JumpIfZero(to) => {
-                    let holds = is_true(&taken);
+                    let holds = truth(&taken);
                     if holds != Some(true) {
                         coming.join(usize::from(to).max(at + 1), numbers.clone());
                     }
@@ -151,13 +151,13 @@ impl Formula {
             }
         }
         match coming.take(self.code.len(), now) {
-            Some(Numbers(numbers)) if numbers.len() == 1 => numbers.first().map_or(Some(false), is_true),
+            Some(Numbers(numbers)) if numbers.len() == 1 => numbers.first().map_or(Some(false), truth),
             _ => Some(false),
         }
     }
 }
 
-fn is_true((least, most): &Bounds) -> Option<bool> {
+fn truth((least, most): &Bounds) -> Option<bool> {
     let zero = Bound::from(0);
     match () {
         () if *least == zero && *most == zero => Some(false),
@@ -207,17 +207,17 @@ impl FormulaOp {
             Self::LessEqual => truth_bounds(not(less(&b, &a))),
             Self::Equal => truth_bounds(equal),
             Self::NotEqual => truth_bounds(not(equal)),
-            Self::And => truth_bounds(match (is_true(&a), is_true(&b)) {
+            Self::And => truth_bounds(match (truth(&a), truth(&b)) {
                 (Some(false), _) | (_, Some(false)) => Some(false),
                 (Some(true), Some(true)) => Some(true),
                 _ => None,
             }),
-            Self::Or => truth_bounds(match (is_true(&a), is_true(&b)) {
+            Self::Or => truth_bounds(match (truth(&a), truth(&b)) {
                 (Some(true), _) | (_, Some(true)) => Some(true),
                 (Some(false), Some(false)) => Some(false),
                 _ => None,
             }),
-            Self::Not => truth_bounds(not(is_true(&a))),
+            Self::Not => truth_bounds(not(truth(&a))),
             Self::Min => (a.0.min(b.0), a.1.min(b.1)),
             Self::Max => (a.0.max(b.0), a.1.max(b.1)),
             Self::Slide => b,

@@ -95,7 +95,7 @@ impl<'a> RunContext<'a> {
     }
 
     fn is_horizon(&self, after: Advance) -> bool {
-        let ends = self.book.scheduler.ends_prediction(&self.view(), after);
+        let ends = self.book.scheduler.is_horizon(&self.view(), after);
         ends && (self.book.policies.is_empty() || !self.goes_on_by_policy(after))
     }
 
@@ -116,7 +116,7 @@ impl<'a> RunContext<'a> {
         self.note_auras();
         let scheduler = &self.book.scheduler;
         self.read_paces();
-        scheduler.prepares(&mut OrderContext(self));
+        scheduler.prepare(&mut OrderContext(self));
         let first = self.log.changes.len();
         let advance = match self.state.open_activation() {
             Some((id, done)) => {
@@ -127,7 +127,7 @@ impl<'a> RunContext<'a> {
             }
             None => {
                 self.read_paces();
-                self.advance_next(scheduler.is_next(&self.view()), first)
+                self.advance_next(scheduler.next(&self.view()), first)
             }
         };
         self.look_around(first);
@@ -142,7 +142,7 @@ impl<'a> RunContext<'a> {
             Next::Slot(place, slot) => {
                 let view = self.view();
                 self.passes = matches!(slot, Slot::Unit(id) if view.decides_itself(id) && scheduler.is_pass(&view, id));
-                scheduler.begins(&mut OrderContext(self), place, slot);
+                scheduler.begin(&mut OrderContext(self), place, slot);
                 self.trace_engine(first);
                 match slot {
                     Slot::Unit(id) => Advance::Unit(id, self.activate(id)),
@@ -268,7 +268,7 @@ impl<'a> RunContext<'a> {
                 self.end_rewind_points(id);
             }
             let first = self.log.changes.len();
-            self.book.scheduler.ends(&mut OrderContext(self), id, idle);
+            self.book.scheduler.end(&mut OrderContext(self), id, idle);
             self.trace_order(first);
         }
     }

@@ -74,7 +74,7 @@ impl<'a> RunContext<'a> {
         {
             return false;
         }
-        let Next::Slot(_, Slot::Unit(id)) = self.book.scheduler.is_next(&self.view()) else { return false };
+        let Next::Slot(_, Slot::Unit(id)) = self.book.scheduler.next(&self.view()) else { return false };
         let Some(policy) = self.book.policy_of(self.state, id) else { return false };
         let next = self.state.instances().of(id, Pool::MOVES).first();
         let ended = |change: &&Change| {

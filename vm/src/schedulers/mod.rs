@@ -246,7 +246,7 @@ pub trait TurnOrder: Debug + Sync {
     }
 
     /// Returns whether the next activation passes without action.
-    fn passes(&self, _: &View<'_>, _unit: EntityId) -> bool {
+    fn is_pass(&self, _: &View<'_>, _unit: EntityId) -> bool {
         false
     }
 

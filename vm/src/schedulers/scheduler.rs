@@ -169,36 +169,36 @@ impl Scheduler {
     }
 
     #[inline]
-    pub(crate) fn ends_prediction(&self, view: &View<'_>, after: Advance) -> bool {
+    pub(crate) fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {
         ask!(self, is_horizon(view, after))
     }
 
     #[inline]
-    pub(crate) fn prepares(&self, cx: &mut OrderContext<'_, '_>) {
+    pub(crate) fn prepare(&self, cx: &mut OrderContext<'_, '_>) {
         ask!(self, prepare(cx));
     }
 
     pub(crate) fn is_pass(&self, view: &View<'_>, unit: EntityId) -> bool {
-        ask!(self, passes(view, unit))
+        ask!(self, is_pass(view, unit))
     }
 
     #[inline]
-    pub(crate) fn is_next(&self, view: &View<'_>) -> Next {
+    pub(crate) fn next(&self, view: &View<'_>) -> Next {
         ask!(self, next(view))
     }
 
     #[inline]
-    pub(crate) fn begins(&self, cx: &mut OrderContext<'_, '_>, place: usize, slot: Slot) {
+    pub(crate) fn begin(&self, cx: &mut OrderContext<'_, '_>, place: usize, slot: Slot) {
         ask!(self, begin(cx, place, slot));
     }
 
     #[inline]
-    pub(crate) fn ends(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, idle: bool) {
+    pub(crate) fn end(&self, cx: &mut OrderContext<'_, '_>, unit: EntityId, idle: bool) {
         ask!(self, end(cx, unit, idle));
     }
 
     #[inline]
-    pub(crate) fn points_of(&self, kind: &UnitType) -> (u8, u8) {
+    pub(crate) fn activation_points(&self, kind: &UnitType) -> (u8, u8) {
         ask!(self, activation_points(kind))
     }
 

@@ -46,8 +46,8 @@ impl TurnOrder for TeamRounds {
         true
     }
 
-    fn passes(&self, view: &View<'_>, unit: EntityId) -> bool {
-        TURNS.passes(view, unit)
+    fn is_pass(&self, view: &View<'_>, unit: EntityId) -> bool {
+        TURNS.is_pass(view, unit)
     }
 
     fn is_horizon(&self, view: &View<'_>, after: Advance) -> bool {

@@ -64,7 +64,7 @@ impl Turns {
     }
 
     /// Returns whether the next unit passes, because its side closed its turn or has no points left.
-    pub fn passes(self, view: &View<'_>, unit: EntityId) -> bool {
+    pub fn is_pass(self, view: &View<'_>, unit: EntityId) -> bool {
         view.plan.is_closed(self.side(view)) || !(self.can)(view, unit)
     }
 

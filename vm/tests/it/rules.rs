@@ -46,7 +46,7 @@ fn a_unit_starts_with_what_its_kind_has() {
             speed: 3,
             movement: 4,
             flags: 3,
-            archetype: 0,
+            unit_type: 0,
             team: Team(
                 0,
             ),

@@ -226,8 +226,8 @@ fn what_does_not_fit_the_rules_is_refused() {
         the snapshot does not fit the rulebook: an entity off the board
         the snapshot does not fit the rulebook: an entity off the board
         fits, mended
-        the snapshot does not fit the rulebook: an unknown archetype
-        the snapshot does not fit the rulebook: an unknown archetype
+        the snapshot does not fit the rulebook: an unknown unit type
+        the snapshot does not fit the rulebook: an unknown unit type
         the snapshot does not fit the rulebook: two on one cell
         fits, mended
         the snapshot does not fit the rulebook: somebody in a wall

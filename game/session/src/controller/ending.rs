@@ -18,7 +18,7 @@ impl Controller {
                 self.select_next_unit();
                 self.say(match self.waits_for_commit() {
                     true => self.all_decided_words(),
-                    false => messages::has_decided(),
+                    false => messages::unit_decided(),
                 });
             }
             Choosing::Unit => self.pick_subject(),

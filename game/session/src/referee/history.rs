@@ -181,7 +181,7 @@ impl History {
         }
     }
 
-    fn is_open_after(&self, target: usize) -> Result<(), Refusal> {
+    fn check_undo_to(&self, target: usize) -> Result<(), Refusal> {
         self.barriers.iter().find(|&&(barrier, _)| barrier > target).map_or(Ok(()), |&(_, refusal)| Err(refusal))
     }
 
@@ -223,7 +223,7 @@ impl Referee {
         if !is_decision && self.goes_on_alone(self.history.rewind_points[target].entry) {
             target = target.checked_sub(1).ok_or(Refusal::Nothing)?;
         }
-        self.history.is_open_after(target)?;
+        self.history.check_undo_to(target)?;
         self.may_take_back(team, target)?;
         self.go_to(target, false)
     }
@@ -248,7 +248,7 @@ impl Referee {
         if first + 1 >= rewind_points.len() {
             return Err(Refusal::Nothing);
         }
-        self.history.is_open_after(first)?;
+        self.history.check_undo_to(first)?;
         self.may_take_back(team, first)?;
         self.go_to(first, false)
     }

@@ -273,7 +273,7 @@ pub fn danger(who: &str, danger: &Danger, by: &[String], labels: &[&str]) -> Str
 
 /// The unit under the cursor has decided.
 #[must_use]
-pub const fn has_decided() -> &'static str {
+pub const fn unit_decided() -> &'static str {
     "That one has decided. Enter opens its decision again."
 }
 

@@ -222,7 +222,7 @@ impl Effects {
                 }
                 0.02
             }
-            ChangeKind::Battle if change.at == BattleField::Outcome as u32 => self.is_decided(step),
+            ChangeKind::Battle if change.at == BattleField::Outcome as u32 => self.show_outcome(step),
             ChangeKind::Battle if change.at == BattleField::Losses as u32 => {
                 self.sounds.push(Sound::Loss);
                 self.cues.push(Cue::Shake(1.0));
@@ -322,7 +322,7 @@ impl Effects {
         0.6
     }
 
-    fn is_decided(&mut self, step: &Step<'_>) -> f32 {
+    fn show_outcome(&mut self, step: &Step<'_>) -> f32 {
         let outcome = Outcome::for_side(step.change.after, self.side);
         self.sounds.push(if outcome == Outcome::Won { Sound::Win } else { Sound::Lose });
         self.held = DECIDED;
