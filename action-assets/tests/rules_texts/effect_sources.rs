@@ -114,7 +114,7 @@ fn effect_sources_are_told_in_words() {
         2 uses
         Gives the skill STRIKE
         Gives ILL
-        Movement +2 (only the best of boots)
+        Movement +2 (only the best bonus of boots counts)
         Item 1
         Carried, not worn
         Skill 0
@@ -125,39 +125,39 @@ fn effect_sources_are_told_in_words() {
         Recharges in 1 turn, together with STRIKE
         In place of STRIKE
         Status 0
-        Lasts 2 turns, counted at the end of each of its turns, or until it is worn off
+        Lasts 2 turns, counted at the end of each of its turns, or until its amount is 0
         Its amount falls by 1 at the end of each of its turns
-        Who has it loses its turns
+        Its bearer skips its turns
         Movement is 1
         Movement −1
         Does not take fire
         Status 1
         Lasts 2 turns, counted at the end of each round
-        Who has it fights for who applied it
-        Nothing but its end takes it off
-        Ends with who applied it
-        Harm that it deals: +2
-        Harm that it takes: × 0.5
-        Takes up to 2 harm away; it falls by as much
+        Its bearer fights for the unit that applied it
+        Cannot be removed before its end
+        Ends when the unit that applied it dies
+        Harm dealt: +2
+        Harm taken: × 0.5
+        Absorbs up to 2 harm; it falls by as much
         Healing that comes through: is 2
-        Gives ILL to enemies up to 2 steps away of it and itself
-        As it comes, turns to the other:
+        Aura: ILL for enemies up to 2 steps away and itself
+        As it comes, after turning to that unit:
           It is shielded against 2 harm until the round ends
-        As its time is over, turns to the other:
+        When its time runs out, after turning to that unit:
           It is shielded against 2 harm until the round ends
-        At the end of each round, turns to the other:
+        At the end of each round, after turning to that unit:
           It is shielded against 2 harm until the round ends
-        As its turn begins, turns to the other:
+        When its turn begins, after turning to that unit:
           It is shielded against 2 harm until the round ends
-        As it uses a move or an action, turns to the other:
+        When it uses a move or an action, after turning to that unit:
           It is shielded against 2 harm until the round ends
-        As it dies, turns to the other:
+        As it dies, after turning to that unit:
           It is shielded against 2 harm until the round ends
-        When it is moved to another cell, turns to the other:
+        When it is moved to another cell, after turning to that unit:
           It is shielded against 2 harm until the round ends
-        When its health falls, turns to the other:
+        When its health falls, after turning to that unit:
           It is shielded against 2 harm until the round ends
-        When by what it does another's health rises, turns to the other:
+        When another unit's health rises, after turning to that unit: because of it
           It is shielded against 2 harm until the round ends
         Item boots
           Augment movement by 2, priority 0 group boots

@@ -57,7 +57,7 @@ fn what_leads_through_a_program_is_told_in_words() {
           It is shielded against 2 harm until the round ends
         It is shielded against 3 harm until the round ends
         goes on
-        Goes on only if round
+        Continues only if round
         It is shielded against 1 harm until the round ends
         times
         3 times:
@@ -67,7 +67,7 @@ fn what_leads_through_a_program_is_told_in_words() {
         Harms everybody on it by 2
         Harms everybody on the cells up to 1 step around it (without the middle) by 2
         Harms everybody on the cells up to 1 step around it by 2
-        Harms everybody on the square of 1 cell each way around it by 2
+        Harms everybody on the square of up to 1 cell around it by 2
         Harms everybody on a line of 2 cells behind it by 2
         Harms everybody on 1 cell [@.. / ..#] (@ is it) by 2
     "#]]
@@ -93,11 +93,11 @@ fn what_happens_without_an_answer_is_told() {
         Cancel false false: Target: anybody up to 3 steps away
         Cancel true false: Target: anybody up to 3 steps away, or none
         Cancel false true: Target: the nearest anybody up to 3 steps away
-        Nearest false false: Target: anybody up to 3 steps away, else the nearest
-        Nearest true false: Target: anybody up to 3 steps away, else the nearest
+        Nearest false false: Target: anybody up to 3 steps away, otherwise the nearest
+        Nearest true false: Target: anybody up to 3 steps away, otherwise the nearest
         Nearest false true: Target: the nearest anybody up to 3 steps away
-        Weakest false false: Target: anybody up to 3 steps away, else the weakest
-        Weakest true false: Target: anybody up to 3 steps away, else the weakest
+        Weakest false false: Target: anybody up to 3 steps away, otherwise the weakest
+        Weakest true false: Target: anybody up to 3 steps away, otherwise the weakest
         Weakest false true: Target: the weakest anybody up to 3 steps away
         Actor false false: Target: anybody up to 3 steps away, else itself
         Actor true false: Target: anybody up to 3 steps away, else itself
@@ -115,10 +115,10 @@ fn terrains_are_told_in_words() {
         text(&of_terrain(&scene.book.build(), 0))
     };
     assert_eq!(told(|_| ()), "");
-    assert_eq!(told(|kind| kind.no_surfaces = true), "Surfaces find no hold here\n");
-    assert_eq!(told(|kind| kind.avoided = true), "Nobody decides to walk here\n");
+    assert_eq!(told(|kind| kind.no_surfaces = true), "Surfaces cannot lie here\n");
+    assert_eq!(told(|kind| kind.avoided = true), "Units do not walk here by themselves, but can be pushed in\n");
     let wall = |kind: &mut Terrain| (kind.no_surfaces, kind.avoided, kind.blocks_movement) = (true, true, true);
-    assert_eq!(told(wall), "Nobody can stand here\n");
+    assert_eq!(told(wall), "Units cannot stand here\n");
 }
 
 #[test]
@@ -197,11 +197,11 @@ fn what_goes_through_picks_and_ways_is_told_in_words() {
         The user is shielded against 1 harm until the round ends
         The user is shielded against 1 harm until the round ends
         The user is shielded against 1 harm until the round ends
-        For each cell on the way to goal:
+        For each cell on the path to goal:
           Harms each by 1
         trail
         Target goal: a cell up to 3 steps away, in sight
-        On each cell that is entered by what follows:
+        On each cell entered by the next movement:
           Slides on
         Walks to goal
     "#]]

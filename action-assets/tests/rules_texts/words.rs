@@ -24,8 +24,8 @@ fn a_priority_says_who_acts_first_or_last() {
         let set = |scene: &mut Scene| scene.book.programs.last_mut().expect("the action").priority = priority;
         told(set, vec![], vec![code::shield(Address::SELF, 1)]).lines().next().map(str::to_owned)
     };
-    assert_eq!(line(2).as_deref(), Some("Who means to do it acts first in the round"));
-    assert_eq!(line(-2).as_deref(), Some("Who means to do it acts last in the round"));
+    assert_eq!(line(2).as_deref(), Some("Quick: acts first in the round"));
+    assert_eq!(line(-2).as_deref(), Some("Slow: acts last in the round"));
     assert_eq!(line(0).as_deref(), Some("It is shielded against 1 harm until the round ends"));
 }
 
