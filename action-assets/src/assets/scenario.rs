@@ -52,7 +52,7 @@ impl Inspect for LegendEntry {
         inspector.reference(terrain, &mut self.terrain, "terrain");
         inspector.reference(Field::new("surface", "Surface on the cell, if any."), &mut self.surface, "surface");
         inspector.reference(Field::new("unit", "Unit on the cell, if any."), &mut self.unit, "unit");
-        let team = Field::new("team", "Side of the unit: 0 is the player's, 7 is no side.");
+        let team = Field::new("team", "Side of the unit: 0 is the player's, 7 means no side.");
         inspector.number(team, &mut self.team, 0..=7);
         inspector.choice(Field::new("facing", "Facing of the unit."), &mut self.facing, FACINGS);
         let health =

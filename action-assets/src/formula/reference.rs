@@ -24,8 +24,8 @@ const SECTIONS: &[Section] = &[
          9. dice\n\n\
          So `-2^2` is the negative of `2^2`, and `2d6 * 2` doubles the total of two dice. Every number except 0 is true.\n\
          Both sides of `and` and `or` are computed.\n\n\
-         Undefined results are 0: a division by 0, 0 to a negative power, a fractional power of a negative number, and a\n\
-         root of a negative number with an even degree. A stored number is rounded down once, at the end. It is limited\n\
+         Undefined results are 0: a division by 0, 0 to a negative power, a fractional power of a negative number, and\n\
+         a root of a negative number unless its degree is odd. A stored number is rounded down once, at the end. It is limited\n\
          to -1,000,000,000 to 1,000,000,000.\n\n\
          Arithmetic is exact: `100*(1+13/100)` is 113, `0.1+0.2 = 0.3` is 1, and `1/(0.1+0.2-0.3)` is a division by 0. An\n\
          irrational root or power has 96 digits; where a fraction is required, it is converted back to one.",

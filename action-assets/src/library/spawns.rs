@@ -25,7 +25,7 @@ impl Scene<'_> {
                     Some(placed) if rule.together => groups.push(placed),
                     Some(placed) => groups.extend(placed.into_iter().map(|member| vec![member])),
                     None => {
-                        let message = format!("{glyph:?} is no unit on the map, or its unit is already in a pool");
+                        let message = format!("{glyph:?} is not a unit on the map, or its unit is already in a pool");
                         place.fault(&path, "nobody-to-spawn", message, None);
                     }
                 }

@@ -425,7 +425,7 @@ fn what_follows_from_a_fault_stands_behind_it() {
                 |
               1 | Unit(glyph: "r", actons: ["wait"], tags: ["rat"])
                 | ^^^^
-            units/rat.ron:1:18: error[unknown-field]: unknown field `actons` here
+            units/rat.ron:1:18: error[unknown-field]: unknown field `actons`
               in actons
                 |
               1 | Unit(glyph: "r", actons: ["wait"], tags: ["rat"])
@@ -444,5 +444,8 @@ fn what_follows_from_a_fault_stands_behind_it() {
     let mut more = files.clone();
     more.extend(many.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     let told = pack(&more).check_all().render();
-    assert!(told.contains("and 44 further faults from units/rat.ron:") && told.ends_with("    … and 34 more\n"), "{told}");
+    assert!(
+        told.contains("and 44 further faults from units/rat.ron:") && told.ends_with("    … and 34 more\n"),
+        "{told}"
+    );
 }

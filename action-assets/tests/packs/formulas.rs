@@ -403,7 +403,7 @@ fn faults_say_where_and_what() {
         d6r<7
           1: every face would be rolled again endlessly
         2d6kh1kl1
-          7: the dice have this modifier twice: what is kept
+          7: the dice have this modifier twice: which dice are kept
         2d20adv
           5: advantage needs exactly one die
         2d6cs

@@ -115,7 +115,7 @@ fn terrains_are_told_in_words() {
         text(&of_terrain(&scene.book.build(), 0))
     };
     assert_eq!(told(|_| ()), "");
-    assert_eq!(told(|kind| kind.no_surfaces = true), "Surfaces cannot lie here\n");
+    assert_eq!(told(|kind| kind.no_surfaces = true), "Surfaces cannot exist here\n");
     assert_eq!(told(|kind| kind.avoided = true), "Units do not walk here by themselves, but can be pushed in\n");
     let wall = |kind: &mut Terrain| (kind.no_surfaces, kind.avoided, kind.blocks_movement) = (true, true, true);
     assert_eq!(told(wall), "Units cannot stand here\n");

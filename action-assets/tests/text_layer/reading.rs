@@ -71,13 +71,13 @@ fn faults_of_all_sorts_at_once() {
               1 | Action(
                 | ^^^^^^
               help: Displayed name.
-            shove.ron:2:5: error[unknown-field]: unknown field `nmae` here
+            shove.ron:2:5: error[unknown-field]: unknown field `nmae`
               in nmae
                 |
               2 |     nmae: "Shove",
                 |     ^^^^
               help: did you mean `name`?
-            shove.ron:3:5: error[unknown-field]: unknown field `colour` here
+            shove.ron:3:5: error[unknown-field]: unknown field `colour`
               in colour
                 |
               3 |     colour: "red",
@@ -100,7 +100,7 @@ fn faults_of_all_sorts_at_once() {
                 |
               6 |         Push(distance: 12, taget: "T1"),
                 |                        ^^
-            shove.ron:6:28: error[unknown-field]: unknown field `taget` here
+            shove.ron:6:28: error[unknown-field]: unknown field `taget`
               in body[1].taget
                 |
               6 |         Push(distance: 12, taget: "T1"),
@@ -278,7 +278,7 @@ fn wrong_groups() {
                 |
               1 | Action(name: "a", body: [Blast(first: (stat: 1), gains: [(amount: 100), Gain(amount: 1), 3, (stats: "hp")])])
                 |                                                                                          ^
-            shove.ron:1:94: error[unknown-field]: unknown field `stats` here
+            shove.ron:1:94: error[unknown-field]: unknown field `stats`
               in body[0].gains[3].stats
                 |
               1 | Action(name: "a", body: [Blast(first: (stat: 1), gains: [(amount: 100), Gain(amount: 1), 3, (stats: "hp")])])
@@ -299,7 +299,7 @@ fn wrong_drawings() {
               1 | Action(name: "a", body: [Blast(area: [".#.", "###"]), Blast(area: ["#@?!", "X"]), Blast(area: "@")])
                 |                                      ^
               help: '@' is the centre, 'X' the centre if it is hit, '#' a hit cell, '.' any other cell
-unknown character             shove.ron:1:68: error[bad-drawing]: '?' in a drawing
+             shove.ron:1:68: error[bad-drawing]: unknown character '?' in a drawing
               in body[1].area[0]
                 |
               1 | Action(name: "a", body: [Blast(area: [".#.", "###"]), Blast(area: ["#@?!", "X"]), Blast(area: "@")])
@@ -426,7 +426,7 @@ fn diagnostics_serialise_for_tools() {
             "line": 2,
             "column": 5,
             "path": "nam",
-            "message": "unknown field `nam` here",
+            "message": "unknown field `nam`",
             "help": "did you mean `name`?"
           }
         ]"#]]

@@ -207,10 +207,7 @@ fn files_beside_the_folder_of_the_map_lie_under_a_root() {
         assert_eq!(import(Some("")).expect("it is read").scenario.title, "The Yard", "{name}");
         let error = import(None).expect_err("it lies elsewhere");
         assert!(error.ends_with("; `--root DIR` allows a folder further up"), "{error}");
-        assert!(
-            import(Some("sets")).expect_err("the map lies elsewhere").contains("the map is outside"),
-            "{name}"
-        );
+        assert!(import(Some("sets")).expect_err("the map lies elsewhere").contains("the map is outside"), "{name}");
     }
 }
 
@@ -246,5 +243,8 @@ fn layers_of_another_grid_are_left_out() {
         1,
     );
     let (_, warnings) = read("a.ldtk", &[("a.ldtk", &project(&level))]).expect("it is read");
-    assert_eq!(warnings, ["layer `Fine`: its cells have 8 pixels, but those of the board have 16; the layer is left out"]);
+    assert_eq!(
+        warnings,
+        ["layer `Fine`: its cells have 8 pixels, but those of the board have 16; the layer is left out"]
+    );
 }

@@ -92,7 +92,7 @@ fn what_is_refused_of_json() {
         a set of 4e9 tiles: a.tmj:1: the tilesets of a map have at most 65536 tiles
         no data: a.tmj:1: layer `a`: the data has 0 tiles for 2 cells
         too few tiles: a.tmj:1: layer `a`: the data has 1 tiles for 2 cells
-        too many tiles: a.tmj:1: layer `a`: the data has more tiles for 2 cells
+        too many tiles: a.tmj:1: layer `a`: the data has more tiles than the 2 cells
         no numbers: a.tmj:3: invalid value: integer `-1`, expected u32
         no Base64: a.tmj:1: layer `a`: the tile data is not valid Base64: Invalid symbol 33, offset 0.
         another packer: a.tmj:1: layer `a`: tile data must be CSV or Base64, the latter also with zlib, gzip or zstd

@@ -428,9 +428,9 @@ fn what_is_refused() {
         no size: map.tmx:2: `width` must be 1 to 512, not `0`
         a set of 4e9 tiles: map.tmx:4: the tilesets of a map have at most 65536 tiles
         no count: map.tmx:4: `tilecount` is not a number: `many`
-        a zip bomb: map.tmx:4: the data has more tiles for 12 cells
-        another: map.tmx:4: the data has more tiles for 12 cells
-        a third: map.tmx:4: the data has more tiles for 12 cells
+        a zip bomb: map.tmx:4: the data has more tiles than the 12 cells
+        another: map.tmx:4: the data has more tiles than the 12 cells
+        a third: map.tmx:4: the data has more tiles than the 12 cells
         no zstd: map.tmx:4: the tile data cannot be unpacked: MagicNumberReadError(Error { kind: UnexpectedEof, message: "failed to fill whole buffer" })
         lzma: map.tmx:4: tile data must be CSV or Base64, the latter also with zlib, gzip or zstd
         no zlib: map.tmx:4: the tile data cannot be unpacked: corrupt deflate stream

@@ -115,7 +115,7 @@ fn faults_and_rules_that_fit_nothing_are_told_with_their_lines() {
     check(
         "Mapping(\n    tiles: [\n        (layr: \"Walls\", terrain: \"wall\"),\n    ],\n)",
         expect![[r#"
-            map.ron:3:10: error[unknown-field]: unknown field `layr` here
+            map.ron:3:10: error[unknown-field]: unknown field `layr`
               in tiles[0].layr
                 |
               3 |         (layr: "Walls", terrain: "wall"),

@@ -249,7 +249,10 @@ fn what_is_at_fault_with_several_is_said() {
             "only cells and units are picked several at once",
         ),
         (r#"DeclareTarget(name: "T1", reach: Walk, range: (1, 255), picks: Chain)"#, "a walk is picked once"),
-        (r#"DeclareTarget(name: "T1", picks: List, at_least: 3)"#, "the smallest number of picks, 3, is above the largest, 2"),
+        (
+            r#"DeclareTarget(name: "T1", picks: List, at_least: 3)"#,
+            "the smallest number of picks, 3, is above the largest, 2",
+        ),
         (r#"DeclareTarget(name: "T1", picks: List, at_most: 17)"#, "a request takes 1 to 16 picks"),
         (
             r#"DeclareTarget(name: "T1", picks: List, at_most: 5),

@@ -24,7 +24,7 @@ pub(super) fn terrain(book: &Rulebook, index: usize) -> Vec<Line> {
     say(kind.blocks_movement, "Units cannot stand here");
     say(kind.avoided && !kind.blocks_movement, "Units do not walk here by themselves, but can be pushed in");
     say(kind.blocks_sight, if kind.blocks_movement { WALL } else { SMOKE });
-    say(kind.no_surfaces && !kind.blocks_movement, "Surfaces cannot lie here");
+    say(kind.no_surfaces && !kind.blocks_movement, "Surfaces cannot exist here");
     say(kind.extra_cost > 0, &format!("Entering costs {} movement points", u32::from(kind.extra_cost) + 1));
     let percent = kind.opacity / 10;
     say(percent > 0 && !kind.blocks_sight, &format!("Reduces sight behind it by {percent} %"));
