@@ -50,7 +50,7 @@ impl Trouble {
         match self {
             Trouble::Faults(faults) => {
                 let message = faults.errors().next().map_or_else(String::new, |fault| fault.message.clone());
-                ("before".to_owned(), format!("it cannot be set up: {message}"))
+                ("before".to_owned(), format!("the board cannot be set up: {message}"))
             }
             Trouble::Field(field, message) => (field.clone(), message.clone()),
             Trouble::Answer { at, message, .. } => (format!("answers[{at}]"), message.clone()),
@@ -159,7 +159,7 @@ impl Demonstration {
             return Err(Trouble::Field(format!("start[{at}]"), message));
         }
         let actor = find(&book, start.state(), "A").ok_or_else(|| {
-            let message = "nobody acts: the board has no `A`".to_owned();
+            let message = "no unit acts: the board has no `A`".to_owned();
             Trouble::Field("before".to_owned(), message)
         })?;
         let plan = self.plan(&book, &start, actor, action)?;
@@ -202,13 +202,13 @@ impl Demonstration {
     #[must_use]
     pub fn compare(&self, played: &Played) -> Vec<(String, String)> {
         if self.after.is_empty() {
-            return vec![("after".to_owned(), "what comes of it is not recorded yet".to_owned())];
+            return vec![("after".to_owned(), "the result is not recorded yet".to_owned())];
         }
         let mut differences = Vec::new();
         let rows = draw(&played.book, played.end.state());
         if self.after != rows {
             let message =
-                format!("it ends otherwise than recorded:\n{}\nbut\n{}", self.after.join("\n"), rows.join("\n"));
+                format!("the result differs from the recording:\n{}\nbut\n{}", self.after.join("\n"), rows.join("\n"));
             differences.push(("after".to_owned(), message));
         }
         for (at, fact) in self.facts.iter().enumerate() {
@@ -228,7 +228,7 @@ impl Demonstration {
         let now = draw(&played.book, played.end.state());
         let mut told = Vec::new();
         if self.after.is_empty() {
-            told.push("Nothing is recorded yet.".to_owned());
+            told.push("No result is recorded yet.".to_owned());
         } else if self.after != now {
             told.extend(moved(&self.after, &now));
         }
@@ -247,7 +247,7 @@ impl Demonstration {
     fn plan(&self, book: &Rulebook, battle: &Battle, actor: EntityId, action: &str) -> Result<Plan, Trouble> {
         let (known, numbering) = (battle.project(book, Team::PLAYER), battle.numbering(Team::PLAYER));
         let trouble = |message: String| Trouble::Field("before".to_owned(), message);
-        let program = book.find_program(action).ok_or_else(|| trouble(format!("there is no action `{action}`")))?;
+        let program = book.find_program(action).ok_or_else(|| trouble(format!("unknown action `{action}`")))?;
         let mut intent = Intent { uses: vec![ActionUse::new(program)], complete: false };
         let mut buffers = Buffers::default();
         for at in 0.. {
@@ -262,7 +262,7 @@ impl Demonstration {
                 let mut plan = Plan::default();
                 plan.set(actor, numbering.intent_to_truth(&intent), 0);
                 let left = self.answers.get(at..).unwrap_or_default();
-                let message = || format!("nobody asks for {}", left.join(", "));
+                let message = || format!("no request asks for {}", left.join(", "));
                 return if left.is_empty() {
                     Ok(plan)
                 } else {
@@ -282,19 +282,18 @@ impl Demonstration {
                 None => {
                     let fitting = fitting(book, &predicted, &question, &legal);
                     let words: Vec<&str> = fitting.iter().take(12).map(|(word, _)| word.as_str()).collect();
-                    let what = self
-                        .answers
-                        .get(at)
-                        .map_or("an answer is missing".to_owned(), |word| format!("`{word}` is no answer here"));
+                    let what = self.answers.get(at).map_or("an answer is missing".to_owned(), |word| {
+                        format!("`{word}` is not a valid answer here")
+                    });
                     let message = match words.is_empty() {
-                        true => format!("{what}; nothing on this board would be"),
-                        false => format!("{what}; what fits: {}", words.join(", ")),
+                        true => format!("{what}; no answer on this board is valid"),
+                        false => format!("{what}; valid answers: {}", words.join(", ")),
                     };
                     return Err(Trouble::Answer { at, message, fitting });
                 }
             }
         }
-        Err(trouble("it asks without end".to_owned()))
+        Err(trouble("the action asks without end".to_owned()))
     }
 }
 
@@ -398,9 +397,9 @@ fn moved(recorded: &[String], now: &[String]) -> Vec<String> {
     let mut told = Vec::new();
     for &(letter, _) in CAST {
         told.extend(match (place(&recorded, letter), place(&now, letter)) {
-            (Some(then), Some(now)) if then != now => Some(format!("{letter} ends on {now}, recorded on {then}.")),
-            (Some(then), None) => Some(format!("{letter} is no longer there, recorded on {then}.")),
-            (None, Some(now)) => Some(format!("{letter} ends on {now}, recorded without {letter}.")),
+            (Some(then), Some(now)) if then != now => Some(format!("{letter} ends on {now}, but {then} is recorded.")),
+            (Some(then), None) => Some(format!("{letter} is missing, but {then} is recorded.")),
+            (None, Some(now)) => Some(format!("{letter} ends on {now}, but the recording has no {letter}.")),
             _ => None,
         });
     }
@@ -409,12 +408,12 @@ fn moved(recorded: &[String], now: &[String]) -> Vec<String> {
         let there = now.iter().find(|(of, _)| of == cell).map(|(_, glyph)| *glyph);
         match there {
             Some(there) if there != *then && !somebody(there) && !somebody(*then) => {
-                told.push(format!("{cell} is `{there}`, recorded as `{then}`."));
+                told.push(format!("{cell} is `{there}`, but `{then}` is recorded."));
             }
             _ => {}
         }
     }
-    if told.is_empty() { vec!["The board has another size than the recorded one.".to_owned()] } else { told }
+    if told.is_empty() { vec!["The board and the recorded board have different sizes.".to_owned()] } else { told }
 }
 
 /// Returns the character of a cell.

@@ -29,22 +29,22 @@ pub struct Demonstration {
 
 impl Inspect for Demonstration {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        let name = Field::new("name", "What it is called among several of its action.");
+        let name = Field::new("name", "Name, if the action has several demonstrations.");
         inspector.text(name, &mut self.name);
-        let before = Field::new("before", "The board before: A acts, a is an ally, b to d are enemies, n is a thing.");
+        let before = Field::new("before", "Board before: A acts, a is an ally, b to d are enemies, n is a thing.");
         inspector.texts(before, &mut self.before);
         let start =
-            Field::new("start", "What units begin with otherwise, such as: b health 3, b shield 2, A facing north.");
+            Field::new("start", "Changed starting facts of units, such as: b health 3, b shield 2, A facing north.");
         inspector.texts(start, &mut self.start);
-        let answers =
-            Field::new("answers", "What is picked, in order: a letter, a cell such as c1, south, a number, or pass.");
+        let answers = Field::new("answers", "Picks, in order: a letter, a cell such as c1, south, a number, or pass.");
         inspector.texts(answers, &mut self.answers);
-        let rounds = Field::new("rounds", "Played to the end of this round; 0 for the actor's activation alone.");
+        let rounds =
+            Field::new("rounds", "Number of rounds to play, including this one; 0 for the actor's turn alone.");
         inspector.number(rounds, &mut self.rounds, 0..=Self::MOST_ROUNDS);
-        inspector.texts(Field::new("after", "The board after."), &mut self.after);
-        let facts = Field::new("facts", "What the board does not show, such as: b health 4 -> 3");
+        inspector.texts(Field::new("after", "Board after."), &mut self.after);
+        let facts = Field::new("facts", "Facts that the board does not show, such as: b health 4 -> 3");
         inspector.texts(facts, &mut self.facts);
-        let others = Field::new("others", "Whether numbers that are not listed may change as well.");
+        let others = Field::new("others", "Whether unlisted numbers may change too.");
         inspector.flag(others, &mut self.others);
     }
 }

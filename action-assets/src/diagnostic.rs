@@ -249,7 +249,7 @@ impl Diagnostics {
         let diagnostic = match (*pushed).cmp(&(MAX_PER_FILE + 1)) {
             Ordering::Less => diagnostic,
             Ordering::Equal => {
-                let message = format!("there are more than {MAX_PER_FILE} faults; the rest are left out");
+                let message = format!("more than {MAX_PER_FILE} faults; the rest is not listed");
                 let last = Diagnostic::error("too-many-faults", message);
                 Diagnostic { file: diagnostic.file, span: diagnostic.span, ..last }
             }
@@ -371,8 +371,8 @@ impl Diagnostics {
             let count = counts.get(file).copied().unwrap_or_default();
             if told != cause {
                 (told, below) = (cause, 0);
-                let ending = if count == 1 { "s" } else { "" };
-                let _ = writeln!(out, "  and {count} that follow{ending} from {file}:");
+                let ending = if count == 1 { "" } else { "s" };
+                let _ = writeln!(out, "  and {count} further fault{ending} from {file}:");
             }
             below += 1;
             match below.cmp(&MAX_FOLLOWING) {
@@ -412,7 +412,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// Returns the message for an unknown or empty name.
 #[must_use]
 pub fn no_such(what: &str, name: &str) -> String {
-    if name.is_empty() { format!("no {what} is chosen") } else { format!("there is no {what} `{name}`") }
+    if name.is_empty() { format!("no {what} is chosen") } else { format!("unknown {what} `{name}`") }
 }
 
 /// Returns a help line with a similar known name, if any.

@@ -40,16 +40,16 @@ pub struct Example {
 #[non_exhaustive]
 pub enum ExampleError {
     /// It has no board.
-    #[error("an example draws a board")]
+    #[error("an example must draw a board")]
     NoBoard,
     /// The line of rounds has no number.
-    #[error("no number of rounds: {0}")]
+    #[error("expected a number of rounds, found: {0}")]
     Rounds(String),
     /// A row has no arrow between before and after.
-    #[error("no arrow: {0}")]
+    #[error("expected an arrow, found: {0}")]
     NoArrow(String),
     /// A line is not a fact.
-    #[error("no fact such as `b health 4 -> 3`: {0}")]
+    #[error("expected a fact such as `b health 4 -> 3`, found: {0}")]
     NoFact(String),
     /// The result differs; one line for each difference.
     #[error("{0}")]

@@ -137,37 +137,37 @@ impl Registration {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RegistryError {
     /// Two kinds have one name.
-    #[error("there are two action kinds named `{name}`")]
+    #[error("two action kinds have the name `{name}`")]
     Duplicate {
         /// The name.
         name: &'static str,
     },
     /// Two kinds of policies have one name.
-    #[error("there are two kinds of policies named `{name}`")]
+    #[error("two kinds of policies have the name `{name}`")]
     DuplicatePolicy {
         /// The name.
         name: &'static str,
     },
     /// Two turn orders have one name.
-    #[error("there are two turn orders named `{name}`")]
+    #[error("two turn orders have the name `{name}`")]
     DuplicateOrder {
         /// The name.
         name: &'static str,
     },
     /// Two regions have one name.
-    #[error("there are two regions named `{name}`")]
+    #[error("two regions have the name `{name}`")]
     DuplicateRegion {
         /// The name.
         name: &'static str,
     },
     /// Two functions have one name.
-    #[error("there are two functions of formulas named `{name}`")]
+    #[error("two functions of formulas have the name `{name}`")]
     DuplicateFunction {
         /// The name.
         name: &'static str,
     },
     /// The name cannot be read as text.
-    #[error("`{name}` cannot be the name of an action kind: it needs letters, digits and underscores alone")]
+    #[error("`{name}` cannot be the name of an action kind: use only letters, digits and underscores")]
     NotAName {
         /// The name.
         name: &'static str,

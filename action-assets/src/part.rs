@@ -58,7 +58,7 @@ pub struct Part {
 
 impl Part {
     /// The field `note` of every part.
-    pub const NOTE: Field = Field::new("note", "What to remember about this part; it has no effect.");
+    pub const NOTE: Field = Field::new("note", "Note about this part; it has no effect.");
 
     /// Creates a part without note and spans.
     pub fn new(kind: Box<dyn Kind>) -> Self {

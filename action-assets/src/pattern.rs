@@ -32,7 +32,7 @@ pub enum PatternFault {
         row: usize,
     },
     /// Unknown letter; the first in each row.
-    #[error("{found:?} means nothing in a drawing")]
+    #[error("unknown character {found:?} in a drawing")]
     Letter {
         /// Its row.
         row: usize,

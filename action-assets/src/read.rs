@@ -155,7 +155,7 @@ impl<'a> Context<'a> {
         match text.parse().ok().filter(|number| range.contains(number)) {
             Some(number) => Some(number),
             None => {
-                let message = format!("{text} is not from {} to {}", range.start(), range.end());
+                let message = format!("{text} is outside {} to {}", range.start(), range.end());
                 self.fault(node.span, "out-of-range", message, None);
                 None
             }
@@ -190,7 +190,7 @@ impl<'a> Context<'a> {
                 let found = index(name);
                 if found.is_none() {
                     let help = did_you_mean(name, names()).or_else(|| one_of(names()));
-                    self.fault(node.span, "unknown-choice", format!("there is no choice `{name}`"), help);
+                    self.fault(node.span, "unknown-choice", format!("unknown choice `{name}`"), help);
                 }
                 found
             }
@@ -213,7 +213,7 @@ impl<'a> Context<'a> {
                 None
             }
             _ => {
-                let help = "a formula that is more than a number stands in quotes, such as \"max(1, 2)\"";
+                let help = "write a formula in quotes if it is more than a number, such as \"max(1, 2)\"";
                 self.wrong_type(node, "a formula: a number or a text", Some(help.to_owned()));
                 None
             }
@@ -252,7 +252,7 @@ impl<'a> Context<'a> {
         };
         for fault in faults {
             let row = fault.row().and_then(|row| Some((row, items.get(row)?.span)));
-            let help = "'@' is the centre, 'X' the centre when it is struck, '#' struck, '.' not".to_owned();
+            let help = "'@' is the centre, 'X' the centre if it is hit, '#' a hit cell, '.' any other cell".to_owned();
             match row {
                 Some((row, span)) => self.inside(&format!("[{row}]"), None, |context| {
                     context.fault(span, "bad-drawing", fault.to_string(), Some(help));
@@ -274,7 +274,7 @@ impl<'a> Context<'a> {
         };
         let Some(kind) = self.registry.make(name) else {
             let help = self.registry.suggest(name);
-            self.fault(node.head(), "unknown-kind", format!("there is no action kind `{name}`"), help);
+            self.fault(node.head(), "unknown-kind", format!("unknown action kind `{name}`"), help);
             return None;
         };
         let mut part = Part::new(kind);
@@ -343,7 +343,7 @@ impl<'a> Reader<'_, 'a> {
             let help = elsewhere
                 .or_else(|| did_you_mean(&given.name, known.iter().copied()))
                 .or_else(|| one_of(known.iter().copied()));
-            let message = format!("there is no field `{}` here", given.name);
+            let message = format!("unknown field `{}`", given.name);
             context.inside(&given.name, None, |context| {
                 context.fault(given.name_span, "unknown-field", message, help);
             });

@@ -71,7 +71,7 @@ fn number(value: i32) -> NodeKind {
 
 /// An invalid index is a programming error; the field is left out.
 fn option(index: usize, options: &[Choice]) -> Option<NodeKind> {
-    debug_assert!(index < options.len(), "the choice {index} is none of {}", options.len());
+    debug_assert!(index < options.len(), "choice {index} is not one of {}", options.len());
     options.get(index).map(|option| NodeKind::Ident(option.name.to_owned()))
 }
 

@@ -267,7 +267,7 @@ impl Battle {
         let state = GameState::from_bytes(book, &state)?;
         let mut battle = Self { state, dice, moves, sides: Vec::new(), memories: Vec::new() };
         if sides.iter().any(|numbers| !numbers.fits(&battle.state)) || !matches!(sides.len(), 0 | Team::COUNT) {
-            return Err(SnapshotError::Unfit("numbers of what there is not"));
+            return Err(SnapshotError::Unfit("numbers of unknown entities"));
         }
         if book.decoded.may_hide || !sides.is_empty() {
             battle.sides = battle.met(&sides);
@@ -278,7 +278,7 @@ impl Battle {
             let fit =
                 memories.len() == battle.memories.len() && memories.iter().all(|one| one.fits(book, &battle.state));
             battle.memories =
-                if fit { memories } else { return Err(SnapshotError::Unfit("memories of what there is not")) };
+                if fit { memories } else { return Err(SnapshotError::Unfit("memories of unknown entities")) };
         }
         Ok(battle)
     }
@@ -399,7 +399,7 @@ impl Known {
         let (state, viewer, last_seen): (Vec<u8>, Team, Vec<(EntityId, Cell)>) = codec::decode(bytes)?;
         let mut state = GameState::from_bytes(book, &state)?;
         if last_seen.iter().any(|(id, cell)| id.index() >= state.entities().len() || !book.board.contains(*cell)) {
-            return Err(SnapshotError::Unfit("somebody last seen who is not there"));
+            return Err(SnapshotError::Unfit("a last-seen entity that does not exist"));
         }
         state.origin = next_origin();
         Ok(Self { state, viewer, last_seen })

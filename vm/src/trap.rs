@@ -5,28 +5,28 @@
 #[repr(u8)]
 pub enum Trap {
     /// Fuel or work of the activation is spent, for example by an endless loop or hazards that feed each other.
-    #[error("out of fuel: the action loops or triggers without end")]
+    #[error("out of fuel: the action repeats or triggers endlessly")]
     Fuel = 1,
     /// Triggers are nested too deeply.
-    #[error("triggers set each other off too deep")]
+    #[error("triggers are nested too deep")]
     Depth = 2,
     /// A loop exceeds the maximum iterations.
-    #[error("a loop asks for more turns than the limit")]
+    #[error("a loop has more iterations than the limit")]
     LoopCount = 3,
     /// Too many units.
     #[error("too many entities")]
     Entities = 4,
     /// Too many agenda entries.
-    #[error("too many entries wait in the agenda")]
+    #[error("the agenda has too many entries")]
     Entries = 5,
     /// The program is malformed; only a broken journal can cause this.
-    #[error("the program refers to what is not there")]
+    #[error("the program refers to a missing target or asset")]
     BadProgram = 6,
     /// A token of another crate failed.
-    #[error("a token of another crate gave up")]
+    #[error("a token of another crate failed")]
     Extern = 7,
     /// The round exceeds its maximum changes.
-    #[error("the actions of this round change too much")]
+    #[error("the actions of this round make too many changes")]
     Log = 8,
 }
 

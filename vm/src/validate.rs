@@ -17,16 +17,16 @@ pub const MAX_ANSWERS: usize = 4_096;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IntentError {
     /// Unknown or dead unit, or one without activations.
-    #[error("{0} takes no activations")]
+    #[error("{0} has no turns")]
     NotActing(EntityId),
     /// A policy controls the unit.
     #[error("a policy decides for {0}")]
     ByPolicy(EntityId),
     /// More than [`MAX_USES`] uses.
-    #[error("{0} uses are more than the {MAX_USES} of one intent")]
+    #[error("{0} uses are more than the maximum of {MAX_USES} per intent")]
     TooManyUses(usize),
     /// The activation is open, and the intent does not begin with its executed uses.
-    #[error("{0} has carried out other uses already")]
+    #[error("{0} has already used other actions")]
     CarriedOut(EntityId),
     /// An invalid use.
     #[error("use {index} of program {program}: {error}")]
@@ -48,34 +48,34 @@ pub enum UseError {
     #[error("the unit has no such action")]
     NotOwned = 1,
     /// Not enough points left.
-    #[error("the activation's points do not allow it")]
+    #[error("the points of this turn do not allow it")]
     Unaffordable = 2,
     /// A repeated free action.
-    #[error("an action that costs nothing is used once an activation")]
+    #[error("a free action can be used only once per turn")]
     Repeated = 3,
     /// More than [`MAX_ANSWERS`] answers.
-    #[error("there are more than {MAX_ANSWERS} answers")]
+    #[error("more than {MAX_ANSWERS} answers")]
     TooManyAnswers = 4,
     /// More uses than allowed before it.
-    #[error("there are more than {MAX_USES} uses")]
+    #[error("more than {MAX_USES} uses")]
     TooManyUses = 5,
     /// An effect source prohibits it.
-    #[error("something that the unit carries forbids it")]
+    #[error("a status, skill or item of the unit forbids it")]
     Blocked = 6,
     /// Its skill recharges.
-    #[error("it recharges")]
+    #[error("its cooldown is not over")]
     Recharging = 7,
     /// Its uses in this battle are spent.
-    #[error("its uses are used up")]
+    #[error("it has no uses left")]
     UsedUp = 8,
     /// The unit cannot pay its cost.
-    #[error("the unit cannot pay for it")]
+    #[error("the unit cannot pay its cost")]
     TooDear = 9,
     /// The condition of the action or its skill fails.
-    #[error("its condition does not hold")]
+    #[error("its condition is not fulfilled")]
     Unusable = 10,
     /// The unit lacks points of the turn order.
-    #[error("the turn order gives the unit too little for it")]
+    #[error("the turn order leaves the unit too few points for it")]
     Exhausted = 11,
 }
 

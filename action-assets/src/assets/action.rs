@@ -7,18 +7,18 @@ use crate::write::Asset;
 
 /// Costs of an action, by the VM's numbers.
 pub const COSTS: &[Choice] = &[
-    Choice::new("Move", "The activation's move."),
-    Choice::new("Action", "The activation's action."),
+    Choice::new("Move", "Uses the move of the turn."),
+    Choice::new("Action", "Uses an action of the turn."),
     Choice::new("Free", "Nothing."),
 ];
 
 /// When the sprite turns, ordered as [`foretoken_vm::program::Turns`].
 pub const TURNS: &[Choice] = &[
-    Choice::new("Begins", "As the clip begins."),
-    Choice::new("Halfway", "Half way through it."),
-    Choice::new("Ends", "As it ends."),
-    Choice::new("Never", "Not at all."),
-    Choice::new("Away", "Away from the target, as it begins."),
+    Choice::new("Begins", "When the clip begins."),
+    Choice::new("Halfway", "Halfway through the clip."),
+    Choice::new("Ends", "When the clip ends."),
+    Choice::new("Never", "Never."),
+    Choice::new("Away", "Faces away from the target when the clip begins."),
 ];
 
 /// An action asset.
@@ -73,26 +73,27 @@ impl Asset for Action {
 pub(super) fn usable(inspector: &mut dyn Inspector, usable: &mut Formula, why_not: &mut String) {
     let when = Field::new(
         "usable",
-        "Formula for the unit; 0 refuses the use, such as `c.health < c.max_health` at full health.",
+        "Condition of use: a formula for the unit. The game refuses the use if it is 0, such as `c.health < \
+         c.max_health` at full health.",
     );
     inspector.formula(when, usable);
-    inspector.text(Field::new("why_not", "The reason that players read if `usable` refuses the use."), why_not);
+    inspector.text(Field::new("why_not", "Reason that players read if `usable` refuses the use."), why_not);
 }
 
 impl Inspect for Action {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
-        inspector.text(Field::new("note", "What it does, in a sentence."), &mut self.note);
-        inspector.choice(Field::new("cost", "What it costs its unit in one activation."), &mut self.cost, COSTS);
-        let priority = Field::new("priority", "Intents with a higher one act first in the round.");
+        inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
+        inspector.text(Field::new("note", "Effect in one sentence."), &mut self.note);
+        inspector.choice(Field::new("cost", "Cost of the action within a turn."), &mut self.cost, COSTS);
+        let priority = Field::new("priority", "Priority: intents with a higher number act first in the round.");
         inspector.number(priority, &mut self.priority, -9..=9);
-        inspector.number(Field::new("clip", "The animation it is shown with."), &mut self.clip, 1..=12);
-        inspector.choice(Field::new("turns", "When the sprite turns to the target."), &mut self.turns, TURNS);
-        let tags = Field::new("tags", "Words that statuses may forbid it by, with dots between their parts.");
+        inspector.number(Field::new("clip", "Animation of the action."), &mut self.clip, 1..=12);
+        inspector.choice(Field::new("turns", "Time at which the sprite turns to the target."), &mut self.turns, TURNS);
+        let tags = Field::new("tags", "Tags that statuses can forbid; dots separate the parts of a tag.");
         inspector.texts(tags, &mut self.tags);
         usable(inspector, &mut self.usable, &mut self.why_not);
-        inspector.parts(Field::new("body", "What it does, in order."), &mut self.body);
-        let shown = Field::new("demonstration", "A small board that shows what it does, and is its test; or several.");
+        inspector.parts(Field::new("body", "Steps of the action, in order."), &mut self.body);
+        let shown = Field::new("demonstration", "Small boards that show the effect and test it.");
         inspector.groups(shown.lone(), &mut self.demonstrations);
     }
 }

@@ -57,7 +57,7 @@ impl<'l, 't> LineReader<'l, 't> {
         let (within, word) = named.unwrap_or((0..self.line.len(), ""));
         let cell = word.parse().ok();
         if cell.is_none() {
-            self.tell(within, "bad-cell", format!("`{word}` is no cell"), Some(self.how));
+            self.tell(within, "bad-cell", format!("`{word}` is not a cell"), Some(self.how));
         }
         cell
     }
@@ -76,7 +76,7 @@ impl<'l, 't> LineReader<'l, 't> {
         };
         let number = word.parse().ok().filter(|number| bounds.contains(number));
         if number.is_none() {
-            let message = format!("{word} is not from {} to {}", bounds.start(), bounds.end());
+            let message = format!("{word} is outside {} to {}", bounds.start(), bounds.end());
             self.tell(within, "out-of-range", message, None);
         }
         number

@@ -12,7 +12,7 @@ pub const CORNERS: [&str; 4] = ["nw", "ne", "se", "sw"];
 
 pub(super) const FIELD: Field = Field::new(
     "corners",
-    "Corners above their cells, a line for each cell that has any: `c4 nw 1 ne 2`, a cell and steps by corner.",
+    "Raised corners of cells, a line for each cell: the cell, then corners and their steps, such as `c4 nw 1 ne 2`.",
 );
 
 const HOW: &str = "a cell, then corners with their steps: `c4 nw 1 ne 2`";
@@ -27,19 +27,19 @@ pub(crate) fn read_corners(line: &str, tell: &mut dyn FnMut(LineFault)) -> Optio
         is_empty = false;
         let corner = CORNERS.iter().position(|known| *known == name);
         if corner.is_none() {
-            let message = format!("there is no corner `{name}`");
+            let message = format!("unknown corner `{name}`");
             reader.tell(within.clone(), "unknown-corner", message, Some("corners are nw, ne, se and sw"));
         }
-        let missing = || ("no-steps", format!("nothing says how many steps `{name}` is up"));
+        let missing = || ("no-steps", format!("the corner `{name}` has no number of steps"));
         let Some(steps) = reader.number(within.clone(), 1..=Board::MAX_HEIGHT, missing) else { continue };
         match corner.and_then(|corner| corners.get_mut(corner)) {
-            Some(twice) if *twice > 0 => reader.tell(within, "same-corner", format!("`{name}` is named twice"), None),
+            Some(twice) if *twice > 0 => reader.tell(within, "same-corner", format!("`{name}` appears twice"), None),
             Some(slot) => *slot = steps,
             None => {}
         }
     }
     if is_empty {
-        reader.tell_all("no-corner", "no corner is named");
+        reader.tell_all("no-corner", "the line names no corner");
     }
     Some((cell?, corners)).filter(|_| reader.is_right())
 }

@@ -4,22 +4,22 @@ use crate::inspect::{Choice, Field, Inspect, Inspector};
 
 /// The deciders of a side.
 pub const DECIDERS: &[Choice] = &[
-    Choice::new("Planner", "The computer plans its moves."),
+    Choice::new("Planner", "The computer plans the moves."),
     Choice::new("Seat", "A player."),
-    Choice::new("Policy", "A policy decides for each of its units that has none of its own."),
+    Choice::new("Policy", "A policy decides for each unit that has no policy of its own."),
 ];
 
 /// Levels of a side's planner.
 pub const PLANNER_LEVELS: &[Choice] = &[
-    Choice::new("Battle", "As hard as the battle is."),
-    Choice::new("Normal", "It weighs many plans."),
-    Choice::new("Easy", "It looks at little beyond what it can strike."),
-    Choice::new("Hard", "It weighs the replies of its enemies."),
+    Choice::new("Battle", "The level of the battle."),
+    Choice::new("Normal", "Units compare many plans."),
+    Choice::new("Easy", "Units consider little beyond the targets in reach."),
+    Choice::new("Hard", "Units consider the replies of their enemies."),
 ];
 
 /// The decider of a side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct DeciderRule {
     pub team: i32,
     pub by: usize,
@@ -29,10 +29,10 @@ pub struct DeciderRule {
 
 impl Inspect for DeciderRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.number(Field::new("team", "The side.").required(), &mut self.team, 0..=7);
-        inspector.choice(Field::new("by", "Its decider."), &mut self.by, DECIDERS);
-        let level = Field::new("level", "How hard its planner plays.");
+        inspector.number(Field::new("team", "Side.").required(), &mut self.team, 0..=7);
+        inspector.choice(Field::new("by", "Decider of the side."), &mut self.by, DECIDERS);
+        let level = Field::new("level", "Level of the side's planner.");
         inspector.choice(level, &mut self.level, PLANNER_LEVELS);
-        inspector.reference(Field::new("policy", "The policy that decides."), &mut self.policy, "policy");
+        inspector.reference(Field::new("policy", "Policy that decides."), &mut self.policy, "policy");
     }
 }

@@ -19,77 +19,77 @@ const fn modes() -> [Choice; Mode::ALL.len()] {
 
 /// Stages of a damage modifier, ordered as [`foretoken_vm::stats::Stage`].
 pub const STAGES: &[Choice] = &[
-    Choice::new("Outgoing", "On who does it, before anything else."),
-    Choice::new("Incoming", "On whom it is done to."),
-    Choice::new("Absorb", "On whom it is done to: at most the amount is taken away, and as much from what absorbs."),
-    Choice::new("Apply", "On whom it is done to, at last."),
+    Choice::new("Outgoing", "On the attacker, before all other stages."),
+    Choice::new("Incoming", "On the target."),
+    Choice::new("Absorb", "On the target: takes away at most the amount, and lowers the absorbing amount equally."),
+    Choice::new("Apply", "On the target, last."),
 ];
 
 /// Amounts that a damage modifier changes.
-pub const ALTERED: &[Choice] =
-    &[Choice::new("Harm", "Harm, before shields."), Choice::new("Healing", "Health that is given back.")];
+pub const ALTERED: &[Choice] = &[Choice::new("Harm", "Damage, before shields."), Choice::new("Healing", "Healing.")];
 
 /// Roles of the bearer in an event, ordered as [`foretoken_vm::stats::Role`].
 pub const ROLES: &[Choice] = &[
-    Choice::new("Defender", "The bearer is whom it happens to."),
-    Choice::new("Attacker", "The bearer is who does it to another."),
+    Choice::new("Defender", "The bearer is the target of the event."),
+    Choice::new("Attacker", "The bearer causes the event on another unit."),
 ];
 
 /// Directions of a change, ordered as [`foretoken_vm::stats::How`].
 pub const CHANGES: &[Choice] = &[
-    Choice::new("Decrease", "It fell."),
-    Choice::new("Increase", "It rose."),
-    Choice::new("Change", "It fell or rose."),
-    Choice::new("NoChange", "It was to change and did not."),
+    Choice::new("Decrease", "The number fell."),
+    Choice::new("Increase", "The number rose."),
+    Choice::new("Change", "The number fell or rose."),
+    Choice::new("NoChange", "The number should have changed but did not."),
     Choice::new("Any", "Any of these."),
 ];
 
 /// Units that an aura reaches, ordered as [`foretoken_vm::stats::Reaches`].
 pub const REACHES: &[Choice] = &[
-    Choice::new("Allies", "Those of the bearer's side."),
-    Choice::new("Enemies", "Those who fight it."),
-    Choice::new("All", "Everybody, things as well."),
+    Choice::new("Allies", "Units of the bearer's side."),
+    Choice::new("Enemies", "Enemies of the bearer."),
+    Choice::new("All", "All units and things."),
 ];
 
 /// Targets of a reaction, ordered as [`foretoken_vm::stats::Toward`].
 pub const TOWARD: &[Choice] = &[
-    Choice::new("Other", "The other of the event: the attacker, for who defends itself."),
+    Choice::new("Other", "The other unit of the event, such as the attacker for a defender."),
     Choice::new("Itself", "The bearer."),
-    Choice::new("Ally", "One of its side other than itself."),
-    Choice::new("Enemy", "One who fights it."),
-    Choice::new("Anybody", "Anybody who acts, but itself."),
+    Choice::new("Ally", "An ally of the bearer, not the bearer itself."),
+    Choice::new("Enemy", "An enemy of the bearer."),
+    Choice::new("Anybody", "Any other unit that acts."),
 ];
 
 /// Events that trigger a reaction.
 pub const EVENTS: &[Choice] = &[
-    Choice::new("Applied", "It came to its bearer."),
-    Choice::new("Ended", "It ended, for whatever reason."),
-    Choice::new("Expired", "Its time was over."),
-    Choice::new("Dispelled", "An action took it off."),
-    Choice::new("Replaced", "Another of its key took its place."),
-    Choice::new("SourceGone", "Who applied it died."),
+    Choice::new("Applied", "The bearer got it."),
+    Choice::new("Ended", "It ended, for any reason."),
+    Choice::new("Expired", "Its time ran out."),
+    Choice::new("Dispelled", "An action removed it."),
+    Choice::new("Replaced", "Another status with the same key replaced it."),
+    Choice::new("SourceGone", "The unit that applied it died."),
     Choice::new("UsedUp", "Its amount was used up."),
     Choice::new("Tick", "A tick of its clock."),
-    Choice::new("ActivationBegins", "An activation of its bearer begins."),
-    Choice::new("ActivationEnds", "An activation of its bearer ends."),
+    Choice::new("ActivationBegins", "A turn of its bearer begins."),
+    Choice::new("ActivationEnds", "A turn of its bearer ends."),
     Choice::new("RoundEnds", "A round ends."),
     Choice::new("Uses", "Its bearer begins to use an action that is not free."),
     Choice::new("UseEnds", "Its bearer has used an action that is not free."),
-    Choice::new("Attacked", "A blow reached the defender: it took health, or it missed."),
-    Choice::new("Missed", "A blow reached the defender and took neither shield nor health."),
+    Choice::new("Attacked", "An attack reached the defender: it took health, or it missed."),
+    Choice::new("Missed", "An attack reached the defender and took neither shield nor health."),
     Choice::new("Dies", "Its bearer dies."),
     Choice::new("Moves", "Its bearer was moved to another cell."),
+    Choice::new("EntersAura", "A unit enters its aura. For a status that an aura gives: its bearer enters the aura."),
     Choice::new(
-        "EntersAura",
-        "Somebody comes to stand in its aura; for a status that is given by one: its bearer does.",
+        "LeavesAura",
+        "A unit leaves its aura for any reason. For a status that an aura gives: its bearer \
+         leaves the aura.",
     ),
-    Choice::new("LeavesAura", "Somebody stands in its aura no more, for whatever reason; or its bearer in one."),
     Choice::new("StatChange", "A number of the defender changed: health, a resource or the base of a stat."),
 ];
 
 /// A named number.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct ParameterRule {
     pub name: String,
     pub formula: Formula,
@@ -98,16 +98,16 @@ pub struct ParameterRule {
 
 impl Inspect for ParameterRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("name", "Its name in formulas.").required(), &mut self.name);
-        inspector.formula(Field::new("formula", "Its value, for the bearer.").required(), &mut self.formula);
-        let kept = Field::new("kept", "Whether a status keeps the value that it had when it was applied.");
+        inspector.text(Field::new("name", "Name in formulas.").required(), &mut self.name);
+        inspector.formula(Field::new("formula", "Value for the bearer.").required(), &mut self.formula);
+        let kept = Field::new("kept", "Whether a status keeps the value from the time it was applied.");
         inspector.flag(kept, &mut self.kept);
     }
 }
 
 /// A modifier of a stat.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct ModifierRule {
     pub stat: String,
     pub mode: usize,
@@ -125,20 +125,21 @@ impl Default for ModifierRule {
 impl Inspect for ModifierRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         let stat =
-            Field::new("stat", "A declared stat, or max_health, movement, initiative, speed, jump, leap, sight.");
+            Field::new("stat", "Stat: a declared stat, or max_health, movement, initiative, speed, jump, leap, sight.");
         inspector.text(stat.required(), &mut self.stat);
         inspector.choice(Field::new("mode", "How."), &mut self.mode, MODES);
-        inspector.formula(Field::new("amount", "By how much, for the bearer.").required(), &mut self.amount);
-        let priority = Field::new("priority", "Of those of one mode, smaller ones come first; ties go by name.");
+        inspector.formula(Field::new("amount", "Amount for the bearer.").required(), &mut self.amount);
+        let priority =
+            Field::new("priority", "Order among modifiers of one mode: smaller numbers first, then by name.");
         inspector.number(priority, &mut self.priority, -999..=999);
-        let group = Field::new("group", "A bonus group: of one, only the best and the worst amount count.");
+        let group = Field::new("group", "Bonus group: only the best and the worst amount of a group count.");
         inspector.text(group, &mut self.group);
     }
 }
 
 /// A modifier of damage or healing before it is applied.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct DamageModifierRule {
     pub of: usize,
     pub stage: usize,
@@ -158,36 +159,39 @@ impl Default for DamageModifierRule {
 
 impl Inspect for DamageModifierRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.choice(Field::new("of", "What is altered."), &mut self.of, ALTERED);
-        inspector.choice(Field::new("stage", "When, and on whom."), &mut self.stage, STAGES);
-        inspector.choice(Field::new("mode", "How; what absorbs takes away."), &mut self.mode, MODES);
+        inspector.choice(Field::new("of", "Whether damage or healing changes."), &mut self.of, ALTERED);
+        inspector.choice(
+            Field::new("stage", "Stage at which the change applies, and the unit that it applies to."),
+            &mut self.stage,
+            STAGES,
+        );
+        inspector.choice(Field::new("mode", "Mode of the change; an absorbing one subtracts."), &mut self.mode, MODES);
         let amount =
-            Field::new("amount", "By how much, for the bearer; `effect` is what is proposed, `cause` the other.");
+            Field::new("amount", "Amount for the bearer; `effect` is the proposed amount, `cause` the other unit.");
         inspector.formula(amount.required(), &mut self.amount);
         let types = Field::new(
             "types",
-            "Labels of what it alters, such as `damage.fire`, and all below them; nothing for all.",
+            "Labels that it affects, such as `damage.fire`, with all labels below them; empty for all.",
         );
         inspector.texts(types, &mut self.types);
         let from = Field::new(
             "from",
-            "What absorbs takes it from this column of the bearer, such as stamina, instead of its own amount.",
+            "Column of the bearer that absorbs, such as stamina, instead of the status's own amount.",
         );
         inspector.text(from, &mut self.from);
-        let priority =
-            Field::new("priority", "Of those of one stage, higher ones come first; ties go by class and name.");
+        let priority = Field::new("priority", "Order within a stage: higher numbers first, then by class and name.");
         inspector.number(priority, &mut self.priority, -999..=999);
     }
 }
 
 fn reach_of(inspector: &mut dyn Inspector, least: &mut i32, most: &mut i32) {
-    inspector.number(Field::new("least", "The least reach of a core region.").in_unit("cells"), least, 0..=99);
-    inspector.number(Field::new("most", "The most reach of a core region.").in_unit("cells"), most, 0..=99);
+    inspector.number(Field::new("least", "Smallest reach of a core region.").in_unit("cells"), least, 0..=99);
+    inspector.number(Field::new("most", "Largest reach of a core region.").in_unit("cells"), most, 0..=99);
 }
 
 /// An event and the action that handles it.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct ReactionRule {
     pub on: usize,
     pub stat: String,
@@ -248,53 +252,59 @@ impl ReactionRule {
 
 impl Inspect for ReactionRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.choice(Field::new("on", "What it answers to.").required(), &mut self.on, EVENTS);
+        inspector.choice(Field::new("on", "Event that triggers the reaction.").required(), &mut self.on, EVENTS);
         if self.is_stat_change() {
-            inspector.text(Field::new("stat", "Which number: health, a column or a declared stat."), &mut self.stat);
-            inspector.choice(Field::new("change", "How it changed."), &mut self.change, CHANGES);
+            inspector.text(Field::new("stat", "Number to watch: health, a column or a declared stat."), &mut self.stat);
+            inspector.choice(Field::new("change", "Kind of change."), &mut self.change, CHANGES);
         }
         if self.is_effect() {
-            inspector.choice(Field::new("role", "Whom that makes the bearer."), &mut self.role, ROLES);
-            let types =
-                Field::new("types", "Reactable types: labels such as `attack`, and all below them; nothing for all.");
+            inspector.choice(Field::new("role", "Role of the bearer in the event."), &mut self.role, ROLES);
+            let types = Field::new(
+                "types",
+                "Reactable types: labels such as `attack`, with all labels below them; empty for \
+                     all.",
+            );
             inspector.texts(types, &mut self.types);
         }
-        let toward = Field::new("toward", "Whom it is aimed at; `here` is the cell of one whom it chooses.");
+        let toward = Field::new("toward", "Target of the reaction; `here` is the cell of the chosen unit.");
         inspector.choice(toward, &mut self.toward, TOWARD);
         if self.toward > 1 {
             let by = Field::new(
                 "by",
-                "Formula for each candidate, which is `cause`: the largest value is the target, of equal ones the nearest; 0 or less is no target.",
+                "Formula for each candidate, which is `cause`. The largest value wins, then the nearest unit. 0 or \
+                 less excludes it.",
             );
             inspector.formula(by, &mut self.by);
         }
         let ranged = Field::new(
             "ranged",
-            "Whether the parameters `reaction.range.xy.min` and so on say where its target must stand: 1 to 1 cells away, 0 to 1 up, 0 to 2 down where it has none.",
+            "Whether the parameters `reaction.range.xy.min` and so on limit the target's position. Defaults: 1 to 1 \
+             cells away, 0 to 1 up, 0 to 2 down.",
         );
         inspector.flag(ranged, &mut self.ranged);
         let region =
-            Field::new("region", "Where its target must stand, as seen from the bearer; nothing for anywhere.");
+            Field::new("region", "Region around the bearer in which the target must stand; empty for anywhere.");
         inspector.reference(region, &mut self.region, "region");
         if !self.ranged {
             reach_of(inspector, &mut self.least, &mut self.most);
         }
         inspector.flag(Field::new("turns", "Whether the bearer turns to its target first."), &mut self.turns);
         if self.is_effect() {
-            let itself = Field::new("answers_itself", "Whether it answers what it does itself.");
+            let itself = Field::new("answers_itself", "Whether it reacts to the bearer's own actions.");
             inspector.flag(itself, &mut self.answers_itself);
         }
-        let action = Field::new("action", "What is done; it cannot ask. `self` is the bearer, `cause` the other.");
+        let action =
+            Field::new("action", "Action to run; it cannot ask. `self` is the bearer, `cause` the other unit.");
         inspector.reference(action.required(), &mut self.action, "action");
-        inspector.formula(Field::new("when", "Only if this is other than 0."), &mut self.when);
-        let priority = Field::new("priority", "Of those that answer one event, higher ones come first.");
+        inspector.formula(Field::new("when", "Condition: the reaction runs only if this is not 0."), &mut self.when);
+        let priority = Field::new("priority", "Order among reactions to one event: higher numbers first.");
         inspector.number(priority, &mut self.priority, -999..=999);
     }
 }
 
 /// A status for units in range.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct AuraRule {
     pub gives: String,
     pub region: String,
@@ -312,19 +322,19 @@ impl Default for AuraRule {
 
 impl Inspect for AuraRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        let gives = Field::new("gives", "The status that those who stand in it have, for as long as they do.");
+        let gives = Field::new("gives", "Status of all units in the aura, for as long as they stay.");
         inspector.reference(gives.required(), &mut self.gives, "status");
-        let region = Field::new("region", "Where it acts, measured from the bearer.");
+        let region = Field::new("region", "Region of the aura, measured from the bearer.");
         inspector.reference(region, &mut self.region, "region");
         reach_of(inspector, &mut self.least, &mut self.most);
-        inspector.choice(Field::new("on", "On whom it acts."), &mut self.on, REACHES);
-        inspector.flag(Field::new("itself", "Whether it acts on its bearer as well."), &mut self.itself);
+        inspector.choice(Field::new("on", "Units that the aura affects."), &mut self.on, REACHES);
+        inspector.flag(Field::new("itself", "Whether the aura affects its bearer too."), &mut self.itself);
     }
 }
 
 /// Common rules of skills, items and statuses.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct EffectSourceRules {
     pub title: String,
     pub note: String,
@@ -367,30 +377,26 @@ impl EffectSourceRules {
     }
 
     pub(super) fn inspect_names(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
-        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
-        let tags = Field::new("tags", "Words that immunities and dispels know it by, with dots between their parts.");
+        inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
+        inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
+        let tags = Field::new("tags", "Tags for immunities and dispels; dots separate the parts of a tag.");
         inspector.texts(tags, &mut self.tags);
     }
 
     pub(super) fn inspect_rules(&mut self, inspector: &mut dyn Inspector) {
         inspector.heading("Effects");
-        inspector.groups(Field::new("parameters", "Named numbers that its formulas read."), &mut self.parameters);
-        inspector.groups(Field::new("modifiers", "What it does to stats as they are read."), &mut self.modifiers);
-        let damage_modifiers = Field::new("damage_modifiers", "Changes damage and healing before they are applied.")
-            .formerly("alterations");
+        inspector.groups(Field::new("parameters", "Named numbers for its formulas."), &mut self.parameters);
+        inspector.groups(Field::new("modifiers", "Changes of stats."), &mut self.modifiers);
+        let damage_modifiers =
+            Field::new("damage_modifiers", "Changes of damage and healing before they apply.").formerly("alterations");
         inspector.groups(damage_modifiers, &mut self.damage_modifiers);
-        inspector.groups(Field::new("reactions", "What it answers to, and with what."), &mut self.reactions);
+        inspector.groups(Field::new("reactions", "Reactions to events."), &mut self.reactions);
         let condition =
-            Field::new("condition", "Its modifiers, damage modifiers and reactions do nothing while this is 0.");
+            Field::new("condition", "Condition: modifiers, damage modifiers and reactions are off while this is 0.");
         inspector.formula(condition, &mut self.condition);
-        inspector.texts(Field::new("immune", "Tags of statuses that its bearer does not take."), &mut self.immune);
+        inspector.texts(Field::new("immune", "Tags of statuses that cannot affect its bearer."), &mut self.immune);
         inspector.texts(Field::new("blocks", "Tags of actions that its bearer cannot use."), &mut self.blocks);
-        inspector.references(
-            Field::new("actions", "Actions that its bearer may use as well."),
-            &mut self.actions,
-            "action",
-        );
-        inspector.groups(Field::new("auras", "Statuses that it gives to those around its bearer."), &mut self.auras);
+        inspector.references(Field::new("actions", "Additional actions of its bearer."), &mut self.actions, "action");
+        inspector.groups(Field::new("auras", "Statuses for units around its bearer."), &mut self.auras);
     }
 }

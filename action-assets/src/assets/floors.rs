@@ -9,7 +9,8 @@ pub const HOLE: char = ' ';
 
 pub(super) const HEIGHTS: Field = Field::new(
     "heights",
-    "A character for each cell: 0 to 9 and a to z (10 to 35, V for 31) are steps, ^ > v < ramps; none for a level layer.",
+    "Height of each cell as a character: 0 to 9 and a to z (10 to 35, V for 31) are steps; ^ > v < are ramps. Empty \
+     for a level layer.",
 );
 
 /// Returns the character of a height; `None` above 35.
@@ -25,7 +26,7 @@ pub const fn height_char(height: u8) -> Option<char> {
 
 /// A floor above the ground.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct FloorLayer {
     pub map: Vec<String>,
     pub height: i32,
@@ -34,10 +35,10 @@ pub struct FloorLayer {
 
 impl FloorLayer {
     fn inspect_on(&mut self, inspector: &mut dyn Inspector, over: Option<(usize, usize)>) {
-        let map = Field::new("map", "What lies on it, a text for each row of the ground; a space where it has a hole.");
+        let map = Field::new("map", "Terrain of the floor, a text for each row of the map; a space is a hole.");
         inspector.map(map.required(), &mut self.map, Canvas { over, blank: HOLE });
         let height =
-            Field::new("height", "How many steps its cells lie above the lowest level of the board.").in_unit("steps");
+            Field::new("height", "Height of its cells above the lowest level of the board, in steps.").in_unit("steps");
         inspector.number(height.required(), &mut self.height, 0..=i32::from(Board::MAX_HEIGHT));
         inspector.map(HEIGHTS, &mut self.heights, Canvas { over, blank: '.' });
     }

@@ -5,7 +5,7 @@ use crate::write::Asset;
 
 /// A formula asset.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct FormulaAsset {
     pub note: String,
     pub formula: Formula,
@@ -23,8 +23,12 @@ impl Asset for FormulaAsset {
 
 impl Inspect for FormulaAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
-        let formula = Field::new("formula", "What `f.` and its name stand for; names in it mean what they mean there.");
+        inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
+        let formula = Field::new(
+            "formula",
+            "Formula that `f.` with its name stands for. Its names keep the meaning \
+             that they have where it is used.",
+        );
         inspector.formula(formula.required(), &mut self.formula);
     }
 }

@@ -6,7 +6,7 @@ use crate::write::Asset;
 
 /// An item asset.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct ItemAsset {
     pub effect_source: EffectSourceRules,
     pub slots: Vec<String>,
@@ -31,17 +31,17 @@ impl Inspect for ItemAsset {
         self.effect_source.inspect_names(inspector);
         let slots = Field::new(
             "slots",
-            "The slots that a unit needs to wear it; [hand, hand] takes two hands. Empty for an item that is only carried.",
+            "Slots that a unit needs to wear it; [hand, hand] takes two hands. Empty for an item that is only carried.",
         );
         inspector.texts(slots, &mut self.slots);
-        inspector.texts(Field::new("categories", "Words that searches know it by."), &mut self.categories);
+        inspector.texts(Field::new("categories", "Categories that searches can find."), &mut self.categories);
         inspector.number(
             Field::new("charges", "Charges of the item; 0 for no limit.").formerly("uses").in_unit("charges"),
             &mut self.charges,
             0..=999,
         );
-        inspector.references(Field::new("skills", "Skills that its wearer has."), &mut self.skills, "skill");
-        let statuses = Field::new("statuses", "Statuses that its wearer has for as long as it is worn.");
+        inspector.references(Field::new("skills", "Skills for its wearer."), &mut self.skills, "skill");
+        let statuses = Field::new("statuses", "Statuses of its wearer while it is worn.");
         inspector.references(statuses, &mut self.statuses, "status");
         self.effect_source.inspect_rules(inspector);
     }

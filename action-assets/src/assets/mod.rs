@@ -226,19 +226,17 @@ impl AnyAsset {
         });
         for (path, c) in found {
             if is_zero_width(c) {
-                let message = format!(
-                    "the character U+{:04X} has no width: the text looks as if it were not there",
-                    u32::from(c)
-                );
+                let message = format!("the character U+{:04X} has no width, so readers cannot see it", u32::from(c));
                 let mut fault = Diagnostic::warning("zero-width", message).file(file).path(path.as_str());
                 fault.span = self.span_of(spans, &path);
-                diagnostics.push(fault.help("write the text without it"));
+                diagnostics.push(fault.help("remove the character"));
                 continue;
             }
-            let message = format!("the character U+{:04X} is not seen and alters how others are shown", u32::from(c));
+            let message =
+                format!("the character U+{:04X} is invisible and changes how other characters appear", u32::from(c));
             let mut fault = Diagnostic::error("hidden-character", message).file(file).path(path.as_str());
             fault.span = self.span_of(spans, &path);
-            diagnostics.push(fault.help("write the text without it"));
+            diagnostics.push(fault.help("remove the character"));
         }
     }
 }
@@ -263,7 +261,7 @@ pub fn fmt_text(file: &str, text: &str, registry: &KindRegistry) -> Result<Strin
                     if let Some(kept) = keep_comments(text, &canonical) {
                         return Ok(kept);
                     }
-                    let message = "a comment has no place in the canonical form, and writing the file would delete it";
+                    let message = "the canonical form has no comments here, so writing the file would delete this one";
                     let fault = Diagnostic::error("comment-kept", message).file(file).at(span);
                     diagnostics.push(fault.help("move the text into a `note` field, or to a line of its own"));
                 }

@@ -32,22 +32,22 @@ pub const WAYS: &[Choice] = &[
 pub const BETWEENS: &[Choice] = &[
     Choice::new("Pick", "Anything."),
     Choice::new("Line", "Nothing that blocks a straight line."),
-    Choice::new("Arc", "Nothing that a lobbed shot does not clear."),
-    Choice::new("Move", "Nothing that keeps the actor from moving straight to the cell."),
-    Choice::new("Obstruction", "Nothing that ends a straight line, but what is on the cell does."),
+    Choice::new("Arc", "Nothing that is too high for a lobbed shot."),
+    Choice::new("Move", "Nothing that stops the actor from moving straight to the cell."),
+    Choice::new("Obstruction", "Nothing that ends a straight line; the cell itself must hold an obstacle."),
 ];
 
 /// Obstacles that end a line, by the VM's bits.
 pub const BLOCKERS: &[Choice] = &[
     Choice::new("Walls", "Walls, and surfaces that block sight."),
-    Choice::new("Enemies", "Who fights the actor's side."),
-    Choice::new("Allies", "Who is on the actor's side."),
-    Choice::new("Things", "What takes no side."),
+    Choice::new("Enemies", "Enemies of the actor."),
+    Choice::new("Allies", "Allies of the actor."),
+    Choice::new("Things", "Things without a side."),
 ];
 
 /// A region asset.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct RegionAsset {
     pub title: String,
     pub note: String,
@@ -131,40 +131,40 @@ impl Asset for RegionAsset {
 
 impl Inspect for RegionAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("title", "What it is called; empty for its name."), &mut self.title);
-        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
-        inspector.choice(Field::new("shape", "How far is measured across."), &mut self.shape, SHAPES);
+        inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
+        inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
+        inspector.choice(Field::new("shape", "How to measure horizontal distance."), &mut self.shape, SHAPES);
         let numbers = [
-            ("least", "Least distance.", "cells", &mut self.least),
+            ("least", "Smallest distance.", "cells", &mut self.least),
             ("most", "Largest distance.", "cells", &mut self.most),
-            ("up_least", "Least height above.", "steps", &mut self.up_least),
+            ("up_least", "Smallest height above.", "steps", &mut self.up_least),
             ("up_most", "Largest height above.", "steps", &mut self.up_most),
-            ("down_least", "Least depth below.", "steps", &mut self.down_least),
+            ("down_least", "Smallest depth below.", "steps", &mut self.down_least),
             ("down_most", "Largest depth below.", "steps", &mut self.down_most),
         ];
         for (name, doc, unit, value) in numbers {
             inspector.formula(Field::new(name, doc).in_unit(unit), value);
         }
-        inspector.flag(Field::new("any_height", "Whether heights do not count."), &mut self.any_height);
-        inspector.choice(Field::new("between", "What may lie between."), &mut self.between, BETWEENS);
-        let blocked = Field::new("blocked_by", "What ends a line.");
+        inspector.flag(Field::new("any_height", "Whether to ignore heights."), &mut self.any_height);
+        inspector.choice(Field::new("between", "Condition for the cells between."), &mut self.between, BETWEENS);
+        let blocked = Field::new("blocked_by", "Obstacles that end a line.");
         inspector.choices(blocked, &mut self.blocked_by, BLOCKERS);
-        inspector.pattern(Field::new("cells", "The cells of a pattern, drawn pointing east."), &mut self.cells);
-        let faces =
-            "Whether the pattern has four facings: as a target any of them, as a turned area that of its direction.";
+        inspector.pattern(Field::new("cells", "Cells of a pattern, drawn facing east."), &mut self.cells);
+        let faces = "Whether the pattern has four facings. A target can be any of them; a turned area uses the facing of its \
+             direction.";
         inspector.flag(Field::new("faces", faces), &mut self.faces);
         let drawn = [
-            ("north", "The pattern facing north; empty for the one of the east turned.", &mut self.north),
-            ("south", "The pattern facing south; empty for the one of the east turned.", &mut self.south),
-            ("west", "The pattern facing west; empty for the one of the east turned.", &mut self.west),
+            ("north", "Pattern facing north; if empty, the east pattern is turned.", &mut self.north),
+            ("south", "Pattern facing south; if empty, the east pattern is turned.", &mut self.south),
+            ("west", "Pattern facing west; if empty, the east pattern is turned.", &mut self.west),
         ];
         for (name, doc, value) in drawn {
             inspector.pattern(Field::new(name, doc), value);
         }
-        inspector.choices(Field::new("ways", "The directions of straight lines."), &mut self.ways, WAYS);
-        inspector.references(Field::new("parts", "The regions it is made of."), &mut self.parts, "region");
-        inspector.text(Field::new("custom", "The region of another crate."), &mut self.custom);
-        let when = Field::new("when", "It holds the cell `here` where this is not 0; empty for all.");
+        inspector.choices(Field::new("ways", "Directions of straight lines."), &mut self.ways, WAYS);
+        inspector.references(Field::new("parts", "Regions to combine."), &mut self.parts, "region");
+        inspector.text(Field::new("custom", "Region of another crate."), &mut self.custom);
+        let when = Field::new("when", "Condition: it contains the cell `here` if this is not 0; empty for all cells.");
         inspector.formula(when, &mut self.when);
     }
 }

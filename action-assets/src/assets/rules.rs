@@ -16,13 +16,13 @@ pub const COLUMN_OWNERS: &[Choice] = &[
 /// Units that block walkers, in the VM's order.
 pub const UNIT_BLOCKING: &[Choice] = &[
     Choice::new("All", "Everybody's."),
-    Choice::new("Others", "Those of other sides: a way may lead over its own, and never ends there."),
-    Choice::new("Nobody", "Nobody's: a way may lead over every unit, and never ends there."),
+    Choice::new("Others", "Units of other sides block. A path may cross cells of the own side, but cannot end there."),
+    Choice::new("Nobody", "No unit blocks. A path may cross every unit, but cannot end there."),
 ];
 
 /// A registered column of integers.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct ColumnRule {
     pub name: String,
     pub of: usize,
@@ -37,11 +37,11 @@ impl ColumnRule {
 
 impl Inspect for ColumnRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("name", "Its name in formulas.").required(), &mut self.name);
-        inspector.choice(Field::new("of", "What it belongs to."), &mut self.of, COLUMN_OWNERS);
-        let default = Field::new("default", "Its value until something is written.");
+        inspector.text(Field::new("name", "Name in formulas.").required(), &mut self.name);
+        inspector.choice(Field::new("of", "Owner of the number."), &mut self.of, COLUMN_OWNERS);
+        let default = Field::new("default", "Value before the first change.");
         inspector.number(default, &mut self.default, Self::RANGE);
-        let weight = Field::new("weight", "What a point of it is worth to the planner, in hundredths.")
+        let weight = Field::new("weight", "Value of 1 point for the planner, in hundredths of a health point.")
             .in_unit("hundredths of a health point");
         inspector.number(weight, &mut self.weight, -99_999..=99_999);
     }
@@ -49,7 +49,7 @@ impl Inspect for ColumnRule {
 
 /// Limits of the engine.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct LimitsRule {
     pub fuel: i32,
     pub depth: i32,
@@ -100,27 +100,27 @@ impl Inspect for LimitsRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         let fuel = Field::new(
             "fuel",
-            "Fuel of one activation: jumps back, triggers and entries cost one each, 500 steps as well.",
+            "Steps that a turn may take. Jumps back, triggers and entries cost one each; so do 500 steps.",
         )
         .in_unit("fuel");
         inspector.number(fuel, &mut self.fuel, 1..=MAX.fuel as i32);
         inspector.number(
-            Field::new("depth", "How deep triggers may set off triggers.").in_unit("triggers"),
+            Field::new("depth", "Maximum depth of triggers that trigger each other.").in_unit("triggers"),
             &mut self.depth,
             1..=MAX.depth.into(),
         );
         inspector.number(
-            Field::new("loop_count", "Turns of one loop.").in_unit("turns"),
+            Field::new("loop_count", "Maximum iterations of one loop.").in_unit("turns"),
             &mut self.loop_count,
             1..=MAX.loop_count,
         );
         inspector.number(
-            Field::new("entities", "Entities in a battle, the dead included.").in_unit("entities"),
+            Field::new("entities", "Maximum number of entities in a battle, including dead ones.").in_unit("entities"),
             &mut self.entities,
             1..=MAX.entities.into(),
         );
         inspector.number(
-            Field::new("entries", "Agenda entries that wait at once.").in_unit("entries"),
+            Field::new("entries", "Maximum number of waiting agenda entries.").in_unit("entries"),
             &mut self.entries,
             0..=MAX.entries.into(),
         );
@@ -133,7 +133,8 @@ impl Inspect for LimitsRule {
         );
         let rounds = Field::new("rounds", "Rounds after which an undecided battle is a draw.").in_unit("rounds");
         inspector.number(rounds, &mut self.rounds, 1..=MAX.rounds);
-        let changes = Field::new("round_changes", "Changes that the actions of a round may write.").in_unit("changes");
+        let changes =
+            Field::new("round_changes", "Maximum number of changes from the actions of a round.").in_unit("changes");
         inspector.number(changes, &mut self.round_changes, 1..=MAX.round_changes as i32);
     }
 }
@@ -180,22 +181,20 @@ impl Asset for Rules {
 
 impl Inspect for Rules {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("title", "What the pack is called."), &mut self.title);
-        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
+        inspector.text(Field::new("title", "Displayed name of the pack."), &mut self.title);
+        inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
         let unit_blocking =
             Field::new("unit_blocking", "Which units block a walker's path. A unit without turns always does.")
                 .formerly("obstruct");
         inspector.choice(unit_blocking, &mut self.unit_blocking, UNIT_BLOCKING);
-        let harm =
-            Field::new("collision_harm", "Harm to both when a pushed entity is stopped.").in_unit("health points");
+        let harm = Field::new("collision_harm", "Damage to both units in a collision.").in_unit("health points");
         inspector.number(harm, &mut self.collision_harm, 0..=99);
-        let safe =
-            Field::new("safe_fall", "Steps that who is pushed over an edge falls without harm.").in_unit("steps");
+        let safe = Field::new("safe_fall", "Fall without damage for a pushed unit, in steps.").in_unit("steps");
         inspector.number(safe, &mut self.safe_fall, 0..=99);
-        let harm = Field::new("fall_harm", "Harm of each step beyond those.").in_unit("health points a step");
+        let harm = Field::new("fall_harm", "Damage for each further step.").in_unit("health points per step");
         inspector.number(harm, &mut self.fall_harm, 0..=99);
-        let columns = Field::new("columns", "Numbers that actions keep beside the usual ones.");
+        let columns = Field::new("columns", "Additional numbers that actions keep.");
         inspector.groups(columns, &mut self.columns);
-        inspector.group(Field::new("limits", "What everything is bounded by."), &mut self.limits);
+        inspector.group(Field::new("limits", "Limits of a battle."), &mut self.limits);
     }
 }

@@ -12,7 +12,7 @@ use crate::write::Asset;
 
 /// Facings at the start.
 pub const FACINGS: &[Choice] = &[
-    Choice::new("Usual", "East for the player's side, west for others."),
+    Choice::new("Usual", "East for the player's side, west for all others."),
     Choice::new("North", "Up."),
     Choice::new("East", "Right."),
     Choice::new("South", "Down."),
@@ -28,12 +28,12 @@ pub const TEAMS: &[Choice] = &[
     Choice::new("Team4", "A fifth side."),
     Choice::new("Team5", "A sixth side."),
     Choice::new("Team6", "A seventh side."),
-    Choice::new("Team7", "Takes no side."),
+    Choice::new("Team7", "No side."),
 ];
 
 /// Meaning of a map character.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct LegendEntry {
     pub glyph: String,
     pub terrain: String,
@@ -47,24 +47,24 @@ pub struct LegendEntry {
 
 impl Inspect for LegendEntry {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("glyph", "The character in the map.").required(), &mut self.glyph);
-        let terrain = Field::new("terrain", "The ground there; empty for the scenario's own.");
+        inspector.text(Field::new("glyph", "Character in the map.").required(), &mut self.glyph);
+        let terrain = Field::new("terrain", "Terrain of the cell; if empty, the ground of the scenario.");
         inspector.reference(terrain, &mut self.terrain, "terrain");
-        inspector.reference(Field::new("surface", "The surface there, if any."), &mut self.surface, "surface");
-        inspector.reference(Field::new("unit", "Who stands there, if anybody."), &mut self.unit, "unit");
-        let team = Field::new("team", "Its side: 0 is the player's, 7 takes no side.");
+        inspector.reference(Field::new("surface", "Surface on the cell, if any."), &mut self.surface, "surface");
+        inspector.reference(Field::new("unit", "Unit on the cell, if any."), &mut self.unit, "unit");
+        let team = Field::new("team", "Side of the unit: 0 is the player's, 7 means no side.");
         inspector.number(team, &mut self.team, 0..=7);
-        inspector.choice(Field::new("facing", "Where it looks."), &mut self.facing, FACINGS);
-        let health = Field::new("health", "Health that it begins with, its largest at most; 0 for all of it.")
-            .in_unit("health points");
+        inspector.choice(Field::new("facing", "Facing of the unit."), &mut self.facing, FACINGS);
+        let health =
+            Field::new("health", "Starting health, up to its maximum; 0 for full health.").in_unit("health points");
         inspector.number(health, &mut self.health, 0..=999);
-        inspector.text(Field::new("zone", "The zone that the cell belongs to, if any."), &mut self.zone);
+        inspector.text(Field::new("zone", "Zone of the cell, if any."), &mut self.zone);
     }
 }
 
 /// A goal or a loss.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct GoalRule {
     pub text: String,
     pub when: Formula,
@@ -73,9 +73,10 @@ pub struct GoalRule {
 
 impl Inspect for GoalRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("text", "The sentence shown.").required(), &mut self.text);
-        inspector.formula(Field::new("when", "It has come about when this is not 0.").required(), &mut self.when);
-        let team = Field::new("team", "Whose it is, as a side's number: 0 is the player's.");
+        inspector.text(Field::new("text", "Displayed sentence.").required(), &mut self.text);
+        inspector
+            .formula(Field::new("when", "Condition: it is fulfilled if this is not 0.").required(), &mut self.when);
+        let team = Field::new("team", "Number of the side: 0 is the player's.");
         inspector.number(team, &mut self.team, 0..=6);
     }
 }
@@ -90,17 +91,17 @@ pub const LINK_WAYS: &[Choice] = &[
 
 /// Directions of the way back by a link.
 pub const LINK_BACKS: &[Choice] = &[
-    Choice::new("Opposite", "In the direction opposite to the one that leads there."),
+    Choice::new("Opposite", "In the opposite direction."),
     Choice::new("North", "Up."),
     Choice::new("East", "Right."),
     Choice::new("South", "Down."),
     Choice::new("West", "Left."),
-    Choice::new("Never", "It leads one way."),
+    Choice::new("Never", "There is no way back."),
 ];
 
 /// A ladder, door or tunnel of a map.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct MapLink {
     pub name: String,
     pub from: String,
@@ -118,14 +119,14 @@ impl Default for MapLink {
 
 impl Inspect for MapLink {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("name", "What it is called."), &mut self.name);
-        let from = Field::new("from", "The cell where it begins, such as `c4`, or `c4^1` on the first floor.");
+        inspector.text(Field::new("name", "Displayed name."), &mut self.name);
+        let from = Field::new("from", "Cell where it begins, such as `c4`, or `c4^1` on the first floor.");
         inspector.text(from.required(), &mut self.from);
-        let by = Field::new("by", "The direction in which one leaves that cell by it, in place of the step there.");
+        let by = Field::new("by", "Direction in which a unit leaves that cell through it, instead of a normal step.");
         inspector.choice(by.required(), &mut self.by, LINK_WAYS);
-        inspector.text(Field::new("to", "The cell where it ends.").required(), &mut self.to);
-        inspector.choice(Field::new("back", "In which direction one comes back."), &mut self.back, LINK_BACKS);
-        let cost = Field::new("cost", "Movement points that it takes where entering the cell behind takes one.")
+        inspector.text(Field::new("to", "Cell where it ends.").required(), &mut self.to);
+        inspector.choice(Field::new("back", "Direction of the way back."), &mut self.back, LINK_BACKS);
+        let cost = Field::new("cost", "Movement cost, if entering the cell behind it normally costs one point.")
             .in_unit("movement points");
         inspector.number(cost, &mut self.cost, 1..=1 + i32::from(WalkLink::MAX_EXTRA_COST));
     }
@@ -133,7 +134,7 @@ impl Inspect for MapLink {
 
 /// Map characters of which only some are placed.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct SpawnRule {
     pub glyphs: String,
     pub keep: i32,
@@ -149,21 +150,20 @@ impl Default for SpawnRule {
 
 impl Inspect for SpawnRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        let glyphs = Field::new("glyphs", "The characters of the map whose units it is about, such as abc.");
+        let glyphs = Field::new("glyphs", "Characters of the map whose units belong to the pool, such as abc.");
         inspector.text(glyphs.required(), &mut self.glyphs);
-        inspector.number(Field::new("keep", "How many of them are there.").in_unit("units"), &mut self.keep, 0..=999);
-        let on_hard =
-            Field::new("on_hard", "How many more of them are there where the computer plays hard.").in_unit("units");
+        inspector.number(Field::new("keep", "Number of units that appear.").in_unit("units"), &mut self.keep, 0..=999);
+        let on_hard = Field::new("on_hard", "Number of additional units on the hard level.").in_unit("units");
         inspector.number(on_hard, &mut self.on_hard, 0..=999);
         let together =
-            Field::new("together", "Whether all units of a character are there together, or each by itself.");
+            Field::new("together", "Whether all units of a character appear together; otherwise each appears alone.");
         inspector.flag(together, &mut self.together);
     }
 }
 
 /// An action that runs when a round begins.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct TimedRule {
     pub round: i32,
     pub every: i32,
@@ -179,20 +179,20 @@ impl Default for TimedRule {
 
 impl Inspect for TimedRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        let round = Field::new("round", "The round at whose beginning it comes; 2 and more.").in_unit("rounds");
+        let round = Field::new("round", "Round at whose beginning the action runs; 2 or more.").in_unit("rounds");
         inspector.number(round, &mut self.round, 2..=9_999);
-        let every = Field::new("every", "It comes again after so many rounds; 0 for once.").in_unit("rounds");
+        let every = Field::new("every", "Rounds until it runs again; 0 for once.").in_unit("rounds");
         inspector.number(every, &mut self.every, 0..=999);
         let action =
-            Field::new("action", "What is done; it cannot ask. It has no actor, and `here` is the cell below.");
+            Field::new("action", "Action to run; it cannot ask. It has no actor, and `here` is the cell below.");
         inspector.reference(action.required(), &mut self.action, "action");
-        inspector.text(Field::new("at", "The cell, such as c4.").required(), &mut self.at);
+        inspector.text(Field::new("at", "Cell, such as c4.").required(), &mut self.at);
     }
 }
 
 /// A unit type that may join a side in the battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct CastRule {
     pub unit: String,
     pub team: i32,
@@ -200,14 +200,14 @@ pub struct CastRule {
 
 impl Inspect for CastRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.reference(Field::new("unit", "The unit type.").required(), &mut self.unit, "unit");
-        inspector.number(Field::new("team", "Its side; 7 for no side."), &mut self.team, 0..=7);
+        inspector.reference(Field::new("unit", "Unit type.").required(), &mut self.unit, "unit");
+        inspector.number(Field::new("team", "Side; 7 for no side."), &mut self.team, 0..=7);
     }
 }
 
 /// A step of a tutorial.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct LessonStep {
     pub round: i32,
     pub unit: String,
@@ -225,21 +225,21 @@ impl Default for LessonStep {
 impl Inspect for LessonStep {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.number(
-            Field::new("round", "In which round; the first is 1.").in_unit("rounds"),
+            Field::new("round", "Round of the step; the first is 1.").in_unit("rounds"),
             &mut self.round,
             1..=99,
         );
-        inspector.reference(Field::new("unit", "Whose turn it is to act.").required(), &mut self.unit, "unit");
-        inspector.reference(Field::new("action", "What it does.").required(), &mut self.action, "action");
-        let at = Field::new("at", "The cell that is its target; empty for any, or where it has none.");
+        inspector.reference(Field::new("unit", "Unit that acts.").required(), &mut self.unit, "unit");
+        inspector.reference(Field::new("action", "Action of the unit.").required(), &mut self.action, "action");
+        let at = Field::new("at", "Target cell of the action; empty for any, or for an action without one.");
         inspector.text(at, &mut self.at);
-        inspector.text(Field::new("say", "What the player is told.").required(), &mut self.say);
+        inspector.text(Field::new("say", "Text for the player.").required(), &mut self.say);
     }
 }
 
 /// A number of the turn order.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct OrderParameter {
     pub name: String,
     pub value: i32,
@@ -247,14 +247,14 @@ pub struct OrderParameter {
 
 impl Inspect for OrderParameter {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("name", "Which number of the turn order.").required(), &mut self.name);
-        inspector.number(Field::new("value", "Its value.").required(), &mut self.value, -10_000..=10_000);
+        inspector.text(Field::new("name", "Parameter of the turn order.").required(), &mut self.name);
+        inspector.number(Field::new("value", "Value.").required(), &mut self.value, -10_000..=10_000);
     }
 }
 
 /// A scenario asset.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct Scenario {
     pub title: String,
     pub note: String,
@@ -343,79 +343,88 @@ impl Asset for Scenario {
 
 impl Inspect for Scenario {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("title", "What it is called; empty for its name."), &mut self.title);
-        inspector.text(Field::new("note", "What it is about."), &mut self.note);
+        inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
+        inspector.text(Field::new("note", "Description."), &mut self.note);
         inspector.heading("Map");
         inspector.map(
-            Field::new("map", "The map, a text for each row; a space where there is no cell."),
+            Field::new("map", "Map, a text for each row; a space is a hole."),
             &mut self.map,
             Canvas::default(),
         );
         let over = Some(size(&self.map));
         inspector.map(HEIGHTS, &mut self.heights, Canvas { over, blank: '.' });
-        let floors = Field::new("floors", "The floors above the ground, from below.");
+        let floors = Field::new("floors", "Floors above the ground, from the lowest to the highest.");
         inspector.groups(floors, &mut Floors::new(&mut self.floors, over));
         inspector.texts(corners::FIELD, &mut self.corners);
         inspector.texts(shapes::FIELD, &mut self.shapes);
-        let ground = Field::new("ground", "The ground under legend entries that name none.");
+        let ground = Field::new("ground", "Default ground for legend entries without one.");
         inspector.reference(ground, &mut self.ground, "terrain");
         inspector.heading("Units");
-        let legend = Field::new("legend", "What characters mean that no terrain is drawn with.");
+        let legend = Field::new("legend", "Meaning of characters that are not terrain.");
         inspector.groups(legend, &mut self.legend);
-        let spawns = Field::new("spawns", "Units of whom only some are there: which ones, the battle's seed decides.");
+        let spawns = Field::new(
+            "spawns",
+            "Pools of units of which only some appear; the seed of the battle picks \
+             them.",
+        );
         inspector.groups(spawns, &mut self.spawns);
         let cast = Field::new(
             "cast",
-            "Units that may be in the battle beside those on the map. With a cast, the map may have no unit: an opening brings them.",
+            "Units that a battle may have in addition to those on the map. With a cast, the map may be empty: an \
+             opening adds units.",
         );
         inspector.groups(cast, &mut self.cast);
-        let links = Field::new("links", "Ladders, doors and tunnels: steps that only walkers take.");
+        let links = Field::new("links", "Ladders, doors and tunnels: steps for walking units only.");
         inspector.groups(links, &mut self.links);
-        let timetable = Field::new("timetable", "Actions that run as rounds begin, such as reinforcements.");
+        let timetable = Field::new("timetable", "Actions that run when rounds begin, such as reinforcements.");
         inspector.groups(timetable, &mut self.timetable);
         inspector.heading("Goals");
-        inspector.groups(Field::new("goals", "What wins, each for its side; the first that holds."), &mut self.goals);
+        inspector.groups(
+            Field::new("goals", "Goals, each with its side; the first fulfilled goal wins the battle."),
+            &mut self.goals,
+        );
         inspector
-            .groups(Field::new("losses", "What loses, each for its side; these count before goals."), &mut self.losses);
-        let bonus =
-            Field::new("bonus_goals", "What may be achieved beside winning, judged at the end: it decides nothing.");
+            .groups(Field::new("losses", "Losses, each with its side; they count before goals."), &mut self.losses);
+        let bonus = Field::new("bonus_goals", "Bonus goals, checked at the end; they do not decide the battle.");
         inspector.groups(bonus, &mut self.bonus_goals);
-        let par = Field::new("par", "Rounds within which winning is well done; 0 for no matter.").in_unit("rounds");
+        let par = Field::new("par", "Target number of rounds for a good win; 0 for none.").in_unit("rounds");
         inspector.number(par, &mut self.par, 0..=1_000);
         inspector.heading("Sides and turns");
-        let sides = Field::new("sides", "What the sides are called, side 0 first; what is empty is named by the pack.");
+        let sides = Field::new(
+            "sides",
+            "Names of the sides, starting with side 0; the pack names those that are \
+             empty.",
+        );
         inspector.texts(sides, &mut self.sides);
-        let planned = Field::new("planned_teams", "Sides that the computer decides for.");
+        let planned = Field::new("planned_teams", "Sides that the computer plays.");
         inspector.choices(planned, &mut self.planned_teams, TEAMS);
         let deciders = Field::new(
             "deciders",
-            "Sides that have another decider than `planned_teams` says, or a level of their own.",
+            "Sides with another decider than `planned_teams` sets, or with a level of their own.",
         );
         inspector.groups(deciders, &mut self.deciders);
-        inspector.text(Field::new("scheduler", "The turn order."), &mut self.scheduler);
-        let parameters = Field::new("parameters", "Numbers of the turn order that are not as usual.");
+        inspector.text(Field::new("scheduler", "Turn order."), &mut self.scheduler);
+        let parameters = Field::new("parameters", "Parameters of the turn order that differ from the defaults.");
         inspector.groups(parameters, &mut self.parameters);
         let end_of_turn_action = Field::new(
             "end_of_turn_action",
-            "Action that ends a unit's turn, such as one that asks for a facing. Units without it skip it.",
+            "Action that ends a unit's turn, such as choosing a facing. Units without it skip it.",
         )
         .formerly("ending");
         inspector.reference(end_of_turn_action, &mut self.end_of_turn_action, "action");
         inspector.heading("Sight");
-        let sight =
-            Field::new("sight", "How many cells far units see in fog; 0 for no fog: every side sees everything.")
-                .in_unit("cells");
+        let sight = Field::new("sight", "Sight of units in fog, in cells; 0 for no fog: every side sees everything.")
+            .in_unit("cells");
         inspector.number(sight, &mut self.sight, 0..=99);
         inspector.heading("Words");
         inspector.texts(Field::new("hints", "Hints, one line each, shown one at a time."), &mut self.hints);
-        let lesson =
-            Field::new("lesson", "Steps that a player who is new is led through, unless the lesson is skipped.");
+        let lesson = Field::new("lesson", "Steps of the lesson for new players. Players can skip it.");
         inspector.groups(lesson, &mut self.lesson);
         inspector.heading("Battle");
-        let rounds = Field::new("rounds", "Rounds until a draw; 0 for as many as the rules say.").in_unit("rounds");
+        let rounds = Field::new("rounds", "Rounds until a draw; 0 for the number in the rules.").in_unit("rounds");
         inspector.number(rounds, &mut self.rounds, 0..=10_000);
-        let order = Field::new("order", "Its place among the pack's scenarios; equal places go by name.");
+        let order = Field::new("order", "Position among the scenarios of the pack; equal numbers sort by name.");
         inspector.number(order, &mut self.order, 0..=1_000);
-        inspector.number(Field::new("seed", "The seed of its chance."), &mut self.seed, 0..=i32::MAX);
+        inspector.number(Field::new("seed", "Seed of the battle's chance."), &mut self.seed, 0..=i32::MAX);
     }
 }

@@ -13,7 +13,8 @@ const SIDES: [&str; 4] = ["n", "e", "s", "w"];
 
 pub(super) const FIELD: Field = Field::new(
     "shapes",
-    "How single cells are drawn, a line each: `c4 inset n 14 s 14 stairs 4`, `d4 invisible`. No rule reads it.",
+    "Appearance of single cells, a line each: `c4 inset n 14 s 14 stairs 4`, `d4 invisible`. It has no effect on the \
+     rules.",
 );
 
 const HOW: &str = "a cell, then its shape: `c4 inset n 14 s 14 stairs 4 invisible`";
@@ -26,7 +27,7 @@ pub(crate) fn read_shape(line: &str, tell: &mut dyn FnMut(LineFault)) -> Option<
     let mut named = Vec::new();
     while let Some((within, word)) = reader.word() {
         if named.contains(&word) {
-            reader.tell(within.clone(), "same-shape", format!("`{word}` is named twice"), None);
+            reader.tell(within.clone(), "same-shape", format!("`{word}` appears twice"), None);
         }
         named.push(word);
         match word {
@@ -35,32 +36,32 @@ pub(crate) fn read_shape(line: &str, tell: &mut dyn FnMut(LineFault)) -> Option<
                 while let Some((within, side)) = reader.word_of(&SIDES) {
                     sides += 1;
                     let name = SIDES[side];
-                    let missing = || ("no-number", format!("nothing says how far the side `{name}` lies within"));
+                    let missing = || ("no-number", format!("the side `{name}` has no distance"));
                     let bounds = 1..=CellShape::MOST_INSET;
                     let Some(far) = reader.number(within.clone(), bounds, missing) else { continue };
                     if shape.insets[side] > 0 {
-                        reader.tell(within, "same-side", format!("the side `{name}` is named twice"), None);
+                        reader.tell(within, "same-side", format!("the side `{name}` appears twice"), None);
                     }
                     shape.insets[side] = far;
                 }
                 if sides == 0 {
                     let help = Some("sides are n, e, s and w, each with hundredths of a cell's edge");
-                    reader.tell(within, "no-side", "no side is named that lies within".to_owned(), help);
+                    reader.tell(within, "no-side", "the inset names no side".to_owned(), help);
                 }
             }
             "stairs" => {
-                let missing = || ("no-number", "nothing says how many steps the stairs have".to_owned());
+                let missing = || ("no-number", "the stairs have no number of steps".to_owned());
                 shape.stairs = reader.number(within, 2..=CellShape::MOST_STAIRS, missing).unwrap_or_default();
             }
             "invisible" => shape.invisible = true,
             other => {
                 let help = Some("shapes are inset, stairs and invisible");
-                reader.tell(within, "unknown-shape", format!("there is no shape `{other}`"), help);
+                reader.tell(within, "unknown-shape", format!("unknown shape `{other}`"), help);
             }
         }
     }
     if named.is_empty() {
-        reader.tell_all("no-shape", "no shape is named");
+        reader.tell_all("no-shape", "the line names no shape");
     }
     Some((cell?, shape)).filter(|_| reader.is_right())
 }

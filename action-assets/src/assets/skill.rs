@@ -6,7 +6,7 @@ use crate::write::Asset;
 
 /// Cost of a skill.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct CostRule {
     pub column: String,
     pub amount: Formula,
@@ -20,21 +20,21 @@ impl Default for CostRule {
 
 impl Inspect for CostRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("column", "The column it is paid from, such as mana.").required(), &mut self.column);
-        inspector.formula(Field::new("amount", "How much.").required(), &mut self.amount);
+        inspector.text(Field::new("column", "Column that pays the cost, such as mana.").required(), &mut self.column);
+        inspector.formula(Field::new("amount", "Amount.").required(), &mut self.amount);
     }
 }
 
 /// Category of a skill for its owner, ordered as [`foretoken_vm::stats::Order`].
 pub const ORDERS: &[Choice] = &[
-    Choice::new("Usual", "Nothing else."),
-    Choice::new("Move", "How it walks. Of several that it has only one is in place, with its passives and reactions."),
-    Choice::new("Wait", "How it waits. Of several that it has only one is in place; it carries nothing."),
+    Choice::new("Usual", "No further role."),
+    Choice::new("Move", "How the unit walks. Only one such skill is active, with its passives and reactions."),
+    Choice::new("Wait", "How the unit waits. Only one such skill is active; it has no passives and no reactions."),
 ];
 
 /// A skill asset.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct SkillAsset {
     pub effect_source: EffectSourceRules,
     pub group: String,
@@ -88,41 +88,38 @@ impl Inspect for SkillAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         self.effect_source.inspect_names(inspector);
         inspector.heading("Place");
-        let group = Field::new("group", "The groups that it is in, with `//` between them, such as Act//Magic.");
+        let group = Field::new("group", "Groups of the skill, separated by `//`, such as Act//Magic.");
         inspector.text(group, &mut self.group);
         inspector.number(
-            Field::new("sorting", "Its place within its group; ties go by name."),
+            Field::new("sorting", "Position within its group; equal numbers sort by name."),
             &mut self.sorting,
             -999..=999,
         );
-        let order = Field::new("order", "What it is to its owner beside what it does.");
+        let order = Field::new("order", "Role of the skill for its owner.");
         inspector.choice(order, &mut self.order, ORDERS);
         inspector.heading("Use");
         inspector.reference(
-            Field::new("action", "The action that using it is; empty for a passive."),
+            Field::new("action", "Action of the skill; empty for a passive skill."),
             &mut self.action,
             "action",
         );
-        let replaces = Field::new(
-            "replaces",
-            "The path of the skill that it replaces, such as Move or Act//Attack; empty for none.",
-        );
+        let replaces =
+            Field::new("replaces", "Path of the skill that it replaces, such as Move or Act//Attack; empty for none.");
         inspector.text(replaces, &mut self.replaces);
         let priority = Field::new(
             "replace_priority",
-            "Of two that replace one skill, or are both how a unit walks or waits, the higher one is in place.",
+            "Decides between skills that replace the same skill, or that both are walks or waits: the higher number \
+             is active.",
         );
         inspector.number(priority, &mut self.replace_priority, -999..=999);
-        let proxy = Field::new("proxy", "A skill whose parameters this one takes where it has none of its own.");
+        let proxy = Field::new("proxy", "Skill that provides the parameters that this one lacks.");
         inspector.reference(proxy, &mut self.proxy, "skill");
         inspector.heading("Cost");
-        inspector.groups(Field::new("costs", "What using it costs."), &mut self.costs);
+        inspector.groups(Field::new("costs", "Costs of a use."), &mut self.costs);
         let recharge =
-            Field::new("recharge", "Activations until it can be used again, the present one counted; 0 for none.")
-                .in_unit("activations");
+            Field::new("recharge", "Cooldown in turns, including the current one; 0 for none.").in_unit("activations");
         inspector.number(recharge, &mut self.recharge, 0..=99);
-        let with =
-            Field::new("recharges_with", "A name that all skills share that recharge together; empty for itself.");
+        let with = Field::new("recharges_with", "Name of a shared cooldown; if empty, the skill has its own.");
         inspector.text(with, &mut self.recharges_with);
         inspector.number(
             Field::new("uses_per_battle", "Uses in one battle; 0 for no limit.").formerly("uses").in_unit("uses"),

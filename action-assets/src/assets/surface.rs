@@ -5,7 +5,7 @@ use crate::write::Asset;
 
 /// A surface asset.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct SurfaceAsset {
     pub title: String,
     pub note: String,
@@ -44,23 +44,24 @@ impl Asset for SurfaceAsset {
 
 impl Inspect for SurfaceAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
-        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
-        inspector.text(Field::new("glyph", "The one character it is drawn with.").required(), &mut self.glyph);
-        inspector.flag(Field::new("blocks_sight", "Whether lines of aim stop here."), &mut self.blocks_sight);
-        let avoided = Field::new("avoided", "Whether walkers never step here of their own will.");
+        inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
+        inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
+        inspector
+            .text(Field::new("glyph", "Character of the surface on the map, exactly one.").required(), &mut self.glyph);
+        inspector.flag(Field::new("blocks_sight", "Whether it blocks lines of aim."), &mut self.blocks_sight);
+        let avoided = Field::new("avoided", "Whether units avoid it when they choose a path.");
         inspector.flag(avoided, &mut self.avoided);
-        let lasts = Field::new("lasts", "Rounds it lasts when laid; 0 for as long as it is let be.").in_unit("rounds");
+        let lasts = Field::new("lasts", "Duration in rounds; 0 for no limit.").in_unit("rounds");
         inspector.number(lasts, &mut self.lasts, 0..=255);
-        let on_enter = Field::new("on_enter", "Done for the entity that enters; it cannot ask.");
+        let on_enter = Field::new("on_enter", "Action on an entity that enters; it cannot ask.");
         inspector.reference(on_enter, &mut self.on_enter, "action");
-        let on_exit = Field::new("on_exit", "Done for the entity that leaves; it cannot ask.");
+        let on_exit = Field::new("on_exit", "Action on an entity that leaves; it cannot ask.");
         inspector.reference(on_exit, &mut self.on_exit, "action");
-        let on_round_end = Field::new("on_round_end", "Done at the end of a round for an entity that stands here.");
+        let on_round_end = Field::new("on_round_end", "Action at the end of a round on an entity that stands here.");
         inspector.reference(on_round_end, &mut self.on_round_end, "action");
-        let burns = Field::new("burns", "Surfaces that turn into this one when it is on or beside them.");
+        let burns = Field::new("burns", "Surfaces that become this one when they touch it or share its cell.");
         inspector.references(burns, &mut self.burns, "surface");
-        let cancels = Field::new("cancels", "Surfaces that this one and they undo each other.");
+        let cancels = Field::new("cancels", "Surfaces that disappear together with this one when they meet.");
         inspector.references(cancels, &mut self.cancels, "surface");
     }
 }

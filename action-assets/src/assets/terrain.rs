@@ -7,7 +7,7 @@ use crate::write::Asset;
 
 /// A named number of a terrain for formulas.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct TerrainParameter {
     pub name: String,
     pub value: i32,
@@ -15,14 +15,14 @@ pub struct TerrainParameter {
 
 impl Inspect for TerrainParameter {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("name", "What formulas call it: `terrain(name, T1)`.").required(), &mut self.name);
-        inspector.number(Field::new("value", "The number.").required(), &mut self.value, -10_000..=10_000);
+        inspector.text(Field::new("name", "Name in formulas: `terrain(name, T1)`.").required(), &mut self.name);
+        inspector.number(Field::new("value", "Value of the number.").required(), &mut self.value, -10_000..=10_000);
     }
 }
 
 /// A terrain asset.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct TerrainAsset {
     pub title: String,
     pub note: String,
@@ -63,24 +63,28 @@ impl Asset for TerrainAsset {
 
 impl Inspect for TerrainAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
-        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
-        inspector.text(Field::new("glyph", "The one character maps draw it with.").required(), &mut self.glyph);
-        let blocks = Field::new("blocks_movement", "Whether nothing can stand here, and what is pushed here collides.");
+        inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
+        inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
+        inspector
+            .text(Field::new("glyph", "Character of the terrain on maps, exactly one.").required(), &mut self.glyph);
+        let blocks = Field::new(
+            "blocks_movement",
+            "Whether units cannot stand here; a unit that is pushed here \
+             collides.",
+        );
         inspector.flag(blocks, &mut self.blocks_movement);
-        inspector.flag(Field::new("blocks_sight", "Whether lines of aim stop here."), &mut self.blocks_sight);
-        inspector.flag(Field::new("no_surfaces", "Whether surfaces find no hold here."), &mut self.no_surfaces);
-        let avoided = Field::new("avoided", "Whether walkers never step here of their own will.");
+        inspector.flag(Field::new("blocks_sight", "Whether it blocks lines of aim."), &mut self.blocks_sight);
+        inspector.flag(Field::new("no_surfaces", "Whether surfaces are impossible here."), &mut self.no_surfaces);
+        let avoided = Field::new("avoided", "Whether units avoid it when they choose a path.");
         inspector.flag(avoided, &mut self.avoided);
-        let on_enter = Field::new("on_enter", "Done for the entity that enters; it cannot ask.");
+        let on_enter = Field::new("on_enter", "Action on an entity that enters; it cannot ask.");
         inspector.reference(on_enter, &mut self.on_enter, "action");
-        let on_exit = Field::new("on_exit", "Done for the entity that leaves; it cannot ask.");
+        let on_exit = Field::new("on_exit", "Action on an entity that leaves; it cannot ask.");
         inspector.reference(on_exit, &mut self.on_exit, "action");
-        let cost = Field::new("cost", "Movement points that it takes to enter.").in_unit("movement points");
+        let cost = Field::new("cost", "Movement points to enter.").in_unit("movement points");
         inspector.number(cost, &mut self.cost, 1..=1 + i32::from(Terrain::MAX_EXTRA_COST));
-        let opacity = Field::new("opacity", "What it takes from the sight of what lies behind, in thousandths.")
-            .in_unit("thousandths");
+        let opacity = Field::new("opacity", "Reduction of sight behind it, in thousandths.").in_unit("thousandths");
         inspector.number(opacity, &mut self.opacity, 0..=1000);
-        inspector.groups(Field::new("parameters", "Numbers that formulas read."), &mut self.parameters);
+        inspector.groups(Field::new("parameters", "Numbers for formulas."), &mut self.parameters);
     }
 }

@@ -8,21 +8,22 @@ use crate::write::Asset;
 
 /// How the planner uses a unit type, ordered as [`foretoken_vm::rulebook::Class`].
 pub const CLASSES: &[Choice] = &[
-    Choice::new("Usual", "By the usual weights."),
-    Choice::new("Offensive", "Goes for harm and takes risks for it."),
+    Choice::new("Usual", "Uses the default weights."),
+    Choice::new("Offensive", "Prefers damage and takes risks for it."),
     Choice::new(
         "Tank",
-        "Stands between its own and those who could strike them, and attacks after six rounds in which nobody else does.",
+        "Stands between its allies and the enemies that could hit them. Attacks after six rounds without an attack \
+         from its side.",
     ),
     Choice::new(
         "Support",
-        "Keeps out of reach, the more the less health it has. After six rounds it attacks if nobody else is left who would.",
+        "Stays out of reach, more so the less health it has. Attacks after six rounds if no ally is left that would.",
     ),
 ];
 
 /// A unit asset.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct UnitAsset {
     pub title: String,
     pub note: String,
@@ -62,7 +63,7 @@ pub struct UnitAsset {
 
 /// Initial value of a stat or another number.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct StartRule {
     pub name: String,
     pub value: Formula,
@@ -76,8 +77,8 @@ impl Default for StartRule {
 
 impl Inspect for StartRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("name", "A declared stat, a core one, or a column.").required(), &mut self.name);
-        let value = Field::new("value", "A number, or for a stat a formula over the unit's others.");
+        inspector.text(Field::new("name", "A declared stat, a core stat, or a column.").required(), &mut self.name);
+        let value = Field::new("value", "A number. For a stat also a formula of the unit's other stats.");
         inspector.formula(value.required(), &mut self.value);
     }
 }
@@ -129,18 +130,23 @@ impl Asset for UnitAsset {
 
 impl Inspect for UnitAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("title", "The word shown; empty for its name."), &mut self.title);
-        inspector.text(Field::new("note", "What it is, in a sentence."), &mut self.note);
-        inspector.text(Field::new("glyph", "The one character it is drawn with.").required(), &mut self.glyph);
+        inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
+        inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
+        inspector
+            .text(Field::new("glyph", "Character of the unit on the map, exactly one.").required(), &mut self.glyph);
         inspector.number(
-            Field::new("health", "Health it starts with, and its largest.").in_unit("health points"),
+            Field::new("health", "Starting and maximum health.").in_unit("health points"),
             &mut self.health,
             1..=999,
         );
         inspector.heading("Order and movement");
-        let initiative = Field::new("initiative", "Who acts first in a round: higher first.");
+        let initiative = Field::new("initiative", "Order in a round: higher initiative acts first.");
         inspector.number(initiative, &mut self.initiative, -999..=999);
-        inspector.number(Field::new("speed", "Breaks ties of initiative: higher first."), &mut self.speed, -99..=99);
+        inspector.number(
+            Field::new("speed", "Tie-break of initiative: higher speed acts first."),
+            &mut self.speed,
+            -99..=99,
+        );
         inspector.number(
             Field::new("movement", "Movement points of one move.").in_unit("movement points"),
             &mut self.movement,
@@ -148,35 +154,30 @@ impl Inspect for UnitAsset {
         );
         let jump = Field::new("jump", "Steps that it climbs or jumps down at once.").in_unit("steps");
         inspector.number(jump, &mut self.jump, 0..=99);
-        let leap = Field::new("leap", "Cells of pits, water or chasms that its walk leaps over in a straight line.")
+        let leap = Field::new("leap", "Cells of pits, water or chasms that it can jump over in a straight line.")
             .in_unit("cells");
         inspector.number(leap, &mut self.leap, 0..=i32::from(UnitType::MOST_LEAP));
         inspector.heading("Body and sight");
         let most = i32::from(Footprint::MOST);
-        let width = Field::new("width", "Columns that it stands on, from the cell where maps draw it to the east.")
-            .in_unit("columns");
+        let width = Field::new("width", "Width in columns, eastward from its cell on the map.").in_unit("columns");
         inspector.number(width, &mut self.width, 1..=most);
         inspector.number(
-            Field::new("depth", "Rows that it stands on, from there to the south.").in_unit("rows"),
+            Field::new("depth", "Depth in rows, southward from its cell on the map.").in_unit("rows"),
             &mut self.depth,
             1..=most,
         );
-        let sight = Field::new("sight", "How many cells far it sees in fog; 0 for as far as the scenario says.")
-            .in_unit("cells");
+        let sight = Field::new("sight", "Sight in fog, in cells; 0 for the sight of the scenario.").in_unit("cells");
         inspector.number(sight, &mut self.sight, 0..=99);
-        inspector.flag(Field::new("acts", "Whether it takes activations; things do not."), &mut self.acts);
-        inspector.flag(Field::new("hidden", "Whether it starts unseen by other sides."), &mut self.hidden);
-        inspector.flag(Field::new("anchored", "Whether others cannot move it."), &mut self.anchored);
-        let blocks = Field::new("blocks_sight", "Whether lines of sight and aim stop at it where it takes no side.");
+        inspector.flag(Field::new("acts", "Whether it has turns; things have none."), &mut self.acts);
+        inspector.flag(Field::new("hidden", "Whether it starts hidden from other sides."), &mut self.hidden);
+        inspector.flag(Field::new("anchored", "Whether other units cannot move it."), &mut self.anchored);
+        let blocks = Field::new("blocks_sight", "Whether it blocks lines of sight and aim when it has no side.");
         inspector.flag(blocks, &mut self.blocks_sight);
-        let opacity = Field::new(
-            "opacity",
-            "What it takes from the sight of what lies behind where it takes no side, in thousandths.",
-        )
-        .in_unit("thousandths");
+        let opacity = Field::new("opacity", "Reduction of sight behind it when it has no side, in thousandths.")
+            .in_unit("thousandths");
         inspector.number(opacity, &mut self.opacity, 0..=1000);
         inspector.heading("Activations");
-        inspector.number(Field::new("moves", "Moves in one activation.").in_unit("moves"), &mut self.moves, 0..=9);
+        inspector.number(Field::new("moves", "Moves in one turn.").in_unit("moves"), &mut self.moves, 0..=9);
         inspector.number(
             Field::new("actions_per_turn", "Actions that the unit may use in one turn.")
                 .formerly("uses")
@@ -184,27 +185,34 @@ impl Inspect for UnitAsset {
             &mut self.actions_per_turn,
             0..=9,
         );
-        inspector.texts(Field::new("tags", "Words that goals and the planner know it by."), &mut self.tags);
-        inspector.references(Field::new("actions", "What it can do, as shown."), &mut self.actions, "action");
-        let on_death = Field::new("on_death", "Done when it dies; it cannot ask.");
+        inspector.texts(Field::new("tags", "Tags for goals and the planner."), &mut self.tags);
+        inspector.references(Field::new("actions", "Abilities, as displayed."), &mut self.actions, "action");
+        let on_death = Field::new("on_death", "Action when it dies; it cannot ask.");
         inspector.reference(on_death, &mut self.on_death, "action");
-        let on_hurt = Field::new("on_hurt", "Done when it was hurt and lives; it cannot ask.");
+        let on_hurt = Field::new("on_hurt", "Action when it takes damage and survives; it cannot ask.");
         inspector.reference(on_hurt, &mut self.on_hurt, "action");
         inspector.heading("For the computer");
-        let policy = Field::new("policy", "A policy that decides for it; empty for a player or the planner.");
+        let policy = Field::new("policy", "Policy that decides for it; empty for a player or the planner.");
         inspector.reference(policy, &mut self.policy, "policy");
-        inspector.choice(Field::new("class", "How the computer means it to fight."), &mut self.class, CLASSES);
-        let leash = Field::new("leash", "The zone of a scenario that the computer does not let it leave, if any.");
+        inspector.choice(Field::new("class", "Fighting style for the planner."), &mut self.class, CLASSES);
+        let leash = Field::new("leash", "Zone that the planner does not let it leave, if any.");
         inspector.text(leash, &mut self.leash);
-        let worth = Field::new("worth", "What it is worth to its side, in hundredths of a health point.")
+        let worth = Field::new("worth", "Value for its side, in hundredths of a health point.")
             .in_unit("hundredths of a health point");
         inspector.number(worth, &mut self.worth, -99_999..=99_999);
-        let loss = Field::new("counts_as_loss", "Whether its death is a loss that hurts.");
+        let loss = Field::new("counts_as_loss", "Whether its death counts as a loss.");
         inspector.flag(loss, &mut self.counts_as_loss);
-        inspector.heading("What it has");
-        inspector.groups(Field::new("stats", "Stats and columns that start with another value."), &mut self.stats);
-        inspector.references(Field::new("skills", "Skills that it has."), &mut self.skills, "skill");
-        inspector.texts(Field::new("slots", "Slots that it has for items. A name may occur several times: [hand, hand] holds one item of two hands or two of one."), &mut self.slots);
+        inspector.heading("Equipment");
+        inspector.groups(Field::new("stats", "Stats and columns with another starting value."), &mut self.stats);
+        inspector.references(Field::new("skills", "Skills of the unit."), &mut self.skills, "skill");
+        inspector.texts(
+            Field::new(
+                "slots",
+                "Slots of the unit for items. A name may repeat: [hand, hand] holds one \
+             item of two hands or two of one.",
+            ),
+            &mut self.slots,
+        );
         inspector.references(Field::new("wears", "Items that it wears at the start."), &mut self.wears, "item");
         inspector.references(Field::new("carries", "Items that it carries at the start."), &mut self.carries, "item");
         inspector.references(

@@ -116,7 +116,7 @@ impl Compiler<'_> {
                 self.fault(
                     field,
                     "bound-by-chance",
-                    "chance cannot decide this number: it is computed before the use and several times",
+                    "this number cannot use chance: it is computed before the use and several times",
                 );
                 Amount::Const(0)
             }
@@ -124,7 +124,7 @@ impl Compiler<'_> {
                 self.fault(
                     field,
                     "bound-by-effect",
-                    "earlier changes cannot decide this number: it is computed before the use and several times",
+                    "this number cannot depend on earlier changes: it is computed before the use and several times",
                 );
                 Amount::Const(0)
             }

@@ -11,8 +11,7 @@ use crate::diagnostic::did_you_mean;
 use crate::inspect::Formula;
 use crate::part::Spans;
 
-pub(crate) const NO_TARGET: &str =
-    "a condition of use is asked before a target is chosen, so it reads `c.` and not `t.`";
+pub(crate) const NO_TARGET: &str = "a condition of use is checked before a target is chosen, so use `c.`, not `t.`";
 
 impl Compiler<'_> {
     pub(crate) fn carried(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
@@ -40,7 +39,7 @@ impl Compiler<'_> {
             };
             if compiled.is_some_and(|formula| formula.code.iter().any(reads_effect_source)) {
                 let message = "the condition of an action cannot read parameters and amounts of a skill or status";
-                let help = "write the condition into `usable` of the skill that has the parameter".to_owned();
+                let help = "write the condition into `usable` of the skill with the parameter".to_owned();
                 compiler.fault_with_help(field, "no-effect-source", message, help);
             }
             if matches!(amount, Amount::Formula(index) if compiler.tables.reads_target(index)) {
@@ -120,7 +119,7 @@ impl Compiler<'_> {
                 let columns = self.tables.columns.of(foretoken_vm::rulebook::ColumnOf::Entity);
                 let known = columns.map(|column| column.name.as_str()).chain(StatId::CORE_NAMES[..4].iter().copied());
                 let help = did_you_mean(name, known.chain(["health", "facing"]));
-                let message = format!("units have no number `{name}` that can be written");
+                let message = format!("units have no writable number `{name}`");
                 self.fault_with_help(field, "unknown-reference", message, help);
                 Number::default()
             }

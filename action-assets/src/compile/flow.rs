@@ -83,7 +83,7 @@ impl Compiler<'_> {
     /// Leaves the innermost loop if a target resolved to nothing.
     pub fn leave_unless(&mut self, field: &str, target: &str) {
         if self.draft().leaves.is_empty() {
-            return self.fault(field, "no-loop", "there is no loop around it that could end");
+            return self.fault(field, "no-loop", "no loop around this part can end");
         }
         let condition = self.amount(field, &Formula(format!("exists({target})")));
         let leave = self.emit(JumpUnless { condition, to: To::default() });
@@ -95,7 +95,7 @@ impl Compiler<'_> {
     fn next_level(&mut self) -> Option<Level> {
         let level = self.draft().loops;
         if level >= MAX_LOOPS {
-            self.fault("", "too-many-loops", format!("more than {MAX_LOOPS} loops lie around one another"));
+            self.fault("", "too-many-loops", format!("loops are nested more than {MAX_LOOPS} deep"));
             return None;
         }
         Some(Level(level))
@@ -169,7 +169,7 @@ impl Compiler<'_> {
     pub fn delay(&mut self, delay: Delay, field: &str, body: &[Part]) {
         let delayed_around = self.drafts.iter().filter(|draft| draft.is_delayed).count();
         if delayed_around >= MAX_DELAYS {
-            return self.fault("", "too-many-delays", format!("more than {MAX_DELAYS} delays lie around one another"));
+            return self.fault("", "too-many-delays", format!("delays are nested more than {MAX_DELAYS} deep"));
         }
         let (program, captured) = self.later("delay", field, body);
         self.emit(Delay { program, captured, ..delay });
@@ -178,10 +178,10 @@ impl Compiler<'_> {
     /// Compiles moves with a body that runs for each cell entered.
     pub fn trail(&mut self, side: Side, (field, body): (&str, &[Part]), moves: impl FnOnce(&mut Self)) {
         if self.draft().in_trail {
-            return self.fault("", "trail-in-trail", "one trail does not lie within another's moves");
+            return self.fault("", "trail-in-trail", "a trail cannot be inside the moves of another trail");
         }
         if self.drafts.iter().filter(|draft| draft.is_delayed).count() >= MAX_DELAYS {
-            return self.fault("", "too-many-delays", format!("more than {MAX_DELAYS} delays lie around one another"));
+            return self.fault("", "too-many-delays", format!("delays are nested more than {MAX_DELAYS} deep"));
         }
         let (program, captured) = self.later("trail", field, body);
         self.emit(Trail { program, side, captured });
@@ -216,8 +216,8 @@ impl Compiler<'_> {
             captured.extend(std::iter::repeat_n((*address, named(address)), count));
         }
         if captured.len() > MAX_CAPTURED {
-            let message = format!("a {what} keeps {MAX_CAPTURED} targets at most, and each pick of a list is one");
-            let help = format!("let a number in `at_most` say how few there are, or put the {what} into the loop");
+            let message = format!("a {what} keeps {MAX_CAPTURED} targets at most, and each pick of a list counts");
+            let help = format!("lower `at_most` of the list, or put the {what} into the loop");
             self.fault_with_help("", "too-many-captured", message, help);
             captured.truncate(MAX_CAPTURED);
         }
@@ -264,7 +264,7 @@ impl Compiler<'_> {
             return;
         }
         if self.including.len() + inner.depth > MAX_INCLUDES {
-            return self.fault(field, "too-many-includes", "more than 6 actions lie within one another");
+            return self.fault(field, "too-many-includes", "included actions are nested more than 6 deep");
         }
         if self.visits + inner.parts > MAX_PARTS {
             let message = format!("with `{name}` the action has more than {MAX_PARTS} parts");

@@ -190,7 +190,7 @@ impl<'a> Compiler<'a> {
             let told = self.draft().too_large;
             self.draft().too_large = true;
             if !told {
-                self.fault_with_help("", "too-large", "the action is too large or nests too deep", help);
+                self.fault_with_help("", "too-large", "the action is too large or nested too deeply", help);
             }
             return;
         }
@@ -248,7 +248,7 @@ impl<'a> Compiler<'a> {
         match self.tables.label(name) {
             Some(index) => Label(index),
             None => {
-                self.fault("label", "too-many-labels", "there are more than 65,535 labels");
+                self.fault("label", "too-many-labels", "the pack has more than 65,535 labels");
                 Label::NONE
             }
         }
@@ -314,11 +314,12 @@ impl<'a> Compiler<'a> {
         let region = own.or_else(|| Region::core().get(usize::from(id.0)).cloned()).unwrap_or_default();
         let parts = region.shape.parts().unwrap_or_default();
         let refused = match region.shape.bound() {
-            _ if region.has_formula() || numbers.is_none() => {
-                Some(("has bounds by formula", "write its bounds as numbers, or ask for the region in a DeclareTarget"))
-            }
+            _ if region.has_formula() || numbers.is_none() => Some((
+                "uses formulas as bounds",
+                "write its bounds as numbers, or ask for the region in a DeclareTarget",
+            )),
             _ if parts.iter().any(|part| self.is_custom(*part)) => {
-                Some(("is made of a region of another crate", "name that region here by itself, or draw the area"))
+                Some(("contains a region of another crate", "name that region here directly, or draw the area"))
             }
             Bound::Walk | Bound::Board => Some((
                 "depends on the board",
@@ -330,14 +331,14 @@ impl<'a> Compiler<'a> {
             self.fault_with_help(
                 field,
                 "no-area",
-                format!("the region `{name}` {why}, so it is no area"),
+                format!("the region `{name}` {why}, so it cannot be an area"),
                 help.to_owned(),
             );
             return 0;
         }
         let cells = self.tables.offsets(&region, numbers.unwrap_or_default());
         if cells.is_empty() {
-            self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
+            self.warn(field, "empty-area", "the area has no cell, so it has no effect");
         }
         let facings = region.shape.facings();
         self.tables.pattern(foretoken_vm::space::Pattern { cells, region: Some(id.0), facings })
@@ -346,7 +347,7 @@ impl<'a> Compiler<'a> {
     /// Returns the index of a pattern; 0 is the target's cell alone.
     pub fn pattern(&mut self, field: &str, pattern: &Pattern) -> u16 {
         if pattern.is_empty() {
-            self.warn(field, "empty-area", "the area has no cell, so nothing will happen");
+            self.warn(field, "empty-area", "the area has no cell, so it has no effect");
         }
         let cells = pattern.cells().map(|(dx, dy)| (dx as i8, dy as i8)).collect();
         self.tables.pattern(foretoken_vm::space::Pattern::of(cells))
@@ -385,7 +386,7 @@ impl<'a> Compiler<'a> {
         match self.tables.externs.iter().position(|token| token.name == name) {
             Some(index) => ExternIndex(index as u16),
             None => {
-                self.fault("", "unknown-token", format!("no registered kind brings the token `{name}`"));
+                self.fault("", "unknown-token", format!("no registered kind provides the token `{name}`"));
                 ExternIndex(u16::MAX)
             }
         }
@@ -412,7 +413,7 @@ impl<'a> Compiler<'a> {
             data.extend(words);
             return at;
         }
-        self.fault("", "too-large", "the action's veiled and delayed parts name too many targets");
+        self.fault("", "too-large", "the action's veiled and delayed parts use too many targets");
         0
     }
 
@@ -432,8 +433,8 @@ impl<'a> Compiler<'a> {
             self.draft().lists.insert(address.0, most);
         }
         if !request.flags.automatic && !request.fallback.chooses() && self.draft().is_delayed {
-            let help = "let it be chosen by Nearest, Weakest or Actor, or declare it before the delay".to_owned();
-            self.fault_with_help("otherwise", "asks-later", "nobody can be asked when a delayed part runs", help);
+            let help = "choose it with Nearest, Weakest or Actor, or declare it before the delay".to_owned();
+            self.fault_with_help("otherwise", "asks-later", "a delayed part cannot ask a player", help);
         }
         let set = &mut self.draft().set;
         set.requests.push(request);
@@ -447,7 +448,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn new_target(&mut self, field: &str, name: &str) -> Option<Address> {
         let fault = match name {
             "" => Some(("unnamed", "a target needs a name".to_owned())),
-            "self" | "cause" | "here" | "board" => Some(("reserved-name", format!("`{name}` always means the same"))),
+            "self" | "cause" | "here" | "board" => Some(("reserved-name", format!("`{name}` has a fixed meaning"))),
             _ => None,
         };
         if let Some((code, message)) = fault {
@@ -456,7 +457,7 @@ impl<'a> Compiler<'a> {
         }
         if let Some(first) = self.draft().declared_here(name).map(|first| first.path.clone()) {
             let message = format!("`{name}` is declared twice in one scope, first in {first}");
-            let help = "give it another name, or put one of the two into a list of its own".to_owned();
+            let help = "give it another name, or move one of the two into a separate list".to_owned();
             self.fault_with_help(field, "declared-twice", message, help);
         }
         let (path, at) = (self.path.clone(), self.at);

@@ -17,8 +17,8 @@ impl Compiler<'_> {
     /// Returns the address of a target. Reports an unknown name and returns the actor.
     pub fn target(&mut self, field: &str, name: &str) -> Address {
         if self.is_way_of_region(name) {
-            let message = format!("`{name}` is a way of a region and no cell, so nothing is done");
-            self.warn_with_help(field, "no-cell", message, "a ForEach goes through its cells".to_owned());
+            let message = format!("`{name}` is a facing of a region, not a cell, so this part has no effect");
+            self.warn_with_help(field, "no-cell", message, "use a ForEach to visit its cells".to_owned());
         }
         self.target_or_way(field, name)
     }
@@ -53,12 +53,12 @@ impl Compiler<'_> {
             if self.tables.names.links.binary_search(name).is_err() {
                 let known = did_you_mean(name, self.tables.names.links.iter().map(String::as_str));
                 let known = known.map(|help| format!("; {help}")).unwrap_or_default();
-                self.warn(field, "unknown-link", format!("no map has a link called `{name}`{known}"));
+                self.warn(field, "unknown-link", format!("no map has a link with the name `{name}`{known}"));
             }
             match self.tables.link_name(name) {
                 Some(named) => links = links.and(named),
                 None => {
-                    let message = format!("actions tell {} names of links apart at most", LinkSet::MOST_NAMES);
+                    let message = format!("actions use at most {} different names of links", LinkSet::MOST_NAMES);
                     self.fault(field, "too-many-links", message);
                 }
             }
@@ -93,13 +93,13 @@ impl Compiler<'_> {
             return Ok(Address::SELF);
         }
         if self.drafts.is_empty() {
-            let message = format!("there is no target `{name}` here; only actions have targets");
+            let message = format!("unknown target `{name}`: only actions have targets");
             return Err(Unknown { code: "unresolved-name", message, ..Unknown::default() });
         }
         match self.find_at(self.drafts.len() - 1, name) {
             Some(Ok(address)) => Ok(address),
             Some(Err(())) => {
-                let message = format!("a delayed part uses {MAX_CAPTURED} targets from outside at most");
+                let message = format!("a delayed part uses at most {MAX_CAPTURED} targets from outside");
                 Err(Unknown { code: "too-many-captured", message, ..Unknown::default() })
             }
             None => Err(self.unresolved(name)),
@@ -153,7 +153,7 @@ impl Compiler<'_> {
         }
         let latest = self.drafts.last().and_then(Draft::latest);
         latest.map(|address| address.0).ok_or_else(|| {
-            let message = "`t.` is the target at hand, and there is none here".to_owned();
+            let message = "`t.` is the current target, and there is none here".to_owned();
             Unknown { code: "unresolved-name", message, ..Unknown::default() }
         })
     }
@@ -172,7 +172,7 @@ impl Compiler<'_> {
         }
         let help = did_you_mean(name, visible.iter().copied()).or(Some(in_scope));
         let message = match name {
-            "" => "no target is named".to_owned(),
+            "" => "no target is given".to_owned(),
             _ => format!("unresolved name in scope: `{name}`"),
         };
         Unknown { code, message, help, target: Some(name.to_owned()) }
@@ -187,7 +187,7 @@ impl Compiler<'_> {
             "equip" | "item" => (EffectSourceClass::Item, &names.items),
             "skill" => (EffectSourceClass::Skill, &names.skills),
             _ => {
-                let message = format!("units have no `{scope}.`");
+                let message = format!("unknown scope `{scope}.` of units");
                 let help = Some("write `status.NAME`, `equip.NAME` or `skill.NAME` after `c.` or `t.`, and `.PARAMETER` after an item or a skill".to_owned());
                 return Err(Unknown { code: "unknown-reference", message, help, target: None });
             }
@@ -208,7 +208,7 @@ impl Compiler<'_> {
                     }
                     _ => {
                         let help = did_you_mean(name, known.iter().map(String::as_str));
-                        let message = format!("there is no {scope} `{name}`");
+                        let message = format!("unknown {scope} `{name}`");
                         Err(Unknown { code: "unknown-reference", message, help, target: None })
                     }
                 }
@@ -222,7 +222,7 @@ fn among(names: &[String], name: &str, what: &str) -> Result<u8, Unknown> {
         Ok(at) => Ok(at as u8),
         Err(_) => {
             let help = did_you_mean(name, names.iter().map(String::as_str));
-            let message = format!("there is no {what} `{name}`");
+            let message = format!("unknown {what} `{name}`");
             Err(Unknown { code: "unknown-reference", message, help, target: None })
         }
     }
@@ -259,7 +259,7 @@ impl Meaning for Compiler<'_> {
             let help = near.unwrap_or_else(|| {
                 format!("numbers of units are {}, and registered columns", known.collect::<Vec<_>>().join(", "))
             });
-            let message = format!("units have no number `{name}`");
+            let message = format!("unknown number of units: `{name}`");
             Unknown { code: "unknown-reference", message, help: Some(help), target: None }
         })
     }
@@ -280,7 +280,7 @@ impl Meaning for Compiler<'_> {
             let Some(which) = argument::NAMES.iter().position(|known| *known == name) else {
                 let help = did_you_mean(name, argument::NAMES.iter().copied());
                 let help = help.or_else(|| Some(format!("arguments are {}", argument::NAMES.join(", "))));
-                let message = format!("there is no argument `{name}`");
+                let message = format!("unknown argument `{name}`");
                 return Err(Unknown { code: "unknown-reference", message, help, target: None });
             };
             let to = if self.is_carried { Address::CAUSE.0 } else { Meaning::subject(self)? };
@@ -329,7 +329,7 @@ impl Meaning for Compiler<'_> {
         let columns = &self.tables.columns;
         columns.find(of, name).ok_or_else(|| {
             let help = did_you_mean(name, columns.of(of).map(|column| column.name.as_str()));
-            let message = format!("there is no column `{name}` of this sort");
+            let message = format!("unknown column `{name}` of this kind");
             Unknown { code: "unknown-reference", message, help, target: None }
         })
     }

@@ -29,8 +29,8 @@ fn texts(list: &[String]) -> Vec<&str> {
 
 fn unknown(name: &str, what: &str, known: &[&str]) -> Unknown {
     let help = did_you_mean(name, known.iter().copied());
-    let help = help.or_else(|| (!known.is_empty()).then(|| format!("there are {}", known.join(", "))));
-    Unknown { code: "unknown-reference", message: format!("there is no {what} `{name}`"), help, target: None }
+    let help = help.or_else(|| (!known.is_empty()).then(|| format!("known: {}", known.join(", "))));
+    Unknown { code: "unknown-reference", message: format!("unknown {what} `{name}`"), help, target: None }
 }
 
 impl Compiler<'_> {
@@ -63,7 +63,8 @@ impl Compiler<'_> {
             }
             WantedSought::Changes { of, .. } => {
                 if self.drafts.is_empty() && !self.is_answer {
-                    let message = "`effect()` reads what was done, which only actions and conditions of reactions know";
+                    let message = "`effect()` reads past changes, so only actions and conditions of reactions can use \
+                         it";
                     let code = "effect-out-of-place";
                     return Err(Unknown { code, message: message.to_owned(), ..Unknown::default() });
                 }

@@ -72,8 +72,8 @@ impl Library {
         };
         if action.demonstrations[..at].iter().any(|other| other.name == drawn.name) {
             let message = match drawn.name.as_str() {
-                "" => "another one has no name either".to_owned(),
-                _ => "another one has this name".to_owned(),
+                "" => "another demonstration has no name either".to_owned(),
+                _ => "another demonstration has this name".to_owned(),
             };
             wrong.insert(0, ("name".to_owned(), message));
         }

@@ -60,10 +60,10 @@ impl Demonstration {
 #[non_exhaustive]
 pub enum FactError {
     /// No unit on the board has the letter.
-    #[error("there is no unit `{0}` on the board")]
+    #[error("the board has no unit `{0}`")]
     NoUnit(String),
     /// The number is outside its range.
-    #[error("{what} is from {} to {}, and not {value}", within.start(), within.end())]
+    #[error("{what} must be {} to {}, not {value}", within.start(), within.end())]
     OutOfRange {
         /// Name of the number.
         what: String,
@@ -73,13 +73,13 @@ pub enum FactError {
         value: String,
     },
     /// The value is not a direction.
-    #[error("one faces north, east, south or west, and not {0}")]
+    #[error("a facing is north, east, south or west, not {0}")]
     Facing(String),
     /// The value is not a turn.
-    #[error("one is turned by {names}, and not {0}", names = Symmetry::NAMES.join(", "))]
+    #[error("a turn is {names}, not {0}", names = Symmetry::NAMES.join(", "))]
     Turn(String),
     /// A unit refuses a status or takes less of it.
-    #[error("{who} does not take so much of {what}: it has {had}")]
+    #[error("{who} cannot lose that much {what}: it has {had}")]
     NotTaken {
         /// Letter of the unit.
         who: String,
@@ -89,7 +89,7 @@ pub enum FactError {
         had: String,
     },
     /// A board cannot begin with this number.
-    #[error("there is no `{what}` to begin with; {help}")]
+    #[error("unknown fact `{what}`; {help}")]
     Unknown {
         /// The name.
         what: String,
@@ -97,7 +97,7 @@ pub enum FactError {
         help: String,
     },
     /// A number of a unit is given twice.
-    #[error("{who} has its {what} already")]
+    #[error("{who} already has its {what}")]
     Twice {
         /// Letter of the unit.
         who: String,
@@ -105,16 +105,16 @@ pub enum FactError {
         what: String,
     },
     /// The text is not an initial number.
-    #[error("no number such as `b health 3`: {0}")]
+    #[error("expected a number such as `b health 3`, found: {0}")]
     NoNumber(String),
     /// The text is not a fact.
-    #[error("no fact such as `b health 4 -> 3`: {0}")]
+    #[error("expected a fact such as `b health 4 -> 3`, found: {0}")]
     NoFact(String),
     /// Facts cannot test this number.
-    #[error("a fact is about {names}, a status, an item or a column: {0}", names = FACTS.join(", "))]
+    #[error("a fact needs {names}, a status, an item or a column: {0}", names = FACTS.join(", "))]
     About(String),
     /// A number differs from the fact.
-    #[error("{who} has {what} {found} {when}, and {recorded} is recorded")]
+    #[error("{who} has {what} {found} {when}, but {recorded} is recorded")]
     Differs {
         /// Letter of the unit.
         who: String,

@@ -39,10 +39,10 @@ pub const MODIFIERS: &[(&str, &str)] = &[
     ("d20dis", "Disadvantage: rolls two dice and keeps the lower."),
     (
         "2d6!",
-        "Each die that shows its largest face brings another die, 10 at most. `!>=5` and `!1` explode on other faces.",
+        "Each die that shows its largest face adds another die, 10 at most. `!>=5` and `!1` explode on other faces.",
     ),
-    ("2d6!!", "The same; a die and those that it brought are one total, which `cs` tests."),
-    ("2d6!p", "The same; each die that was brought counts for 1 less."),
+    ("2d6!!", "Explodes too; a die and its added dice form one total, which `cs` tests."),
+    ("2d6!p", "Explodes too; each added die counts 1 less."),
     ("2d6r<3", "Rolls a die again until its face fails the test. `rr` is the same. `r1` tests for one face."),
     ("2d6ro<3", "Rolls a die again once if its face passes the test."),
     ("2d6min2", "A lower face counts as 2. `mi` is the same."),
@@ -172,18 +172,18 @@ impl Parser<'_> {
             match part {
                 Tree::Roll(roll, given) if roll.pools.len() == 1 && given.is_empty() => pools.extend(roll.pools),
                 Tree::Roll(roll, _) if roll.pools.len() > 1 => {
-                    return Err(Self::fault_from(from, "rolls of which some are kept do not stand in one another"));
+                    return Err(Self::fault_from(from, "rolls with kept dice cannot be nested"));
                 }
                 Tree::Roll(..) => return Err(Self::fault_from(from, RollError::Unknown.to_string())),
                 _ => {
-                    let help = "the largest of several formulas is `max(4d6 + 3, 2d8)`, the least is `min(…)`";
-                    let fault = Self::fault_from(from, "between commas in brackets there are dice alone");
+                    let help = "write the largest of several formulas as `max(4d6 + 3, 2d8)`, the smallest as `min(…)`";
+                    let fault = Self::fault_from(from, "only dice can stand between commas in brackets");
                     return Err(fault.with_help(Some(help.to_owned())));
                 }
             }
         }
         let Some((keep, wanted)) = self.keep()? else {
-            let message = format!("expected what is kept of these rolls, such as `kh1`, found {}", self.found());
+            let message = format!("expected which of these rolls to keep, such as `kh1`, found {}", self.found());
             return Err(self.fault(message));
         };
         let mut read = Read::default();
@@ -243,7 +243,7 @@ impl Parser<'_> {
             self.skip_space();
             let from = self.place();
             if let Some((keep, wanted)) = self.keep()? {
-                self.once(read, "what is kept", from)?;
+                self.once(read, "which dice are kept", from)?;
                 let number = read.put(Slot::Keep, wanted);
                 read.pool.keep = keep(number as u16);
                 continue;
@@ -251,9 +251,9 @@ impl Parser<'_> {
             let mark = self.takes_mark(&["adv", "cs", "dis", "max", "min", "ma", "mi", "ro", "rr", "r"]);
             match mark {
                 Some("adv" | "dis") => {
-                    self.once(read, "what is kept", from)?;
+                    self.once(read, "which dice are kept", from)?;
                     if read.pool.count != 1 {
-                        return Err(Self::fault_from(from, "advantage is for one die"));
+                        return Err(Self::fault_from(from, "advantage needs exactly one die"));
                     }
                     read.pool.count = 2;
                     read.pool.keep = if mark == Some("adv") { Keep::Highest(1) } else { Keep::Lowest(1) };
@@ -264,7 +264,7 @@ impl Parser<'_> {
                     read.pool.reroll = Some(Reroll { when, once: mark == Some("ro") });
                 }
                 Some("min" | "mi") => {
-                    self.once(read, "the least face", from)?;
+                    self.once(read, "the smallest face", from)?;
                     let wanted = self.wanted(whole)?;
                     read.pool.least = Some(read.put(Slot::Least, wanted));
                 }
@@ -297,7 +297,7 @@ impl Parser<'_> {
 
     fn once(&self, read: &mut Read, what: &'static str, from: usize) -> Parsed<()> {
         if read.seen.contains(&what) {
-            return Err(Self::fault_from(from, format!("the dice say twice {what}")));
+            return Err(Self::fault_from(from, format!("the dice have this modifier twice: {what}")));
         }
         read.seen.push(what);
         Ok(())
@@ -332,10 +332,10 @@ impl Parser<'_> {
             let wanted = if has_number { self.wanted(whole)? } else { Wanted::Number(1) };
             match wanted {
                 Wanted::Number(0) => {
-                    return Err(Self::fault_from(from, "at least one of the dice is kept or left out"));
+                    return Err(Self::fault_from(from, "at least one die must be kept or dropped"));
                 }
                 Wanted::Number(number) if !(1..=i32::from(MAX_DICE)).contains(&number) => {
-                    return Err(Self::fault_from(from, "no more dice are kept than are rolled"));
+                    return Err(Self::fault_from(from, "more dice are kept than rolled"));
                 }
                 wanted => return Ok(Some((keep, wanted))),
             }

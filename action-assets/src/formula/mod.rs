@@ -225,7 +225,7 @@ fn finished(tree: &tree::Tree, source: String, meaning: &mut dyn Meaning) -> Res
 pub(crate) fn stored_in(stored: &BTreeMap<String, String>, name: &str) -> Result<String, Unknown> {
     stored.get(name).cloned().ok_or_else(|| {
         let help = did_you_mean(name, stored.keys().map(String::as_str));
-        let message = format!("there is no stored formula `{name}`");
+        let message = format!("unknown stored formula `{name}`");
         Unknown { code: "unknown-reference", message, help, target: None }
     })
 }

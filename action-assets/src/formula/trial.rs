@@ -196,8 +196,8 @@ impl Trial {
         if self.any_names {
             return Ok(T::default());
         }
-        let help = "formulas by themselves read numbers that are set, such as `c.str`".to_owned();
-        let message = format!("{what} are of a battle, and there is none here");
+        let help = "a formula without a battle reads numbers that are set, such as `c.str`".to_owned();
+        let message = format!("{what} need a battle, and there is none here");
         Err(Unknown { code: "unresolved-name", message, help: Some(help), target: None })
     }
 }

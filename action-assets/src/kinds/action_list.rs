@@ -45,12 +45,12 @@ impl Default for ActionList {
 impl Inspect for ActionList {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector
-            .formula(Field::new("repeat", "How often; with a condition, 1 is as often as it holds."), &mut self.repeat);
+            .formula(Field::new("repeat", "Number of repetitions; with a condition, 1 repeats while it holds."), &mut self.repeat);
         inspector.formula(
-            Field::new("while", "Goes on while this is other than 0; empty for no condition."),
+            Field::new("while", "Condition: continues while this is not 0; empty for no condition."),
             &mut self.condition,
         );
-        inspector.parts(Field::new("body", "What is done, in order."), &mut self.body);
+        inspector.parts(Field::new("body", "Steps, in order."), &mut self.body);
     }
 }
 
@@ -60,7 +60,7 @@ impl Kind for ActionList {
     }
 
     fn doc(&self) -> &'static str {
-        "Does several things in order, once or again and again."
+        "Does several things in order, once or several times."
     }
 
     fn summary(&self) -> String {
@@ -73,7 +73,7 @@ impl Kind for ActionList {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        compiler.warn_if_empty("body", &self.body, "nothing is in it, so it does nothing");
+        compiler.warn_if_empty("body", &self.body, "the list is empty, so it does nothing");
         let once = self.repeat.is_one();
         let times = (!once).then(|| compiler.amount("repeat", &self.repeat));
         let condition = (!self.condition.as_str().trim().is_empty()).then_some(("while", &self.condition));

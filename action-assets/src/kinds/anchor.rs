@@ -30,7 +30,7 @@ impl Default for Anchor {
 
 impl Inspect for Anchor {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Who is meant.", &mut self.target);
+        common::target(inspector, "Target.", &mut self.target);
         common::label(inspector, &mut self.label);
     }
 }
@@ -41,7 +41,7 @@ impl Kind for Anchor {
     }
 
     fn doc(&self) -> &'static str {
-        "Holds a target where it is until its next activation."
+        "Holds a target in place until its next turn."
     }
 
     fn summary(&self) -> String {

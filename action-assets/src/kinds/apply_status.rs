@@ -46,12 +46,12 @@ impl Default for ApplyStatus {
 
 impl Inspect for ApplyStatus {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Whom, or the middle of an area.", &mut self.target);
-        inspector.reference(Field::new("status", "What comes to them.").required(), &mut self.status, "status");
-        inspector.formula(Field::new("amount", "Its amount."), &mut self.amount);
-        let lasts = Field::new("lasts", "Ticks that it lasts; 0 for as long as the status says.");
+        common::target(inspector, "Target, or the middle of an area.", &mut self.target);
+        inspector.reference(Field::new("status", "Status to apply.").required(), &mut self.status, "status");
+        inspector.formula(Field::new("amount", "Amount of the status."), &mut self.amount);
+        let lasts = Field::new("lasts", "Duration in ticks; 0 for the duration of the status.");
         inspector.number(lasts, &mut self.lasts, 0..=i32::from(Lasts::MOST));
-        let linked = Field::new("linked", "Whether those that one use applies end together.");
+        let linked = Field::new("linked", "Whether all statuses of one use end together.");
         inspector.flag(linked, &mut self.linked);
         self.area.inspect(inspector);
     }

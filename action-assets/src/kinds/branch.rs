@@ -33,11 +33,11 @@ impl Default for Branch {
 impl Inspect for Branch {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.formula(
-            Field::new("if", "The condition; it holds when it is other than 0.").required(),
+            Field::new("if", "Condition; it holds if it is not 0.").required(),
             &mut self.condition,
         );
-        inspector.parts(Field::new("then", "What is done if it holds."), &mut self.then);
-        inspector.parts(Field::new("else", "What is done if it does not."), &mut self.fallback);
+        inspector.parts(Field::new("then", "Steps if it holds."), &mut self.then);
+        inspector.parts(Field::new("else", "Steps if it does not hold."), &mut self.fallback);
     }
 }
 
@@ -47,7 +47,7 @@ impl Kind for Branch {
     }
 
     fn doc(&self) -> &'static str {
-        "Does one thing or another, by a condition."
+        "Does one thing or another, depending on a condition."
     }
 
     fn summary(&self) -> String {
@@ -56,7 +56,7 @@ impl Kind for Branch {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         if self.fallback.is_empty() {
-            compiler.warn_if_empty("then", &self.then, "nothing is in it, so it does nothing");
+            compiler.warn_if_empty("then", &self.then, "both lists are empty, so it does nothing");
         }
         let condition = compiler.condition_amount("if", &self.condition);
         let fallback = (!self.fallback.is_empty()).then_some(|c: &mut Compiler<'_>| c.parts("else", &self.fallback));

@@ -19,9 +19,9 @@ use foretoken_vm::tokens::change_stat::How;
 
 /// Operations, ordered as [`How`].
 const HOWS: &[Choice] = &[
-    Choice::new("Set", "It is set to the amount."),
-    Choice::new("Add", "The amount is added; below zero it is taken away."),
-    Choice::new("Multiply", "It is multiplied by the amount."),
+    Choice::new("Set", "Sets the number to the amount."),
+    Choice::new("Add", "Adds the amount; a negative amount subtracts."),
+    Choice::new("Multiply", "Multiplies the number by the amount."),
 ];
 
 /// Changes a number of a unit permanently.
@@ -54,7 +54,7 @@ impl Inspect for ChangeStat {
         let stat = "Health, facing, max_health, movement, initiative, speed, a declared stat or a column.";
         inspector.text(Field::new("stat", stat).required(), &mut self.stat);
         inspector.choice(Field::new("how", "How."), &mut self.how, HOWS);
-        common::amount(inspector, "By or to how much.", &mut self.amount);
+        common::amount(inspector, "Amount of the change, or new value.", &mut self.amount);
         common::label(inspector, &mut self.label);
         common::types(inspector, &mut self.types);
     }
@@ -66,7 +66,7 @@ impl Kind for ChangeStat {
     }
 
     fn doc(&self) -> &'static str {
-        "Changes a number of a unit for good."
+        "Changes a number of a unit permanently."
     }
 
     fn summary(&self) -> String {

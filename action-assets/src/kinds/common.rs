@@ -13,11 +13,11 @@ pub(super) fn target(inspector: &mut dyn Inspector, doc: &'static str, value: &m
 }
 
 pub(super) fn label(inspector: &mut dyn Inspector, value: &mut String) {
-    inspector.text(Field::new("label", "What to show it as; empty for the usual word."), value);
+    inspector.text(Field::new("label", "Displayed label; if empty, the default."), value);
 }
 
 pub(super) fn types(inspector: &mut dyn Inspector, value: &mut Vec<String>) {
-    let types = Field::new("types", "Reactable types beside the label, such as `attack` and `magic.fire`.");
+    let types = Field::new("types", "Reactable types in addition to the label, such as `attack` and `magic.fire`.");
     inspector.texts(types, value);
 }
 
@@ -57,19 +57,19 @@ impl Default for Area {
 
 impl Area {
     pub(super) fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.pattern(Field::new("area", "The cells around the target, drawn pointing east."), &mut self.cells);
+        inspector.pattern(Field::new("area", "Cells around the target, drawn facing east."), &mut self.cells);
         inspector.flag(
-            Field::new("turned", "Whether the area is turned to the direction from the actor to the target."),
+            Field::new("turned", "Whether the area turns to the direction from the actor to the target."),
             &mut self.turned,
         );
         inspector.flag(
-            Field::new("sheltered", "Whether walls and smoke shelter what lies behind them."),
+            Field::new("sheltered", "Whether walls and smoke protect the cells behind them."),
             &mut self.sheltered,
         );
-        inspector.choices(Field::new("filter", "Which of the cells; nothing for all."), &mut self.filter, FILTERS);
-        let region = Field::new("region", "A region of the pack around the target, in place of the drawing.");
+        inspector.choices(Field::new("filter", "Filter for the cells; empty for all."), &mut self.filter, FILTERS);
+        let region = Field::new("region", "Region of the pack around the target, instead of the drawing.");
         inspector.reference(region, &mut self.region, "region");
-        let aimed = Field::new("aimed", "Whether the area begins at the actor and points to the target, as turned.");
+        let aimed = Field::new("aimed", "Whether the area starts at the actor and points to the target.");
         inspector.flag(aimed, &mut self.aimed);
     }
 

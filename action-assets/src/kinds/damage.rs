@@ -59,8 +59,8 @@ impl Default for Damage {
 
 impl Inspect for Damage {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "The middle of the area.", &mut self.target);
-        common::amount(inspector, "How much.", &mut self.amount);
+        common::target(inspector, "Middle of the area.", &mut self.target);
+        common::amount(inspector, "Amount.", &mut self.amount);
         self.area.inspect(inspector);
         inspector.flag(Field::new("mirrorable", "Whether Mirror repeats it.").formerly("blow"), &mut self.mirrorable);
         common::label(inspector, &mut self.label);
@@ -74,11 +74,11 @@ impl Kind for Damage {
     }
 
     fn doc(&self) -> &'static str {
-        "Harms the entities on the cells of an area."
+        "Deals damage to the entities on the cells of an area."
     }
 
     fn summary(&self) -> String {
-        format!("harm {} by {}{}", self.target, self.amount.as_str(), self.area.summary())
+        format!("damage {} by {}{}", self.target, self.amount.as_str(), self.area.summary())
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {

@@ -24,54 +24,54 @@ pub const ASKS: &[Choice] = &[
     Choice::new("Unit", "A living entity."),
     Choice::new("Direction", "One of the four directions."),
     Choice::new("Number", "A whole number within the range."),
-    Choice::new("Region", "A way that a region faces, or one of those it is made of: ForEach goes through its cells."),
+    Choice::new("Region", "A facing of a region, or a part of it: ForEach visits its cells."),
 ];
 
 /// Types of reach, by the VM's numbers.
 pub const REACHES: &[Choice] = &[
-    Choice::new("Steps", "Steps in four directions, over everything: a lobbed shot."),
-    Choice::new("Square", "Steps in eight directions, over everything."),
+    Choice::new("Steps", "Steps in four directions, over all obstacles: a lobbed shot."),
+    Choice::new("Square", "Steps in eight directions, over all obstacles."),
     Choice::new("Line", "A straight line up to the first entity or wall; smoke blocks it."),
     Choice::new("Pierce", "A straight line through entities up to the first wall; smoke blocks it."),
     Choice::new("Sight", "Steps, with no wall or smoke between."),
     Choice::new(
         "Walk",
-        "Where the actor could walk, with its movement at most; a largest range of 255 is all of that.",
+        "Cells that the actor can walk to, up to its movement; a largest range of 255 is the whole movement.",
     ),
     Choice::new("Board", "Anywhere on the board."),
     Choice::new("Diagonal", "A straight line in a diagonal direction up to the first entity or wall."),
     Choice::new("Star", "A straight line in one of eight directions up to the first entity or wall."),
-    Choice::new("Cylinder", "Cells whose middle lies within a circle."),
-    Choice::new("Sphere", "Cells whose middle lies within a ball: height counts like distance."),
+    Choice::new("Cylinder", "Cells whose middle is within a circle."),
+    Choice::new("Sphere", "Cells whose middle is within a ball: height counts like distance."),
     Choice::new("Cone", "In each of four directions one cell, then three, then five."),
     Choice::new("Own", "The actor's own cell."),
 ];
 
 /// Filters, by the VM's bits. Filters of one sort widen the set; different sorts narrow it.
 pub const FILTERS: &[Choice] = &[
-    Choice::new("Empty", "Cells with nobody on them."),
-    Choice::new("Occupied", "Cells with somebody on them."),
-    Choice::new("Ally", "The actor's own side, without itself."),
-    Choice::new("Enemy", "Sides that fight the actor's."),
+    Choice::new("Empty", "Cells without a unit."),
+    Choice::new("Occupied", "Cells with a unit."),
+    Choice::new("Ally", "Allies of the actor, not the actor itself."),
+    Choice::new("Enemy", "Enemies of the actor."),
     Choice::new("Self", "The actor itself."),
-    Choice::new("Neutral", "Things that take no side."),
-    Choice::new("Acts", "Entities that take activations: no lanterns, no bombs."),
+    Choice::new("Neutral", "Things without a side."),
+    Choice::new("Acts", "Entities that have turns: no lanterns, no bombs."),
 ];
 
 /// Results without a legal answer, by the VM's numbers.
 pub const OTHERWISES: &[Choice] = &[
     Choice::new("SkipScope", "The enclosing list is skipped."),
     Choice::new("Cancel", "The whole action is cancelled."),
-    Choice::new("Nearest", "The nearest one that fits."),
-    Choice::new("Weakest", "The unit with the least health that fits."),
+    Choice::new("Nearest", "The nearest valid target."),
+    Choice::new("Weakest", "The valid unit with the least health."),
     Choice::new("Actor", "The actor, or its facing."),
 ];
 
 /// Numbers of picks.
 pub const PICKS: &[Choice] = &[
     Choice::new("Single", "One."),
-    Choice::new("List", "Several, each measured from what the request is relative to."),
-    Choice::new("Chain", "Several, each measured from the one before it."),
+    Choice::new("List", "Several, each measured from the origin of the request."),
+    Choice::new("Chain", "Several, each measured from the previous one."),
 ];
 
 /// Requests a target and names it.
@@ -172,50 +172,50 @@ impl Default for DeclareTarget {
 
 impl Inspect for DeclareTarget {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        let name = Field::new("name", "The name it has for what follows in its scope.").required();
+        let name = Field::new("name", "Name for the parts that follow in its scope.").required();
         inspector.name(name, &mut self.name, NameRole::DeclaresTarget);
-        inspector.choice(Field::new("asks", "What is asked for."), &mut self.asks, ASKS);
-        let from = Field::new("from", "What it is relative to: self, board, or a target declared before.");
+        inspector.choice(Field::new("asks", "Kind of target."), &mut self.asks, ASKS);
+        let from = Field::new("from", "Origin of the measurement: self, board, or a previously declared target.");
         inspector.name(from, &mut self.from, NameRole::UsesTarget);
-        inspector.choice(Field::new("reach", "How far is measured."), &mut self.reach, REACHES);
-        let range = Field::new("range", "Least and largest distance, or number; 255 is the actor's own movement.");
+        inspector.choice(Field::new("reach", "How to measure distance."), &mut self.reach, REACHES);
+        let range = Field::new("range", "Smallest and largest distance, or number; 255 is the actor's own movement.");
         inspector.range(range, &mut self.range, 0..=255);
-        let region = Field::new("region", "A region of the pack, in place of reach and range; empty for those.");
+        let region = Field::new("region", "Region of the pack, instead of reach and range; empty for those.");
         inspector.reference(region, &mut self.region, "region");
-        let least = Field::new("least", "Least distance or number by formula; empty for the range's or region's.");
+        let least = Field::new("least", "Smallest distance or number as a formula; if empty, from the range or region.");
         inspector.formula(least, &mut self.least);
-        let most = Field::new("most", "Largest distance or number by formula; empty for the range's or region's.");
+        let most = Field::new("most", "Largest distance or number as a formula; if empty, from the range or region.");
         inspector.formula(most, &mut self.most);
-        inspector.choices(Field::new("filter", "What may be picked; nothing for all."), &mut self.filter, FILTERS);
-        let surface = Field::new("surface", "The surface that the cell must have; empty for any.");
+        inspector.choices(Field::new("filter", "Filter for valid targets; empty for all."), &mut self.filter, FILTERS);
+        let surface = Field::new("surface", "Surface that the cell must have; empty for any.");
         inspector.reference(surface, &mut self.surface, "surface");
-        let optional = Field::new("optional", "Whether it may be passed over.");
+        let optional = Field::new("optional", "Whether the player may skip it.");
         inspector.flag(optional, &mut self.optional);
-        let fallback = Field::new("otherwise", "What happens without an answer that fits.");
+        let fallback = Field::new("otherwise", "Result if no valid answer exists.");
         inspector.choice(fallback, &mut self.fallback, OTHERWISES);
-        let strict = Field::new("strict", "Whether filter and surface are checked again when it happens.");
+        let strict = Field::new("strict", "Whether to check filter and surface again when the action happens.");
         inspector.flag(strict, &mut self.strict);
-        let turnable = Field::new("turnable", "Whether an answer that is a unit can be turned by Redirect.");
+        let turnable = Field::new("turnable", "Whether Redirect can turn an answer that is a unit.");
         inspector.flag(turnable, &mut self.turnable);
-        let automatic = Field::new("automatic", "Whether it is chosen by `otherwise` without asking.");
+        let automatic = Field::new("automatic", "Whether `otherwise` chooses it without asking.");
         inspector.flag(automatic, &mut self.automatic);
-        inspector.choice(Field::new("picks", "How many are picked, and from where."), &mut self.picks, PICKS);
-        inspector.formula(Field::new("at_least", "Fewest picks of several."), &mut self.at_least);
-        inspector.formula(Field::new("at_most", "Most picks of several, up to 16."), &mut self.at_most);
-        inspector.flag(Field::new("repeats", "Whether the same may be picked again."), &mut self.repeats);
-        let ends_loop = Field::new("ends_loop", "Whether passing it over ends the loop around it.");
+        inspector.choice(Field::new("picks", "Number of picks, and the origin of each."), &mut self.picks, PICKS);
+        inspector.formula(Field::new("at_least", "Smallest number of picks."), &mut self.at_least);
+        inspector.formula(Field::new("at_most", "Largest number of picks, up to 16."), &mut self.at_most);
+        inspector.flag(Field::new("repeats", "Whether a pick may repeat."), &mut self.repeats);
+        let ends_loop = Field::new("ends_loop", "Whether skipping it ends the loop around it.");
         inspector.flag(ends_loop, &mut self.ends_loop);
-        inspector.text(Field::new("prompt", "What the player is asked, in a few words."), &mut self.prompt);
-        inspector.flag(Field::new("keyboard", "Whether keys and pads answer it."), &mut self.keyboard);
-        inspector.flag(Field::new("mouse", "Whether a pointer answers it."), &mut self.mouse);
-        inspector.flag(Field::new("confirm", "Whether an answer is pressed twice."), &mut self.confirm);
-        let floors = "Milliseconds within which another press goes to the next floor of a column; 0 for not at all.";
+        inspector.text(Field::new("prompt", "Question for the player, in a few words."), &mut self.prompt);
+        inspector.flag(Field::new("keyboard", "Whether keys and gamepads can answer it."), &mut self.keyboard);
+        inspector.flag(Field::new("mouse", "Whether a pointer can answer it."), &mut self.mouse);
+        inspector.flag(Field::new("confirm", "Whether an answer needs two presses."), &mut self.confirm);
+        let floors = "Time in milliseconds in which another press selects the next floor of a column; 0 for never.";
         inspector.number(Field::new("floor_time", floors), &mut self.floor_time, 0..=10_000);
-        let links = Field::new("links", "Whether a walk takes the links of a map, such as ladders.");
+        let links = Field::new("links", "Whether a walk may use the links of a map, such as ladders.");
         inspector.flag(links, &mut self.links);
-        let only = Field::new("only_links", "Names of the links that a walk takes; nothing for all.");
+        let only = Field::new("only_links", "Names of the links that a walk may use; empty for all.");
         inspector.texts(only, &mut self.only_links);
-        let without = Field::new("without_links", "Names of the links that a walk does not take.");
+        let without = Field::new("without_links", "Names of the links that a walk cannot use.");
         inspector.texts(without, &mut self.without_links);
     }
 }
@@ -233,19 +233,19 @@ impl DeclareTarget {
             compiler.fault(
                 "picks",
                 "not-several",
-                "only cells and units are picked several at once, and a region is a list already",
+                "only cells and units can be picked several times; a region is a list already",
             );
             return None;
         }
         if compiler.walks(region) {
-            compiler.fault("picks", "several-walks", "a walk is picked once; its way is a list already");
+            compiler.fault("picks", "several-walks", "a walk can be picked only once; its path is a list already");
             return None;
         }
         let least = compiler.bounding("at_least", &self.at_least);
         let most = compiler.bounding("at_most", &self.at_most);
         if let (Amount::Const(least), Amount::Const(most)) = (least, most) {
             if least > most {
-                let message = format!("the fewest picks, {least}, are more than the most, {most}");
+                let message = format!("the smallest number of picks, {least}, is above the largest, {most}");
                 compiler.fault("at_least", "least-over-most", message);
             } else if least < 0 || most < 1 || most > Several::MOST as i32 {
                 let message = format!("a request takes 1 to {} picks", Several::MOST);
@@ -261,13 +261,13 @@ impl DeclareTarget {
         if !compiler.walks(region) {
             if !self.links || named.is_some() {
                 let field = named.unwrap_or("links");
-                compiler.warn(field, "not-walked", "links are an affair of walks, and this is none");
+                compiler.warn(field, "not-walked", "only a walk can use links, and this is not a walk");
             }
             return LinkSet::ALL;
         }
         if !self.links {
             if let Some(field) = named {
-                compiler.warn(field, "no-links", "a walk that takes no links takes none of these names either");
+                compiler.warn(field, "no-links", "this walk uses no links, so it cannot name links");
             }
             return LinkSet::NONE;
         }
@@ -288,7 +288,7 @@ impl DeclareTarget {
         };
         if least > most && self.asks != 2 {
             let what = if self.asks == 3 { "number" } else { "distance" };
-            let message = format!("the least {what}, {least}, is over the largest, {most}: nothing could be picked");
+            let message = format!("the smallest {what}, {least}, is above the largest, {most}: no pick is possible");
             compiler.fault(field, "least-over-most", message);
         }
     }
@@ -314,7 +314,7 @@ impl DeclareTarget {
             (1, "") => "unit".to_owned(),
             (1, whom) => whom.to_owned(),
             (3, _) => "number".to_owned(),
-            (4, _) => "way of a region".to_owned(),
+            (4, _) => "facing of a region".to_owned(),
             _ => "direction".to_owned(),
         };
         let chosen = if self.automatic { OTHERWISES.get(self.fallback).map(|choice| choice.name) } else { None };
@@ -361,9 +361,9 @@ impl DeclareTarget {
         };
         match REACHES.get(self.reach).map_or("", |reach| reach.name) {
             "Board" => "anywhere".to_owned(),
-            "Walk" => format!("{far} on foot, as far as it walks"),
+            "Walk" => format!("{far} on foot, up to its movement"),
             "Line" => format!("in a straight line {far}"),
-            "Pierce" => format!("in a line through others {far}"),
+            "Pierce" => format!("in a line through units {far}"),
             "Sight" => format!("in sight {far}"),
             "Square" => format!("{far}, diagonals too"),
             "Diagonal" => format!("in a diagonal line {far}"),
@@ -386,9 +386,9 @@ impl DeclareTarget {
             conditions.extend((!whom.is_empty()).then(|| format!("with {} there", with_article(&whom))));
         }
         let told = [
-            (self.filters("Acts"), "one that acts".to_owned()),
+            (self.filters("Acts"), "a unit with turns".to_owned()),
             (!self.surface.is_empty(), format!("on {}", self.surface)),
-            (self.optional && !self.ends_loop, "may be passed over".to_owned()),
+            (self.optional && !self.ends_loop, "optional".to_owned()),
             (self.ends_loop, "or an end of the loop".to_owned()),
         ];
         conditions.extend(told.into_iter().filter(|(told, _)| *told).map(|(_, words)| words));
@@ -447,10 +447,10 @@ impl Kind for DeclareTarget {
             compiler.fault("otherwise", "nobody-chooses", message);
         }
         if self.asks == 4 && compiler.walks(region) {
-            compiler.fault("asks", "region-of-walks", "where one can walk is no region that is picked as a whole");
+            compiler.fault("asks", "region-of-walks", "a walking range cannot be picked as a whole region");
         }
         if region == RegionId::WALK && self.from != "self" {
-            compiler.warn("reach", "walk-from-elsewhere", "walks are measured from the actor wherever the target is");
+            compiler.warn("reach", "walk-from-elsewhere", "walks are always measured from the actor");
         }
         let links = self.walked_links(compiler, region);
         let several = self.several(compiler, region);
@@ -479,7 +479,7 @@ impl Kind for DeclareTarget {
             floor_time: self.floor_time.clamp(0, 10_000) as u16,
         };
         if !self.keyboard && !self.mouse && !self.automatic {
-            compiler.fault("mouse", "nobody-answers", "neither keys nor a pointer answer it");
+            compiler.fault("mouse", "nobody-answers", "neither keys nor a pointer can answer it");
         }
         compiler.declare_taken("name", &self.name, request, &self.prompt, targeting);
         if self.ends_loop {

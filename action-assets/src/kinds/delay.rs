@@ -32,8 +32,8 @@ use foretoken_vm::tokens::delay::{Counts, Survives};
 /// Things that a delay counts, in the VM's order.
 pub const COUNTS: &[Choice] = &[
     Choice::new("Rounds", "Rounds."),
-    Choice::new("Own", "Activations of its owner: it happens as the last of them begins."),
-    Choice::new("All", "Everybody's activations, but for those of who hides."),
+    Choice::new("Own", "Turns of its owner: it happens when the last of them begins."),
+    Choice::new("All", "Turns of all units, except hidden ones."),
 ];
 
 /// Runs parts later with the targets picked now.
@@ -68,13 +68,13 @@ impl Default for Delay {
 
 impl Inspect for Delay {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.formula(Field::new("rounds", "How many rounds later, at least 1."), &mut self.rounds);
-        inspector.choice(Field::new("counts", "Whether rounds or activations are counted."), &mut self.counts, COUNTS);
-        let owner = Field::new("owner", "Whose it is; in the body, `self` is this entity.");
+        inspector.formula(Field::new("rounds", "Number of rounds until then, at least 1."), &mut self.rounds);
+        inspector.choice(Field::new("counts", "Whether to count rounds or turns."), &mut self.counts, COUNTS);
+        let owner = Field::new("owner", "Owner; in the body, `self` is this entity.");
         inspector.name(owner, &mut self.owner, NameRole::UsesTarget);
         let dies = Field::new("dies_with_owner", "Whether the owner's death cancels it.");
         inspector.flag(dies, &mut self.dies_with_owner);
-        inspector.parts(Field::new("body", "What is done then, in order."), &mut self.body);
+        inspector.parts(Field::new("body", "Delayed steps, in order."), &mut self.body);
         common::label(inspector, &mut self.label);
     }
 }
@@ -85,12 +85,12 @@ impl Kind for Delay {
     }
 
     fn doc(&self) -> &'static str {
-        "Does something rounds later, with what was picked now."
+        "Does something some rounds later, with the targets that were picked now."
     }
 
     fn summary(&self) -> String {
         let parts = common::parts_in_order(self.body.len());
-        let what = ["round", "own activation", "activation"][self.counts.min(2)];
+        let what = ["round", "own turn", "activation"][self.counts.min(2)];
         match self.rounds.as_str() {
             "1" => format!("after 1 {what}: {parts}"),
             rounds => format!("after {rounds} {what}s: {parts}"),
@@ -98,7 +98,7 @@ impl Kind for Delay {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        compiler.warn_if_empty("body", &self.body, "nothing is in it, so it does nothing");
+        compiler.warn_if_empty("body", &self.body, "the body is empty, so it does nothing");
         let owner = compiler.target("owner", &self.owner);
         let rounds = compiler.amount("rounds", &self.rounds);
         let label = compiler.label(&self.label, "delay");

@@ -76,16 +76,17 @@ impl Default for ForEach {
 
 impl Inspect for ForEach {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "The middle of the area, which stays where it is now.", &mut self.target);
+        common::target(inspector, "Middle of the area, fixed at the start.", &mut self.target);
         inspector.name(
-            Field::new("name", "What the cell, or who is on it, is called in the body."),
+            Field::new("name", "Name of the cell, or of the unit on it, in the body."),
             &mut self.name,
             NameRole::DeclaresTarget,
         );
-        let way = "Whether it is done along the way to the target: a walk's, else a straight line from where the actor began.";
+        let way = "Whether it follows the path to the target: the path of a walk, otherwise a straight line from the \
+             actor's starting cell.";
         inspector.flag(Field::new("way", way), &mut self.way);
         self.area.inspect(inspector);
-        inspector.parts(Field::new("body", "What is done for each, in order."), &mut self.body);
+        inspector.parts(Field::new("body", "Steps for each, in order."), &mut self.body);
     }
 }
 
@@ -95,17 +96,17 @@ impl Kind for ForEach {
     }
 
     fn doc(&self) -> &'static str {
-        "Does something for each cell of an area around a target, one after another."
+        "Does something for each cell of an area around a target, in order."
     }
 
     fn summary(&self) -> String {
         let parts = common::parts_in_order(self.body.len());
-        let what = if self.way { "cell on the way to" } else { "cell at" };
+        let what = if self.way { "cell on the path to" } else { "cell at" };
         format!("for each {what} {}{}: {parts}", self.target, self.area.summary())
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        compiler.warn_if_empty("body", &self.body, "nothing is in it, so it does nothing");
+        compiler.warn_if_empty("body", &self.body, "the body is empty, so it does nothing");
         let target = compiler.target_or_way("target", &self.target);
         let area: operand::Area = self.area.compile(compiler);
         let through =

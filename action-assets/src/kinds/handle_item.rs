@@ -20,9 +20,9 @@ const ACTS: &[Choice] = &[
     Choice::new("Give", "The unit gets one."),
     Choice::new("GiveWorn", "The unit gets one and puts it on."),
     Choice::new("Take", "The unit loses one."),
-    Choice::new("Wear", "The unit puts one on that it carries."),
+    Choice::new("Wear", "The unit puts on one that it carries."),
     Choice::new("TakeOff", "The unit takes one off."),
-    Choice::new("Use", "One of its uses is used up; without any left it is gone."),
+    Choice::new("Use", "The unit spends 1 use; the item disappears after the last one."),
 ];
 
 /// Gives, removes, equips, unequips or uses up an item.
@@ -46,9 +46,9 @@ impl Default for HandleItem {
 
 impl Inspect for HandleItem {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Which unit.", &mut self.target);
-        inspector.reference(Field::new("item", "Which item.").required(), &mut self.item, "item");
-        inspector.choice(Field::new("act", "What is done."), &mut self.act, ACTS);
+        common::target(inspector, "Unit.", &mut self.target);
+        inspector.reference(Field::new("item", "Item.").required(), &mut self.item, "item");
+        inspector.choice(Field::new("act", "What happens to the item."), &mut self.act, ACTS);
         common::label(inspector, &mut self.label);
     }
 }
@@ -59,7 +59,7 @@ impl Kind for HandleItem {
     }
 
     fn doc(&self) -> &'static str {
-        "Gives a unit an item, takes it, or lets the unit put it on, take it off or use it up."
+        "Gives a unit an item or takes it; or lets the unit put it on, take it off or use it up."
     }
 
     fn summary(&self) -> String {

@@ -19,9 +19,9 @@ use foretoken_vm::tokens::handle_move::MoveAct;
 
 const ACTS: &[Choice] = &[
     Choice::new("Show", "All sides know it from now on."),
-    Choice::new("Reroll", "A move that is known is drawn again."),
-    Choice::new("Delay", "As many moves as `count` says come before it."),
-    Choice::new("Remove", "It is taken out of the queue."),
+    Choice::new("Reroll", "A known move is drawn again."),
+    Choice::new("Delay", "Inserts `count` moves before it."),
+    Choice::new("Remove", "It is removed from the queue."),
     Choice::new("Replace", "It becomes the row `with` of the unit's policy."),
 ];
 
@@ -57,12 +57,12 @@ impl Default for HandleMove {
 
 impl Inspect for HandleMove {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Which unit.", &mut self.target);
-        inspector.choice(Field::new("act", "What is done."), &mut self.act, ACTS);
-        inspector.formula(Field::new("at", "Where in the queue it begins: 1 is the next move."), &mut self.at);
-        let count = Field::new("count", "With how many moves; of a delay, how many come before it.");
+        common::target(inspector, "Unit.", &mut self.target);
+        inspector.choice(Field::new("act", "What happens to the moves."), &mut self.act, ACTS);
+        inspector.formula(Field::new("at", "Position of the first move in the queue: 1 is the next move."), &mut self.at);
+        let count = Field::new("count", "Number of moves; for a delay, the number of moves inserted before it.");
         inspector.formula(count, &mut self.count);
-        inspector.text(Field::new("with", "The name of the row that replaces it."), &mut self.with);
+        inspector.text(Field::new("with", "Name of the new row."), &mut self.with);
         common::label(inspector, &mut self.label);
     }
 }
@@ -73,7 +73,7 @@ impl Kind for HandleMove {
     }
 
     fn doc(&self) -> &'static str {
-        "Shows, draws again, delays, takes out or replaces queued moves of a unit with a policy."
+        "Shows, draws again, delays, removes or replaces queued moves of a unit with a policy."
     }
 
     fn summary(&self) -> String {
@@ -81,8 +81,8 @@ impl Kind for HandleMove {
         match self.act {
             0 => format!("show {count} queued moves of {target}, from number {at}"),
             1 => format!("draw {count} queued moves of {target} again, from number {at}"),
-            2 => format!("delay the queued move number {at} of {target} by {count}"),
-            3 => format!("take out {count} queued moves of {target}, from number {at}"),
+            2 => format!("delay queued move {at} of {target} by {count}"),
+            3 => format!("remove {count} queued moves of {target}, from number {at}"),
             _ => format!("{count} queued moves of {target}, from number {at}, become {}", self.with),
         }
     }

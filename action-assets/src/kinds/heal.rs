@@ -43,8 +43,8 @@ impl Default for Heal {
 
 impl Inspect for Heal {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "The middle of the area.", &mut self.target);
-        common::amount(inspector, "How much.", &mut self.amount);
+        common::target(inspector, "Middle of the area.", &mut self.target);
+        common::amount(inspector, "Amount.", &mut self.amount);
         self.area.inspect(inspector);
         common::label(inspector, &mut self.label);
         common::types(inspector, &mut self.types);
@@ -57,7 +57,7 @@ impl Kind for Heal {
     }
 
     fn doc(&self) -> &'static str {
-        "Gives health back over an area."
+        "Heals the entities on the cells of an area."
     }
 
     fn summary(&self) -> String {

@@ -23,7 +23,7 @@ pub struct Include {
 
 impl Inspect for Include {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.reference(Field::new("action", "What is done.").required(), &mut self.action, "action");
+        inspector.reference(Field::new("action", "Action to run.").required(), &mut self.action, "action");
     }
 }
 
@@ -33,11 +33,11 @@ impl Kind for Include {
     }
 
     fn doc(&self) -> &'static str {
-        "Does what another action does."
+        "Runs another action as a part of this one."
     }
 
     fn summary(&self) -> String {
-        format!("do {}", self.action)
+        format!("run {}", self.action)
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {

@@ -32,7 +32,7 @@ impl Default for Kill {
 
 impl Inspect for Kill {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Who is meant.", &mut self.target);
+        common::target(inspector, "Target.", &mut self.target);
         common::label(inspector, &mut self.label);
         common::types(inspector, &mut self.types);
     }
@@ -44,7 +44,7 @@ impl Kind for Kill {
     }
 
     fn doc(&self) -> &'static str {
-        "Ends a life at once, with any health."
+        "Kills an entity at once, whatever its health."
     }
 
     fn summary(&self) -> String {

@@ -34,7 +34,7 @@ impl Default for Mirror {
 
 impl Inspect for Mirror {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Who is meant.", &mut self.target);
+        common::target(inspector, "Target.", &mut self.target);
         common::label(inspector, &mut self.label);
     }
 }
@@ -45,11 +45,11 @@ impl Kind for Mirror {
     }
 
     fn doc(&self) -> &'static str {
-        "Gives the last blow that landed in this battle."
+        "Repeats the last successful attack of this battle."
     }
 
     fn summary(&self) -> String {
-        format!("repeat the last blow on {}", self.target)
+        format!("repeat the last attack on {}", self.target)
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {

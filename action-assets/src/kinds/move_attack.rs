@@ -44,8 +44,8 @@ impl Default for MoveAttack {
 
 impl Inspect for MoveAttack {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Who is meant.", &mut self.target);
-        common::amount(inspector, "How much harm, if somebody is there.", &mut self.amount);
+        common::target(inspector, "Target cell.", &mut self.target);
+        common::amount(inspector, "Damage, if the cell is occupied.", &mut self.amount);
         common::label(inspector, &mut self.label);
         common::types(inspector, &mut self.types);
     }
@@ -57,18 +57,18 @@ impl Kind for MoveAttack {
     }
 
     fn doc(&self) -> &'static str {
-        "Steps to a cell, or strikes who is there."
+        "Moves to a cell, or attacks the unit there."
     }
 
     fn summary(&self) -> String {
-        format!("move to or strike {} by {}", self.target, self.amount.as_str())
+        format!("move to {} or attack for {}", self.target, self.amount.as_str())
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, &self.label, "strike");
         let parts = compiler.amounts("amount", &self.amount, label);
         if parts.len() > 1 {
-            let message = "dice with several labels are harm of several sorts, which Damage does";
+            let message = "dice with several labels deal several damage types, which needs Damage";
             compiler.fault("amount", "several-labels", message);
         }
         let Some(&(amount, label)) = parts.first() else { return };

@@ -36,12 +36,12 @@ use foretoken_vm::tokens::movement::Course;
 
 /// Modes of movement.
 pub const MODES: &[Choice] = &[
-    Choice::new("Walk", "The shortest way around what is in the way and what is to be avoided."),
-    Choice::new("Dash", "Straight on, whatever the ground costs, until something or somebody is in the way."),
-    Choice::new("Slide", "On over the surface that set the entity sliding; for hazards."),
+    Choice::new("Walk", "The shortest path around obstacles and hazards."),
+    Choice::new("Dash", "Straight ahead, whatever the ground costs, up to the first obstacle or unit."),
+    Choice::new("Slide", "Continues over the surface that made the entity slide; for hazards."),
     Choice::new(
         "Through",
-        "Straight on as by Dash, but past units; it ends on a free cell, before the goal where that is not.",
+        "Straight ahead like Dash, but past units. Ends on a free cell, before the goal if that is occupied.",
     ),
 ];
 
@@ -64,8 +64,8 @@ impl Default for Move {
 
 impl Inspect for Move {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.name(Field::new("to", "The cell to go to; a slide has none."), &mut self.to, NameRole::UsesTarget);
-        inspector.choice(Field::new("mode", "In which way."), &mut self.mode, MODES);
+        inspector.name(Field::new("to", "Destination cell; a slide has none."), &mut self.to, NameRole::UsesTarget);
+        inspector.choice(Field::new("mode", "Kind of movement."), &mut self.mode, MODES);
         common::label(inspector, &mut self.label);
     }
 }

@@ -46,14 +46,15 @@ impl Default for PassItem {
 
 impl Inspect for PassItem {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.name(Field::new("from", "Who has them.").required(), &mut self.from, NameRole::UsesTarget);
-        inspector.name(Field::new("to", "Who gets them."), &mut self.to, NameRole::UsesTarget);
+        inspector.name(Field::new("from", "Giver.").required(), &mut self.from, NameRole::UsesTarget);
+        inspector.name(Field::new("to", "Receiver."), &mut self.to, NameRole::UsesTarget);
         inspector.reference(
-            Field::new("item", "Which item; empty for all that is carried, and of who dies also what it wears."),
+            Field::new("item", "Item; empty for all carried items. A dying unit also passes the items that it wears."),
             &mut self.item,
             "item",
         );
-        let vanishes = Field::new("vanishes", "Whether a thing of the two is gone when it holds no item afterwards.");
+        let vanishes = Field::new("vanishes", "Whether a thing among the two disappears when it holds no item \
+             afterwards.");
         inspector.flag(vanishes, &mut self.vanishes);
         common::label(inspector, &mut self.label);
     }

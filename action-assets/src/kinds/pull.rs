@@ -46,8 +46,8 @@ impl Default for Pull {
 
 impl Inspect for Pull {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Who is pulled.", &mut self.target);
-        inspector.formula(Field::new("distance", "How many cells."), &mut self.distance);
+        common::target(inspector, "Target.", &mut self.target);
+        inspector.formula(Field::new("distance", "Number of cells."), &mut self.distance);
         inspector.flag(Field::new("mirrorable", "Whether Mirror repeats it.").formerly("blow"), &mut self.mirrorable);
         common::label(inspector, &mut self.label);
         common::types(inspector, &mut self.types);
@@ -60,7 +60,7 @@ impl Kind for Pull {
     }
 
     fn doc(&self) -> &'static str {
-        "Moves a target towards the actor, cell by cell."
+        "Pulls a target toward the actor, cell by cell."
     }
 
     fn summary(&self) -> String {

@@ -62,9 +62,9 @@ impl Default for Push {
 
 impl Inspect for Push {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Who is pushed.", &mut self.target);
-        inspector.formula(Field::new("distance", "How many cells."), &mut self.distance);
-        let direction = Field::new("direction", "A target that says which way; empty for away from the actor.");
+        common::target(inspector, "Target.", &mut self.target);
+        inspector.formula(Field::new("distance", "Number of cells."), &mut self.distance);
+        let direction = Field::new("direction", "Target that sets the direction; empty for away from the actor.");
         inspector.name(direction, &mut self.direction, NameRole::UsesTarget);
         inspector.flag(Field::new("mirrorable", "Whether Mirror repeats it.").formerly("blow"), &mut self.mirrorable);
         common::label(inspector, &mut self.label);
@@ -78,7 +78,7 @@ impl Kind for Push {
     }
 
     fn doc(&self) -> &'static str {
-        "Moves a target away, cell by cell; what stops it hurts both."
+        "Pushes a target away, cell by cell. A collision damages both."
     }
 
     fn summary(&self) -> String {

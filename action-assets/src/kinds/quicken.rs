@@ -34,8 +34,8 @@ impl Default for Quicken {
 
 impl Inspect for Quicken {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Who is meant.", &mut self.target);
-        common::amount(inspector, "By how much; below zero slows.", &mut self.amount);
+        common::target(inspector, "Target.", &mut self.target);
+        common::amount(inspector, "Change of initiative; a negative number slows.", &mut self.amount);
         common::label(inspector, &mut self.label);
     }
 }

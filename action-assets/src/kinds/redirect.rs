@@ -27,13 +27,13 @@ use foretoken_vm::{Symmetry, tokens};
 
 /// Symmetries of the grid, by the VM's numbers.
 pub const TURNS: &[Choice] = &[
-    Choice::new("None", "Not at all."),
+    Choice::new("None", "No turn."),
     Choice::new("QuarterRight", "A quarter turn clockwise."),
     Choice::new("Around", "Half a turn."),
     Choice::new("QuarterLeft", "A quarter turn counterclockwise."),
-    Choice::new("FlipAcross", "Left and right change places."),
+    Choice::new("FlipAcross", "Left and right are swapped."),
     Choice::new("FlipSlash", "Mirrored in the diagonal from bottom left to top right."),
-    Choice::new("FlipAlong", "Up and down change places."),
+    Choice::new("FlipAlong", "Up and down are swapped."),
     Choice::new("FlipBackslash", "Mirrored in the diagonal from top left to bottom right."),
 ];
 
@@ -58,9 +58,10 @@ impl Default for Redirect {
 
 impl Inspect for Redirect {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Whose intent is turned.", &mut self.target);
-        inspector.choice(Field::new("turn", "In which way."), &mut self.turn, TURNS);
-        let by = "A direction that says the rest of the turn, north for none, or the number of one of these; empty for none.";
+        common::target(inspector, "Unit whose intent is turned.", &mut self.target);
+        inspector.choice(Field::new("turn", "Turn."), &mut self.turn, TURNS);
+        let by = "Target for a further turn: a direction, north for none, or the number of one of these; empty for \
+             none.";
         inspector.name(Field::new("by", by), &mut self.by, NameRole::UsesTarget);
         common::label(inspector, &mut self.label);
     }
@@ -72,15 +73,15 @@ impl Kind for Redirect {
     }
 
     fn doc(&self) -> &'static str {
-        "Turns what a unit's next intent aims at."
+        "Turns the aim of a unit's next intent."
     }
 
     fn summary(&self) -> String {
         let way = TURNS.get(self.turn).map_or("?", |turn| turn.doc).trim_end_matches('.').to_lowercase();
         match (self.turn, self.by.as_str()) {
-            (_, "") => format!("turn what {} aims at: {way}", self.target),
-            (0, by) => format!("turn what {} aims at as {by} says", self.target),
-            (_, by) => format!("turn what {} aims at: {way}, then as {by} says", self.target),
+            (_, "") => format!("turn the aim of {}: {way}", self.target),
+            (0, by) => format!("turn the aim of {} by {by}", self.target),
+            (_, by) => format!("turn the aim of {}: {way}, then by {by}", self.target),
         }
     }
 

@@ -57,11 +57,11 @@ impl Default for RemoveStatus {
 
 impl Inspect for RemoveStatus {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "Whom, or the middle of an area.", &mut self.target);
-        inspector.references(Field::new("statuses", "Which, by name."), &mut self.statuses, "status");
-        inspector.texts(Field::new("tags", "Which, by a tag or one below it."), &mut self.tags);
-        inspector.number(Field::new("count", "How many; 0 for all."), &mut self.count, 0..=255);
-        inspector.choice(Field::new("first", "Which go first."), &mut self.first, FIRSTS);
+        common::target(inspector, "Target, or the middle of an area.", &mut self.target);
+        inspector.references(Field::new("statuses", "Statuses by name."), &mut self.statuses, "status");
+        inspector.texts(Field::new("tags", "Statuses by tag; lower tags count too."), &mut self.tags);
+        inspector.number(Field::new("count", "Number of statuses; 0 for all."), &mut self.count, 0..=255);
+        inspector.choice(Field::new("first", "Order of removal."), &mut self.first, FIRSTS);
         self.area.inspect(inspector);
         common::label(inspector, &mut self.label);
     }
@@ -73,7 +73,7 @@ impl Kind for RemoveStatus {
     }
 
     fn doc(&self) -> &'static str {
-        "Takes statuses off the units of an area."
+        "Removes statuses from the units of an area."
     }
 
     fn summary(&self) -> String {

@@ -43,8 +43,8 @@ impl Default for Shield {
 
 impl Inspect for Shield {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "The middle of the area.", &mut self.target);
-        common::amount(inspector, "How much.", &mut self.amount);
+        common::target(inspector, "Middle of the area.", &mut self.target);
+        common::amount(inspector, "Amount.", &mut self.amount);
         self.area.inspect(inspector);
         common::label(inspector, &mut self.label);
         common::types(inspector, &mut self.types);
@@ -57,7 +57,7 @@ impl Kind for Shield {
     }
 
     fn doc(&self) -> &'static str {
-        "Gives points that take harm before health does, until the round ends."
+        "Gives a shield that takes damage before health does, until the round ends."
     }
 
     fn summary(&self) -> String {

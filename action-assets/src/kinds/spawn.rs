@@ -39,12 +39,12 @@ impl Default for Spawn {
 
 impl Inspect for Spawn {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.reference(Field::new("unit", "What comes to be.").required(), &mut self.unit, "unit");
-        inspector.name(Field::new("at", "On which cell.").required(), &mut self.at, NameRole::UsesTarget);
-        inspector.flag(Field::new("neutral", "Whether it takes no side, instead of the actor's."), &mut self.neutral);
+        inspector.reference(Field::new("unit", "Unit type.").required(), &mut self.unit, "unit");
+        inspector.name(Field::new("at", "Cell.").required(), &mut self.at, NameRole::UsesTarget);
+        inspector.flag(Field::new("neutral", "Whether it has no side, instead of the actor's."), &mut self.neutral);
         let team = Field::new(
             "team",
-            "Its side, 0 is the player's; -1 for the actor's. An action of a timetable has no actor, so it needs a side.",
+            "Side: 0 is the player's, -1 the actor's. An action of a timetable has no actor, so it needs a side.",
         );
         inspector.number(team, &mut self.team, -1..=6);
         common::label(inspector, &mut self.label);
@@ -57,7 +57,7 @@ impl Kind for Spawn {
     }
 
     fn doc(&self) -> &'static str {
-        "Brings an entity into being on a free cell."
+        "Creates a unit on a free cell."
     }
 
     fn summary(&self) -> String {

@@ -20,7 +20,7 @@ const HOWS: &[Choice] = &[
     Choice::new("Cancel", "The units lose their next intents."),
     Choice::new(
         "Delay",
-        "The units keep their intents and act after the others; under `charge-time` they lose the charge of an activation.",
+        "The units keep their intents and act after all others; under `charge-time` they lose the charge of a turn.",
     ),
 ];
 
@@ -56,10 +56,10 @@ impl Default for Stun {
 
 impl Inspect for Stun {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "The middle of the area.", &mut self.target);
+        common::target(inspector, "Middle of the area.", &mut self.target);
         inspector.choice(Field::new("how", "Whether the next intents are lost or delayed."), &mut self.how, HOWS);
         if self.how == 0 {
-            common::amount(inspector, "How many intents.", &mut self.amount);
+            common::amount(inspector, "Number of intents.", &mut self.amount);
         }
         self.area.inspect(inspector);
         common::label(inspector, &mut self.label);
@@ -73,7 +73,7 @@ impl Kind for Stun {
     }
 
     fn doc(&self) -> &'static str {
-        "Takes the next intents of the units of an area away, or delays their turns."
+        "Cancels the next intents of the units of an area, or delays their turns."
     }
 
     fn summary(&self) -> String {

@@ -44,10 +44,10 @@ impl Default for Surface {
 
 impl Inspect for Surface {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "The middle of the area.", &mut self.target);
-        inspector.reference(Field::new("surface", "What is laid; empty clears."), &mut self.surface, "surface");
+        common::target(inspector, "Middle of the area.", &mut self.target);
+        inspector.reference(Field::new("surface", "Surface to place; empty to clear."), &mut self.surface, "surface");
         self.area.inspect(inspector);
-        let lasts = Field::new("lasts", "Rounds it lasts; 0 is for ever, -1 as long as the surface itself says.");
+        let lasts = Field::new("lasts", "Duration in rounds; 0 for no limit, -1 for the duration of the surface.");
         inspector.formula(lasts, &mut self.lasts);
         common::label(inspector, &mut self.label);
     }
@@ -59,14 +59,14 @@ impl Kind for Surface {
     }
 
     fn doc(&self) -> &'static str {
-        "Lays a surface over an area, or clears it."
+        "Places a surface on an area, or clears it."
     }
 
     fn summary(&self) -> String {
         let area = self.area.summary();
         match self.surface.as_str() {
-            "" => format!("clear what lies on {}{area}", self.target),
-            surface => format!("lay {surface} on {}{area}", self.target),
+            "" => format!("clear the surface on {}{area}", self.target),
+            surface => format!("place {surface} on {}{area}", self.target),
         }
     }
 

@@ -32,8 +32,8 @@ impl Default for Swap {
 
 impl Inspect for Swap {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        common::target(inspector, "One of the two.", &mut self.target);
-        inspector.name(Field::new("with", "The other one."), &mut self.with, NameRole::UsesTarget);
+        common::target(inspector, "First entity.", &mut self.target);
+        inspector.name(Field::new("with", "Second entity."), &mut self.with, NameRole::UsesTarget);
         common::label(inspector, &mut self.label);
     }
 }
@@ -44,7 +44,7 @@ impl Kind for Swap {
     }
 
     fn doc(&self) -> &'static str {
-        "Two entities change places."
+        "Two entities swap places."
     }
 
     fn summary(&self) -> String {

@@ -42,9 +42,9 @@ impl Default for Teleport {
 
 impl Inspect for Teleport {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.name(Field::new("who", "Who is moved."), &mut self.who, NameRole::UsesTarget);
-        inspector.name(Field::new("to", "To which cell.").required(), &mut self.to, NameRole::UsesTarget);
-        let across = Field::new("across", "Whether to the cell opposite, seen from the actor.");
+        inspector.name(Field::new("who", "Target."), &mut self.who, NameRole::UsesTarget);
+        inspector.name(Field::new("to", "Destination cell.").required(), &mut self.to, NameRole::UsesTarget);
+        let across = Field::new("across", "Whether to go to the opposite cell, seen from the actor.");
         inspector.flag(across, &mut self.across);
         common::label(inspector, &mut self.label);
     }
@@ -56,11 +56,11 @@ impl Kind for Teleport {
     }
 
     fn doc(&self) -> &'static str {
-        "Puts an entity on another cell without crossing those between."
+        "Puts an entity on another cell without crossing the cells between."
     }
 
     fn summary(&self) -> String {
-        let across = if self.across { "across from " } else { "" };
+        let across = if self.across { "opposite of " } else { "" };
         format!("teleport {} to {across}{}", self.who, self.to)
     }
 

@@ -31,10 +31,10 @@ pub struct Trail {
 
 impl Inspect for Trail {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.parts(Field::new("moves", "What moves somebody: walks, dashes, pushes."), &mut self.moves);
-        let body = "What is done after each step, in order: `here` is its cell, `cause` is who was moved.";
+        inspector.parts(Field::new("moves", "Movement parts: walks, dashes, pushes."), &mut self.moves);
+        let body = "Steps after each moved cell, in order: `here` is the cell, `cause` is the moved unit.";
         inspector.parts(Field::new("body", body), &mut self.body);
-        inspector.flag(Field::new("behind", "Whether `here` is the cell that was left."), &mut self.behind);
+        inspector.flag(Field::new("behind", "Whether `here` is the cell that the unit left."), &mut self.behind);
     }
 }
 
@@ -44,7 +44,7 @@ impl Kind for Trail {
     }
 
     fn doc(&self) -> &'static str {
-        "Moves somebody, and does something on each cell of the way."
+        "Moves a unit, and does something on each cell of the path."
     }
 
     fn summary(&self) -> String {
@@ -58,7 +58,7 @@ impl Kind for Trail {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        compiler.warn_if_empty("moves", &self.moves, "nothing in it moves anybody, so no step is ever made");
+        compiler.warn_if_empty("moves", &self.moves, "no part in it moves a unit, so its steps never run");
         let side = if self.behind { Side::Left } else { Side::Entered };
         compiler.trail(side, ("body", &self.body), |compiler| compiler.parts("moves", &self.moves));
     }

@@ -24,7 +24,7 @@ pub struct Veil {
 
 impl Inspect for Veil {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.parts(Field::new("body", "What is done, in order, unseen."), &mut self.body);
+        inspector.parts(Field::new("body", "Hidden steps, in order."), &mut self.body);
         common::label(inspector, &mut self.label);
     }
 }
@@ -35,15 +35,15 @@ impl Kind for Veil {
     }
 
     fn doc(&self) -> &'static str {
-        "Hides what its parts do from others until it happens."
+        "Hides the effects of its parts from others until they happen."
     }
 
     fn summary(&self) -> String {
-        format!("foreseen as ????: {}", common::parts_in_order(self.body.len()))
+        format!("predicted as ????: {}", common::parts_in_order(self.body.len()))
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        compiler.warn_if_empty("body", &self.body, "nothing is in it, so it does nothing");
+        compiler.warn_if_empty("body", &self.body, "the body is empty, so it does nothing");
         let label = compiler.label(&self.label, "veil");
         compiler.veil(label, |compiler| compiler.parts("body", &self.body));
     }

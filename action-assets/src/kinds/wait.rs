@@ -28,7 +28,7 @@ pub struct Wait {
 
 impl Inspect for Wait {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        let facing = Field::new("facing", "A target to turn to; empty to stay as one is.");
+        let facing = Field::new("facing", "Target to face; empty to keep the facing.");
         inspector.name(facing, &mut self.facing, NameRole::UsesTarget);
         common::label(inspector, &mut self.label);
     }

@@ -17,7 +17,7 @@ impl Reader<'_, '_, '_> {
             let path = format!("auras[{at}]");
             let names = self.names;
             if rule.gives.is_empty() {
-                self.fault(&format!("{path}.gives"), "missing-field", "an aura gives a status".to_owned(), None);
+                self.fault(&format!("{path}.gives"), "missing-field", "an aura must give a status".to_owned(), None);
                 continue;
             }
             let gives = self.index(&format!("{path}.gives"), &names.statuses, &rule.gives, "status");
@@ -38,11 +38,12 @@ impl Library {
                 let region = book.region(RegionId(aura.region.0));
                 let Some(mut place) = self.place(type_of(of), &effect_source.name, diagnostics) else { continue };
                 if region.is_some_and(|region| !Aura::suits(book, region)) {
-                    let message = "an aura's region cannot be walks, line-moves, of another crate, or have formulas";
+                    let message = "an aura's region cannot be walks, line-moves or a region of another crate, and \
+                         cannot have formulas";
                     place.fault(&format!("auras[{at}].region"), "aura-region", message.to_owned(), None);
                 }
                 if status.is_some_and(|status| !Aura::may_give(status)) {
-                    let message = "an aura cannot charm and cannot alter sight: both decide whom it reaches";
+                    let message = "an aura cannot charm or change sight: both decide which units it reaches";
                     place.fault(&format!("auras[{at}].gives"), "aura-status", message.to_owned(), None);
                 }
             }

@@ -58,7 +58,7 @@ impl AssetFile<'_, '_> {
         match (chars.next(), chars.next()) {
             (Some(glyph), None) if !glyph.is_whitespace() && !glyph.is_control() => glyph,
             _ => {
-                self.fault(path, "bad-glyph", "a glyph is one character that can be seen", None);
+                self.fault(path, "bad-glyph", "a glyph is exactly one visible character", None);
                 '?'
             }
         }
@@ -71,7 +71,7 @@ impl AssetFile<'_, '_> {
         let found = programs.binary_search_by(|program| program.name.as_str().cmp(name));
         if found.is_err() || name.contains('/') {
             let help = did_you_mean(name, self.library.names_of(AssetType::Action));
-            self.fault(path, "unknown-reference", format!("there is no action `{name}`"), help);
+            self.fault(path, "unknown-reference", format!("unknown action `{name}`"), help);
             return None;
         }
         found.ok().map(|at| at as u16)
@@ -88,8 +88,8 @@ impl AssetFile<'_, '_> {
             asks.then(|| program.debug.names.get(usize::from(declare.at.0)).cloned().unwrap_or_default())
         });
         if let Some(target) = asks {
-            let message = format!("events cannot ask, and `{name}` asks for `{target}`");
-            let help = format!("let `{target}` be chosen by Nearest, Weakest or Actor");
+            let message = format!("an event cannot ask, but `{name}` asks for `{target}`");
+            let help = format!("choose `{target}` with Nearest, Weakest or Actor");
             self.fault(path, "event-asks", message, Some(help));
         }
         Some(index)
@@ -169,7 +169,7 @@ impl Library {
             if count > most
                 && let Some(mut place) = self.place(kind, name, diagnostics)
             {
-                let message = format!("a pack has {most} tags, zones or parameters at most; this makes {count}");
+                let message = format!("a pack has at most {most} tags, zones or parameters; with these it has {count}");
                 place.fault("", "too-many-names", message, None);
             }
         }
@@ -362,7 +362,7 @@ impl Library {
                 AnyAsset::Terrain(terrain) => {
                     let glyph = place.glyph("glyph", &terrain.glyph);
                     if let Some(other) = book.terrains.iter().find(|other| other.glyph == glyph) {
-                        let message = format!("the terrain `{}` is drawn with {glyph:?} too", other.name);
+                        let message = format!("the terrain `{}` also uses the glyph {glyph:?}", other.name);
                         place.fault("glyph", "same-glyph", message, None);
                     }
                     book.terrains.push(Terrain {
@@ -408,7 +408,12 @@ impl Library {
                         actions.extend(place.program(&format!("actions[{at}]"), programs, action));
                     }
                     if unit.acts && unit.actions.is_empty() && unit.skills.is_empty() {
-                        place.warn("actions", "nothing-to-do", "it takes activations and has no actions and no skills");
+                        place.warn(
+                            "actions",
+                            "nothing-to-do",
+                            "this unit has turns but nothing to do; give it an \
+                             action or a skill",
+                        );
                     }
                     let side = |cells: i32| cells.clamp(1, i32::from(Footprint::MOST)) as u8;
                     let size = Footprint { width: side(unit.width), depth: side(unit.depth) };
@@ -448,7 +453,7 @@ impl Library {
         for (kind, most) in [(AssetType::Terrain, 255), (AssetType::Surface, 255), (AssetType::Unit, 65_000)] {
             let last = self.names_of(kind).nth(most);
             if let Some(mut place) = last.and_then(|name| self.place(kind, name, diagnostics)) {
-                place.fault("", "too-many-assets", format!("a pack has {most} {}s at most", kind.reference()), None);
+                place.fault("", "too-many-assets", format!("a pack has at most {most} {}s", kind.reference()), None);
             }
         }
     }

@@ -57,12 +57,12 @@ impl Scene<'_> {
             let glyph = index(cell, size).and_then(|(floor, at)| maps.get(floor)?.get(at));
             let shaped = match glyph {
                 None => Err(off_board(cell)),
-                Some(&HOLE) => Err(("shape-of-hole", format!("there is a hole on {cell}, of which nothing is drawn"))),
+                Some(&HOLE) => Err(("shape-of-hole", format!("{cell} is a hole, which is not drawn"))),
                 Some(_) => self.shape(cell, shape),
             };
             let slope = index(cell, size).and_then(|(floor, at)| *slopes.get(floor)?.get(at)?);
             if shape.stairs > 0 && shaped.is_ok() && slope.is_some_and(|slope| !leads_one_way(slope)) {
-                let message = format!("stairs are drawn on slopes that lead one way, and {cell} is none");
+                let message = format!("stairs need a slope in one direction, and {cell} has none");
                 place.warn(&line.path(), "no-slope", message);
             }
             self.refuse(line, shaped, place);
@@ -72,7 +72,7 @@ impl Scene<'_> {
     fn shape(&mut self, cell: Cell, shape: CellShape) -> Result<(), Refused> {
         match self.book.shapes.insert(cell, shape) {
             None => Ok(()),
-            Some(_) => Err(("same-cell", format!("the shape of {cell} is told of twice"))),
+            Some(_) => Err(("same-cell", format!("the shape of {cell} is set twice"))),
         }
     }
 
@@ -110,14 +110,16 @@ fn off_board(cell: Cell) -> Refused {
 fn lift(slot: &mut Drawn, cell: Cell, corners: [u8; 4]) -> Result<(), Refused> {
     match *slot {
         Drawn::Faulty => Ok(()),
-        Drawn::Hole => Err(("corner-of-hole", format!("there is a hole on {cell}, which has no corners"))),
-        Drawn::Ramp(_) => Err(("corner-of-ramp", format!("{cell} is a ramp, whose corners lie as what is beside it"))),
-        Drawn::Cornered(_) => Err(("same-cell", format!("the corners of {cell} are told of twice"))),
+        Drawn::Hole => Err(("corner-of-hole", format!("{cell} is a hole, which has no corners"))),
+        Drawn::Ramp(_) => {
+            Err(("corner-of-ramp", format!("{cell} is a ramp, whose corners follow the cells next to it")))
+        }
+        Drawn::Cornered(_) => Err(("same-cell", format!("the corners of {cell} are set twice"))),
         Drawn::Level(height) => {
             let highest = height.saturating_add(corners.into_iter().max().unwrap_or_default());
             if highest > Board::MAX_HEIGHT {
                 let message =
-                    format!("a corner of {cell} would lie at {highest}; heights end at {}", Board::MAX_HEIGHT);
+                    format!("a corner of {cell} is at height {highest}; the maximum is {}", Board::MAX_HEIGHT);
                 return Err(("too-high", message));
             }
             *slot = Drawn::Cornered(Slope { height, corners });

@@ -12,7 +12,7 @@ impl Scene<'_> {
         for (at, rule) in self.scenario.deciders.iter().enumerate() {
             let base = format!("deciders[{at}]");
             if self.scenario.deciders[..at].iter().any(|earlier| earlier.team == rule.team) {
-                let message = format!("side {} has a decider already", rule.team);
+                let message = format!("side {} already has a decider", rule.team);
                 place.fault(&format!("{base}.team"), "same-side", message, None);
             }
             let decider = match rule.by {

@@ -120,7 +120,7 @@ impl Library {
         {
             let told: Vec<String> = chain.iter().map(|stat| format!("`{}`", name(*stat))).collect();
             let message = format!(
-                "a chain of {} stats is longer than the {MOST_CHAIN} that are read: {}",
+                "a chain of {} stats is longer than the maximum of {MOST_CHAIN}: {}",
                 chain.len(),
                 told.join(" needs ")
             );
@@ -142,7 +142,7 @@ impl Library {
                 continue;
             }
             let told: Vec<String> = circle.iter().chain([&stat]).map(|stat| format!("`{}`", name(*stat))).collect();
-            let message = format!("stats need each other: {}", told.join(" needs "));
+            let message = format!("stats use each other in a circle: {}", told.join(" needs "));
             let blamed = book
                 .effect_sources()
                 .find(|(_, effect_source)| effect_source.modifiers.iter().any(|own| own.stat == stat));
@@ -178,10 +178,11 @@ impl Library {
             let (code, message) = match (circle, chain) {
                 (Some(mut circle), _) => {
                     circle.extend(circle.first().copied());
-                    ("parameter-circle", format!("parameters need each other: {}", told(&circle)))
+                    ("parameter-circle", format!("parameters use each other in a circle: {}", told(&circle)))
                 }
                 (None, Some(chain)) => {
-                    let long = format!("a chain of {} parameters is longer than the {MOST_CHAIN}", chain.len());
+                    let long =
+                        format!("a chain of {} parameters is longer than the maximum of {MOST_CHAIN}", chain.len());
                     ("parameter-chain", format!("{long} that are read: {}", told(&chain)))
                 }
                 (None, None) => continue,
@@ -225,14 +226,17 @@ impl Library {
                 });
                 if let Some(own) = clashing {
                     let (name, mode) = (&other.name, own.mode.row().name);
-                    let message =
-                        format!("`{name}` has the mode {mode} for the same stat with the same priority; names decide");
+                    let message = format!(
+                        "`{name}` has the mode {mode} for the same stat with the same priority; their names \
+                             decide the order"
+                    );
                     place.warn("modifiers", "same-priority", message);
                 }
                 let mixes = |own: &DamageModifier| other.damage_modifiers.iter().any(|rule| alter_in_turn(own, rule));
                 if effect_source.damage_modifiers.iter().any(mixes) {
                     let message = format!(
-                        "it and `{}` alter the same harm, one by a sum and one otherwise, with the same priority; names decide",
+                        "it and `{}` change the same damage with the same priority, one by a sum and one otherwise; \
+                         their names decide the order",
                         other.name
                     );
                     place.warn("damage_modifiers", "same-priority", message);
@@ -273,7 +277,7 @@ impl Library {
             let Some(mut place) = self.place(AssetType::Skill, &skill, &mut compiler.diagnostics) else { continue };
             let name = book.parameters.get(usize::from(name)).map_or("", String::as_str);
             let message =
-                format!("chance draws `{name}`, so only an action can read it, and the formula `{reader}` does");
+                format!("`{name}` uses chance, so only an action can read it, but the formula `{reader}` does");
             let help = "give that formula a parameter without chance".to_owned();
             place.fault(&format!("parameters[{at}].formula"), "drawn-parameter", message, Some(help));
         }
@@ -319,7 +323,7 @@ impl Library {
                 && !why_not.is_empty()
                 && let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics)
             {
-                place.warn("why_not", "does-nothing", "without a condition `usable` the reason is never shown");
+                place.warn("why_not", "does-nothing", "the reason is never shown, because `usable` is empty");
             }
         }
     }
@@ -329,9 +333,9 @@ impl Library {
         for (kind, name, asset) in self.assets() {
             let (field, message) = match asset {
                 AnyAsset::Action(action) if action.body.is_empty() => {
-                    ("body", "no part is in it, so it does nothing".to_owned())
+                    ("body", "the action is empty, so it does nothing".to_owned())
                 }
-                AnyAsset::Status(status) if status.does_nothing() => ("", idle_effect_source("whoever has it")),
+                AnyAsset::Status(status) if status.does_nothing() => ("", idle_effect_source("its bearer")),
                 AnyAsset::Item(item) if item.does_nothing() => ("", idle_effect_source("its owner")),
                 AnyAsset::Skill(skill) if skill.does_nothing() => ("", idle_effect_source("its owner")),
                 _ => continue,
@@ -487,5 +491,5 @@ fn replaced_in_turn(book: &Rules, own: u16) -> Option<u16> {
 }
 
 fn idle_effect_source(whom: &str) -> String {
-    format!("it does nothing to {whom}, and nothing goes by it")
+    format!("it has no effect on {whom}, and no formula reads it")
 }

@@ -158,7 +158,7 @@ impl Library {
             && let Some((kind, name, _)) = self.assets().find(|(kind, ..)| *kind == AssetType::Item)
             && let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics)
         {
-            place.fault("slots", "too-many-names", format!("a pack has {MOST_SLOTS} slots at most"), None);
+            place.fault("slots", "too-many-names", format!("a pack has at most {MOST_SLOTS} slots"), None);
         }
     }
 }
@@ -257,7 +257,12 @@ impl Reader<'_, '_, '_> {
 
     fn check_stat(&mut self, stat: &StatAsset) {
         if stat.least > stat.most {
-            self.fault("least", "bad-range", format!("least {} is above most {}", stat.least, stat.most), None);
+            self.fault(
+                "least",
+                "bad-range",
+                format!("the smallest, {}, is above the largest, {}", stat.least, stat.most),
+                None,
+            );
         }
         if !stat.bounds.is_empty() {
             self.column("bounds", &stat.bounds);
@@ -275,10 +280,10 @@ impl Reader<'_, '_, '_> {
             let formula = self.parameter_formula(&format!("{path}.formula"), &rule.formula);
             let Ok(name) = self.names.effect_source_parameters.binary_search(&rule.name) else { continue };
             if parameters.iter().any(|own: &Parameter| usize::from(own.name) == name) {
-                self.fault(&path, "duplicate-name", format!("there are two parameters `{}`", rule.name), None);
+                self.fault(&path, "duplicate-name", format!("two parameters have the name `{}`", rule.name), None);
             }
             if rule.kept && kept >= EffectInstance::MOST_KEPT {
-                let message = format!("a status keeps {} parameters at most", EffectInstance::MOST_KEPT);
+                let message = format!("a status has at most {} parameters", EffectInstance::MOST_KEPT);
                 self.fault(&path, "too-many-names", message, None);
             }
             let place = (rule.kept && kept < EffectInstance::MOST_KEPT).then_some(kept as u8);
@@ -322,7 +327,7 @@ impl Reader<'_, '_, '_> {
             let mode = pick(&Mode::ALL, rule.mode);
             if mode != Mode::Augment && !rule.group.is_empty() {
                 let name = mode.row().name;
-                let message = format!("a bonus group holds modifiers that augment; this one has the mode {name}");
+                let message = format!("a bonus group needs modifiers that augment; this one has the mode {name}");
                 self.fault(&format!("{path}.group"), "group-of-bonuses", message, None);
             }
             modifiers.push(Modifier { stat, mode, amount, priority: rule.priority, group: rule.group.clone() });
@@ -340,7 +345,7 @@ impl Reader<'_, '_, '_> {
             };
             // A status absorbs from its own amount. Other sources need a column, or they would absorb endlessly.
             if rule.stage == ABSORB && rule.from.is_empty() && self.kind != AssetType::Status {
-                let message = "name the column that is used up; only a status absorbs from its own amount".to_owned();
+                let message = "name the column to use up; only a status can absorb from its own amount".to_owned();
                 self.fault(&format!("{path}.from"), "absorbs-from-nothing", message, None);
             }
             damage_modifiers.push(DamageModifier {
@@ -428,7 +433,7 @@ impl Reader<'_, '_, '_> {
             "LeavesAura" => Event::LeavesAura,
             _ if rule.stat == "health" => Event::Health(how, role),
             _ if rule.stat == "shield" || StatId::CORE_NAMES.contains(&rule.stat.as_str()) => {
-                let message = format!("no reaction answers changes of `{}`", rule.stat);
+                let message = format!("reactions cannot answer changes of `{}`", rule.stat);
                 let help = "reactions answer `health`, and columns and declared stats of units".to_owned();
                 self.fault(&format!("{path}.stat"), "unanswered-stat", message, Some(help));
                 return None;
@@ -480,10 +485,10 @@ impl Reader<'_, '_, '_> {
         let paths: Vec<String> = paths.collect();
         if !skill.replaces.is_empty() && !paths.contains(&skill.replaces) {
             let help = did_you_mean(&skill.replaces, paths.iter().map(String::as_str));
-            self.fault("replaces", "unknown-reference", format!("there is no skill `{}`", skill.replaces), help);
+            self.fault("replaces", "unknown-reference", format!("unknown skill `{}`", skill.replaces), help);
         }
         if skill.replaces == path_of(skill, self.name) {
-            self.fault("replaces", "replaces-itself", "a skill does not replace itself".to_owned(), None);
+            self.fault("replaces", "replaces-itself", "a skill cannot replace itself".to_owned(), None);
         }
         SkillKind {
             effect_source: self.effect_source(&skill.effect_source, &proxied),

@@ -38,7 +38,8 @@ impl Library {
                 |kind: u16| book.statuses.get(usize::from(kind)).map_or("?", |kind| kind.effect_source.name.as_str());
             let told: Vec<String> = circle.iter().chain([&first]).map(|&kind| format!("`{}`", name(kind))).collect();
             if let Some(mut place) = self.place(AssetType::Status, name(first), &mut compiler.diagnostics) {
-                let message = format!("{} without end; add a `when` to one of the reactions", told.join(" applies "));
+                let message =
+                    format!("{} in an endless circle; add a `when` to one of the reactions", told.join(" applies "));
                 place.warn("reactions", "endless-events", message);
             }
         }

@@ -47,7 +47,7 @@ impl Files {
             if let Some(heading) = line.strip_prefix(HEADING) {
                 let name = heading.trim_end();
                 if files.0.len() >= MAX_FILES && !files.0.contains_key(name) {
-                    let message = format!("a pack has {MAX_FILES} files at most");
+                    let message = format!("a pack has at most {MAX_FILES} files");
                     diagnostics.push(Diagnostic::error("too-many-files", message).file(name));
                     break;
                 }

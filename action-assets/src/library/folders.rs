@@ -46,7 +46,7 @@ impl Files {
         for entry in entries {
             let name = entry.file_name();
             let Some(name) = name.to_str() else {
-                let message = "the file's name is no UTF-8 text, so it is not read".to_owned();
+                let message = "the file's name is not UTF-8, so the file is ignored".to_owned();
                 fault(&format!("{prefix}{}", name.to_string_lossy()), Severity::Warning, "file-name", message);
                 continue;
             };
@@ -59,14 +59,14 @@ impl Files {
             } else if kind.is_dir() && depth < MAX_FOLDERS {
                 folders.push((entry.path(), format!("{path}/")));
             } else if kind.is_dir() && !name.starts_with('.') {
-                let message = format!("folders lie in each other no deeper than {MAX_FOLDERS}; it is not read");
+                let message = format!("folders are nested more than {MAX_FOLDERS} deep, so this one is ignored");
                 fault(&path, Severity::Warning, "too-deep", message);
             } else if kind.is_file() && !is_asset && name.to_ascii_lowercase().ends_with(".ron") {
                 let message =
-                    "it is not read: an asset's name ends with `.ron`, in small letters, and begins with no dot";
+                    "the file is ignored: an asset's name ends with `.ron` in lower case and does not begin with a dot";
                 fault(&path, Severity::Warning, "file-name", message.to_owned());
             } else if kind.is_file() && !is_asset && !is_own_of_program(name) && is_asset_folder(prefix) {
-                let message = "it is not read: an asset's file ends with `.ron`";
+                let message = "the file is ignored: an asset's name ends with `.ron`";
                 fault(&path, Severity::Warning, "file-name", message.to_owned());
             } else if kind.is_file() && is_asset {
                 let size = entry.metadata().map_or(0, |metadata| metadata.len());
@@ -75,14 +75,14 @@ impl Files {
                         &path,
                         Severity::Error,
                         "too-large",
-                        format!("the file has {size} bytes; an asset has {MAX_BYTES} at most"),
+                        format!("the file has {size} bytes; an asset has at most {MAX_BYTES}"),
                     );
                 } else if self.0.len() >= MAX_FILES {
                     return fault(
                         &path,
                         Severity::Error,
                         "too-many-files",
-                        format!("a pack has {MAX_FILES} files at most"),
+                        format!("a pack has at most {MAX_FILES} files"),
                     );
                 } else {
                     match fs::read(entry.path()) {

@@ -76,7 +76,7 @@ impl<'s> Scene<'s> {
         }
         let most = Board::MAX_SIDE as usize;
         if width > most || height > most {
-            let message = format!("the map is {width} by {height}; a side has {most} cells at most");
+            let message = format!("the map is {width} by {height} cells; each side has at most {most}");
             return place.fault("map", "too-large", message, None);
         }
         let layers = self.layers(place);
@@ -122,7 +122,7 @@ impl<'s> Scene<'s> {
         let scenario = self.scenario;
         let most = Board::MAX_FLOORS - 1;
         if scenario.floors.len() > most {
-            let message = format!("there are {most} floors at most above the ground, not {}", scenario.floors.len());
+            let message = format!("a map has at most {most} floors above the ground, not {}", scenario.floors.len());
             place.fault("floors", "too-many-floors", message, None);
         }
         let ground = Layer::new(0, &scenario.map, &scenario.heights, 0);
@@ -134,7 +134,7 @@ impl<'s> Scene<'s> {
         for (at, layer) in
             scenario.floors.iter().enumerate().filter(|(_, layer)| !(0..=highest).contains(&layer.height))
         {
-            let message = format!("heights are 0 to {highest}, not {}", layer.height);
+            let message = format!("heights must be 0 to {highest}, not {}", layer.height);
             place.fault(&format!("floors[{at}].height"), "too-high", message, None);
         }
         [ground].into_iter().chain(above).collect()
@@ -155,7 +155,7 @@ impl<'s> Scene<'s> {
             for (x, glyph) in row.chars().take(width).enumerate() {
                 let known = meanings.contains_key(&glyph) || glyph == HOLE;
                 if !known {
-                    let message = format!("{}: {glyph:?} is in no legend", sheet.spot(y, Some(x)));
+                    let message = format!("{}: no legend contains {glyph:?}", sheet.spot(y, Some(x)));
                     let help = || Some(format!("known: {}", meanings.keys().collect::<String>()));
                     self.cell_fault(place, sheet, (y, Some(x)), "unknown-glyph", message, &help);
                 }
@@ -198,11 +198,17 @@ impl<'s> Scene<'s> {
                 let (spot, was) = (sheet.spot(y, Some(x)), std::mem::replace(slot, Drawn::Faulty));
                 if was == Drawn::Hole {
                     *slot = Drawn::Hole;
-                    let message = format!("{spot}: there is a hole here, which has no height");
+                    let message = format!("{spot}: a hole has no height");
                     self.cell_fault(place, sheet, (y, Some(x)), "height-of-hole", message, &|| None);
                 } else {
-                    let message = format!("{spot}: {c:?} is no height");
-                    let help = || Some("0 to 9, a to z and V are heights, ^ > v < ramps, . as the layer".to_owned());
+                    let message = format!("{spot}: {c:?} is not a height");
+                    let help = || {
+                        Some(
+                            "0 to 9, a to z and V are heights; ^ > v < are ramps; . is the height of the \
+                         layer"
+                                .to_owned(),
+                        )
+                    };
                     self.cell_fault(place, sheet, (y, Some(x)), "unknown-height", message, &help);
                 }
             }
@@ -214,14 +220,14 @@ impl<'s> Scene<'s> {
         let is_ground = sheet.floor == 0 && sheet.field == "map";
         if sheet.rows.len() != height {
             let whose = if sheet.floor > 0 { format!("floor {}", sheet.floor) } else { format!("`{}`", sheet.field) };
-            let message = format!("{whose} has {} rows, and the map has {height}", sheet.rows.len());
+            let message = format!("{whose} has {} rows, but the map has {height}", sheet.rows.len());
             place.fault(&sheet.path(), "wrong-size", message, None);
         }
         for (y, row) in sheet.rows.iter().take(height).enumerate() {
             let cells = row.chars().count();
             if cells != width {
                 let first = if is_ground { "row 1" } else { "the map" };
-                let message = format!("{} has {cells} cells, and {first} has {width}", sheet.spot(y, None));
+                let message = format!("{} has {cells} cells, but {first} has {width}", sheet.spot(y, None));
                 self.cell_fault(place, sheet, (y, None), "ragged-row", message, &|| None);
             }
         }
@@ -253,7 +259,7 @@ impl<'s> Scene<'s> {
     fn units(&self, faulty: bool, place: &mut AssetFile<'_, '_>) {
         let acting = |placed: &Member| self.book.unit_types.get(usize::from(placed.unit_type)).is_some_and(|a| a.acts);
         if !faulty && self.scenario.cast.is_empty() && !self.opening.roster.iter().any(acting) {
-            place.fault("map", "no-units", "nobody on the map can act", None);
+            place.fault("map", "no-units", "no unit on the map can act", None);
         }
         let mut taken = BTreeMap::new();
         for placed in &self.opening.roster {
@@ -265,17 +271,17 @@ impl<'s> Scene<'s> {
                 |cell| board.contains(cell) && self.book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
             if !(size.is_one() || size.cells(placed.cell).all(open) && size.is_even(board, placed.cell)) {
                 let message =
-                    format!("{title} on {} has no room for its {} by {} cells", placed.cell, size.width, size.depth);
+                    format!("{title} does not fit on {}: it needs {} by {} cells", placed.cell, size.width, size.depth);
                 place.fault("map", "no-room", message, None);
             }
             for cell in size.cells(placed.cell) {
                 if let Some(other) = taken.insert(cell, title) {
-                    place.fault("map", "no-room", format!("{title} and {other} both stand on {cell}"), None);
+                    place.fault("map", "no-room", format!("{title} and {other} are both on {cell}"), None);
                 }
             }
         }
         if self.opening.roster.len() > usize::from(self.book.limits.entities) {
-            place.fault("map", "too-many-units", "there are more units than the limits allow", None);
+            place.fault("map", "too-many-units", "the map has more units than the limits allow", None);
         }
     }
 

@@ -9,7 +9,12 @@ impl Scene<'_> {
         for (at, step) in self.scenario.lesson.iter().enumerate() {
             let base = format!("lesson[{at}]");
             if step.round < round {
-                place.fault(&format!("{base}.round"), "out-of-order", "the steps of a lesson go by rounds", None);
+                place.fault(
+                    &format!("{base}.round"),
+                    "out-of-order",
+                    "the rounds of a lesson's steps must be in order",
+                    None,
+                );
             }
             round = step.round;
             if !step.at.is_empty() {
@@ -20,11 +25,11 @@ impl Scene<'_> {
             let program = self.book.programs.iter().position(|program| program.name == step.action);
             match kind {
                 None if !step.unit.is_empty() => {
-                    let message = format!("no `{}` stands on the map", step.unit);
+                    let message = format!("no `{}` is on the map", step.unit);
                     place.fault(&format!("{base}.unit"), "nobody-there", message, None);
                 }
                 Some(kind) if program.is_some_and(|at| !kind.actions.contains(&(at as u16))) => {
-                    let message = format!("`{}` does not have `{}`", step.unit, step.action);
+                    let message = format!("`{}` has no action `{}`", step.unit, step.action);
                     place.fault(&format!("{base}.action"), "not-its-action", message, None);
                 }
                 _ => {}

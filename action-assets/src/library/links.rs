@@ -27,9 +27,8 @@ impl Scene<'_> {
 
     pub(super) fn end(&self, path: &str, text: &str, place: &mut AssetFile<'_, '_>) -> Option<Cell> {
         let Ok(cell) = text.parse::<Cell>() else {
-            let help =
-                "a cell is its column and row, such as `c4`, with its floor behind `^` where that is not the ground";
-            let message = format!("`{text}` is no cell");
+            let help = "write a cell as column and row, such as `c4`, with its floor after `^` if it is not the ground";
+            let message = format!("`{text}` is not a cell");
             place.fault(path, "bad-cell", message, Some(help.to_owned()));
             return None;
         };
@@ -40,7 +39,7 @@ impl Scene<'_> {
         };
         let ground = self.book.terrains.get(usize::from(terrain)).filter(|ground| ground.blocks_movement);
         if let Some(ground) = ground {
-            let message = format!("nobody can stand on {text} ({}): it is `{}`", words(), ground.name);
+            let message = format!("units cannot stand on {text} ({}): it is `{}`", words(), ground.name);
             place.fault(path, "link-in-wall", message, None);
             return None;
         }
@@ -59,7 +58,7 @@ impl Scene<'_> {
         let ways = [Some(("from", one_way(from, by, to))), back.map(|back| ("to", one_way(to, back, from)))];
         for (field, way) in ways.into_iter().flatten() {
             let Err(why) = self.book.board.add_link(way) else { continue };
-            let help = (why == NoLink::Taken).then(|| "let one of them be left in another direction".to_owned());
+            let help = (why == NoLink::Taken).then(|| "choose another direction for one of them".to_owned());
             place.fault(&format!("{base}.{field}"), "no-place-for-link", why.to_string(), help);
             // The way back would fail for the same reason.
             if why != NoLink::Taken {

@@ -57,11 +57,11 @@ impl Library {
             place.fault("scheduler", why.code(), why.to_string(), None);
         }
         if scenario.goals.is_empty() && scenario.losses.is_empty() {
-            place.warn("goals", "no-goals", "nothing wins or loses this battle");
+            place.warn("goals", "no-goals", "the battle has no goal and no loss");
         }
         for (at, hint) in scenario.hints.iter().enumerate() {
             if hint.contains('\n') {
-                place.fault(&format!("hints[{at}]"), "long-hint", "a hint is one line", None);
+                place.fault(&format!("hints[{at}]"), "long-hint", "a hint must be one line", None);
             }
         }
         let (goals, losses) = (&scenario.goals, &scenario.losses);
@@ -89,7 +89,7 @@ impl Scene<'_> {
         let (registry, wanted) = (place.library.registry(), self.scenario.scheduler.as_str());
         let Some(mut scheduler) = registry.order(wanted) else {
             let help = did_you_mean(wanted, registry.orders().map(|order| order.name()));
-            return place.fault("scheduler", "unknown-reference", format!("there is no turn order `{wanted}`"), help);
+            return place.fault("scheduler", "unknown-reference", format!("unknown turn order `{wanted}`"), help);
         };
         for (at, OrderParameter { name, value }) in self.scenario.parameters.iter().enumerate() {
             if self.scenario.parameters[..at].iter().any(|earlier| earlier.name == *name) {
@@ -122,11 +122,11 @@ impl Scene<'_> {
     fn sides(&mut self, place: &mut AssetFile<'_, '_>) {
         let sides = &self.scenario.sides;
         if sides.len() > Team::COUNT {
-            let message = format!("there are {} sides at most, and {} names", Team::COUNT, sides.len());
+            let message = format!("a scenario has at most {} sides, but this one names {}", Team::COUNT, sides.len());
             place.fault("sides", "too-many-sides", message, None);
         }
         for (at, _) in sides.iter().enumerate().filter(|(_, side)| side.contains('\n')) {
-            place.fault(&format!("sides[{at}]"), "long-side", "a side's name is one line", None);
+            place.fault(&format!("sides[{at}]"), "long-side", "a side's name must be one line", None);
         }
         self.book.sides.clone_from(sides);
         let acts = |unit_type: u16| self.book.unit_types.get(usize::from(unit_type)).is_some_and(|kind| kind.acts);
@@ -139,7 +139,7 @@ impl Scene<'_> {
         for (field, rules) in [("goals", &self.scenario.goals), ("losses", &self.scenario.losses)] {
             for (at, rule) in rules.iter().enumerate() {
                 if !acting.contains(&rule.team) && told.insert(rule.team) {
-                    let message = format!("nobody on the map acts for side {}, whose rule this is", rule.team);
+                    let message = format!("side {} of this rule has no acting unit on the map", rule.team);
                     place.warn(&format!("{field}[{at}].team"), "nobody-of-side", message);
                 }
             }
@@ -157,7 +157,7 @@ impl Scene<'_> {
             let base = format!("legend[{at}]");
             let glyph = place.glyph(&format!("{base}.glyph"), &entry.glyph);
             if !own.insert(glyph) {
-                let message = format!("the legend says twice what {glyph:?} means");
+                let message = format!("the legend explains {glyph:?} twice");
                 place.fault(&format!("{base}.glyph"), "same-glyph", message, None);
             }
             if !drawn.contains_key(&glyph) {
@@ -204,7 +204,7 @@ impl Scene<'_> {
         if unit.is_some() && solid {
             let name = self.names.terrains.get(usize::from(terrain)).map_or("", String::as_str);
             let first = first.map(|first| format!(": {first}")).unwrap_or_default();
-            let message = format!("`{}` would stand on `{name}`, where nobody can{first}", entry.unit);
+            let message = format!("`{}` is on `{name}`, where units cannot stand{first}", entry.unit);
             place.fault(&format!("{base}.unit"), "unit-on-wall", message, None);
         }
         Meant {

@@ -103,13 +103,13 @@ impl Library {
             let folders: Vec<&str> =
                 AssetType::ALL.iter().map(|kind| kind.folder()).filter(|name| !name.is_empty()).collect();
             let help = format!("a pack has `rules.ron` and files `NAME.ron` in the folders {}", folders.join(", "));
-            let message = "an asset cannot be here, so the file is not read";
+            let message = "an asset cannot be here, so the file is ignored";
             faults.push(Diagnostic::warning("stray-file", message).file(path).help(help));
             self.unread.insert(path.to_owned(), faults.clone());
             return faults;
         };
         if !is_asset_name(&name) {
-            let message = format!("`{name}` cannot be an asset's name: it needs letters, digits, `_` and `-` alone");
+            let message = format!("`{name}` cannot be an asset's name: use only letters, digits, `_` and `-`");
             faults.push(Diagnostic::error("bad-name", message).file(path));
         }
         let read = AnyAsset::read(kind, path, bytes, &self.registry, &mut faults);
@@ -144,7 +144,7 @@ impl Library {
         // An asset nested too deeply to read is kept without spans.
         let (asset, spans) = again.filter(|(again, _)| *again == asset).unwrap_or((asset, Spans::default()));
         if !is_asset_name(name) {
-            let message = format!("`{name}` cannot be an asset's name: it needs letters, digits, `_` and `-` alone");
+            let message = format!("`{name}` cannot be an asset's name: use only letters, digits, `_` and `-`");
             faults.push(Diagnostic::error("bad-name", message).file(path));
         }
         let stored = Stored { asset, spans, source: Source::new(text), broken: false, faults };
@@ -317,7 +317,7 @@ impl Library {
         for (kind, name) in self.assets.keys() {
             let Some(other) = known.insert((*kind, name.to_lowercase()), name) else { continue };
             let message =
-                format!("`{name}` and `{other}` differ in capitals alone; some systems keep one file for both");
+                format!("`{name}` and `{other}` differ only in capitals; some systems treat them as one file");
             faults.push(Diagnostic::warning("twin-name", message).file(kind.path(name)));
         }
     }

@@ -38,11 +38,7 @@ impl Library {
             let Some(mut place) = self.place(kind, name, &mut compiler.diagnostics) else { continue };
             let found = place.index("policy", &names.policies, &unit.policy, "policy");
             if !unit.acts {
-                place.warn(
-                    "policy",
-                    "nobody-acts",
-                    "a policy decides for units that take activations, and this takes none",
-                );
+                place.warn("policy", "nobody-acts", "this unit has no turns, so it cannot have a policy");
             }
             let policy = book.policies.iter().position(|policy| policy.name == unit.policy).filter(|_| found.is_some());
             let used = policy.and_then(|policy| book.policies.get(policy));
@@ -52,7 +48,10 @@ impl Library {
             for used in uses {
                 let program = book.programs.get(usize::from(used.program)).map_or("?", |program| program.name.as_str());
                 if !may_gain && !unit.actions.iter().any(|own| own == program) {
-                    let message = format!("its policy `{}` uses `{program}`, and it has no such action", unit.policy);
+                    let message = format!(
+                        "its policy `{}` uses `{program}`, but the unit does not have that action",
+                        unit.policy
+                    );
                     place.fault("policy", "not-its-action", message, None);
                 }
             }
@@ -71,25 +70,25 @@ impl Library {
         let kinds: Vec<_> = self.registry().policy_kinds().collect();
         let Some(&kind) = kinds.iter().find(|kind| kind.name() == asset.kind) else {
             let help = did_you_mean(&asset.kind, kinds.iter().map(|kind| kind.name()));
-            place.fault("kind", "unknown-policy-kind", format!("there is no kind of policy `{}`", asset.kind), help);
+            place.fault("kind", "unknown-policy-kind", format!("unknown kind of policy `{}`", asset.kind), help);
             return None;
         };
         if asset.rows.is_empty() {
-            place.fault("rows", "no-rows", "a policy has at least one row", None);
+            place.fault("rows", "no-rows", "a policy needs at least one row", None);
             return None;
         }
         if asset.rows.len() > Policy::MOST_ROWS {
-            let message = format!("a policy has {} rows at most; this has {}", Policy::MOST_ROWS, asset.rows.len());
+            let message = format!("a policy has at most {} rows; this one has {}", Policy::MOST_ROWS, asset.rows.len());
             place.fault("rows", "too-many-rows", message, None);
         }
         for (at, row) in asset.rows.iter().enumerate() {
             if asset.rows[..at].iter().any(|other| other.name == row.name) {
-                let message = format!("there are two rows `{}`: tokens tell rows apart by their names", row.name);
+                let message = format!("two rows have the name `{}`; give each row its own name", row.name);
                 place.fault(&format!("rows[{at}].name"), "same-row", message, None);
             }
         }
         if asset.shown > asset.ahead {
-            let message = format!("it shows {} moves, and {} stand in the queue", asset.shown, asset.ahead);
+            let message = format!("it shows {} moves, but the queue holds {}", asset.shown, asset.ahead);
             place.fault("shown", "shown-over-ahead", message, None);
         }
         let policy = Policy {

@@ -58,11 +58,11 @@ impl Reader<'_, '_, '_> {
         let rules = &skill.effect_source;
         let carries = !rules.modifiers.is_empty() || !rules.damage_modifiers.is_empty() || !rules.reactions.is_empty();
         if order == Order::Wait && (carries || !rules.immune.is_empty() || !rules.auras.is_empty()) {
-            self.fault("order", "wait-carries", "a skill to wait by carries no passives and no reactions".into(), None);
+            self.fault("order", "wait-carries", "a waiting skill cannot have passives and reactions".into(), None);
         }
         let cost = action.and_then(|action| self.book.programs.get(usize::from(action))).map(|program| program.cost);
         if order == Order::Move && cost != Some(Cost::Move) {
-            self.fault("order", "move-order", "a skill to walk by has an action that costs a move".into(), None);
+            self.fault("order", "move-order", "the action of a walking skill must cost a move".into(), None);
         }
         order
     }
@@ -74,8 +74,8 @@ impl Reader<'_, '_, '_> {
         if self.kind == AssetType::Status || !is_own || !mentions_cause(self.library, &rule.action) {
             return;
         }
-        let message = format!("no other unit causes this event, so `cause` in `{}` is the bearer itself", rule.action);
-        let help = "name `self`, or aim the reaction with `toward` and act on `here`".to_owned();
+        let message = format!("this event has no other unit, so `cause` in `{}` is the bearer itself", rule.action);
+        let help = "use `self`, or set `toward` of the reaction and use `here`".to_owned();
         self.fault(&format!("{path}.action"), "no-cause", message, Some(help));
     }
 

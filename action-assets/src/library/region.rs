@@ -76,7 +76,7 @@ impl Reader<'_> {
         if Region::core().iter().any(|core| core.name == self.name)
             && let Some(mut place) = self.place(compiler)
         {
-            let message = format!("there is a built-in region `{}`, which this one takes the place of", self.name);
+            let message = format!("this region replaces the built-in region `{}`", self.name);
             place.warn("", "hides-built-in", message);
         }
         let shape = self.shape(compiler);
@@ -95,8 +95,7 @@ impl Reader<'_> {
                 Some(stored) => {
                     let formula = compiler.condition(&file, &stored.spans, "when", &asset.when);
                     if compiler.tables.reads_others(formula) {
-                        let message =
-                            "what a region asks of a cell is no affair of who stands there: filters are".to_owned();
+                        let message = "a region's condition cannot depend on the unit there; use a filter".to_owned();
                         self.fault(compiler, "when", "reads-others", message, None);
                     }
                     formula
@@ -147,7 +146,7 @@ impl Reader<'_> {
             }
             Make::Ways(ways) => {
                 if asset.ways.is_empty() {
-                    self.fault(compiler, "ways", "no-ways", "no direction is listed".to_owned(), None);
+                    self.fault(compiler, "ways", "no-ways", "the region lists no direction".to_owned(), None);
                 }
                 ways(asset.ways.iter().fold(0, |bits, &way| bits | 1 << (way & 7)))
             }
@@ -171,15 +170,15 @@ impl Reader<'_> {
 
     fn parts(&self, compiler: &mut Compiler<'_>) -> Vec<RegionId> {
         if self.asset.parts.is_empty() {
-            self.fault(compiler, "parts", "no-parts", "a region of others names them".to_owned(), None);
+            self.fault(compiler, "parts", "no-parts", "the region lists no regions".to_owned(), None);
         }
         if self.asset.parts.len() > RegionId::MOST_PARTS {
-            let message = format!("a region is made of {} others at most", RegionId::MOST_PARTS);
+            let message = format!("a region has at most {} parts", RegionId::MOST_PARTS);
             self.fault(compiler, "parts", "too-many-parts", message, None);
             return Vec::new();
         }
         if self.library.depth_of(self.name, 0) > DEEPEST {
-            let message = format!("regions are made of regions {DEEPEST} deep at most, and of none that holds itself");
+            let message = format!("regions are nested at most {DEEPEST} deep and cannot contain themselves");
             self.fault(compiler, "parts", "region-cycle", message, None);
             return Vec::new();
         }
@@ -196,11 +195,11 @@ impl Reader<'_> {
             }
             let walks = self.library.region(part).map_or(part == "walk", |part| part.bound() == Bound::Walk);
             if walks {
-                let message = format!("`{part}` is found by walking, so no region can be made of it");
+                let message = format!("`{part}` depends on walking, so it cannot be part of a region");
                 self.fault(compiler, &field, "walked-part", message, None);
             }
             if self.library.region(part).is_some_and(RegionAsset::asks_formulas) {
-                let message = format!("`{part}` asks a formula, so no region can be made of it");
+                let message = format!("`{part}` uses a formula, so it cannot be part of a region");
                 self.fault(compiler, &field, "conditional-part", message, None);
             }
         }
@@ -213,7 +212,7 @@ impl Reader<'_> {
         let found = known.iter().position(|name| *name == wanted);
         if found.is_none() {
             let help = did_you_mean(wanted, known.iter().copied()).or_else(|| one_of(known.iter().copied()));
-            let message = format!("no registered region is called `{wanted}`");
+            let message = format!("no registered region has the name `{wanted}`");
             self.fault(compiler, "custom", "unknown-region", message, help);
         }
         found.map_or(u16::MAX, |at| at as u16)
@@ -233,7 +232,7 @@ impl Reader<'_> {
         );
         if let (Amount::Const(least), Amount::Const(most)) = bounds {
             if least > most {
-                let message = format!("the least, {least}, is over the largest, {most}");
+                let message = format!("the smallest, {least}, is above the largest, {most}");
                 self.fault(compiler, low_field, "least-over-most", message, None);
             } else if least < 0 {
                 let message = format!("{least} is below 0");

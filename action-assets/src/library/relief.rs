@@ -116,18 +116,20 @@ impl Relief {
     /// Returns the lower height of a ramp: of its layer or, if that has a hole, of the next below.
     fn foot(&self, floor: usize, column: Option<(usize, usize)>) -> Result<u8, Option<String>> {
         let Some(column) = column else {
-            return Err(Some("and the map ends at its low side".to_owned()));
+            return Err(Some("but the map ends at its low side".to_owned()));
         };
         let first = (0..=floor).rev().map(|floor| self.drawn(floor, column)).find(|drawn| *drawn != Drawn::Hole);
         match first {
-            Some(Drawn::Ramp(_)) => Err(Some("and its low side is another ramp; a level cell parts them".to_owned())),
+            Some(Drawn::Ramp(_)) => {
+                Err(Some("but its low side is another ramp; put a level cell between them".to_owned()))
+            }
             first => first.and_then(Drawn::own).map(|low| low.height).ok_or(None),
         }
     }
 
     fn head(&self, floor: usize, column: Option<(usize, usize)>, low: u8) -> Result<u8, Option<String>> {
         let Some(column) = column else {
-            return Err(Some("and the map ends at its high side".to_owned()));
+            return Err(Some("but the map ends at its high side".to_owned()));
         };
         let height = |floor: usize| self.drawn(floor, column).own().map(|own| own.height);
         let higher = |floor: usize| height(floor).filter(|&height| height > low);
@@ -139,8 +141,8 @@ impl Relief {
             return Err(None);
         }
         Err(Some(match drawn(|drawn| matches!(drawn, Drawn::Ramp(_))) {
-            true => "and its high side is another ramp; a level cell parts them".to_owned(),
-            false => format!("and nothing there is higher than its low side, which is at {low}"),
+            true => "but its high side is another ramp; put a level cell between them".to_owned(),
+            false => format!("but no cell there is higher than its low side, at {low}"),
         }))
     }
 
@@ -155,9 +157,12 @@ impl Relief {
                     if room < Board::CLEARANCE {
                         let under = if under == 0 { "the ground".to_owned() } else { format!("floor {under}") };
                         let message = match room {
-                            ..0 => format!("this lies below {under}; floors are listed from below"),
-                            0 => format!("this meets {under}; {} steps must lie between", Board::CLEARANCE),
-                            _ => format!("this is {room} above {under}; {} steps must lie between", Board::CLEARANCE),
+                            ..0 => format!("this is below {under}; list floors from the lowest to the highest"),
+                            0 => format!("this touches {under}; at least {} steps must be between", Board::CLEARANCE),
+                            _ => format!(
+                                "this is {room} above {under}; at least {} steps must be between",
+                                Board::CLEARANCE
+                            ),
                         };
                         let (x, y) = (at % self.width, at / self.width);
                         tell(Unfit { floor, x, y, code: "floors-overlap", message });

@@ -25,17 +25,17 @@ impl Scene<'_> {
                     Some(placed) if rule.together => groups.push(placed),
                     Some(placed) => groups.extend(placed.into_iter().map(|member| vec![member])),
                     None => {
-                        let message = format!("{glyph:?} stands for no unit on the map that is not spawned already");
+                        let message = format!("{glyph:?} is not a unit on the map, or its unit is already in a pool");
                         place.fault(&path, "nobody-to-spawn", message, None);
                     }
                 }
             }
             let [keep, on_hard] = [rule.keep, rule.on_hard].map(|count| u16::try_from(count).unwrap_or_default());
             if usize::from(keep) >= groups.len() {
-                let message = format!("{keep} of {} are to be there, so nobody is ever left out", groups.len());
+                let message = format!("{keep} of {} units appear, so none is ever missing", groups.len());
                 place.warn(&format!("spawns[{at}].keep"), "all-spawned", message);
             } else if usize::from(keep) + usize::from(on_hard) > groups.len() {
-                let message = format!("only {} more can be there on hard", groups.len() - usize::from(keep));
+                let message = format!("only {} more units can appear on hard", groups.len() - usize::from(keep));
                 place.warn(&format!("spawns[{at}].on_hard"), "all-spawned", message);
             }
             self.opening.spawn_pools.push(SpawnPool { keep, on_hard, groups });

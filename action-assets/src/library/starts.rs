@@ -37,7 +37,8 @@ impl Reader<'_, '_, '_> {
                 }
                 (Some(stat), _, _) => start.formulas.push((stat, formula)),
                 (None, None, Some(_)) => {
-                    let message = format!("`{}` is a column and no stat, so it starts with a number", rule.name);
+                    let message =
+                        format!("`{}` is a column, not a stat, so its starting value must be a number", rule.name);
                     self.fault(&format!("{path}.value"), "bad-start", message, None);
                 }
                 (None, _, None) => {}
@@ -52,8 +53,10 @@ impl Reader<'_, '_, '_> {
             if places.is_none() {
                 let wanted = self.book.slot_names(slots);
                 let message = match slots {
-                    0 => format!("`{}` takes no slot, so it is carried and not worn", unit.wears[at]),
-                    _ => format!("`{}` takes the slots {wanted}, which this unit lacks or has filled", unit.wears[at]),
+                    0 => format!("`{}` needs no slot, so units carry it and cannot wear it", unit.wears[at]),
+                    _ => {
+                        format!("`{}` needs the slots {wanted}, which this unit lacks or already uses", unit.wears[at])
+                    }
                 };
                 self.fault(&format!("wears[{at}]"), "no-slot", message, None);
             }

@@ -15,7 +15,7 @@ impl Scene<'_> {
             let program = place.event(&format!("{base}.action"), &self.book.programs, &rule.action);
             if program.is_some_and(|program| spawns_for_actor(&self.book.programs, program)) {
                 let message =
-                    format!("`{}` spawns a unit for the side of its actor, and a timetable has no actor", rule.action);
+                    format!("`{}` spawns a unit for its actor's side, but a timetable has no actor", rule.action);
                 let help = "give `Spawn` a `team`, or `neutral: true`".to_owned();
                 place.fault(&format!("{base}.action"), "no-actor", message, Some(help));
             }

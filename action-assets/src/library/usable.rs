@@ -133,7 +133,7 @@ impl Library {
             let its_own = faulty == root;
             let (word, root_word) = (faulty.0.reference(), root.0.reference());
             let whose = if its_own { "it".to_owned() } else { format!("{root_word} `{}`", root.1) };
-            let message = format!("{word} `{}` cannot be used, for {whose} has a fault", faulty.1);
+            let message = format!("{word} `{}` cannot be used, because {whose} has a fault", faulty.1);
             let help = causes.get(&root.0.path(&root.1)).cloned();
             let mut fault = Diagnostic::error("faulty-reference", message).file(file).path(path).maybe_help(help);
             fault.span = self.span_of(*kind, name, path);
@@ -177,7 +177,7 @@ impl Library {
         let mut faults = self.faults();
         if self.scenario(scenario).is_none() {
             if !self.unread.contains_key(&AssetType::Scenario.path(scenario)) {
-                let message = format!("there is no scenario `{scenario}`");
+                let message = format!("unknown scenario `{scenario}`");
                 let help = did_you_mean(scenario, self.names_of(AssetType::Scenario));
                 faults.push(Diagnostic::error("unknown-reference", message).maybe_help(help));
             }

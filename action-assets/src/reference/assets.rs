@@ -12,10 +12,10 @@ use crate::syntax::quote;
 /// Returns the index of the pages as Markdown.
 pub fn markdown() -> String {
     let mut text = String::from(
-        "# Assets\n\nMade from the fields that files are read by; do not edit. A pack is a folder of such files in RON; `foretoken fmt` \
-         writes them in\ntheir canonical form. A field that a file does not name keeps its default. Each type has a page with all its \
-         fields. Actions are\nmade of parts, which [actions.md](actions.md) tells of; formulas are told of in [formulas.md](formulas.md), \
-         maps in [maps.md](maps.md).\n\n| type | files |\n|---|---|\n",
+        "# Assets\n\nHere you find all fields of all assets. This page is generated from the code; do not edit it.\n\nA pack is a folder \
+         of RON files; `foretoken fmt` writes them in their canonical form. A field that\na file does not contain keeps its \
+         default. [actions.md](actions.md) describes the parts of actions,\n[formulas.md](formulas.md) describes formulas, and \
+         [maps.md](maps.md) describes maps.\n\n| type | files |\n|---|---|\n",
     );
     for &kind in AssetType::ALL {
         let _ = writeln!(text, "| [{}](assets/{}) | `{}` |", kind.name(), file_name(kind), files(kind));
@@ -31,7 +31,7 @@ pub fn file_name(kind: AssetType) -> String {
 /// Returns the page of a type as Markdown.
 pub fn page(kind: AssetType) -> String {
     let mut text = format!(
-        "# {}\n\nMade from the fields that files are read by; do not edit. [assets.md](../assets.md) lists the other types.\n\n`{}`\n",
+        "# {}\n\nThis page is generated from the code; do not edit it. [assets.md](../assets.md) lists the other types.\n\n`{}`\n",
         kind.name(),
         files(kind)
     );
@@ -182,7 +182,7 @@ impl Rows {
 
     fn row(&mut self, field: Field, takes: &str, default: &str) {
         let default = match (field.required, default) {
-            (true, _) => "must be given".to_owned(),
+            (true, _) => "required".to_owned(),
             (false, "") => String::new(),
             (false, default) => format!("`{default}`"),
         };

@@ -12,11 +12,11 @@ use crate::outline;
 const ELSEWHERE: &str = "
 # Amounts and conditions
 
-A number, or a text that is a formula: see [formulas.md](formulas.md).
+Each amount is a number, or a text with a formula: see [formulas.md](formulas.md).
 
 # Other assets
 
-Units, scenarios and all the rest, each with a page of its fields: see [assets.md](assets.md).
+[assets.md](assets.md) lists units, scenarios and all other assets, with their fields.
 ";
 
 /// Returns the description and the examples of a core kind.
@@ -37,9 +37,9 @@ pub fn page(kind: &str) -> Option<(String, Vec<Example>)> {
 /// Returns the reference as Markdown.
 pub fn markdown(registry: &KindRegistry) -> String {
     let mut text = String::from(
-        "# Actions\n\nMade from the kinds' own files; do not edit. Each part of an action is one of these kinds. In the \
-         drawings `A` acts,\n`a` is an ally, `b` to `d` are enemies, `n` is a thing; all have 4 health. Below each \
-         drawing stands what a board cannot show.\n",
+        "# Actions\n\nHere you find all kinds of parts of actions. This page is generated from the code; do not edit it.\n\nIn \
+         the drawings `A` acts, `a` is an ally, `b` to `d` are enemies, and `n` is a thing; all have 4\nhealth. The text \
+         below a drawing lists changes that a board cannot show.\n",
     );
     for (name, source) in SOURCES {
         let header: Vec<&str> = source.lines().map_while(|line| line.strip_prefix("//!")).collect();

@@ -77,7 +77,7 @@ pub fn is_below(path: &str) -> bool {
 ///
 /// If the path leaves the folder, also by a link.
 pub fn below(folder: &Path, path: &str) -> io::Result<PathBuf> {
-    let outside = || io::Error::new(io::ErrorKind::InvalidInput, format!("`{path}` does not lie in the folder"));
+    let outside = || io::Error::new(io::ErrorKind::InvalidInput, format!("`{path}` is outside the folder"));
     if !is_below(path) {
         return Err(outside());
     }

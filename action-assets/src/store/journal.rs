@@ -54,7 +54,7 @@ fn checksum(kind: u16, payload: &[u8]) -> u32 {
 #[derive(Debug, thiserror::Error)]
 pub enum FrameError {
     /// The payload is too large.
-    #[error("an entry of {0} bytes is larger than the 16 MiB a record's entry may have")]
+    #[error("the entry has {0} bytes; the maximum is 16 MiB")]
     TooLarge(usize),
 }
 
@@ -62,10 +62,10 @@ pub enum FrameError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
     /// The first bytes differ.
-    #[error("this is not a record of a battle")]
+    #[error("the file is not a record of a battle")]
     NotARecord,
     /// The format is newer.
-    #[error("this record is of format {0}; this program reads up to {FORMAT}: a newer version wrote it")]
+    #[error("a newer version wrote this record (format {0}); this version reads up to format {FORMAT}")]
     Newer(u16),
 }
 
@@ -193,7 +193,7 @@ fn next(bytes: &[u8], offset: usize) -> Result<Entry<'_>, &'static str> {
     let word = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
     let length = word(0) as usize;
     if length > MAX_PAYLOAD {
-        return Err("an entry claims to be larger than entries may be");
+        return Err("an entry's size is above the maximum");
     }
     let kind = u16::from_le_bytes([head[8], head[9]]);
     let payload = rest.get(FRAME_HEAD..FRAME_HEAD + length).ok_or("the file ends within an entry")?;
@@ -279,7 +279,7 @@ mod tests {
         let mut claims = bytes;
         claims[HEADER..HEADER + 4].copy_from_slice(&(MAX_PAYLOAD as u32 + 1).to_le_bytes());
         let damage = read(&claims).expect("the header is whole").1.expect("damage");
-        assert!(damage.reason.ends_with("an entry claims to be larger than entries may be"), "{}", damage.reason);
+        assert!(damage.reason.ends_with("an entry's size is above the maximum"), "{}", damage.reason);
     }
 
     #[test]

@@ -146,7 +146,7 @@ impl Lexer<'_, '_, '_> {
         }
         self.take_while(|c| c != '\n');
         let help = "keep one of the two versions and delete the markers, or run `foretoken merge`";
-        let message = "this is a conflict marker of Git: the file was not merged";
+        let message = "this is a conflict marker of Git: the merge is not finished";
         self.faults.error_with_help(Span::new(start, self.at), "conflict-marker", message, help);
         true
     }
@@ -160,7 +160,7 @@ impl Lexer<'_, '_, '_> {
         }
         let span = Span::new(start, self.at);
         if self.comments.is_empty() {
-            let message = "comments are not kept when the editor saves the file";
+            let message = "the editor deletes comments when it saves the file";
             let warning = Diagnostic::warning("comment", message).help("use the `note` field");
             self.faults.report(span, warning);
         }
@@ -235,7 +235,7 @@ impl Lexer<'_, '_, '_> {
             None => {
                 let span = Span::new(start, self.at);
                 let help = r#"the escapes are \n \r \t \0 \\ \" \' \xNN and \u{...}"#;
-                self.faults.error_with_help(span, "bad-escape", "there is no such escape", help);
+                self.faults.error_with_help(span, "bad-escape", "unknown escape", help);
             }
         }
     }
@@ -304,7 +304,7 @@ impl Lexer<'_, '_, '_> {
             let name = name.to_owned();
             return self.push(Token::Name(name), start);
         }
-        let help = "a name has the letters a to z, digits and underscores; anything else is a text in quotes";
+        let help = "a name contains only letters a to z, digits and underscores; put any other text in quotes";
         self.faults.error_with_help(Span::new(start, self.at), "bad-name", "this is not a name", help);
         self.push(Token::Bad, start);
     }
@@ -323,8 +323,8 @@ impl Lexer<'_, '_, '_> {
         }
         let hidden = self.text[start..self.at].chars().find(|&c| is_hidden(c) || is_zero_width(c));
         let message = match hidden {
-            Some(c) => format!("the character U+{:04X}, which is not seen, means nothing here", u32::from(c)),
-            None => "this means nothing here".to_owned(),
+            Some(c) => format!("unexpected invisible character U+{:04X}", u32::from(c)),
+            None => "unexpected character".to_owned(),
         };
         self.faults.error(span, "unexpected-character", message);
         self.push(Token::Bad, start);
@@ -337,7 +337,7 @@ impl Lexer<'_, '_, '_> {
             self.at = after_quote;
         }
         let span = Span::new(start, self.at);
-        let message = "single quotes mean nothing here";
+        let message = "single quotes have no meaning here";
         let help = "write texts in double quotes";
         self.faults.error_with_help(span, "unexpected-character", message, help);
         self.push(Token::Bad, start);

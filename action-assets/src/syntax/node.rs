@@ -129,7 +129,7 @@ impl Node {
             NodeKind::Struct { name: None, .. } => "a group of fields".to_owned(),
             NodeKind::Tuple { name: None, .. } => "a tuple".to_owned(),
             NodeKind::List(_) => "a list".to_owned(),
-            NodeKind::Invalid => "something unreadable".to_owned(),
+            NodeKind::Invalid => "unreadable text".to_owned(),
         }
     }
 }

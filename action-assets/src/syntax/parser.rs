@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 /// invalid UTF-8, or a file beyond a limit.
 pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<Node> {
     if bytes.len() > MAX_BYTES {
-        let message = format!("the file has {} bytes; at most {MAX_BYTES} are read", bytes.len());
+        let message = format!("the file has {} bytes; the maximum is {MAX_BYTES}", bytes.len());
         diagnostics.push(Diagnostic::error("file-too-large", message).file(file));
         return None;
     }
@@ -19,7 +19,7 @@ pub fn parse(file: &str, bytes: &[u8], diagnostics: &mut Diagnostics) -> Option<
         Err(error) => {
             diagnostics.add_source(file, String::from_utf8_lossy(bytes));
             let at = error.valid_up_to();
-            let diagnostic = Diagnostic::error("not-utf8", "the file is not UTF-8 text from here on");
+            let diagnostic = Diagnostic::error("not-utf8", "the file is not UTF-8 from here on");
             diagnostics.push(diagnostic.file(file).at(Span::new(at, at + '\u{fffd}'.len_utf8())));
             return None;
         }
@@ -49,7 +49,7 @@ struct Parser<'d> {
 impl Parser<'_> {
     fn file(mut self) -> Option<Node> {
         if *self.token() == Token::End {
-            self.faults.error(self.span(), "empty-file", "the file holds no asset");
+            self.faults.error(self.span(), "empty-file", "the file contains no asset");
             return None;
         }
         let node = self.value(0);
@@ -58,7 +58,7 @@ impl Parser<'_> {
         if !excused && !matches!(self.token(), Token::End | Token::Bad) {
             let found = describe(self.token());
             let message = format!("expected the end of the file, found {found}");
-            let help = "a file holds one asset";
+            let help = "a file contains exactly one asset";
             self.faults.error_with_help(self.span(), "trailing-text", message, help);
         }
         Some(node)
@@ -163,7 +163,7 @@ impl Parser<'_> {
         });
         if !fields.is_empty() {
             for item in items.iter().filter(|item| item.kind != NodeKind::Invalid) {
-                let message = format!("{} stands here without a field's name", item.describe());
+                let message = format!("{} has no field name", item.describe());
                 self.faults.error(item.span, "unnamed-value", message);
             }
         }
@@ -186,7 +186,7 @@ impl Parser<'_> {
             }
             Token::Text(name) if followed_by_colon && is_name(&name) => {
                 let help = format!("write {name}: ...");
-                self.faults.error_with_help(span, "quoted-field", "field names stand without quotes", help);
+                self.faults.error_with_help(span, "quoted-field", "write field names without quotes", help);
                 self.bump();
                 self.bump();
                 Some((name, span))
@@ -242,7 +242,7 @@ impl Parser<'_> {
             let within = fault.span.is_some_and(|span| span.start >= at.start && span.end <= at.end);
             fault.file != file || !within
         });
-        let message = "a formula that is more than a number or a name stands in quotes";
+        let message = "write a formula in quotes if it is more than a number or a name";
         self.faults.error_with_help(span, "unquoted-formula", message, format!("write it in quotes: \"{text}\""));
         self.at = end;
         Some(Node { span, kind: NodeKind::Invalid })
@@ -389,7 +389,7 @@ fn describe(token: &Token) -> String {
         Token::Name(name) => format!("`{name}`"),
         Token::Number(_) => "a number".to_owned(),
         Token::Text(_) => "a text".to_owned(),
-        Token::Bad => "something unreadable".to_owned(),
+        Token::Bad => "unreadable text".to_owned(),
         Token::End => "the end of the file".to_owned(),
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn read(folder: &mut Folder, name: &Path, role: Role, used: &mut Used
                 return Err(folder.refused(
                     &file,
                     1,
-                    MapFault::bad_file("it is named as another sort of file than it is"),
+                    MapFault::bad_file("the file's name has the wrong ending for its kind"),
                 ));
             }
         }
@@ -94,13 +94,18 @@ impl<'f> Look<'f> {
         let mut tile = None;
         let mut data: Option<Data> = None;
         loop {
-            let event = reader.read_event().map_err(|error| MapFault::malformed(format!("this is no XML: {error}")))?;
+            let event = reader.read_event().map_err(|error| {
+                MapFault::malformed(format!(
+                    "the file is not valid XML: \
+                 {error}"
+                ))
+            })?;
             self.at = reader.buffer_position();
             match event {
                 Event::Start(element) => {
                     depth += 1;
                     if depth > MAX_DEPTH {
-                        return Err(MapFault::too_large(format!("more than {MAX_DEPTH} elements lie in each other")));
+                        return Err(MapFault::too_large(format!("elements are nested more than {MAX_DEPTH} deep")));
                     }
                     let attributes = self.element(&element, tile.is_some())?;
                     let name = element.local_name();
@@ -176,7 +181,7 @@ impl<'f> Look<'f> {
                     if let Some(opened) = &mut data {
                         let plain = text
                             .unescape()
-                            .map_err(|error| MapFault::malformed(format!("this is no text: {error}")))?;
+                            .map_err(|error| MapFault::malformed(format!("this is not valid text: {error}")))?;
                         if opened.cells.is_none() {
                             if !plain.trim().is_empty() {
                                 return Err(MapFault::malformed(
@@ -189,7 +194,7 @@ impl<'f> Look<'f> {
                             }
                             continue;
                         } else if opened.text.replace(plain.as_bytes().to_vec()).is_some() {
-                            return Err(MapFault::malformed("tile data is one text"));
+                            return Err(MapFault::malformed("tile data must be one text"));
                         } else if opened.encoding == Encoding::Zstd {
                             continue;
                         }
@@ -197,11 +202,11 @@ impl<'f> Look<'f> {
                     self.write(Event::Text(text))?;
                 }
                 Event::CData(_) | Event::Comment(_) | Event::PI(_) if data.is_some() => {
-                    return Err(MapFault::malformed("tile data is one text"));
+                    return Err(MapFault::malformed("tile data must be one text"));
                 }
                 // Document types with entities are refused.
                 Event::DocType(text) if text.contains(&b'[') => {
-                    return Err(MapFault::unsupported("documents with a type of their own are not read"));
+                    return Err(MapFault::unsupported("documents with their own type are not supported"));
                 }
                 Event::Eof if depth > 0 => return Err(MapFault::malformed("the file ends within an element")),
                 Event::Eof => return Ok(()),
@@ -245,21 +250,30 @@ impl<'f> Look<'f> {
         if self.skipped.is_some() {
             return Ok(());
         }
-        self.written.write_event(event).map_err(|error| MapFault::malformed(format!("this is no XML: {error}")))
+        self.written.write_event(event).map_err(|error| {
+            MapFault::malformed(format!(
+                "the file is not valid XML: \
+             {error}"
+            ))
+        })
     }
 
     fn element(&mut self, element: &BytesStart<'_>, in_tile: bool) -> Result<Attributes, MapFault> {
         self.used.elements(1)?;
         let mut attributes = Attributes::new();
         for attribute in element.attributes() {
-            let attribute =
-                attribute.map_err(|error: AttrError| MapFault::malformed(format!("this is no XML: {error}")))?;
+            let attribute = attribute
+                .map_err(|error: AttrError| MapFault::malformed(format!("the file is not valid XML: {error}")))?;
             if attribute.value.len() > MAX_VALUE {
-                return Err(MapFault::too_large(format!("a value has {MAX_VALUE} bytes at most")));
+                return Err(MapFault::too_large(format!("a value has at most {MAX_VALUE} bytes")));
             }
             let name = String::from_utf8_lossy(attribute.key.local_name().as_ref()).into_owned();
-            let value =
-                attribute.unescape_value().map_err(|error| MapFault::malformed(format!("this is no text: {error}")))?;
+            let value = attribute.unescape_value().map_err(|error| {
+                MapFault::malformed(format!(
+                    "this is not valid text: \
+                     {error}"
+                ))
+            })?;
             attributes.insert(name, value.into_owned());
         }
         match element.local_name().as_ref() {
@@ -277,12 +291,12 @@ impl<'f> Look<'f> {
 
     fn map(&mut self, attributes: &Attributes) -> Result<(), MapFault> {
         if self.role != Role::Map || self.size.is_some() || self.is_endless {
-            return Err(MapFault::malformed("a map lies in a file of its own"));
+            return Err(MapFault::malformed("a map must be in a separate file"));
         }
         match attributes.get("infinite").map_or("0", String::as_str) {
             "0" => self.size = Some((side(attributes, "width")?, side(attributes, "height")?)),
             "1" => self.is_endless = true,
-            other => return Err(MapFault::bad_value(format!("`infinite` is 0 or 1, not `{other}`"))),
+            other => return Err(MapFault::bad_value(format!("`infinite` must be 0 or 1, not `{other}`"))),
         }
         Ok(())
     }
@@ -295,7 +309,7 @@ impl<'f> Look<'f> {
         let size = (side(attributes, "width")?, side(attributes, "height")?);
         if self.size != Some(size) {
             return Err(MapFault::bad_value(format!(
-                "the layer is {} by {}, which is not the size of its map",
+                "the layer is {} by {} cells, but the map has another size",
                 size.0, size.1
             )));
         }
@@ -322,7 +336,7 @@ impl<'f> Look<'f> {
         }
         let Some(count) = attributes.get("tilecount") else { return Ok(()) };
         let count =
-            count.parse::<u32>().map_err(|_| MapFault::bad_value(format!("`tilecount` is no number: `{count}`")))?;
+            count.parse::<u32>().map_err(|_| MapFault::bad_value(format!("`tilecount` is not a number: `{count}`")))?;
         self.used.tiles(count)
     }
 
@@ -340,7 +354,7 @@ impl<'f> Look<'f> {
             Role::Tileset => false,
         };
         if !may {
-            return Err(MapFault::bad_file(format!("`{source}` is named where no such file can be")));
+            return Err(MapFault::bad_file(format!("`{source}` cannot be a file here")));
         }
         let path = files::named(self.file, source)?;
         self.named.push((path, role));
@@ -352,7 +366,7 @@ impl<'f> Look<'f> {
         let encoding = Encoding::of(word("encoding"), word("compression"))?;
         let cells = self.size.map(|(width, height)| width * height);
         if cells.is_none() && !self.is_endless {
-            return Err(MapFault::malformed("tile data lies in no map"));
+            return Err(MapFault::malformed("tile data is outside a map"));
         }
         self.used.cells(cells.unwrap_or_default())?;
         Ok(Data { encoding, cells, text: None, in_tile: false })
@@ -366,7 +380,7 @@ impl Data {
 
     fn tile(&mut self, attributes: &Attributes) -> Result<(), MapFault> {
         let tile = attributes.get("gid").map_or("0", String::as_str);
-        let tile: u32 = tile.parse().map_err(|_| MapFault::bad_value(format!("`gid` is no number: `{tile}`")))?;
+        let tile: u32 = tile.parse().map_err(|_| MapFault::bad_value(format!("`gid` is not a number: `{tile}`")))?;
         let text = self.text.get_or_insert_default();
         let comma = if text.is_empty() { "" } else { "," };
         text.extend_from_slice(format!("{comma}{tile}").as_bytes());
@@ -383,8 +397,8 @@ impl Data {
     }
 }
 
-const NO_DATA: &str = "a chunk lies in no tile data";
-const NO_TEXT: &str = "tile data is text alone; save it as CSV";
+const NO_DATA: &str = "a chunk is outside tile data";
+const NO_TEXT: &str = "tile data must be text; save it as CSV";
 
 fn side(attributes: &Attributes, name: &str) -> Result<usize, MapFault> {
     let value = attributes.get(name).map_or("", String::as_str);

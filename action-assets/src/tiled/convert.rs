@@ -56,7 +56,7 @@ impl LayerSettings {
         let mut number = |name: &str, around: Option<i32>| match said::number(layer.properties.get(name)) {
             Ok(own) => own.or(around),
             Err(other) => {
-                wrong.push(format!("`{name}` is no whole number: `{}`", shortened(&other.0)));
+                wrong.push(format!("`{name}` is not a whole number: `{}`", shortened(&other.0)));
                 around
             }
         };
@@ -68,7 +68,7 @@ impl LayerSettings {
         // A high layer is often also drawn higher.
         let offset = if is_high { self.offset } else { (x + own.0, y + own.1) };
         if is_high && own != (0.0, 0.0) {
-            wrong.push("its offset is taken as how high it is drawn; nothing is moved".to_owned());
+            wrong.push("its offset is read as the height at which it is drawn; no tile moves".to_owned());
         }
         (LayerSettings { floor, height, offset }, wrong)
     }
@@ -216,7 +216,7 @@ fn extent(map: &Map, grid: Grid) -> Result<((i32, i32), usize, usize), MapFault>
     if width.max(height) > i64::from(Board::MAX_SIDE) {
         let most = Board::MAX_SIDE;
         return Err(MapFault::too_large(format!(
-            "the tiles of the map lie over {width} by {height} cells, which is more than {most} by {most}"
+            "the tiles of the map cover {width} by {height} cells; the maximum is {most} by {most}"
         )));
     }
     Ok(((west, north), width as usize, height as usize))
@@ -227,7 +227,7 @@ impl<'m> Conversion<'m> {
         if self.warnings.len() < MAX_WARNINGS {
             self.warnings.push(format!("layer `{}`: {words}", shortened(layer)));
         } else if self.warnings.len() == MAX_WARNINGS {
-            self.warnings.push("there is more to say, which is left out".to_owned());
+            self.warnings.push("further messages are left out".to_owned());
         }
     }
 
@@ -236,7 +236,7 @@ impl<'m> Conversion<'m> {
             return Ok(number);
         }
         if self.meanings.len() >= MAX_MEANINGS {
-            return Err(MapFault::too_large(format!("the map has more than {MAX_MEANINGS} sorts of cells")));
+            return Err(MapFault::too_large(format!("the map has more than {MAX_MEANINGS} kinds of cells")));
         }
         let number = self.meanings.len() as u16;
         self.meanings.push(meaning.clone());
@@ -272,7 +272,7 @@ impl<'m> Conversion<'m> {
                 let Some(floor) = self.floor(&layer.name, told)? else { return Ok(()) };
                 let shift = self.shift(&layer.name, told);
                 let is_heights = said::flag(layer.properties.get("heights")).unwrap_or_else(|other| {
-                    self.warn(&layer.name, format!("`heights` is neither true nor false: `{}`", shortened(&other.0)));
+                    self.warn(&layer.name, format!("`heights` must be true or false, not `{}`", shortened(&other.0)));
                     false
                 });
                 if !is_heights {
@@ -280,7 +280,7 @@ impl<'m> Conversion<'m> {
                 }
                 self.heights(&layer.name, tiles, floor, shift);
             }
-            Content::Image if !objects => self.warn(&layer.name, "images have no meaning here; it is left out"),
+            Content::Image if !objects => self.warn(&layer.name, "images are not supported; the layer is left out"),
             _ => {}
         }
         Ok(())
@@ -290,7 +290,7 @@ impl<'m> Conversion<'m> {
         let (shift, is_whole) = told.shift(self.grid);
         if !is_whole {
             let (x, y) = told.offset;
-            let moved = format!("its offset of {x}, {y} pixels is no whole number of cells");
+            let moved = format!("its offset of {x}, {y} pixels is not a whole number of cells");
             self.warn(layer, format!("{moved}; its tiles are moved by {} columns and {} rows", shift.0, shift.1));
         }
         shift
@@ -299,12 +299,15 @@ impl<'m> Conversion<'m> {
     fn floor(&mut self, layer: &str, told: LayerSettings) -> Result<Option<i32>, MapFault> {
         let number = told.floor.unwrap_or_default();
         if !(0..Board::MAX_FLOORS as i32).contains(&number) {
-            self.warn(layer, format!("floors are 0 to {}, not {number}; it is left out", Board::MAX_FLOORS - 1));
+            self.warn(
+                layer,
+                format!("floors must be 0 to {}, not {number}; the layer is left out", Board::MAX_FLOORS - 1),
+            );
             return Ok(None);
         }
         let highest = i32::from(Board::MAX_HEIGHT);
         if let Some(height) = told.height.filter(|height| !(0..=highest).contains(height)) {
-            self.warn(layer, format!("heights are 0 to {highest}, not {height}"));
+            self.warn(layer, format!("heights must be 0 to {highest}, not {height}"));
         }
         let bare = if number == 0 { Some(self.number(Meaning::default())?) } else { None };
         let cells = self.width * self.height;
@@ -336,8 +339,8 @@ impl<'m> Conversion<'m> {
         }
         match (known, unknown) {
             (_, 0) => {}
-            (0, _) => self.warn(layer, "no tile in it names a terrain; it is left out"),
-            (_, unknown) => self.warn(layer, format!("cells with tiles that name no terrain: {unknown}")),
+            (0, _) => self.warn(layer, "no tile in it has a terrain; the layer is left out"),
+            (_, unknown) => self.warn(layer, format!("cells with tiles without a terrain: {unknown}")),
         }
         Ok(())
     }
@@ -398,7 +401,7 @@ impl<'m> Conversion<'m> {
             self.warn(layer, format!("cells with tiles without a height: {unknown}"));
         }
         if beyond > 0 {
-            self.warn(layer, format!("heights that are not 0 to 35, taken as the nearest of these: {beyond}"));
+            self.warn(layer, format!("heights outside 0 to 35, replaced by the nearest of these: {beyond}"));
         }
     }
 
@@ -434,7 +437,7 @@ impl<'m> Conversion<'m> {
             }
             let height = floor.height.unwrap_or_else(|| {
                 let height = (STOREY * number).min(Board::MAX_HEIGHT.into());
-                self.warnings.push(format!("floor {number} does not say how high it lies; taken as {height}"));
+                self.warnings.push(format!("floor {number} has no height; {height} is used"));
                 height
             });
             scenario.floors.push(FloorLayer { map, height, heights });
@@ -457,7 +460,7 @@ impl<'m> Conversion<'m> {
             drawn.map(|((number, meaning), &count)| (number, meaning, count)).collect();
         if order.len() > MAX_GLYPHS {
             return Err(MapFault::too_large(format!(
-                "{} sorts of cells are more than the {MAX_GLYPHS} that a map has",
+                "the map has {} kinds of cells; the maximum is {MAX_GLYPHS}",
                 order.len()
             )));
         }
@@ -467,7 +470,7 @@ impl<'m> Conversion<'m> {
         for (number, meaning, _) in order {
             let glyph = wanted(meaning, ground)
                 .find(|glyph| taken.insert(*glyph))
-                .ok_or_else(|| MapFault::missing("no character is left"))?;
+                .ok_or_else(|| MapFault::missing("the map has no free character left"))?;
             glyphs.insert(number, glyph);
         }
         Ok(glyphs)

@@ -30,9 +30,7 @@ impl Encoding {
             (Some("base64"), Some("gzip")) => Ok(Self::Gzip),
             (Some("base64"), Some("zstd")) => Ok(Self::Zstd),
             (None, None) => Ok(Self::Elements),
-            _ => {
-                Err(MapFault::unsupported("of tile data CSV and Base64 are read, the latter with zlib, gzip and zstd"))
-            }
+            _ => Err(MapFault::unsupported("tile data must be CSV or Base64, the latter also with zlib, gzip or zstd")),
         }
     }
 
@@ -61,7 +59,7 @@ impl Encoding {
     pub(super) fn tiles(self, text: &[u8], cells: usize) -> Result<Vec<u32>, MapFault> {
         let mut plain = Vec::new();
         match self {
-            Self::Csv | Self::Elements => return Err(MapFault::malformed("tile data that is a text is Base64")),
+            Self::Csv | Self::Elements => return Err(MapFault::malformed("tile data as text must be Base64")),
             Self::Plain => plain = from_base64(text)?,
             Self::Zlib => {
                 unpacked(flate2::bufread::ZlibDecoder::new(&from_base64(text)?[..]), cells, &mut plain)?;
@@ -84,18 +82,19 @@ impl Encoding {
 
 pub(super) fn holds(found: usize, cells: usize) -> Result<(), MapFault> {
     match found {
-        _ if found > cells => {
-            Err(MapFault::bad_value(format!("there are {cells} cells, and the data holds more tiles")))
-        }
-        _ if found < cells => {
-            Err(MapFault::bad_value(format!("there are {cells} cells, and the data holds {found} tiles")))
-        }
+        _ if found > cells => Err(MapFault::bad_value(format!("the data has more tiles than the {cells} cells"))),
+        _ if found < cells => Err(MapFault::bad_value(format!("the data has {found} tiles for {cells} cells"))),
         _ => Ok(()),
     }
 }
 
 fn from_base64(text: &[u8]) -> Result<Vec<u8>, MapFault> {
-    STANDARD.decode(text.trim_ascii()).map_err(|error| MapFault::malformed(format!("this is no Base64: {error}")))
+    STANDARD.decode(text.trim_ascii()).map_err(|error| {
+        MapFault::malformed(format!(
+            "the tile data is not valid \
+         Base64: {error}"
+        ))
+    })
 }
 
 fn not_unpacked(error: impl std::fmt::Display) -> MapFault {

@@ -28,7 +28,7 @@ impl Folder {
         let home = folder.canonicalize().map_err(|error| unread(folder, error))?;
         let own = own.canonicalize().map_err(|error| unread(own, error))?;
         let outside = |_| {
-            let fault = MapFault::bad_file(format!("the map does not lie in {}", folder.display()));
+            let fault = MapFault::bad_file(format!("the map is outside {}", folder.display()));
             ImportError::Unfit { file: path.to_owned(), fault }
         };
         let name = own.strip_prefix(&home).map_err(outside)?.join(name);
@@ -53,7 +53,7 @@ impl Folder {
         let unread = |file: &Path, source: io::Error| ImportError::Unread { file: file.to_owned(), source };
         self.files += 1;
         if self.files > MAX_FILES {
-            return Err(self.refused(file, 1, MapFault::too_large(format!("a map has {MAX_FILES} files at most"))));
+            return Err(self.refused(file, 1, MapFault::too_large(format!("a map has at most {MAX_FILES} files"))));
         }
         let full = path.canonicalize().map_err(|error| unread(&path, error))?;
         if !is_map && !full.starts_with(&self.home) {
@@ -61,7 +61,7 @@ impl Folder {
         }
         // Opening a pipe would block.
         if !fs::metadata(&full).map_err(|error| unread(&full, error))?.is_file() {
-            return Err(unread(&full, io::Error::other("it is no regular file")));
+            return Err(unread(&full, io::Error::other("it is not a regular file")));
         }
         let mut bytes = Vec::new();
         let opened = fs::File::open(&full).map(|opened| opened.take(MAX_BYTES - self.bytes + 1));
@@ -71,7 +71,7 @@ impl Folder {
             return Err(self.refused(
                 file,
                 1,
-                MapFault::too_large(format!("the files of a map have {MAX_BYTES} bytes at most")),
+                MapFault::too_large(format!("the files of a map have at most {MAX_BYTES} bytes")),
             ));
         }
         Ok(bytes)
@@ -96,5 +96,5 @@ pub(super) fn named(by: &Path, source: &str) -> Result<PathBuf, MapFault> {
     let folder = by.parent().unwrap_or(Path::new(""));
     let path = within(folder, Path::new(source)).filter(|path| path != folder);
     let hint = if source.starts_with("../") { "; `--root DIR` allows a folder further up" } else { "" };
-    path.ok_or_else(|| MapFault::bad_file(format!("`{source}` does not lie in the map's folder{hint}")))
+    path.ok_or_else(|| MapFault::bad_file(format!("`{source}` is outside the map's folder{hint}")))
 }

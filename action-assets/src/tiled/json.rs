@@ -36,7 +36,7 @@ pub(super) fn count(folder: &Folder, file: &Path, bytes: Vec<u8>) -> Result<Coun
                 depth += 1;
                 objects += usize::from(byte == b'{');
                 if depth > MAX_DEPTH {
-                    let message = MapFault::too_large(format!("more than {MAX_DEPTH} values lie in each other"));
+                    let message = MapFault::too_large(format!("values are nested more than {MAX_DEPTH} deep"));
                     return Err(folder.refused(file, line, message));
                 }
             }
@@ -109,7 +109,7 @@ impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Option::<String>::deserialize(deserializer)?.unwrap_or_default();
         if text.len() > MAX_TEXT {
-            return Err(de::Error::custom(format!("a text has {MAX_TEXT} bytes at most")));
+            return Err(de::Error::custom(format!("a text has at most {MAX_TEXT} bytes")));
         }
         Ok(Text(text))
     }
@@ -152,7 +152,7 @@ impl<'de> Deserialize<'de> for Value {
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
                 if text.len() > MAX_TEXT {
-                    return Err(de::Error::custom(format!("a text has {MAX_TEXT} bytes at most")));
+                    return Err(de::Error::custom(format!("a text has at most {MAX_TEXT} bytes")));
                 }
                 Ok(model::Value::Text(text.to_owned()))
             }
@@ -188,7 +188,7 @@ impl<'de> Deserialize<'de> for Data {
             type Value = Data;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("numbers or a text of Base64")
+                formatter.write_str("numbers or a text in Base64")
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {

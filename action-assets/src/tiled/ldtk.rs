@@ -160,7 +160,7 @@ pub(super) fn read(folder: &mut Folder, name: &Path, level: Option<&str>) -> Res
     let bytes = counted(folder, name, bytes)?;
     let project: Project<'_> = json::read(folder, name, &bytes, 0)?;
     if project.version.0.is_empty() {
-        return Err(folder.refused(name, 1, MapFault::malformed("the file is no project of LDtk")));
+        return Err(folder.refused(name, 1, MapFault::malformed("the file is not an LDtk project")));
     }
     let raw: Vec<&RawValue> =
         project.levels.0.iter().chain(project.worlds.0.iter().flat_map(|world| &world.levels.0)).copied().collect();
@@ -190,7 +190,7 @@ fn counted(folder: &Folder, file: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, Impo
         return Err(folder.refused(
             file,
             1,
-            MapFault::too_large(format!("a project has {MAX_OBJECTS} objects of JSON at most")),
+            MapFault::too_large(format!("a project has at most {MAX_OBJECTS} JSON objects")),
         ));
     }
     Ok(counted.bytes)
@@ -214,12 +214,12 @@ fn chosen<'h, 't>(heads: &'h [Head<'t>], level: Option<&str>) -> Result<&'h Head
         (_, []) => Err(MapFault::missing("the project has no level")),
         (None, [only]) => Ok(only),
         (None, _) => Err(MapFault::missing(format!(
-            "the project has {} levels; name one with `--level`: {}",
+            "the project has {} levels; choose one with `--level`: {}",
             heads.len(),
             list()
         ))),
         (Some(level), _) => heads.iter().find(|(head, ..)| head.identifier.0 == level).ok_or_else(|| {
-            let help = did_you_mean(level, names()).unwrap_or_else(|| format!("the levels are {}", list()));
+            let help = did_you_mean(level, names()).unwrap_or_else(|| format!("its levels: {}", list()));
             MapFault::missing(format!("the project has no level `{}`; {help}", shortened(level)))
         }),
     }
@@ -251,7 +251,8 @@ impl Reading<'_> {
                 "IntGrid" | "Tiles" if layer.grid_size != grid => {
                     let (own, name) = (layer.grid_size, shortened(&name));
                     self.warnings.push(format!(
-                        "layer `{name}`: its cells have {own} pixels and those of the board {grid}; it is left out"
+                        "layer `{name}`: its cells have {own} pixels, but those of the board have {grid}; the layer \
+                         is left out"
                     ));
                     continue;
                 }
@@ -290,7 +291,7 @@ impl Reading<'_> {
         let mut laid = Tiles::default();
         for (at, &value) in layer.grid.0.iter().enumerate().filter(|(_, value)| **value != 0) {
             let id = u32::try_from(value)
-                .map_err(|_| MapFault::bad_value(format!("`intGridCsv` has a value of {value}")))?;
+                .map_err(|_| MapFault::bad_value(format!("`intGridCsv` has an invalid value {value}")))?;
             let set = layer_set(layer.def);
             let kind = self.kinds.number(set, id, || Kind {
                 set: layer.identifier.0.clone(),
@@ -310,13 +311,16 @@ impl Reading<'_> {
         let Some((number, set)) = found else { return Ok(Tiles::default()) };
         let mut laid = Tiles::default();
         for tile in &layer.tiles.0 {
-            let id =
-                u32::try_from(tile.t).map_err(|_| MapFault::bad_value(format!("`gridTiles` has a tile {}", tile.t)))?;
+            let id = u32::try_from(tile.t)
+                .map_err(|_| MapFault::bad_value(format!("`gridTiles` has an invalid tile {}", tile.t)))?;
             let cell = |pixels: i32| (f64::from(pixels) / grid).floor() as i32;
             let (column, row) = (cell(tile.px[0]), cell(tile.px[1]));
             let most = i32::from(u16::MAX);
             if column.abs() > most || row.abs() > most {
-                return Err(MapFault::bad_value(format!("`gridTiles` has a tile at {}, {}", tile.px[0], tile.px[1])));
+                return Err(MapFault::bad_value(format!(
+                    "`gridTiles` has an invalid tile position {}, {}",
+                    tile.px[0], tile.px[1]
+                )));
             }
             let tags = || set.enum_tags.0.iter().filter(|tag| tag.tile_ids.0.contains(&tile.t));
             let kind = self.kinds.number(tileset_set(number), id, || Kind {
@@ -351,7 +355,7 @@ fn cell_size(level: &Level) -> Result<f64, MapFault> {
     let grid = of("IntGrid").or_else(|| of("Tiles")).or(layers.first()).map(|layer| layer.grid_size);
     let grid = grid.ok_or_else(|| MapFault::missing("the level has no layers"))?;
     if !(grid.is_finite() && grid >= 1.0) {
-        return Err(MapFault::bad_value(format!("`__gridSize` is 1 or more, not {grid}")));
+        return Err(MapFault::bad_value(format!("`__gridSize` must be 1 or more, not {grid}")));
     }
     Ok(grid)
 }

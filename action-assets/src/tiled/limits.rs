@@ -29,7 +29,7 @@ impl Used {
     pub(super) fn elements(&mut self, elements: usize) -> Result<(), MapFault> {
         self.elements = self.elements.saturating_add(elements);
         if self.elements > MAX_ELEMENTS {
-            return Err(MapFault::too_large(format!("a map has {MAX_ELEMENTS} elements at most")));
+            return Err(MapFault::too_large(format!("a map has at most {MAX_ELEMENTS} elements")));
         }
         Ok(())
     }
@@ -37,7 +37,7 @@ impl Used {
     pub(super) fn layer(&mut self) -> Result<(), MapFault> {
         self.layers += 1;
         if self.layers > MAX_LAYERS {
-            return Err(MapFault::too_large(format!("a map has {MAX_LAYERS} layers at most")));
+            return Err(MapFault::too_large(format!("a map has at most {MAX_LAYERS} layers")));
         }
         Ok(())
     }
@@ -45,7 +45,7 @@ impl Used {
     pub(super) fn cells(&mut self, cells: usize) -> Result<(), MapFault> {
         self.cells = self.cells.saturating_add(cells);
         if self.cells > MAX_CELLS {
-            return Err(MapFault::too_large(format!("the layers of a map have {MAX_CELLS} cells at most")));
+            return Err(MapFault::too_large(format!("the layers of a map have at most {MAX_CELLS} cells")));
         }
         Ok(())
     }
@@ -53,7 +53,7 @@ impl Used {
     pub(super) fn tiles(&mut self, tiles: u32) -> Result<(), MapFault> {
         self.tiles = self.tiles.saturating_add(tiles);
         if self.tiles > MAX_TILES {
-            return Err(MapFault::too_large(format!("the tilesets of a map have {MAX_TILES} tiles at most")));
+            return Err(MapFault::too_large(format!("the tilesets of a map have at most {MAX_TILES} tiles")));
         }
         Ok(())
     }
@@ -61,7 +61,7 @@ impl Used {
     pub(super) fn tileset(&mut self) -> Result<(), MapFault> {
         self.tilesets += 1;
         if self.tilesets > MAX_TILESETS {
-            return Err(MapFault::too_large(format!("a map has {MAX_TILESETS} tilesets at most")));
+            return Err(MapFault::too_large(format!("a map has at most {MAX_TILESETS} tilesets")));
         }
         Ok(())
     }
@@ -70,7 +70,7 @@ impl Used {
         self.brush_sets += 1;
         if self.brush_sets > MAX_BRUSH_SETS {
             return Err(MapFault::too_large(format!(
-                "the tilesets of a map have {MAX_BRUSH_SETS} sets of terrain brushes at most"
+                "the tilesets of a map have at most {MAX_BRUSH_SETS} sets of terrain brushes"
             )));
         }
         Ok(())
@@ -90,10 +90,10 @@ impl Used {
 pub(super) fn side(name: &str, value: Option<i64>, told: &str) -> Result<usize, MapFault> {
     let side = value.and_then(|value| usize::try_from(value).ok());
     let side = side.filter(|side| (1..=Board::MAX_SIDE as usize).contains(side));
-    side.ok_or_else(|| MapFault::bad_value(format!("`{name}` is 1 to {}, not `{told}`", Board::MAX_SIDE)))
+    side.ok_or_else(|| MapFault::bad_value(format!("`{name}` must be 1 to {}, not `{told}`", Board::MAX_SIDE)))
 }
 
 pub(super) fn begin(name: &str, value: Option<i64>, told: &str) -> Result<i32, MapFault> {
     let begin = value.filter(|begin| begin.abs() <= MAX_DISTANCE).and_then(|begin| i32::try_from(begin).ok());
-    begin.ok_or_else(|| MapFault::bad_value(format!("`{name}` is {MAX_DISTANCE} from 0 at most, not `{told}`")))
+    begin.ok_or_else(|| MapFault::bad_value(format!("`{name}` must be at most {MAX_DISTANCE} from 0, not `{told}`")))
 }

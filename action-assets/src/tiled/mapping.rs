@@ -23,7 +23,7 @@ const MAX_COMPARED: u64 = 1 << 28;
 
 /// A rule for tiles. The first matching rule with a meaning counts.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct TileRule {
     pub layer: String,
     pub set: String,
@@ -60,28 +60,32 @@ impl Default for TileRule {
 
 impl Inspect for TileRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("layer", "The layer that the tile lies on."), &mut self.layer);
-        inspector.text(Field::new("set", "The tileset, or the layer of a grid."), &mut self.set);
-        let id = Field::new("id", "The tile's number in its tileset; -1 for any.");
+        inspector.text(Field::new("layer", "Layer of the tile."), &mut self.layer);
+        inspector.text(Field::new("set", "Tileset, or layer of a grid."), &mut self.set);
+        let id = Field::new("id", "Number of the tile in its tileset; -1 for any.");
         inspector.number(id, &mut self.id, -1..=i32::MAX);
-        inspector.text(Field::new("class", "The tile's class."), &mut self.class);
-        let brush = Field::new("brush", "A terrain that covers at least half of the tile, or the set of this terrain.");
+        inspector.text(Field::new("class", "Class of the tile."), &mut self.class);
+        let brush = Field::new("brush", "Terrain that covers at least half of the tile, or the set of this terrain.");
         inspector.text(brush, &mut self.brush);
-        let property = Field::new("property", "A property of the tile that is neither false, nor 0, nor empty.");
+        let property = Field::new("property", "Property of the tile that is not false, 0 or empty.");
         inspector.text(property, &mut self.property);
         let collides = Field::new("collides", "Whether a collision shape covers the tile's middle.");
         inspector.flag(collides, &mut self.collides);
-        inspector.number(Field::new("seen", "How many cells have it; not read."), &mut self.seen, 0..=i32::MAX);
-        inspector.reference(Field::new("terrain", "The terrain of these cells."), &mut self.terrain, "terrain");
-        inspector.reference(Field::new("surface", "What lies on these cells."), &mut self.surface, "surface");
-        inspector.text(Field::new("zone", "The zone that these cells belong to."), &mut self.zone);
-        inspector.flag(Field::new("ignored", "Whether the tile means nothing."), &mut self.ignored);
+        inspector.number(
+            Field::new("seen", "Number of cells with the tile; ignored when read."),
+            &mut self.seen,
+            0..=i32::MAX,
+        );
+        inspector.reference(Field::new("terrain", "Terrain of these cells."), &mut self.terrain, "terrain");
+        inspector.reference(Field::new("surface", "Surface on these cells."), &mut self.surface, "surface");
+        inspector.text(Field::new("zone", "Zone of these cells."), &mut self.zone);
+        inspector.flag(Field::new("ignored", "Whether to ignore the tile."), &mut self.ignored);
     }
 }
 
 /// A rule for objects. The first matching rule with a meaning counts.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct ObjectRule {
     pub layer: String,
     pub class: String,
@@ -116,26 +120,30 @@ impl Default for ObjectRule {
 
 impl Inspect for ObjectRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("layer", "The layer that the object lies on."), &mut self.layer);
-        inspector.text(Field::new("class", "The object's class."), &mut self.class);
-        inspector.text(Field::new("name", "The object's name."), &mut self.name);
-        inspector.number(Field::new("seen", "How many objects it fits; not read."), &mut self.seen, 0..=i32::MAX);
-        inspector.reference(Field::new("unit", "The unit that stands there."), &mut self.unit, "unit");
-        let team = Field::new("team", "The unit's side; -1 for the object's property `team`.");
+        inspector.text(Field::new("layer", "Layer of the object."), &mut self.layer);
+        inspector.text(Field::new("class", "Class of the object."), &mut self.class);
+        inspector.text(Field::new("name", "Name of the object."), &mut self.name);
+        inspector.number(
+            Field::new("seen", "Number of matching objects; ignored when read."),
+            &mut self.seen,
+            0..=i32::MAX,
+        );
+        inspector.reference(Field::new("unit", "Unit at the object."), &mut self.unit, "unit");
+        let team = Field::new("team", "Side of the unit; -1 for the object's property `team`.");
         inspector.number(team, &mut self.team, -1..=7);
-        inspector.choice(Field::new("facing", "Where the unit looks."), &mut self.facing, FACINGS);
-        let terrain = Field::new("terrain", "The terrain of the cells that the object covers.");
+        inspector.choice(Field::new("facing", "Facing of the unit."), &mut self.facing, FACINGS);
+        let terrain = Field::new("terrain", "Terrain of the cells under the object.");
         inspector.reference(terrain, &mut self.terrain, "terrain");
-        let surface = Field::new("surface", "What lies on the cells that the object covers.");
+        let surface = Field::new("surface", "Surface on the cells under the object.");
         inspector.reference(surface, &mut self.surface, "surface");
-        inspector.text(Field::new("zone", "The zone of the cells that the object covers."), &mut self.zone);
-        inspector.flag(Field::new("ignored", "Whether the object means nothing."), &mut self.ignored);
+        inspector.text(Field::new("zone", "Zone of the cells under the object."), &mut self.zone);
+        inspector.flag(Field::new("ignored", "Whether to ignore the object."), &mut self.ignored);
     }
 }
 
 /// A mapping.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "the inspected fields below say what they are")]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct Mapping {
     pub ground: String,
     pub tiles: Vec<TileRule>,
@@ -148,10 +156,10 @@ impl Asset for Mapping {
 
 impl Inspect for Mapping {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        let ground = Field::new("ground", "The terrain of cells of which nothing else says one.");
+        let ground = Field::new("ground", "Terrain of all other cells.");
         inspector.reference(ground, &mut self.ground, "terrain");
-        inspector.groups(Field::new("tiles", "What tiles mean; the first that fits counts."), &mut self.tiles);
-        inspector.groups(Field::new("objects", "What objects mean; the first that fits counts."), &mut self.objects);
+        inspector.groups(Field::new("tiles", "Rules for tiles; the first match counts."), &mut self.tiles);
+        inspector.groups(Field::new("objects", "Rules for objects; the first match counts."), &mut self.objects);
     }
 }
 
@@ -203,7 +211,7 @@ impl MappingFile {
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self, ImportError> {
         let refused = |message: String| ImportError::Mapping { message };
         if bytes.len() as u64 > MAX_BYTES {
-            return Err(refused(format!("{file}: a mapping has {MAX_BYTES} bytes at most")));
+            return Err(refused(format!("{file}: a mapping has at most {MAX_BYTES} bytes")));
         }
         let mut faults = Diagnostics::new();
         let text = String::from_utf8_lossy(bytes).into_owned();
@@ -214,7 +222,7 @@ impl MappingFile {
         };
         let mapping = loaded.value;
         if mapping.tiles.len().max(mapping.objects.len()) > MAX_RULES {
-            return Err(refused(format!("{file}: a list of a mapping has {MAX_RULES} rules at most")));
+            return Err(refused(format!("{file}: a list of a mapping has at most {MAX_RULES} rules")));
         }
         let filled = mapping.filled();
         Ok(MappingFile { mapping, filled, file: file.to_owned(), text, spans: loaded.spans })
@@ -346,7 +354,7 @@ impl<'m> Rules<'m> {
                 (format!("the map has no {what} `{name}`"), did_you_mean(name, known.iter().map(String::as_str)))
             })
         };
-        let nothing = |what: &str| (format!("no {what} of the map fits this rule"), None);
+        let nothing = |what: &str| (format!("no {what} of the map matches this rule"), None);
         for (at, rule) in file.mapping.tiles.iter().enumerate().filter(|(at, _)| !used.contains(&(true, *at))) {
             let (message, help) = no("layer with tiles", &rule.layer, &met.layers)
                 .or_else(|| no("tileset", &rule.set, &met.sets))

@@ -107,7 +107,7 @@ impl Kinds {
             return Ok(number);
         }
         if self.all.len() >= MAX_KINDS {
-            return Err(MapFault::too_large(format!("a map shows {MAX_KINDS} different tiles at most")));
+            return Err(MapFault::too_large(format!("a map shows at most {MAX_KINDS} different tiles")));
         }
         self.numbers.insert((set, id), self.all.len());
         self.all.push(make());

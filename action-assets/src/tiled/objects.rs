@@ -63,7 +63,7 @@ impl<'m> Conversion<'m> {
         let value = said::of_object(found.object, found.tile, name);
         said::number(value).unwrap_or_else(|other| {
             let other = shortened(&other.0);
-            self.warn(found.layer, format!("`{}`: `{name}` is no whole number: `{other}`", found.known));
+            self.warn(found.layer, format!("`{}`: `{name}` is not a whole number: `{other}`", found.known));
             None
         })
     }
@@ -87,8 +87,8 @@ impl<'m> Conversion<'m> {
         };
         let is_name = |name: &String| (1..=MAX_NAME).contains(&name.len());
         match (words.is_fit(), is_name(&unit)) {
-            (false, false) if is_zone => self.warn(layer, format!("`{known}` names no zone; it is left out")),
-            (false, false) => self.warn(layer, format!("`{known}` names no unit; it is left out")),
+            (false, false) if is_zone => self.warn(layer, format!("`{known}` has no zone; it is left out")),
+            (false, false) => self.warn(layer, format!("`{known}` has no unit; it is left out")),
             (is_area, is_unit) => {
                 if is_area {
                     self.zone(found, &words)?;
@@ -108,7 +108,7 @@ impl<'m> Conversion<'m> {
             _ => self.whole(found, "team").unwrap_or_default(),
         };
         if !(0..=7).contains(&team) {
-            self.warn(layer, format!("`{known}`: sides are 0 to 7, not {team}"));
+            self.warn(layer, format!("`{known}`: sides must be 0 to 7, not {team}"));
         }
         let looks = found.text("facing");
         let faces = match found.rule {
@@ -116,10 +116,10 @@ impl<'m> Conversion<'m> {
             _ => looks.as_deref().map_or(Some(0), facing),
         };
         if faces.is_none() {
-            self.warn(layer, format!("`{known}` faces no direction that is known"));
+            self.warn(layer, format!("`{known}` has an unknown facing"));
         }
         if found.object.rotation != 0.0 && self.grid.is_isometric() && found.tile.is_some() {
-            self.warn(layer, format!("`{known}` is turned; it is placed as if it were not"));
+            self.warn(layer, format!("`{known}` is rotated; the rotation is ignored"));
         }
         let (wide, high) = self.cells_of(found);
         let footprint = self.footprints.get(&unit).copied();
@@ -129,7 +129,7 @@ impl<'m> Conversion<'m> {
         let is_block = found.tile.is_none() || (wide >= SEVERAL && high >= SEVERAL);
         let guessed = if is_several && is_block { (wide.round() as i32, high.round() as i32) } else { (1, 1) };
         let Some(at) = self.anchor(found, footprint.unwrap_or(guessed)) else {
-            self.warn(layer, format!("`{known}` stands off the map; it is left out"));
+            self.warn(layer, format!("`{known}` is outside the map; it is left out"));
             return Ok(());
         };
         if is_several && footprint.is_none() {
@@ -137,8 +137,8 @@ impl<'m> Conversion<'m> {
             self.warn(
                 layer,
                 match guessed {
-                    (1, 1) => format!("`{known}` is drawn over {several}; it stands on {cell}, in the middle"),
-                    _ => format!("`{known}` covers {several}; it stands on {cell}, the north-western one"),
+                    (1, 1) => format!("`{known}` covers {several}; it is placed on {cell}, in the middle"),
+                    _ => format!("`{known}` covers {several}; it is placed on {cell}, the north-western one"),
                 },
             );
         }
@@ -148,8 +148,8 @@ impl<'m> Conversion<'m> {
                 meaning.team = team.clamp(0, 7);
                 meaning.facing = faces.unwrap_or_default();
             })?,
-            Some(_) => self.warn(layer, format!("`{known}` stands where another does; it is left out")),
-            None => self.warn(layer, format!("`{known}` stands where floor {number} has no cell; it is left out")),
+            Some(_) => self.warn(layer, format!("`{known}` is on the cell of another unit; it is left out")),
+            None => self.warn(layer, format!("`{known}` is on a hole of floor {number}; it is left out")),
         }
         Ok(())
     }
@@ -161,7 +161,7 @@ impl<'m> Conversion<'m> {
             Shape::Rect(_) => found.tile.is_none(),
             Shape::Point => false,
             Shape::Other(..) => {
-                self.warn(layer, format!("`{known}`: rectangles and points are zones, no other shape; it is left out"));
+                self.warn(layer, format!("`{known}`: a zone must be a rectangle or a point; it is left out"));
                 return Ok(());
             }
         };
@@ -188,10 +188,10 @@ impl<'m> Conversion<'m> {
             self.alter(number, at, |meaning| words.clone().write(meaning))?;
         }
         if marked == 0 {
-            self.warn(layer, format!("`{known}` lies where floor {number} has no cell; it is left out"));
+            self.warn(layer, format!("`{known}` is on a hole of floor {number}; it is left out"));
         }
         if taken > 0 {
-            self.warn(layer, format!("`{known}` takes cells of other zones, as a cell has one: {taken}"));
+            self.warn(layer, format!("`{known}` takes cells from other zones, because a cell has only one: {taken}"));
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::model::{Kind, Object, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is of another type")]
+#[error("`{0}` has the wrong type")]
 pub(super) struct OtherValue(pub(super) String);
 
 pub(super) fn text(value: Option<&Value>) -> Option<String> {
@@ -35,7 +35,7 @@ pub(super) fn number(value: Option<&Value>) -> Result<Option<i32>, OtherValue> {
             Ok(number) => whole(number).map(Some),
             Err(_) => Err(OtherValue(text.clone())),
         },
-        Some(other) => Err(OtherValue(text(Some(other)).unwrap_or_else(|| "a value of another type".to_owned()))),
+        Some(other) => Err(OtherValue(text(Some(other)).unwrap_or_else(|| "a value of the wrong type".to_owned()))),
     }
 }
 

@@ -202,8 +202,8 @@ pub(super) fn read(folder: &mut Folder, name: &Path) -> Result<Map, ImportError>
     if !matches!(map.orientation.0.as_str(), "orthogonal" | "isometric") {
         let is_map = map.of.0.is_empty() || map.of.0 == "map";
         return Err(refused(match is_map {
-            true => MapFault::unsupported("only orthogonal and isometric maps are read"),
-            false => MapFault::malformed("the file is no map"),
+            true => MapFault::unsupported("the map must be orthogonal or isometric"),
+            false => MapFault::malformed("the file is not a map"),
         }));
     }
     let size = match map.infinite {
@@ -276,7 +276,7 @@ impl Reading<'_> {
             let bytes = self.folder.read(&file)?;
             let own: JsonTileset = parsed(self.folder, &file, bytes, &mut self.used)?;
             if !own.source.0.is_empty() {
-                let message = MapFault::bad_file(format!("`{}` is named where no such file can be", own.source.0));
+                let message = MapFault::bad_file(format!("`{}` cannot be a file here", own.source.0));
                 return Err(self.folder.refused(&file, 1, message));
             }
             self.used.tiles(own.tilecount).map_err(|message| self.folder.refused(&file, 1, message))?;
@@ -327,7 +327,7 @@ impl Reading<'_> {
         let own = (side("width", layer.width)?, side("height", layer.height)?);
         if own != size {
             return Err(MapFault::bad_value(format!(
-                "the layer is {} by {}, which is not the size of its map",
+                "the layer is {} by {} cells, but the map has another size",
                 own.0, own.1
             )));
         }
@@ -404,8 +404,7 @@ impl Reading<'_> {
         let bytes = self.folder.read(&path)?;
         let template: JsonTemplate = parsed(self.folder, &path, bytes, &mut self.used)?;
         if !template.object.template.0.is_empty() {
-            let message =
-                MapFault::bad_file(format!("`{}` is named where no such file can be", template.object.template.0));
+            let message = MapFault::bad_file(format!("`{}` cannot be a file here", template.object.template.0));
             return Err(self.folder.refused(&path, 1, message));
         }
         let kind = match (template.tileset, template.object.gid) {
@@ -429,7 +428,7 @@ struct Template {
 
 fn unpacked(data: Option<&Data>, compression: &str, cells: usize) -> Result<Vec<u32>, MapFault> {
     match data {
-        None => Err(MapFault::bad_value(format!("there are {cells} cells, and the data holds 0 tiles"))),
+        None => Err(MapFault::bad_value(format!("the data has 0 tiles for {cells} cells"))),
         Some(Data::Numbers(numbers)) => data::holds(numbers.len(), cells).map(|()| numbers.clone()),
         Some(Data::Text(text)) => {
             let compression = Some(compression).filter(|compression| !compression.is_empty());

@@ -57,7 +57,7 @@ impl Reading {
 
     fn whole(mut self, map: &tiled::Map) -> Result<Map, MapFault> {
         if !matches!(map.orientation, Orientation::Orthogonal | Orientation::Isometric) {
-            return Err(MapFault::unsupported("only orthogonal and isometric maps are read"));
+            return Err(MapFault::unsupported("the map must be orthogonal or isometric"));
         }
         let layers = map.layers().map(|layer| self.layer(&layer)).collect::<Result<_, _>>()?;
         Ok(Map {

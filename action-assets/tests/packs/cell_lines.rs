@@ -53,35 +53,35 @@ fn corners_with_every_fault() {
         "a2 ne 1",
     ],"#,
         expect![[r#"
-            scenarios/s.ron:12:13: error[unknown-corner]: there is no corner `top`
+            scenarios/s.ron:12:13: error[unknown-corner]: unknown corner `top`
               in corners[0]
                  |
               12 |         "b1 top 3 ne 0 nw 1 nw 2 se",
                  |             ^^^
               help: corners are nw, ne, se and sw
-            scenarios/s.ron:12:22: error[out-of-range]: 0 is not from 1 to 99
+            scenarios/s.ron:12:22: error[out-of-range]: 0 is outside 1 to 99
               in corners[0]
                  |
               12 |         "b1 top 3 ne 0 nw 1 nw 2 se",
                  |                      ^
-            scenarios/s.ron:12:29: error[same-corner]: `nw` is named twice
+            scenarios/s.ron:12:29: error[same-corner]: `nw` appears twice
               in corners[0]
                  |
               12 |         "b1 top 3 ne 0 nw 1 nw 2 se",
                  |                             ^^
-            scenarios/s.ron:12:34: error[no-steps]: nothing says how many steps `se` is up
+            scenarios/s.ron:12:34: error[no-steps]: the corner `se` has no number of steps
               in corners[0]
                  |
               12 |         "b1 top 3 ne 0 nw 1 nw 2 se",
                  |                                  ^^
               help: a cell, then corners with their steps: `c4 nw 1 ne 2`
-            scenarios/s.ron:13:10: error[no-corner]: no corner is named
+            scenarios/s.ron:13:10: error[no-corner]: the line names no corner
               in corners[1]
                  |
               13 |         "b1",
                  |          ^^
               help: a cell, then corners with their steps: `c4 nw 1 ne 2`
-            scenarios/s.ron:14:10: error[bad-cell]: `` is no cell
+            scenarios/s.ron:14:10: error[bad-cell]: `` is not a cell
               in corners[2]
                  |
               14 |         "",
@@ -97,27 +97,27 @@ fn corners_with_every_fault() {
                  |
               16 |         "a1^2 nw 1",
                  |          ^^^^^^^^^
-            scenarios/s.ron:17:10: error[corner-of-hole]: there is a hole on d1, which has no corners
+            scenarios/s.ron:17:10: error[corner-of-hole]: d1 is a hole, which has no corners
               in corners[5]
                  |
               17 |         "d1 nw 1",
                  |          ^^^^^^^
-            scenarios/s.ron:18:10: error[corner-of-ramp]: c2 is a ramp, whose corners lie as what is beside it
+            scenarios/s.ron:18:10: error[corner-of-ramp]: c2 is a ramp, whose corners follow the cells next to it
               in corners[6]
                  |
               18 |         "c2 nw 1",
                  |          ^^^^^^^
-            scenarios/s.ron:20:10: error[same-cell]: the corners of b2 are told of twice
+            scenarios/s.ron:20:10: error[same-cell]: the corners of b2 are set twice
               in corners[8]
                  |
               20 |         "b2 ne 1",
                  |          ^^^^^^^
-            scenarios/s.ron:21:10: error[too-high]: a corner of a1 would lie at 100; heights end at 99
+            scenarios/s.ron:21:10: error[too-high]: a corner of a1 is at height 100; the maximum is 99
               in corners[9]
                  |
               21 |         "a1 ne 91",
                  |          ^^^^^^^^
-            scenarios/s.ron:22:18: error[out-of-range]: 100 is not from 1 to 99
+            scenarios/s.ron:22:18: error[out-of-range]: 100 is outside 1 to 99
               in corners[10]
                  |
               22 |         "a1^1 ne 100",
@@ -171,79 +171,79 @@ fn shapes_with_every_fault() {
         "b2 inset n 1",
     ],"#,
         expect![[r#"
-            scenarios/s.ron:8:13: error[unknown-shape]: there is no shape `round`
+            scenarios/s.ron:8:13: error[unknown-shape]: unknown shape `round`
               in shapes[0]
                 |
               8 |         "b1 round inset stairs",
                 |             ^^^^^
               help: shapes are inset, stairs and invisible
-            scenarios/s.ron:8:19: error[no-side]: no side is named that lies within
+            scenarios/s.ron:8:19: error[no-side]: the inset names no side
               in shapes[0]
                 |
               8 |         "b1 round inset stairs",
                 |                   ^^^^^
               help: sides are n, e, s and w, each with hundredths of a cell's edge
-            scenarios/s.ron:8:25: error[no-number]: nothing says how many steps the stairs have
+            scenarios/s.ron:8:25: error[no-number]: the stairs have no number of steps
               in shapes[0]
                 |
               8 |         "b1 round inset stairs",
                 |                         ^^^^^^
               help: a cell, then its shape: `c4 inset n 14 s 14 stairs 4 invisible`
-            scenarios/s.ron:9:21: error[out-of-range]: 46 is not from 1 to 45
+            scenarios/s.ron:9:21: error[out-of-range]: 46 is outside 1 to 45
               in shapes[1]
                 |
               9 |         "b1 inset n 46 e 0 s 1 s 2 w",
                 |                     ^^
-            scenarios/s.ron:9:26: error[out-of-range]: 0 is not from 1 to 45
+            scenarios/s.ron:9:26: error[out-of-range]: 0 is outside 1 to 45
               in shapes[1]
                 |
               9 |         "b1 inset n 46 e 0 s 1 s 2 w",
                 |                          ^
-            scenarios/s.ron:9:32: error[same-side]: the side `s` is named twice
+            scenarios/s.ron:9:32: error[same-side]: the side `s` appears twice
               in shapes[1]
                 |
               9 |         "b1 inset n 46 e 0 s 1 s 2 w",
                 |                                ^
-            scenarios/s.ron:9:36: error[no-number]: nothing says how far the side `w` lies within
+            scenarios/s.ron:9:36: error[no-number]: the side `w` has no distance
               in shapes[1]
                 |
               9 |         "b1 inset n 46 e 0 s 1 s 2 w",
                 |                                    ^
               help: a cell, then its shape: `c4 inset n 14 s 14 stairs 4 invisible`
-            scenarios/s.ron:10:13: error[unknown-shape]: there is no shape `n`
+            scenarios/s.ron:10:13: error[unknown-shape]: unknown shape `n`
               in shapes[2]
                  |
               10 |         "b1 n 14",
                  |             ^
               help: shapes are inset, stairs and invisible
-            scenarios/s.ron:10:15: error[unknown-shape]: there is no shape `14`
+            scenarios/s.ron:10:15: error[unknown-shape]: unknown shape `14`
               in shapes[2]
                  |
               10 |         "b1 n 14",
                  |               ^^
               help: shapes are inset, stairs and invisible
-            scenarios/s.ron:11:20: error[out-of-range]: 1 is not from 2 to 8
+            scenarios/s.ron:11:20: error[out-of-range]: 1 is outside 2 to 8
               in shapes[3]
                  |
               11 |         "b1 stairs 1 stairs 9",
                  |                    ^
-            scenarios/s.ron:11:22: error[same-shape]: `stairs` is named twice
+            scenarios/s.ron:11:22: error[same-shape]: `stairs` appears twice
               in shapes[3]
                  |
               11 |         "b1 stairs 1 stairs 9",
                  |                      ^^^^^^
-            scenarios/s.ron:11:29: error[out-of-range]: 9 is not from 2 to 8
+            scenarios/s.ron:11:29: error[out-of-range]: 9 is outside 2 to 8
               in shapes[3]
                  |
               11 |         "b1 stairs 1 stairs 9",
                  |                             ^
-            scenarios/s.ron:12:10: error[no-shape]: no shape is named
+            scenarios/s.ron:12:10: error[no-shape]: the line names no shape
               in shapes[4]
                  |
               12 |         "b1",
                  |          ^^
               help: a cell, then its shape: `c4 inset n 14 s 14 stairs 4 invisible`
-            scenarios/s.ron:13:10: error[bad-cell]: `` is no cell
+            scenarios/s.ron:13:10: error[bad-cell]: `` is not a cell
               in shapes[5]
                  |
               13 |         "",
@@ -259,17 +259,17 @@ fn shapes_with_every_fault() {
                  |
               15 |         "a1^1 invisible",
                  |          ^^^^^^^^^^^^^^
-            scenarios/s.ron:16:10: error[shape-of-hole]: there is a hole on d1, of which nothing is drawn
+            scenarios/s.ron:16:10: error[shape-of-hole]: d1 is a hole, which is not drawn
               in shapes[8]
                  |
               16 |         "d1 invisible",
                  |          ^^^^^^^^^^^^
-            scenarios/s.ron:17:9: warning[no-slope]: stairs are drawn on slopes that lead one way, and c1 is none
+            scenarios/s.ron:17:9: warning[no-slope]: stairs need a slope in one direction, and c1 has none
               in shapes[9]
                  |
               17 |         "c1 stairs 3",
                  |         ^^^^^^^^^^^^^
-            scenarios/s.ron:19:10: error[same-cell]: the shape of b2 is told of twice
+            scenarios/s.ron:19:10: error[same-cell]: the shape of b2 is set twice
               in shapes[11]
                  |
               19 |         "b2 inset n 1",

@@ -58,16 +58,16 @@ fn each_begins_with_its_own_numbers() {
 fn what_cannot_be_a_start_is_told_where_it_stands() {
     let told = |start: &str| faults(&pack(&format!("(before: [\".Ab.\"], start: [\"A shield 1\", \"{start}\"])")));
     for (start, message) in [
-        ("z health 3", "there is no unit `z` on the board"),
-        ("b haelth 3", "there is no `haelth` to begin with; did you mean `health`?"),
-        ("b health 5", "health is from 1 to 4, and not 5"),
-        ("b health many", "health is from 1 to 4, and not many"),
-        ("b shield -1", "shield is from 0 to 9999, and not -1"),
-        ("b poison 6", "poison is from 1 to 5, and not 6"),
-        ("b heat 99999999999", "heat is from -1000000 to 1000000, and not 99999999999"),
-        ("b facing up", "one faces north, east, south or west, and not up"),
-        ("b health", "no number such as `b health 3`: b health"),
-        ("A shield 2", "A has its shield already"),
+        ("z health 3", "the board has no unit `z`"),
+        ("b haelth 3", "unknown fact `haelth`; did you mean `health`?"),
+        ("b health 5", "health must be 1 to 4, not 5"),
+        ("b health many", "health must be 1 to 4, not many"),
+        ("b shield -1", "shield must be 0 to 9999, not -1"),
+        ("b poison 6", "poison must be 1 to 5, not 6"),
+        ("b heat 99999999999", "heat must be -1000000 to 1000000, not 99999999999"),
+        ("b facing up", "a facing is north, east, south or west, not up"),
+        ("b health", "expected a number such as `b health 3`, found: b health"),
+        ("A shield 2", "A already has its shield"),
     ] {
         let path = "3:61 demonstration[0].start[1] the demonstration:";
         assert_eq!(told(start), [format!("{path} {message}")], "{start}");
@@ -83,14 +83,14 @@ fn problems_name_the_demonstration_and_no_two_share_a_name() {
     assert_eq!(
         faults(&pack(several)),
         [
-            "5:16 demonstration[1].name the demonstration `open`: another one has this name",
-            "5:83 demonstration[1].facts[0] the demonstration `open`: b has health 3 after, and 2 is recorded",
+            "5:16 demonstration[1].name the demonstration `open`: another demonstration has this name",
+            "5:83 demonstration[1].facts[0] the demonstration `open`: b has health 3 after, but 2 is recorded",
         ]
     );
     let nameless = format!("[{LONE}, {LONE}]");
     let told = faults(&pack(&nameless));
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].ends_with("another one has no name either"), "{told:?}");
+    assert!(told[0].ends_with("another demonstration has no name either"), "{told:?}");
 }
 
 #[test]

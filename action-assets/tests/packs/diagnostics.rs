@@ -32,45 +32,45 @@ fn a_map_with_every_fault() {
     check(
         &[("scenarios/s.ron", text)],
         expect![[r#"
-            scenarios/s.ron:4:9: error[ragged-row]: row 2 has 3 cells, and row 1 has 4
+            scenarios/s.ron:4:9: error[ragged-row]: row 2 has 3 cells, but row 1 has 4
               in map[1]
                 |
               4 |         ".w?",
                 |         ^^^^^
-            scenarios/s.ron:5:12: error[unknown-glyph]: row 3, column 3: 'x' is in no legend
+            scenarios/s.ron:5:12: error[unknown-glyph]: row 3, column 3: no legend contains 'x'
               in map[2]
                 |
               5 |         "r.x.",
                 |            ^
               help: known: #.?ruw
-            scenarios/s.ron:6:9: error[ragged-row]: row 4 has 5 cells, and row 1 has 4
+            scenarios/s.ron:6:9: error[ragged-row]: row 4 has 5 cells, but row 1 has 4
               in map[3]
                 |
               6 |         "..r..",
                 |         ^^^^^^^
-            scenarios/s.ron:9:28: error[unknown-reference]: there is no unit `rta`
+            scenarios/s.ron:9:28: error[unknown-reference]: unknown unit `rta`
               in legend[0].unit
                 |
               9 |         (glyph: "r", unit: "rta"),
                 |                            ^^^^^
               help: did you mean `rat`?
-            scenarios/s.ron:10:28: error[unit-on-wall]: `rat` would stand on `wall`, where nobody can: row 2, column 2
+            scenarios/s.ron:10:28: error[unit-on-wall]: `rat` is on `wall`, where units cannot stand: row 2, column 2
               in legend[1].unit
                  |
               10 |         (glyph: "w", unit: "rat", terrain: "wall", surface: "fir"),
                  |                            ^^^^^
-            scenarios/s.ron:10:61: error[unknown-reference]: there is no surface `fir`
+            scenarios/s.ron:10:61: error[unknown-reference]: unknown surface `fir`
               in legend[1].surface
                  |
               10 |         (glyph: "w", unit: "rat", terrain: "wall", surface: "fir"),
                  |                                                             ^^^^^
               help: did you mean `fire`?
-            scenarios/s.ron:11:17: error[same-glyph]: the legend says twice what 'w' means
+            scenarios/s.ron:11:17: error[same-glyph]: the legend explains 'w' twice
               in legend[2].glyph
                  |
               11 |         (glyph: "w", unit: "rat"),
                  |                 ^^^
-            scenarios/s.ron:12:17: error[bad-glyph]: a glyph is one character that can be seen
+            scenarios/s.ron:12:17: error[bad-glyph]: a glyph is exactly one visible character
               in legend[3].glyph
                  |
               12 |         (glyph: "unused"),
@@ -80,13 +80,13 @@ fn a_map_with_every_fault() {
                  |
               13 |         (glyph: "u", terrain: "floor"),
                  |                 ^^^
-            scenarios/s.ron:15:16: error[unknown-reference]: there is no turn order `round`
+            scenarios/s.ron:15:16: error[unknown-reference]: unknown turn order `round`
               in scheduler
                  |
               15 |     scheduler: "round",
                  |                ^^^^^^^
               help: did you mean `rounds`?
-            scenarios/s.ron:16:40: error[unknown-reference]: there is no tag `cat` (at its character 7)
+            scenarios/s.ron:16:40: error[unknown-reference]: unknown tag `cat` (at its character 7)
               in goals[0].when
                  |
               16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
@@ -97,12 +97,12 @@ fn a_map_with_every_fault() {
                  |
               16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
                  |                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            scenarios/s.ron:16:85: error[unknown-reference]: there is no zone `gate` (at its character 13)
+            scenarios/s.ron:16:85: error[unknown-reference]: unknown zone `gate` (at its character 13)
               in goals[1].when
                  |
               16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
                  |                                                                                     ^^^^
-            scenarios/s.ron:16:100: error[unresolved-name]: there is no target `T1` here; only actions have targets (at its character 28)
+            scenarios/s.ron:16:100: error[unresolved-name]: unknown target `T1`: only actions have targets (at its character 28)
               in goals[1].when
                  |
               16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
@@ -112,7 +112,7 @@ fn a_map_with_every_fault() {
                  |
               17 |     losses: [(text: "No.", when: "1 < round < 3")],
                  |                                             ^
-            scenarios/s.ron:18:13: error[long-hint]: a hint is one line
+            scenarios/s.ron:18:13: error[long-hint]: a hint must be one line
               in hints[0]
                  |
               18 |     hints: ["one\ntwo"],
@@ -131,7 +131,7 @@ fn maps_without_cells_or_units() {
             |
           1 | Scenario
             | ^^^^^^^^
-        scenarios/s.ron:1:1: warning[no-goals]: nothing wins or loses this battle
+        scenarios/s.ron:1:1: warning[no-goals]: the battle has no goal and no loss
           in goals
             |
           1 | Scenario
@@ -141,12 +141,12 @@ fn maps_without_cells_or_units() {
     check(
         &[("scenarios/s.ron", "Scenario(map: [\"...\"])")],
         expect![[r#"
-        scenarios/s.ron:1:1: warning[no-goals]: nothing wins or loses this battle
+        scenarios/s.ron:1:1: warning[no-goals]: the battle has no goal and no loss
           in goals
             |
           1 | Scenario(map: ["..."])
             | ^^^^^^^^
-        scenarios/s.ron:1:15: error[no-units]: nobody on the map can act
+        scenarios/s.ron:1:15: error[no-units]: no unit on the map can act
           in map
             |
           1 | Scenario(map: ["..."])
@@ -208,62 +208,62 @@ fn references_of_all_types() {
             ),
         ],
         expect![[r##"
-            actions/asks.ron:1:54: error[unknown-reference]: there is no unit `rats`
+            actions/asks.ron:1:54: error[unknown-reference]: unknown unit `rats`
               in body[1].unit
                 |
               1 | Action(body: [DeclareTarget(name: "T1"), Spawn(unit: "rats", at: "T1"), Surface(target: "T1", surface: "fier")])
                 |                                                      ^^^^^^
               help: did you mean `rat`?
-            actions/asks.ron:1:104: error[unknown-reference]: there is no surface `fier`
+            actions/asks.ron:1:104: error[unknown-reference]: unknown surface `fier`
               in body[2].surface
                 |
               1 | Action(body: [DeclareTarget(name: "T1"), Spawn(unit: "rats", at: "T1"), Surface(target: "T1", surface: "fier")])
                 |                                                                                                        ^^^^^^
               help: did you mean `fire`?
-            surfaces/ice.ron:1:37: error[unknown-reference]: there is no surface `oil`
+            surfaces/ice.ron:1:37: error[unknown-reference]: unknown surface `oil`
               in burns[1]
                 |
               1 | Surface(glyph: "=", burns: ["fire", "oil"], on_enter: "asks")
                 |                                     ^^^^^
-            surfaces/ice.ron:1:55: error[event-asks]: events cannot ask, and `asks` asks for `T1`
+            surfaces/ice.ron:1:55: error[event-asks]: an event cannot ask, but `asks` asks for `T1`
               in on_enter
                 |
               1 | Surface(glyph: "=", burns: ["fire", "oil"], on_enter: "asks")
                 |                                                       ^^^^^^
-              help: let `T1` be chosen by Nearest, Weakest or Actor
-            terrains/hole.ron:1:31: error[unknown-reference]: there is no action `fal`
+              help: choose `T1` with Nearest, Weakest or Actor
+            terrains/hole.ron:1:31: error[unknown-reference]: unknown action `fal`
               in on_enter
                 |
               1 | Terrain(glyph: "#", on_enter: "fal")
                 |                               ^^^^^
-            terrains/wall.ron:1:16: error[same-glyph]: the terrain `hole` is drawn with '#' too
+            terrains/wall.ron:1:16: error[same-glyph]: the terrain `hole` also uses the glyph '#'
               in glyph
                 |
               1 | Terrain(glyph: "#", blocks_movement: true)
                 |                ^^^
-            units/cat.ron:1:13: error[bad-glyph]: a glyph is one character that can be seen
+            units/cat.ron:1:13: error[bad-glyph]: a glyph is exactly one visible character
               in glyph
                 |
               1 | Unit(glyph: "cc", actions: ["wiat", "wait"], on_death: "wwait", on_hurt: "asks")
                 |             ^^^^
-            units/cat.ron:1:29: error[unknown-reference]: there is no action `wiat`
+            units/cat.ron:1:29: error[unknown-reference]: unknown action `wiat`
               in actions[0]
                 |
               1 | Unit(glyph: "cc", actions: ["wiat", "wait"], on_death: "wwait", on_hurt: "asks")
                 |                             ^^^^^^
               help: did you mean `wait`?
-            units/cat.ron:1:56: error[unknown-reference]: there is no action `wwait`
+            units/cat.ron:1:56: error[unknown-reference]: unknown action `wwait`
               in on_death
                 |
               1 | Unit(glyph: "cc", actions: ["wiat", "wait"], on_death: "wwait", on_hurt: "asks")
                 |                                                        ^^^^^^^
               help: did you mean `wait`?
-            units/cat.ron:1:74: error[event-asks]: events cannot ask, and `asks` asks for `T1`
+            units/cat.ron:1:74: error[event-asks]: an event cannot ask, but `asks` asks for `T1`
               in on_hurt
                 |
               1 | Unit(glyph: "cc", actions: ["wiat", "wait"], on_death: "wwait", on_hurt: "asks")
                 |                                                                          ^^^^^^
-              help: let `T1` be chosen by Nearest, Weakest or Actor
+              help: choose `T1` with Nearest, Weakest or Actor
         "##]],
     );
 }
@@ -280,14 +280,14 @@ fn files_that_are_none() {
             ("actions/empty.ron", ""),
         ],
         expect![[r#"
-            actions/bad name.ron: error[bad-name]: `bad name` cannot be an asset's name: it needs letters, digits, `_` and `-` alone
+            actions/bad name.ron: error[bad-name]: `bad name` cannot be an asset's name: use only letters, digits, `_` and `-`
             actions/broken.ron:1:14: error[unclosed-bracket]: this `[` is never closed
                 |
               1 | Action(body: [Wait
                 |              ^
-            actions/deep/er.ron: warning[stray-file]: an asset cannot be here, so the file is not read
+            actions/deep/er.ron: warning[stray-file]: an asset cannot be here, so the file is ignored
               help: a pack has `rules.ron` and files `NAME.ron` in the folders actions, formulas, items, policies, regions, scenarios, skills, stats, statuses, surfaces, terrains, units
-            actions/empty.ron:1:1: error[empty-file]: the file holds no asset
+            actions/empty.ron:1:1: error[empty-file]: the file contains no asset
                 |
               1 |
                 | ^
@@ -295,7 +295,7 @@ fn files_that_are_none() {
                 |
               1 | Unit(glyph: "u")
                 | ^^^^
-            readme.ron: warning[stray-file]: an asset cannot be here, so the file is not read
+            readme.ron: warning[stray-file]: an asset cannot be here, so the file is ignored
               help: a pack has `rules.ron` and files `NAME.ron` in the folders actions, formulas, items, policies, regions, scenarios, skills, stats, statuses, surfaces, terrains, units
         "#]],
     );
@@ -335,7 +335,7 @@ fn turn_orders() {
             ("actions/walk.ron", walk),
         ],
         expect![[r#"
-            scenarios/nobody.ron:5:16: error[nobody-acts]: nobody could ever act: no unit's initiative is above 0, and `base` adds too little
+            scenarios/nobody.ron:5:16: error[nobody-acts]: no unit could ever act: no initiative is above 0, and `base` adds too little
               in scheduler
                 |
               5 |     scheduler: "action-points",
@@ -346,7 +346,7 @@ fn turn_orders() {
               7 |         (name: "limt", value: 9),
                 |                ^^^^^^
               help: did you mean `limit`?
-            scenarios/wrong.ron:8:32: error[out-of-range]: `limit` is 1 to 10000, not 0
+            scenarios/wrong.ron:8:32: error[out-of-range]: `limit` must be 1 to 10000, not 0
               in parameters[1].value
                 |
               8 |         (name: "limit", value: 0),
@@ -380,7 +380,7 @@ fn a_request_whose_least_is_over_its_largest() {
               2 |     DeclareTarget(name: "T1", range: (4, 2)),
                 |                                      ^^^^^^
               help: write (2, 4)
-            actions/aim.ron:3:52: error[least-over-most]: the least distance, 2, is over the largest, 1: nothing could be picked
+            actions/aim.ron:3:52: error[least-over-most]: the smallest distance, 2, is above the largest, 1: no pick is possible
               in body[1].most
                 |
               3 |     DeclareTarget(name: "T3", range: (2, 5), most: "1"),
@@ -391,7 +391,7 @@ fn a_request_whose_least_is_over_its_largest() {
               4 |     DeclareTarget(name: "T4", asks: Number, range: (9, 3)),
                 |                                                    ^^^^^^
               help: write (3, 9)
-            actions/aim.ron:5:53: error[least-over-most]: the least distance, 3, is over the largest, 2: nothing could be picked
+            actions/aim.ron:5:53: error[least-over-most]: the smallest distance, 3, is above the largest, 2: no pick is possible
               in body[3].most
                 |
               5 |     DeclareTarget(name: "T5", region: "ring", most: "2"),
@@ -420,22 +420,22 @@ fn what_follows_from_a_fault_stands_behind_it() {
     check(
         &files,
         expect![[r#"
-            units/rat.ron:1:1: warning[nothing-to-do]: it takes activations and has no actions and no skills
+            units/rat.ron:1:1: warning[nothing-to-do]: this unit has turns but nothing to do; give it an action or a skill
               in actions
                 |
               1 | Unit(glyph: "r", actons: ["wait"], tags: ["rat"])
                 | ^^^^
-            units/rat.ron:1:18: error[unknown-field]: there is no field `actons` here
+            units/rat.ron:1:18: error[unknown-field]: unknown field `actons`
               in actons
                 |
               1 | Unit(glyph: "r", actons: ["wait"], tags: ["rat"])
                 |                  ^^^^^^
               help: did you mean `actions`?
-              and 4 that follow from units/rat.ron:
-                scenarios/a.ron:1:52: unit `rat` cannot be used, for it has a fault, in legend[0].unit
-                scenarios/b.ron:1:52: unit `rat` cannot be used, for it has a fault, in legend[0].unit
-                scenarios/c.ron:1:52: unit `rat` cannot be used, for it has a fault, in legend[0].unit
-                scenarios/s.ron:1:52: unit `rat` cannot be used, for it has a fault, in legend[0].unit
+              and 4 further faults from units/rat.ron:
+                scenarios/a.ron:1:52: unit `rat` cannot be used, because it has a fault, in legend[0].unit
+                scenarios/b.ron:1:52: unit `rat` cannot be used, because it has a fault, in legend[0].unit
+                scenarios/c.ron:1:52: unit `rat` cannot be used, because it has a fault, in legend[0].unit
+                scenarios/s.ron:1:52: unit `rat` cannot be used, because it has a fault, in legend[0].unit
         "#]],
     );
     let of_file = pack(&files).check_all().of_file("scenarios/a.ron");
@@ -444,5 +444,8 @@ fn what_follows_from_a_fault_stands_behind_it() {
     let mut more = files.clone();
     more.extend(many.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     let told = pack(&more).check_all().render();
-    assert!(told.contains("and 44 that follow from units/rat.ron:") && told.ends_with("    … and 34 more\n"), "{told}");
+    assert!(
+        told.contains("and 44 further faults from units/rat.ron:") && told.ends_with("    … and 34 more\n"),
+        "{told}"
+    );
 }

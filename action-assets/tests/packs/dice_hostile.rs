@@ -69,19 +69,19 @@ fn hostile_dice_are_refused_or_counted() {
         told += &format!("{short}: {outcome}\n");
     }
     expect![[r#"
-        99999999999999999999d6: `99999999999999999999` is no number from 0 to 1e9
-        d99999999999999999999: `99999999999999999999` is no number from 0 to 1e9
-        100d1000: these dice may have 99901 totals, and a roll has 4096 at most; roll fewer dice, or dice with fewer faces
-        100d1000kh100: these dice may have 99901 totals, and a roll has 4096 at most; roll fewer dice, or dice with fewer faces
-        100d1000!: these dice may have 1101101 totals, and a roll has 4096 at most; roll fewer dice, or dice with fewer faces
+        99999999999999999999d6: `99999999999999999999` is not a number from 0 to 1e9
+        d99999999999999999999: `99999999999999999999` is not a number from 0 to 1e9
+        100d1000: these dice have 99901 possible totals; the maximum is 4096; roll fewer dice, or dice with fewer faces
+        100d1000kh100: these dice have 99901 possible totals; the maximum is 4096; roll fewer dice, or dice with fewer faces
+        100d1000!: these dice have 1101101 possible totals; the maximum is 4096; roll fewer dice, or dice with fewer faces
         100d100kh50cs>=50: 12 to 50
-        1d1000!>=2: these dice may have 11012 totals, and a roll has 4096 at most; roll fewer dice, or dice with fewer faces
+        1d1000!>=2: these dice have 11012 possible totals; the maximum is 4096; roll fewer dice, or dice with fewer faces
         100d2!!>=1: 1516 to 1784
         100d41: 1195 to 3005
         40d20kh20: 116 to 400
-        (100d10, 100d10, 100d10, 100d10, 100d10,: choosing among these 8 rolls takes more than 2097152 additions; write fewer or smaller ones
-        {d20, d20, d20, d20, d20, d20, d20, d20,: 1 to 8 rolls are chosen from, not 9
-        {{d4, d6}kh1, d8}kh1: rolls of which some are kept do not stand in one another
+        (100d10, 100d10, 100d10, 100d10, 100d10,: a choice among these 8 rolls needs more than 2097152 additions; use fewer or smaller rolls
+        {d20, d20, d20, d20, d20, d20, d20, d20,: a choice has 1 to 8 rolls, not 9
+        {{d4, d6}kh1, d8}kh1: rolls with kept dice cannot be nested
         {d4, d6}kh1+{d4, d6}kh1+{d4, d6}kh1+{d4,: thrown
         {9d9, 9d8, 9d7, 9d6}kh2+{9d9, 9d8, 9d7, : thrown
         100d41+100d41+100d41+100d41+100d41+100d4: thrown
@@ -102,9 +102,9 @@ fn hostile_dice_are_refused_or_counted() {
         4d6khkhkhkhkhkhkhkhkhkhkhkhkhkhkhkhkhkhk: expected an operator, found `khkhkhkhkhkhkhkhkhkhkhkh`
         d{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,: 1 to 1
         d{1000000,1000000,1000000,1000000,100000: expected `}`, found the end
-        4d6r<99999999999999999999999999999999999: `999999999999999999999999…` is no number from 0 to 1e9
-        4d6kh(((((((((((((((((((((((((((((((((((: the formula nests deeper than 40
-        4d6!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!: the dice say twice which dice explode
-        ((((((((((((((((((((((((((((((((((((((((: the formula nests deeper than 40
+        4d6r<99999999999999999999999999999999999: `999999999999999999999999…` is not a number from 0 to 1e9
+        4d6kh(((((((((((((((((((((((((((((((((((: the formula is nested more than 40 deep
+        4d6!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!: the dice have this modifier twice: which dice explode
+        ((((((((((((((((((((((((((((((((((((((((: the formula is nested more than 40 deep
     "#]].assert_eq(&told);
 }

@@ -43,20 +43,20 @@ fn formulas() {
         "1 2": bad-formula; expected an operator, found `2` (at its character 3); -
         "(1": bad-formula; expected `)`, found the end (at its end); -
         "2d0": bad-formula; a die has 1 to 1000 faces, not 0 (at its character 2); -
-        "99d99": bad-formula; these dice may have 9703 totals, and a roll has 4096 at most; roll fewer dice, or dice with fewer faces (at its character 3); -
-        "1.5.5": bad-formula; `1.5.5` is no number from 0 to 1e9 (at its character 1); -
+        "99d99": bad-formula; these dice have 9703 possible totals; the maximum is 4096; roll fewer dice, or dice with fewer faces (at its character 3); -
+        "1.5.5": bad-formula; `1.5.5` is not a number from 0 to 1e9 (at its character 1); -
         "$": bad-formula; expected a number or a name, found `$` (at its character 1); -
         "'open": bad-formula; expected a number or a name, found `'` (at its character 1); -
         "health": bad-formula; expected `(`, found the end (at its end); -
         "health()": bad-formula; expected a name, found `)` (at its character 8); -
         "healht(self)": unknown-function; `healht` is neither a function nor a number (at its character 1); did you mean `health`?
-        "column(heat, self)": unknown-reference; there is no column `heat` of this sort (at its character 8); -
-        "on(self, fier)": unknown-reference; there is no surface `fier` (at its character 10); did you mean `fire`?
-        "count('rta')": unknown-reference; there is no tag `rta` (at its character 7); did you mean `rat`?
+        "column(heat, self)": unknown-reference; unknown column `heat` of this kind (at its character 8); -
+        "on(self, fier)": unknown-reference; unknown surface `fier` (at its character 10); did you mean `fire`?
+        "count('rta')": unknown-reference; unknown tag `rta` (at its character 7); did you mean `rat`?
         "not": bad-formula; expected a number or a name, found the end (at its end); -
         "1 < 2 < 3": bad-formula; comparisons do not chain; join two with `and` (at its character 7); -
         "1e5": bad-formula; expected an operator, found `e5` (at its character 2); -
-        "999999999999": bad-formula; `999999999999` is no number from 0 to 1e9 (at its character 1); -
+        "999999999999": bad-formula; `999999999999` is not a number from 0 to 1e9 (at its character 1); -
     "#]].assert_eq(&shown);
     let deep = format!("{}1{}", "(".repeat(500), ")".repeat(500));
     let body = format!("Action(body: [Damage(target: \"self\", amount: \"{deep}\")])");
@@ -142,27 +142,27 @@ fn a_formula_without_quotes_is_one_fault() {
     }
     expect![[r#"
         c.health + 2
-          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "c.health + 2")
+          3:34 unquoted-formula: write a formula in quotes if it is more than a number or a name (write it in quotes: "c.health + 2")
         2d6
-          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "2d6")
+          3:34 unquoted-formula: write a formula in quotes if it is more than a number or a name (write it in quotes: "2d6")
         2 + 3
-          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "2 + 3")
+          3:34 unquoted-formula: write a formula in quotes if it is more than a number or a name (write it in quotes: "2 + 3")
         2-3
-          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "2-3")
+          3:34 unquoted-formula: write a formula in quotes if it is more than a number or a name (write it in quotes: "2-3")
         2d6 + c.health
-          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "2d6 + c.health")
+          3:34 unquoted-formula: write a formula in quotes if it is more than a number or a name (write it in quotes: "2d6 + c.health")
         1 > 2
-          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "1 > 2")
+          3:34 unquoted-formula: write a formula in quotes if it is more than a number or a name (write it in quotes: "1 > 2")
         if 1: 2; 3
-          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "if 1: 2; 3")
+          3:34 unquoted-formula: write a formula in quotes if it is more than a number or a name (write it in quotes: "if 1: 2; 3")
         T1.health
-          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "T1.health")
+          3:34 unquoted-formula: write a formula in quotes if it is more than a number or a name (write it in quotes: "T1.health")
         -c.health
-          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "-c.health")
+          3:34 unquoted-formula: write a formula in quotes if it is more than a number or a name (write it in quotes: "-c.health")
         max(1, 2)
-          3:34 wrong-type: expected a formula: a number or a text, found `max(...)` (a formula that is more than a number stands in quotes, such as "max(1, 2)")
+          3:34 wrong-type: expected a formula: a number or a text, found `max(...)` (write a formula in quotes if it is more than a number, such as "max(1, 2)")
         max(1, 2) + 1
-          3:34 unquoted-formula: a formula that is more than a number or a name stands in quotes (write it in quotes: "max(1, 2) + 1")
+          3:34 unquoted-formula: write a formula in quotes if it is more than a number or a name (write it in quotes: "max(1, 2) + 1")
         health
           3:34 wrong-type: expected a formula, found the name `health` (write it in quotes: "health")
         1.2.3
@@ -172,7 +172,7 @@ fn a_formula_without_quotes_is_one_fault() {
         3 label: "x"
           3:35 expected-comma: expected `,` before `label`
         3 §
-          3:36 unexpected-character: this means nothing here
+          3:36 unexpected-character: unexpected character
     "#]].assert_eq(&told);
 }
 
@@ -188,18 +188,18 @@ fn faults_of_formulas_have_one_place() {
             ("actions/b.ron", &action("targeted-side(self){front: 1; default: 2}")),
         ],
         expect![[r#"
-            actions/b.ron:1:86: error[bad-formula]: nobody stands on a side of their own (at its character 15)
+            actions/b.ron:1:86: error[bad-formula]: a unit cannot stand on a side of itself (at its character 15)
               in body[1].amount
                 |
               1 | Action(body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: "targeted-side(self){front: 1; default: 2}")])
                 |                                                                                      ^^^^
-              help: in brackets stands somebody else, on whose sides who acts may stand
+              help: write another unit in the brackets; the branch depends on the side on which the acting unit stands
             formulas/hurt.ron:1:18: error[bad-formula]: expected `)`, found the end (at its end)
               in formula
                 |
               1 | Formula(formula: "1 + (2")
                 |                  ^^^^^^^^
-              and 1 that follows from formulas/hurt.ron:
+              and 1 further fault from formulas/hurt.ron:
                 actions/a.ron:1:76: in `f.hurt` at its character 7: expected `)`, found the end, in body[1].amount
         "#]],
     );
@@ -217,7 +217,7 @@ fn hints_at_dice_are_warnings() {
         shown.push_str(&format!("{:?} {} {}: {}; {help}\n", fault.severity, fault.file, fault.code, fault.message));
     }
     expect![[r#"
-        Warning formulas/k.ron dice-comparison: `!=` compares the total, which gives 1 or 0 (at its character 4); dice that explode on 1 are written `1d6!1`; a space before `!=` takes this hint away
-        Warning actions/try.ron dice-comparison: the total is compared, which gives 1 or 0 (at its character 5); `5d10cs>=8` counts dice; a space before `>=` takes this hint away
+        Warning formulas/k.ron dice-comparison: `!=` compares the total, which gives 1 or 0 (at its character 4); write `1d6!1` for dice that explode on 1; a space before `!=` removes this hint
+        Warning actions/try.ron dice-comparison: the total is compared, which gives 1 or 0 (at its character 5); `5d10cs>=8` counts dice; a space before `>=` removes this hint
     "#]].assert_eq(&shown);
 }

@@ -359,41 +359,41 @@ fn faults_say_where_and_what() {
         c.strength
           1: `c.strength` is not set (set it with --set c.strength=3)
         mana.x
-          1: targets are of a battle, and there is none here (scopes are `c.` for who acts, `t.` for the target at hand, `f.` for stored formulas, and names of targets)
+          1: targets need a battle, and there is none here (scopes are `c.` for the acting unit, `t.` for the current target, `f.` for stored formulas, and names of targets)
         f.powr
-          1: there is no stored formula `powr` (did you mean `power`?)
+          1: unknown stored formula `powr` (did you mean `power`?)
         f.one
-          1: stored formulas need each other: f.one needs f.two needs f.three needs f.one
+          1: stored formulas use each other in a circle: f.one needs f.two needs f.three needs f.one
         f.wrong
           1: in `f.wrong` at its character 4: expected a number or a name, found the end
         if 1 2; 3
-          6: expected `:`, found `2` (a condition is written `if F: G; H`, which is G where F is true, else H)
+          6: expected `:`, found `2` (write a condition as `if F: G; H`; the result is G if F is true, otherwise H)
         if 1: 2
-          8: expected `;`, found the end (a condition is written `if F: G; H`, which is G where F is true, else H)
+          8: expected `;`, found the end (write a condition as `if F: G; H`; the result is G if F is true, otherwise H)
         let if = 2; 3
-          4: `if` means something else in formulas
+          4: `if` has another meaning in formulas
         let r = 2 3
           11: expected `;`, found `3`
         random{0.5: 1; 0.4: 2}
-          1: the chances add up to 0.9, less than 1 (add a branch `default: …` for what is missing)
+          1: the chances add up to 0.9, less than 1 (add a branch `default: …` for the rest)
         random{0.5: 1; 0.6: 2; default: 3}
-          1: the chances add up to 1.1, more than 1 (chances are parts of 1, such as 0.25)
+          1: the chances add up to 1.1, more than 1 (write chances as parts of 1, such as 0.25)
         random{default: 1; 0.5: 2}
-          20: `default` is the last branch
+          20: `default` must be the last branch
         targeted-side{front: 1}
-          1: there is no branch for `left` (add a branch `default: …`)
+          1: `left` has no branch (add a branch `default: …`)
         targeted-side{front: 1; front: 2; default: 3}
-          25: `front` has a branch already
+          25: `front` already has a branch
         targeted-side{fornt: 1; default: 2}
           15: expected a side, found `fornt` (did you mean `front`?)
         targeted-sid{front: 1}
-          1: `targeted-` is followed by `side`
+          1: write `side` after `targeted-`
         0d6
-          2: 1 to 100 dice are rolled at once, not 0
+          2: a roll has 1 to 100 dice, not 0
         101d6
-          4: 1 to 100 dice are rolled at once, not 101
+          4: a roll has 1 to 100 dice, not 101
         1000000d6
-          8: 1 to 100 dice are rolled at once, not 1000000
+          8: a roll has 1 to 100 dice, not 1000000
         1.5d6
           4: dice are whole numbers, as in `2d6`
         2d0
@@ -401,11 +401,11 @@ fn faults_say_where_and_what() {
         d1001
           1: a die has 1 to 1000 faces, not 1001
         d6r<7
-          1: each face would be rolled again without end
+          1: every face would be rolled again endlessly
         2d6kh1kl1
-          7: the dice say twice what is kept
+          7: the dice have this modifier twice: which dice are kept
         2d20adv
-          5: advantage is for one die
+          5: advantage needs exactly one die
         2d6cs
           6: expected a test such as `<3`, found the end
         d6[]
@@ -413,13 +413,13 @@ fn faults_say_where_and_what() {
         d{1, 2
           7: expected `}`, found the end
         (1d6, 2)kh1
-          1: between commas in brackets there are dice alone (the largest of several formulas is `max(4d6 + 3, 2d8)`, the least is `min(…)`)
+          1: only dice can stand between commas in brackets (write the largest of several formulas as `max(4d6 + 3, 2d8)`, the smallest as `min(…)`)
         (1d6, 2d6)
-          11: expected what is kept of these rolls, such as `kh1`, found the end
+          11: expected which of these rolls to keep, such as `kh1`, found the end
         (c.str d 6, 2d6)kh1
-          1: rolls of which some are kept are written in numbers, without stats and brackets
+          1: rolls with kept dice must use plain numbers, without stats and brackets
         100d1000
-          4: these dice may have 99901 totals, and a roll has 4096 at most; roll fewer dice, or dice with fewer faces
+          4: these dice have 99901 possible totals; the maximum is 4096; roll fewer dice, or dice with fewer faces
         "text"
           1: expected a number or a name, found `"`
         'text
@@ -427,38 +427,38 @@ fn faults_say_where_and_what() {
         1e5
           2: expected an operator, found `e5`
         99999999999
-          1: `99999999999` is no number from 0 to 1e9
+          1: `99999999999` is not a number from 0 to 1e9
         2 ; 3
           3: expected an operator, found `;`
         ä
           1: expected a number or a name, found `ä`
         if 1 then 2 else 3
-          6: expected `:`, found `then` (a condition is written `if F: G; H`, which is G where F is true, else H)
+          6: expected `:`, found `then` (write a condition as `if F: G; H`; the result is G if F is true, otherwise H)
         if 1: 2 else 3
-          9: expected `;`, found `else` (a condition is written `if F: G; H`, which is G where F is true, else H)
+          9: expected `;`, found `else` (write a condition as `if F: G; H`; the result is G if F is true, otherwise H)
         1 ? 2 : 3
-          3: expected an operator, found `?` (a condition is written `if F: G; H`, which is G where F is true, else H)
+          3: expected an operator, found `?` (write a condition as `if F: G; H`; the result is G if F is true, otherwise H)
         (1 < 2 ? 3 : 4) + foo
-          8: expected `)`, found `?` (a condition is written `if F: G; H`, which is G where F is true, else H)
+          8: expected `)`, found `?` (write a condition as `if F: G; H`; the result is G if F is true, otherwise H)
           19: `foo` is neither a function nor a number
         1 && 2
-          3: expected an operator, found `&&` (`and` joins two conditions)
+          3: expected an operator, found `&&` (use `and` to join two conditions)
         1 || 2
-          3: expected an operator, found `||` (`or` joins two conditions)
+          3: expected an operator, found `||` (use `or` to join two conditions)
         !1
-          1: expected a number or a name, found `!` (the opposite is written `not`)
+          1: expected a number or a name, found `!` (use `not` for the opposite)
         2 ** 3
-          3: expected an operator, found `**` (a power is written `2^3`)
+          3: expected an operator, found `**` (write a power as `2^3`)
         1 ≤ 2
-          3: expected an operator, found '≤' (it is written `<=`)
+          3: expected an operator, found '≤' (write `<=`)
         d4 d4
-          4: dice stand behind dice (put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`; `dl1` drops the lowest die)
+          4: dice cannot follow dice (put an operator between them, or brackets around a rolled number of dice: `(d4)d6`; `dl1` drops the lowest die)
         2d4d6
-          4: dice stand behind dice (put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`; `dl1` drops the lowest die)
+          4: dice cannot follow dice (put an operator between them, or brackets around a rolled number of dice: `(d4)d6`; `dl1` drops the lowest die)
         4d6kh0
-          6: at least one of the dice is kept or left out
+          6: at least one die must be kept or dropped
         4d6dl0
-          6: at least one of the dice is kept or left out
+          6: at least one die must be kept or dropped
     "#]].assert_eq(&told);
 }
 
@@ -495,16 +495,16 @@ fn formulas_are_bounded() {
         told.push_str(&format!("{}: {said}\n", text.chars().take(20).collect::<String>()));
     }
     expect![[r#"
-        f.a39: 1 faults, the first: in `f.a20` at its character 1: the formula nests deeper than 40
+        f.a39: 1 faults, the first: in `f.a20` at its character 1: the formula is nested more than 40 deep
         f.a3: 15 operations
-        f.a12: 1 faults, the first: in `f.a3` at its character 12: the formula has more than 2000 parts, those it is made of counted
-        ((((((((((((((((((((: 1 faults, the first: the formula nests deeper than 40
-        --------------------: 1 faults, the first: the formula nests deeper than 40
-        if 1: 2; if 1: 2; if: 1 faults, the first: the formula nests deeper than 40
-        max(max(max(max(max(: 1 faults, the first: the formula nests deeper than 40
-        not not not not not : 1 faults, the first: the formula nests deeper than 40
-        let a = let a = let : 1 faults, the first: the formula nests deeper than 40
-        2^2^2^2^2^2^2^2^2^2^: 1 faults, the first: the formula nests deeper than 40
+        f.a12: 1 faults, the first: in `f.a3` at its character 12: the formula has more than 2000 parts, including its stored formulas
+        ((((((((((((((((((((: 1 faults, the first: the formula is nested more than 40 deep
+        --------------------: 1 faults, the first: the formula is nested more than 40 deep
+        if 1: 2; if 1: 2; if: 1 faults, the first: the formula is nested more than 40 deep
+        max(max(max(max(max(: 1 faults, the first: the formula is nested more than 40 deep
+        not not not not not : 1 faults, the first: the formula is nested more than 40 deep
+        let a = let a = let : 1 faults, the first: the formula is nested more than 40 deep
+        2^2^2^2^2^2^2^2^2^2^: 1 faults, the first: the formula is nested more than 40 deep
         targeted-side{defaul: 99 operations
         1+1+1+1+1+1+1+1+1+1+: 1 operations
         11111111111111111111: 1 faults, the first: the formula is longer than 2000 characters

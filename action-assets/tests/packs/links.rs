@@ -74,12 +74,12 @@ fn walks_name_the_links_that_they_take() {
     check(
         r#"only_links: ["lader"]"#,
         "walk to T1@0x00 by lader",
-        "no map has a link called `lader`; did you mean `ladder`?",
+        "no map has a link with the name `lader`; did you mean `ladder`?",
     );
     check(
         r#"links: false, only_links: ["door"]"#,
         "walk to T1@0x00 on foot",
-        "a walk that takes no links takes none of these names either",
+        "this walk uses no links, so it cannot name links",
     );
 }
 
@@ -99,12 +99,12 @@ fn links_with_every_fault() {
     "#,
         ),
         expect![[r#"
-            scenarios/s.ron:15:16: error[bad-cell]: `z` is no cell
+            scenarios/s.ron:15:16: error[bad-cell]: `z` is not a cell
               in links[0].from
                  |
               15 |         (from: "z", by: North, to: "a1"),
                  |                ^^^
-              help: a cell is its column and row, such as `c4`, with its floor behind `^` where that is not the ground
+              help: write a cell as column and row, such as `c4`, with its floor after `^` if it is not the ground
             scenarios/s.ron:16:37: error[off-board]: the map has no cell e9 (row 9, column 5)
               in links[1].to
                  |
@@ -115,23 +115,23 @@ fn links_with_every_fault() {
                  |
               17 |         (from: "a2", by: North, to: "a1^1"),
                  |                                     ^^^^^^
-            scenarios/s.ron:18:16: error[link-in-wall]: nobody can stand on c3 (row 3, column 3): it is `wall`
+            scenarios/s.ron:18:16: error[link-in-wall]: units cannot stand on c3 (row 3, column 3): it is `wall`
               in links[3].from
                  |
               18 |         (from: "c3", by: North, to: "a1"),
                  |                ^^^^
-            scenarios/s.ron:19:16: error[no-place-for-link]: the link leads to where it begins
+            scenarios/s.ron:19:16: error[no-place-for-link]: the link ends on the cell where it begins
               in links[4].from
                  |
               19 |         (from: "a2", by: East, to: "a2"),
                  |                ^^^^
-            scenarios/s.ron:21:16: error[no-place-for-link]: another link leads from that cell in that direction
+            scenarios/s.ron:21:16: error[no-place-for-link]: another link already leads from that cell in that direction
               in links[6].from
                  |
               21 |         (from: "a2", by: West, to: "b1", cost: 99),
                  |                ^^^^
-              help: let one of them be left in another direction
-            scenarios/s.ron:21:48: error[out-of-range]: 99 is not from 1 to 15
+              help: choose another direction for one of them
+            scenarios/s.ron:21:48: error[out-of-range]: 99 is outside 1 to 15
               in links[6].cost
                  |
               21 |         (from: "a2", by: West, to: "b1", cost: 99),
@@ -141,14 +141,14 @@ fn links_with_every_fault() {
                  |
               22 |         (by: Up, to: "b1"),
                  |         ^
-              help: The cell where it begins, such as `c4`, or `c4^1` on the first floor.
-            scenarios/s.ron:22:9: error[bad-cell]: `` is no cell
+              help: Cell where it begins, such as `c4`, or `c4^1` on the first floor.
+            scenarios/s.ron:22:9: error[bad-cell]: `` is not a cell
               in links[7].from
                  |
               22 |         (by: Up, to: "b1"),
                  |         ^
-              help: a cell is its column and row, such as `c4`, with its floor behind `^` where that is not the ground
-            scenarios/s.ron:22:14: error[unknown-choice]: there is no choice `Up`
+              help: write a cell as column and row, such as `c4`, with its floor after `^` if it is not the ground
+            scenarios/s.ron:22:14: error[unknown-choice]: unknown choice `Up`
               in links[7].by
                  |
               22 |         (by: Up, to: "b1"),
@@ -174,7 +174,7 @@ fn the_ground_has_holes_where_a_space_is_drawn() {
     assert_eq!(book.board.step(hole("b1"), Dir::South), None);
     let text = scenario(&format!("{map} heights: [\"..3.\", \"....\"],"));
     let faults = pack(&[("scenarios/s.ron", &text)]).compile("s").1.render();
-    assert!(faults.contains("row 1, column 3: there is a hole here, which has no height"), "{faults}");
+    assert!(faults.contains("row 1, column 3: a hole has no height"), "{faults}");
 }
 
 #[test]

@@ -209,64 +209,64 @@ fn layers_with_every_fault_of_their_drawing() {
         (height: 9),
     ],"#,
         expect![[r#"
-            scenarios/s.ron:6:14: error[wrong-size]: `heights` has 3 rows, and the map has 2
+            scenarios/s.ron:6:14: error[wrong-size]: `heights` has 3 rows, but the map has 2
               in heights
                 |
               6 |     heights: [
                 |              ^
-            scenarios/s.ron:7:11: error[unknown-height]: row 1, column 2: '?' is no height
+            scenarios/s.ron:7:11: error[unknown-height]: row 1, column 2: '?' is not a height
               in heights[0]
                 |
               7 |         ".?.",
                 |           ^
-              help: 0 to 9, a to z and V are heights, ^ > v < ramps, . as the layer
-            scenarios/s.ron:8:9: error[ragged-row]: row 2 has 2 cells, and the map has 3
+              help: 0 to 9, a to z and V are heights; ^ > v < are ramps; . is the height of the layer
+            scenarios/s.ron:8:9: error[ragged-row]: row 2 has 2 cells, but the map has 3
               in heights[1]
                 |
               8 |         "..",
                 |         ^^^^
-            scenarios/s.ron:12:16: error[ragged-row]: floor 1, row 1 has 2 cells, and the map has 3
+            scenarios/s.ron:12:16: error[ragged-row]: floor 1, row 1 has 2 cells, but the map has 3
               in floors[0].map[0]
                  |
               12 |         (map: ["= ", "=x="], height: 4, heights: [".1.", "..."]),
                  |                ^^^^
-            scenarios/s.ron:12:24: error[unknown-glyph]: floor 1, row 2, column 2: 'x' is in no legend
+            scenarios/s.ron:12:24: error[unknown-glyph]: floor 1, row 2, column 2: no legend contains 'x'
               in floors[0].map[1]
                  |
               12 |         (map: ["= ", "=x="], height: 4, heights: [".1.", "..."]),
                  |                        ^
               help: known: #.=fr
-            scenarios/s.ron:12:53: error[height-of-hole]: floor 1, row 1, column 2: there is a hole here, which has no height
+            scenarios/s.ron:12:53: error[height-of-hole]: floor 1, row 1, column 2: a hole has no height
               in floors[0].heights[0]
                  |
               12 |         (map: ["= ", "=x="], height: 4, heights: [".1.", "..."]),
                  |                                                     ^
-            scenarios/s.ron:13:17: error[floors-overlap]: floor 2, row 1, column 1: this lies below floor 1; floors are listed from below
+            scenarios/s.ron:13:17: error[floors-overlap]: floor 2, row 1, column 1: this is below floor 1; list floors from the lowest to the highest
               in floors[1].map[0]
                  |
               13 |         (map: ["===", "==="], height: 120),
                  |                 ^
-            scenarios/s.ron:13:19: error[floors-overlap]: floor 2, row 1, column 3: this meets the ground; 2 steps must lie between
+            scenarios/s.ron:13:19: error[floors-overlap]: floor 2, row 1, column 3: this touches the ground; at least 2 steps must be between
               in floors[1].map[0]
                  |
               13 |         (map: ["===", "==="], height: 120),
                  |                   ^
-            scenarios/s.ron:13:24: error[floors-overlap]: floor 2, row 2, column 1: this lies below floor 1; floors are listed from below
+            scenarios/s.ron:13:24: error[floors-overlap]: floor 2, row 2, column 1: this is below floor 1; list floors from the lowest to the highest
               in floors[1].map[1]
                  |
               13 |         (map: ["===", "==="], height: 120),
                  |                        ^
-            scenarios/s.ron:13:25: error[floors-overlap]: floor 2, row 2, column 2: this meets the ground; 2 steps must lie between
+            scenarios/s.ron:13:25: error[floors-overlap]: floor 2, row 2, column 2: this touches the ground; at least 2 steps must be between
               in floors[1].map[1]
                  |
               13 |         (map: ["===", "==="], height: 120),
                  |                         ^
-            scenarios/s.ron:13:26: error[floors-overlap]: floor 2, row 2, column 3: this lies below floor 1; floors are listed from below
+            scenarios/s.ron:13:26: error[floors-overlap]: floor 2, row 2, column 3: this is below floor 1; list floors from the lowest to the highest
               in floors[1].map[1]
                  |
               13 |         (map: ["===", "==="], height: 120),
                  |                          ^
-            scenarios/s.ron:13:39: error[out-of-range]: 120 is not from 0 to 99
+            scenarios/s.ron:13:39: error[out-of-range]: 120 is outside 0 to 99
               in floors[1].height
                  |
               13 |         (map: ["===", "==="], height: 120),
@@ -276,7 +276,7 @@ fn layers_with_every_fault_of_their_drawing() {
                  |
               14 |         (map: ["   ", "   "], height: 12),
                  |               ^^^^^^^^^^^^^^
-            scenarios/s.ron:15:15: error[wrong-size]: floor 4 has 0 rows, and the map has 2
+            scenarios/s.ron:15:15: error[wrong-size]: floor 4 has 0 rows, but the map has 2
               in floors[3].map
                  |
               15 |         (map: [], height: 14),
@@ -286,8 +286,8 @@ fn layers_with_every_fault_of_their_drawing() {
                  |
               16 |         (height: 9),
                  |         ^
-              help: What lies on it, a text for each row of the ground; a space where it has a hole.
-            scenarios/s.ron:16:9: error[wrong-size]: floor 5 has 0 rows, and the map has 2
+              help: Terrain of the floor, a text for each row of the map; a space is a hole.
+            scenarios/s.ron:16:9: error[wrong-size]: floor 5 has 0 rows, but the map has 2
               in floors[4].map
                  |
               16 |         (height: 9),
@@ -317,42 +317,42 @@ fn ramps_that_lead_nowhere() {
         "2.0>^..",
     ],"#,
         expect![[r#"
-            scenarios/s.ron:9:10: error[bad-ramp]: row 1, column 1: this ramp rises to the north, and its low side is another ramp; a level cell parts them
+            scenarios/s.ron:9:10: error[bad-ramp]: row 1, column 1: this ramp rises to the north, but its low side is another ramp; put a level cell between them
               in heights[0]
                 |
               9 |         "^.>0...",
                 |          ^
-            scenarios/s.ron:9:12: error[bad-ramp]: row 1, column 3: this ramp rises to the east, and nothing there is higher than its low side, which is at 0
+            scenarios/s.ron:9:12: error[bad-ramp]: row 1, column 3: this ramp rises to the east, but no cell there is higher than its low side, at 0
               in heights[0]
                 |
               9 |         "^.>0...",
                 |            ^
-            scenarios/s.ron:10:10: error[bad-ramp]: row 2, column 1: this ramp rises to the east, and the map ends at its low side
+            scenarios/s.ron:10:10: error[bad-ramp]: row 2, column 1: this ramp rises to the east, but the map ends at its low side
               in heights[1]
                  |
               10 |         ">2<...>",
                  |          ^
-            scenarios/s.ron:10:16: error[bad-ramp]: row 2, column 7: this ramp rises to the east, and the map ends at its high side
+            scenarios/s.ron:10:16: error[bad-ramp]: row 2, column 7: this ramp rises to the east, but the map ends at its high side
               in heights[1]
                  |
               10 |         ">2<...>",
                  |                ^
-            scenarios/s.ron:11:11: error[bad-ramp]: row 3, column 2: this ramp rises to the east, and its high side is another ramp; a level cell parts them
+            scenarios/s.ron:11:11: error[bad-ramp]: row 3, column 2: this ramp rises to the east, but its high side is another ramp; put a level cell between them
               in heights[2]
                  |
               11 |         "0><2...",
                  |           ^
-            scenarios/s.ron:11:12: error[bad-ramp]: row 3, column 3: this ramp rises to the west, and its high side is another ramp; a level cell parts them
+            scenarios/s.ron:11:12: error[bad-ramp]: row 3, column 3: this ramp rises to the west, but its high side is another ramp; put a level cell between them
               in heights[2]
                  |
               11 |         "0><2...",
                  |            ^
-            scenarios/s.ron:12:13: error[bad-ramp]: row 4, column 4: this ramp rises to the east, and its high side is another ramp; a level cell parts them
+            scenarios/s.ron:12:13: error[bad-ramp]: row 4, column 4: this ramp rises to the east, but its high side is another ramp; put a level cell between them
               in heights[3]
                  |
               12 |         "2.0>^..",
                  |             ^
-            scenarios/s.ron:12:14: error[bad-ramp]: row 4, column 5: this ramp rises to the north, and the map ends at its low side
+            scenarios/s.ron:12:14: error[bad-ramp]: row 4, column 5: this ramp rises to the north, but the map ends at its low side
               in heights[3]
                  |
               12 |         "2.0>^..",
@@ -387,32 +387,32 @@ fn floors_that_overlap() {
         (map: ["=    "], height: 7),
     ],"#,
         expect![[r#"
-            scenarios/s.ron:9:19: error[floors-overlap]: floor 1, row 1, column 3: this is 1 above the ground; 2 steps must lie between
+            scenarios/s.ron:9:19: error[floors-overlap]: floor 1, row 1, column 3: this is 1 above the ground; at least 2 steps must be between
               in floors[0].map[0]
                 |
               9 |         (map: ["====="], height: 5),
                 |                   ^
-            scenarios/s.ron:9:20: error[floors-overlap]: floor 1, row 1, column 4: this is 1 above the ground; 2 steps must lie between
+            scenarios/s.ron:9:20: error[floors-overlap]: floor 1, row 1, column 4: this is 1 above the ground; at least 2 steps must be between
               in floors[0].map[0]
                 |
               9 |         (map: ["====="], height: 5),
                 |                    ^
-            scenarios/s.ron:10:19: error[floors-overlap]: floor 2, row 1, column 3: this lies below floor 1; floors are listed from below
+            scenarios/s.ron:10:19: error[floors-overlap]: floor 2, row 1, column 3: this is below floor 1; list floors from the lowest to the highest
               in floors[1].map[0]
                  |
               10 |         (map: ["  ==="], height: 4),
                  |                   ^
-            scenarios/s.ron:10:20: error[floors-overlap]: floor 2, row 1, column 4: this lies below floor 1; floors are listed from below
+            scenarios/s.ron:10:20: error[floors-overlap]: floor 2, row 1, column 4: this is below floor 1; list floors from the lowest to the highest
               in floors[1].map[0]
                  |
               10 |         (map: ["  ==="], height: 4),
                  |                    ^
-            scenarios/s.ron:10:21: error[floors-overlap]: floor 2, row 1, column 5: this lies below floor 1; floors are listed from below
+            scenarios/s.ron:10:21: error[floors-overlap]: floor 2, row 1, column 5: this is below floor 1; list floors from the lowest to the highest
               in floors[1].map[0]
                  |
               10 |         (map: ["  ==="], height: 4),
                  |                     ^
-            scenarios/s.ron:11:21: error[floors-overlap]: floor 3, row 1, column 5: this is 1 above floor 2; 2 steps must lie between
+            scenarios/s.ron:11:21: error[floors-overlap]: floor 3, row 1, column 5: this is 1 above floor 2; at least 2 steps must be between
               in floors[2].map[0]
                  |
               11 |         (map: ["    ="], height: 5),
@@ -436,12 +436,12 @@ fn units_on_walls_and_sides_of_nobody() {
     losses: [(text: "No.", when: "round > 4", team: 2)],
 )"##;
     expect![[r#"
-        scenarios/s.ron:4:60: error[unit-on-wall]: `rat` would stand on `wall`, where nobody can: floor 1, row 2, column 2
+        scenarios/s.ron:4:60: error[unit-on-wall]: `rat` is on `wall`, where units cannot stand: floor 1, row 2, column 2
           in legend[1].unit
             |
           4 |     legend: [(glyph: "r", unit: "rat"), (glyph: "w", unit: "rat", terrain: "wall", team: 1)],
             |                                                            ^^^^^
-        scenarios/s.ron:5:52: warning[nobody-of-side]: nobody on the map acts for side 2, whose rule this is
+        scenarios/s.ron:5:52: warning[nobody-of-side]: side 2 of this rule has no acting unit on the map
           in goals[0].team
             |
           5 |     goals: [(text: "Go.", when: "round > 3", team: 2), (text: "Go.", when: "round > 3")],
@@ -456,7 +456,7 @@ fn more_floors_than_a_column_may_have() {
     check(
         &format!("map: [\"r.\"], floors: [{floors}],"),
         expect![[r#"
-        scenarios/s.ron:2:26: error[too-many-floors]: there are 31 floors at most above the ground, not 32
+        scenarios/s.ron:2:26: error[too-many-floors]: a map has at most 31 floors above the ground, not 32
           in floors
             |
           2 |     map: ["r."], floors: [(map: ["=."], height: 2),(map: ["=."], height: 4),(map: ["=."], height: 6),(map: ["=."], heigh

@@ -87,7 +87,7 @@ fn names_that_mean_nothing() {
           2 | DeclareTarget(name: "Goal"), Kill(target: "Gaol"), Kill(target: "x"), Kill(target: "")
             |                                                                 ^^^
           help: in scope: Goal, self, cause, here, board
-        actions/try.ron:2:84: error[unresolved-name]: no target is named
+        actions/try.ron:2:84: error[unresolved-name]: no target is given
           in body[3].target
             |
           2 | DeclareTarget(name: "Goal"), Kill(target: "Gaol"), Kill(target: "x"), Kill(target: "")
@@ -103,13 +103,13 @@ fn names_that_mean_nothing() {
             |
           2 | DeclareTarget(name: "T1"), DeclareTarget(name: "T1")
             |                                                ^^^^
-          help: give it another name, or put one of the two into a list of its own
+          help: give it another name, or move one of the two into a separate list
     "#]],
     );
     check(
         r#"DeclareTarget(name: "self"), DeclareTarget(name: "")"#,
         expect![[r#"
-        actions/try.ron:2:21: error[reserved-name]: `self` always means the same
+        actions/try.ron:2:21: error[reserved-name]: `self` has a fixed meaning
           in body[0].name
             |
           2 | DeclareTarget(name: "self"), DeclareTarget(name: "")
@@ -190,7 +190,7 @@ fn loops_count_their_turns_and_start_afresh() {
     check(
         &four,
         expect![[r#"
-        actions/try.ron:2:88: error[too-many-loops]: more than 3 loops lie around one another
+        actions/try.ron:2:88: error[too-many-loops]: loops are nested more than 3 deep
           in body[0].body[0].body[0].body[0]
             |
           2 |  [ActionList(repeat: 2, body: [ActionList(repeat: 2, body: [ActionList(repeat: 2, body: [Wait])])])])
@@ -273,12 +273,12 @@ Delay(owner: "T1", rounds: 2, body: [
     check(
         r#"Delay(body: [DeclareTarget(name: "T1")])"#,
         expect![[r#"
-        actions/try.ron:2:14: error[asks-later]: nobody can be asked when a delayed part runs
+        actions/try.ron:2:14: error[asks-later]: a delayed part cannot ask a player
           in body[0].body[0].otherwise
             |
           2 | Delay(body: [DeclareTarget(name: "T1")])
             |              ^^^^^^^^^^^^^
-          help: let it be chosen by Nearest, Weakest or Actor, or declare it before the delay
+          help: choose it with Nearest, Weakest or Actor, or declare it before the delay
     "#]],
     );
     let five: String = (1..=5).map(|n| format!("DeclareTarget(name: \"T{n}\"), ")).collect();
@@ -286,7 +286,7 @@ Delay(owner: "T1", rounds: 2, body: [
     check(
         &format!("{five} Delay(body: [{used}])"),
         expect![[r#"
-        actions/try.ron:2:243: error[too-many-captured]: a delayed part uses 4 targets from outside at most
+        actions/try.ron:2:243: error[too-many-captured]: a delayed part uses at most 4 targets from outside
           in body[5].body[4].target
             |
           2 | "T2"), Kill(target: "T3"), Kill(target: "T4"), Kill(target: "T5"), ])
@@ -297,7 +297,7 @@ Delay(owner: "T1", rounds: 2, body: [
     check(
         &deep,
         expect![[r#"
-        actions/try.ron:2:40: error[too-many-delays]: more than 3 delays lie around one another
+        actions/try.ron:2:40: error[too-many-delays]: delays are nested more than 3 deep
           in body[0].body[0].body[0].body[0]
             |
           2 | Delay(body: [Delay(body: [Delay(body: [Delay(body: [Wait])])])])
@@ -345,7 +345,7 @@ fn included_actions_keep_their_names_to_themselves() {
             |
           1 | Action(body: [Wait, Include(action: "a"), Include(action: "wiat")])
             |                                     ^^^
-        actions/b.ron:1:59: error[unknown-reference]: there is no action `wiat`
+        actions/b.ron:1:59: error[unknown-reference]: unknown action `wiat`
           in body[2].action
             |
           1 | Action(body: [Wait, Include(action: "a"), Include(action: "wiat")])

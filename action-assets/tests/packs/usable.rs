@@ -37,7 +37,7 @@ fn a_fault_stops_only_what_needs_the_asset() {
             let of_file = faults.of_file(file).render();
             assert!(of_file.contains("actions/hoot.ron"), "{file} names the root: {of_file}");
         }
-        assert!(!faults.render().contains("there is no action `hoot`"), "{}", faults.render());
+        assert!(!faults.render().contains("unknown action `hoot`"), "{}", faults.render());
     }
 }
 
@@ -50,10 +50,10 @@ fn what_refers_to_a_faulty_asset_names_the_root() {
           1 | Action(body: [Kill(target: "T1")])
             |                            ^^^^
           help: in scope: self, cause, here, board
-          and 3 that follow from actions/hoot.ron:
-            actions/sing.ron:1:31: action `hoot` cannot be used, for it has a fault, in body[0].action
-            scenarios/t.ron:1:52: unit `owl` cannot be used, for action `hoot` has a fault, in legend[0].unit
-            units/owl.ron:1:28: action `sing` cannot be used, for action `hoot` has a fault, in actions[0]
+          and 3 further faults from actions/hoot.ron:
+            actions/sing.ron:1:31: action `hoot` cannot be used, because it has a fault, in body[0].action
+            scenarios/t.ron:1:52: unit `owl` cannot be used, because action `hoot` has a fault, in legend[0].unit
+            units/owl.ron:1:28: action `sing` cannot be used, because action `hoot` has a fault, in actions[0]
     "#]]
     .assert_eq(&with_owl("Action(body: [Kill(target: \"T1\")])").check_all().render());
 }

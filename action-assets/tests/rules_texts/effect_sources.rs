@@ -114,51 +114,51 @@ fn effect_sources_are_told_in_words() {
         2 uses
         Gives the skill STRIKE
         Gives ILL
-        Movement +2 (only the best of boots)
+        Movement +2 (only the best bonus of boots counts)
         Item 1
         Carried, not worn
         Skill 0
-        1 use in a battle; recharges in 2 turns, together with OTHER
-        It is shielded against 2 harm until the round ends
+        1 use per battle; cooldown 2 turns, shared with OTHER
+        Gives a shield of 2 to it until the round ends
         Movement × 2
         Skill 1
-        Recharges in 1 turn, together with STRIKE
-        In place of STRIKE
+        Cooldown 1 turn, shared with STRIKE
+        Replaces STRIKE
         Status 0
-        Lasts 2 turns, counted at the end of each of its turns, or until it is worn off
+        Lasts 2 turns, counted at the end of each of its turns, or until its amount is 0
         Its amount falls by 1 at the end of each of its turns
-        Who has it loses its turns
+        Its bearer skips its turns
         Movement is 1
         Movement −1
-        Does not take fire
+        Immune to fire
         Status 1
         Lasts 2 turns, counted at the end of each round
-        Who has it fights for who applied it
-        Nothing but its end takes it off
-        Ends with who applied it
-        Harm that it deals: +2
-        Harm that it takes: × 0.5
-        Takes up to 2 harm away; it falls by as much
-        Healing that comes through: is 2
-        Gives ILL to enemies up to 2 steps away of it and itself
-        As it comes, turns to the other:
-          It is shielded against 2 harm until the round ends
-        As its time is over, turns to the other:
-          It is shielded against 2 harm until the round ends
-        At the end of each round, turns to the other:
-          It is shielded against 2 harm until the round ends
-        As its turn begins, turns to the other:
-          It is shielded against 2 harm until the round ends
-        As it uses a move or an action, turns to the other:
-          It is shielded against 2 harm until the round ends
-        As it dies, turns to the other:
-          It is shielded against 2 harm until the round ends
-        When it is moved to another cell, turns to the other:
-          It is shielded against 2 harm until the round ends
-        When its health falls, turns to the other:
-          It is shielded against 2 harm until the round ends
-        When by what it does another's health rises, turns to the other:
-          It is shielded against 2 harm until the round ends
+        Its bearer fights for the unit that applied it
+        Cannot be removed before its end
+        Ends when the unit that applied it dies
+        Damage dealt: +2
+        Damage taken: × 0.5
+        Absorbs up to 2 damage; its amount falls by as much
+        Final healing: is 2
+        Aura: ILL for enemies up to 2 steps away and itself
+        When applied, after turning to that unit:
+          Gives a shield of 2 to it until the round ends
+        When its time runs out, after turning to that unit:
+          Gives a shield of 2 to it until the round ends
+        At the end of each round, after turning to that unit:
+          Gives a shield of 2 to it until the round ends
+        When its turn begins, after turning to that unit:
+          Gives a shield of 2 to it until the round ends
+        When it uses a move or an action, after turning to that unit:
+          Gives a shield of 2 to it until the round ends
+        When it dies, after turning to that unit:
+          Gives a shield of 2 to it until the round ends
+        When it is moved to another cell, after turning to that unit:
+          Gives a shield of 2 to it until the round ends
+        When its health falls, after turning to that unit:
+          Gives a shield of 2 to it until the round ends
+        When another unit's health rises because of it, after turning to that unit:
+          Gives a shield of 2 to it until the round ends
         Item boots
           Augment movement by 2, priority 0 group boots
           slots foot, hand uses 2 categories 

@@ -44,32 +44,32 @@ fn what_leads_through_a_program_is_told_in_words() {
     expect![[r#"
         if
         If round:
-          It is shielded against 1 harm until the round ends
-        It is shielded against 2 harm until the round ends
+          Gives a shield of 1 to it until the round ends
+        Gives a shield of 2 to it until the round ends
         else
         If round:
-          It is shielded against 1 harm until the round ends
+          Gives a shield of 1 to it until the round ends
         Otherwise:
-          It is shielded against 2 harm until the round ends
-        It is shielded against 3 harm until the round ends
+          Gives a shield of 2 to it until the round ends
+        Gives a shield of 3 to it until the round ends
         unless
         Unless round:
-          It is shielded against 2 harm until the round ends
-        It is shielded against 3 harm until the round ends
+          Gives a shield of 2 to it until the round ends
+        Gives a shield of 3 to it until the round ends
         goes on
-        Goes on only if round
-        It is shielded against 1 harm until the round ends
+        Continues only if round
+        Gives a shield of 1 to it until the round ends
         times
         3 times:
-          It is shielded against 1 harm until the round ends
-        It is shielded against 2 harm until the round ends
+          Gives a shield of 1 to it until the round ends
+        Gives a shield of 2 to it until the round ends
         areas
-        Harms everybody on it by 2
-        Harms everybody on the cells up to 1 step around it (without the middle) by 2
-        Harms everybody on the cells up to 1 step around it by 2
-        Harms everybody on the square of 1 cell each way around it by 2
-        Harms everybody on a line of 2 cells behind it by 2
-        Harms everybody on 1 cell [@.. / ..#] (@ is it) by 2
+        Deals 2 damage to each unit on it
+        Deals 2 damage to each unit on the cells up to 1 step around it (without the middle)
+        Deals 2 damage to each unit on the cells up to 1 step around it
+        Deals 2 damage to each unit on the square of up to 1 cell around it
+        Deals 2 damage to each unit on a line of 2 cells behind it
+        Deals 2 damage to each unit on 1 cell [@.. / ..#] (@ is it)
     "#]]
     .assert_eq(&told);
 }
@@ -87,20 +87,20 @@ fn what_happens_without_an_answer_is_told() {
         }
     }
     expect![[r#"
-        SkipScope false false: Target: anybody up to 3 steps away
-        SkipScope true false: Target: anybody up to 3 steps away, or none
-        SkipScope false true: Target: the nearest anybody up to 3 steps away
-        Cancel false false: Target: anybody up to 3 steps away
-        Cancel true false: Target: anybody up to 3 steps away, or none
-        Cancel false true: Target: the nearest anybody up to 3 steps away
-        Nearest false false: Target: anybody up to 3 steps away, else the nearest
-        Nearest true false: Target: anybody up to 3 steps away, else the nearest
-        Nearest false true: Target: the nearest anybody up to 3 steps away
-        Weakest false false: Target: anybody up to 3 steps away, else the weakest
-        Weakest true false: Target: anybody up to 3 steps away, else the weakest
-        Weakest false true: Target: the weakest anybody up to 3 steps away
-        Actor false false: Target: anybody up to 3 steps away, else itself
-        Actor true false: Target: anybody up to 3 steps away, else itself
+        SkipScope false false: Target: a unit up to 3 steps away
+        SkipScope true false: Target: a unit up to 3 steps away (optional)
+        SkipScope false true: Target: the nearest unit up to 3 steps away
+        Cancel false false: Target: a unit up to 3 steps away
+        Cancel true false: Target: a unit up to 3 steps away (optional)
+        Cancel false true: Target: the nearest unit up to 3 steps away
+        Nearest false false: Target: a unit up to 3 steps away, otherwise the nearest
+        Nearest true false: Target: a unit up to 3 steps away, otherwise the nearest
+        Nearest false true: Target: the nearest unit up to 3 steps away
+        Weakest false false: Target: a unit up to 3 steps away, otherwise the weakest
+        Weakest true false: Target: a unit up to 3 steps away, otherwise the weakest
+        Weakest false true: Target: the weakest unit up to 3 steps away
+        Actor false false: Target: a unit up to 3 steps away, otherwise itself
+        Actor true false: Target: a unit up to 3 steps away, otherwise itself
         Actor false true: Target: itself
     "#]]
     .assert_eq(&told);
@@ -115,10 +115,10 @@ fn terrains_are_told_in_words() {
         text(&of_terrain(&scene.book.build(), 0))
     };
     assert_eq!(told(|_| ()), "");
-    assert_eq!(told(|kind| kind.no_surfaces = true), "Surfaces find no hold here\n");
-    assert_eq!(told(|kind| kind.avoided = true), "Nobody decides to walk here\n");
+    assert_eq!(told(|kind| kind.no_surfaces = true), "Surfaces cannot exist here\n");
+    assert_eq!(told(|kind| kind.avoided = true), "Units do not walk here by themselves, but can be pushed in\n");
     let wall = |kind: &mut Terrain| (kind.no_surfaces, kind.avoided, kind.blocks_movement) = (true, true, true);
-    assert_eq!(told(wall), "Nobody can stand here\n");
+    assert_eq!(told(wall), "Units cannot stand here\n");
 }
 
 #[test]
@@ -147,13 +147,13 @@ fn amounts_are_told_with_what_they_may_come_to() {
         told += &format!("{}\n", of_program(&play.book, play.program("act"), Some(reader))[0].words);
     }
     expect![[r#"
-        It is shielded against strength (5 now) harm until the round ends
-        It is shielded against strength harm until the round ends
-        It is shielded against strength (1–9 now) harm until the round ends
-        It is shielded against strength (2–18 now) harm until the round ends
-        It is shielded against strength (0–1 now) harm until the round ends
-        It is shielded against strength (0–1 now) harm until the round ends
-        It is shielded against strength (0–2 now) harm until the round ends
+        Gives a shield of strength (5 now) to it until the round ends
+        Gives a shield of strength to it until the round ends
+        Gives a shield of strength (1–9 now) to it until the round ends
+        Gives a shield of strength (2–18 now) to it until the round ends
+        Gives a shield of strength (0–1 now) to it until the round ends
+        Gives a shield of strength (0–1 now) to it until the round ends
+        Gives a shield of strength (0–2 now) to it until the round ends
     "#]]
     .assert_eq(&told);
 }
@@ -188,21 +188,21 @@ fn what_goes_through_picks_and_ways_is_told_in_words() {
     expect![[r#"
         picks
         Target goal: a cell up to 3 steps away, in sight
-        The user is shielded against 1 harm until the round ends
+        Gives a shield of 1 to the user until the round ends
         For each of goal:
-          Harms each by 1
-        The user is shielded against 1 harm until the round ends
+          Deals 1 damage to each
+        Gives a shield of 1 to the user until the round ends
         way
         Target goal: a cell up to 3 steps away, in sight
-        The user is shielded against 1 harm until the round ends
-        The user is shielded against 1 harm until the round ends
-        The user is shielded against 1 harm until the round ends
-        For each cell on the way to goal:
-          Harms each by 1
+        Gives a shield of 1 to the user until the round ends
+        Gives a shield of 1 to the user until the round ends
+        Gives a shield of 1 to the user until the round ends
+        For each cell on the path to goal:
+          Deals 1 damage to each
         trail
         Target goal: a cell up to 3 steps away, in sight
-        On each cell that is entered by what follows:
-          Slides on
+        On each cell entered by the next movement:
+          Keeps sliding
         Walks to goal
     "#]]
     .assert_eq(&told);
@@ -221,6 +221,6 @@ fn targets_in_conditions_are_called_as_they_are_asked_for() {
         let lines = foretoken_action_assets::texts::rules::of_program(&scene.book.build(), act, None);
         lines.into_iter().map(|line| line.words).nth(names.len())
     };
-    assert_eq!(told(&["goal"]).as_deref(), Some("If one is given:"));
+    assert_eq!(told(&["goal"]).as_deref(), Some("If a target is chosen:"));
     assert_eq!(told(&["goal", "other"]).as_deref(), Some("If there is goal:"));
 }

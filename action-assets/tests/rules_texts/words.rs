@@ -24,9 +24,9 @@ fn a_priority_says_who_acts_first_or_last() {
         let set = |scene: &mut Scene| scene.book.programs.last_mut().expect("the action").priority = priority;
         told(set, vec![], vec![code::shield(Address::SELF, 1)]).lines().next().map(str::to_owned)
     };
-    assert_eq!(line(2).as_deref(), Some("Who means to do it acts first in the round"));
-    assert_eq!(line(-2).as_deref(), Some("Who means to do it acts last in the round"));
-    assert_eq!(line(0).as_deref(), Some("It is shielded against 1 harm until the round ends"));
+    assert_eq!(line(2).as_deref(), Some("Quick: acts first in the round"));
+    assert_eq!(line(-2).as_deref(), Some("Slow: acts last in the round"));
+    assert_eq!(line(0).as_deref(), Some("Gives a shield of 1 to it until the round ends"));
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn a_loop_that_a_condition_leads_on_says_so() {
     };
     let text = told(more, vec![], code);
     let first = text.lines().next().unwrap_or_default();
-    assert!(first.starts_with("As long as "), "{text}");
+    assert!(first.starts_with("While "), "{text}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn comments_are_read_with_one_warning() {
         "// first\nWait /* a /* nested */ one */",
         expect![[r#"
         Wait
-        test.ron:1:1: warning[comment]: comments are not kept when the editor saves the file
+        test.ron:1:1: warning[comment]: the editor deletes comments when it saves the file
             |
           1 | // first
             | ^^^^^^^^
@@ -115,7 +115,7 @@ tail"#,
                 |
               3 |     note: "no end,
                 |           ^^^^^^^^
-            test.ron:4:5: error[quoted-field]: field names stand without quotes
+            test.ron:4:5: error[quoted-field]: write field names without quotes
                 |
               4 |     "body": [
                 |     ^^^^^^
@@ -142,7 +142,7 @@ tail"#,
               8 |         {"a": 1},
                 |         ^
               help: write named values in round brackets and lists in square brackets
-            test.ron:9:9: error[unexpected-character]: this means nothing here
+            test.ron:9:9: error[unexpected-character]: unexpected character
                 |
               9 |         $%,
                 |         ^^
@@ -150,7 +150,7 @@ tail"#,
                  |
               10 |         3: 4,
                  |          ^
-            test.ron:12:8: error[unexpected-character]: single quotes mean nothing here
+            test.ron:12:8: error[unexpected-character]: single quotes have no meaning here
                  |
               12 |     x: 'c',
                  |        ^^^
@@ -159,7 +159,7 @@ tail"#,
                  |
               14 | tail
                  | ^^^^
-              help: a file holds one asset
+              help: a file contains exactly one asset
         "#]],
     );
 }
@@ -218,11 +218,11 @@ fn values_without_names_among_fields() {
             A(
                 x: 2,
             )
-            test.ron:1:3: error[unnamed-value]: a number stands here without a field's name
+            test.ron:1:3: error[unnamed-value]: a number has no field name
                 |
               1 | A(1, x: 2, "b")
                 |   ^
-            test.ron:1:12: error[unnamed-value]: a text stands here without a field's name
+            test.ron:1:12: error[unnamed-value]: a text has no field name
                 |
               1 | A(1, x: 2, "b")
                 |            ^^^
@@ -240,17 +240,17 @@ fn escapes_that_do_not_exist() {
                 "",
                 "",
             ]
-            test.ron:1:4: error[bad-escape]: there is no such escape
+            test.ron:1:4: error[bad-escape]: unknown escape
                 |
               1 | ["a\qb", "\u{110000}", "\x4"]
                 |    ^^
               help: the escapes are \n \r \t \0 \\ \" \' \xNN and \u{...}
-            test.ron:1:11: error[bad-escape]: there is no such escape
+            test.ron:1:11: error[bad-escape]: unknown escape
                 |
               1 | ["a\qb", "\u{110000}", "\x4"]
                 |           ^^^^^^^^^^
               help: the escapes are \n \r \t \0 \\ \" \' \xNN and \u{...}
-            test.ron:1:25: error[bad-escape]: there is no such escape
+            test.ron:1:25: error[bad-escape]: unknown escape
                 |
               1 | ["a\qb", "\u{110000}", "\x4"]
                 |                         ^^^
@@ -269,7 +269,7 @@ fn columns_count_characters() {
                 |
               2 |  äöü: 1, "äöü" 2)
                 |  ^^^
-              help: a name has the letters a to z, digits and underscores; anything else is a text in quotes
+              help: a name contains only letters a to z, digits and underscores; put any other text in quotes
             test.ron:2:15: error[expected-comma]: expected `,` before a number
                 |
               2 |  äöü: 1, "äöü" 2)
@@ -284,7 +284,7 @@ fn long_lines_are_shown_around_the_fault() {
     let mut diagnostics = Diagnostics::new();
     parse("test.ron", text.as_bytes(), &mut diagnostics);
     expect![[r#"
-        test.ron:1:302: error[unexpected-character]: this means nothing here
+        test.ron:1:302: error[unexpected-character]: unexpected character
             |
           1 | 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, $, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
             |                                                             ^
@@ -296,7 +296,7 @@ fn what_cannot_be_text_at_all() {
     check(
         "",
         expect![[r#"
-            test.ron:1:1: error[empty-file]: the file holds no asset
+            test.ron:1:1: error[empty-file]: the file contains no asset
                 |
               1 |
                 | ^

@@ -28,18 +28,18 @@ fn a_file_without_faults() {
     let (mut loaded, diagnostics) = load(text);
     assert!(diagnostics.is_empty(), "{}", diagnostics.render());
     expect![[r#"
-        name: text "Shove" (required) -- What it is called.
+        name: text "Shove" (required) -- Displayed name.
         note: text "" -- What to remember about it.
-        body: parts, 2 of them -- What it does, in order.
+        body: parts, 2 of them -- Steps of the action, in order.
         [0] Push: push T1 by 2
-            note: text "why" -- What to remember about this part; it has no effect.
-            target: name uses "T1" (required) -- Who is pushed.
-            distance: number 2 of 0 to 9 -- How many cells.
+            note: text "why" -- Note about this part; it has no effect.
+            target: name uses "T1" (required) -- Target.
+            distance: number 2 of 0 to 9 -- Number of cells.
         [1] List: 1 in order
-            note: text "" -- What to remember about this part; it has no effect.
-            body: parts, 1 of them -- What is done, in order.
+            note: text "" -- Note about this part; it has no effect.
+            body: parts, 1 of them -- Steps, in order.
             [0] Wait: wait
-                note: text "" -- What to remember about this part; it has no effect.
+                note: text "" -- Note about this part; it has no effect.
     "#]]
     .assert_eq(&outline(&mut loaded.value));
 }
@@ -70,20 +70,20 @@ fn faults_of_all_sorts_at_once() {
                 |
               1 | Action(
                 | ^^^^^^
-              help: What it is called.
-            shove.ron:2:5: error[unknown-field]: there is no field `nmae` here
+              help: Displayed name.
+            shove.ron:2:5: error[unknown-field]: unknown field `nmae`
               in nmae
                 |
               2 |     nmae: "Shove",
                 |     ^^^^
               help: did you mean `name`?
-            shove.ron:3:5: error[unknown-field]: there is no field `colour` here
+            shove.ron:3:5: error[unknown-field]: unknown field `colour`
               in colour
                 |
               3 |     colour: "red",
                 |     ^^^^^^
               help: one of `name`, `note`, `body`
-            shove.ron:5:9: error[unknown-kind]: there is no action kind `Pusg`
+            shove.ron:5:9: error[unknown-kind]: unknown action kind `Pusg`
               in body[0]
                 |
               5 |         Pusg(target: "T1"),
@@ -94,13 +94,13 @@ fn faults_of_all_sorts_at_once() {
                 |
               6 |         Push(distance: 12, taget: "T1"),
                 |         ^^^^
-              help: Who is pushed.
-            shove.ron:6:24: error[out-of-range]: 12 is not from 0 to 9
+              help: Target.
+            shove.ron:6:24: error[out-of-range]: 12 is outside 0 to 9
               in body[1].distance
                 |
               6 |         Push(distance: 12, taget: "T1"),
                 |                        ^^
-            shove.ron:6:28: error[unknown-field]: there is no field `taget` here
+            shove.ron:6:28: error[unknown-field]: unknown field `taget`
               in body[1].taget
                 |
               6 |         Push(distance: 12, taget: "T1"),
@@ -171,12 +171,12 @@ fn wrong_ranges() {
                 |
               1 |  body: [Blast(range: (3, 1)), Blast(range: 3), Blast(range: (1, 2, 3)), Blast(range: (-1, 999999999999))])
                 |                                                             ^^^^^^^^^
-            shove.ron:1:104: error[out-of-range]: -1 is not from 0 to 99
+            shove.ron:1:104: error[out-of-range]: -1 is outside 0 to 99
               in body[3].range
                 |
               1 | )), Blast(range: 3), Blast(range: (1, 2, 3)), Blast(range: (-1, 999999999999))])
                 |                                                             ^^
-            shove.ron:1:108: error[out-of-range]: 999999999999 is not from 0 to 99
+            shove.ron:1:108: error[out-of-range]: 999999999999 is outside 0 to 99
               in body[3].range
                 |
               1 | Blast(range: 3), Blast(range: (1, 2, 3)), Blast(range: (-1, 999999999999))])
@@ -190,7 +190,7 @@ fn wrong_choices() {
     check_part(
         "Blast(anchor: cell, tags: [Fire, Fire, Earth]), Blast(anchor: \"Cell\", tags: Fire)",
         expect![[r#"
-            shove.ron:1:40: error[unknown-choice]: there is no choice `cell`
+            shove.ron:1:40: error[unknown-choice]: unknown choice `cell`
               in body[0].anchor
                 |
               1 | Action(name: "a", body: [Blast(anchor: cell, tags: [Fire, Fire, Earth]), Blast(anchor: "Cell", tags: Fire)])
@@ -201,7 +201,7 @@ fn wrong_choices() {
                 |
               1 | Action(name: "a", body: [Blast(anchor: cell, tags: [Fire, Fire, Earth]), Blast(anchor: "Cell", tags: Fire)])
                 |                                                           ^^^^
-            shove.ron:1:65: error[unknown-choice]: there is no choice `Earth`
+            shove.ron:1:65: error[unknown-choice]: unknown choice `Earth`
               in body[0].tags[2]
                 |
               1 | Action(name: "a", body: [Blast(anchor: cell, tags: [Fire, Fire, Earth]), Blast(anchor: "Cell", tags: Fire)])
@@ -263,7 +263,7 @@ fn wrong_groups() {
                 |
               1 | Action(name: "a", body: [Blast(first: (stat: 1), gains: [(amount: 100), Gain(amount: 1), 3, (stats: "hp")])])
                 |                                              ^
-            shove.ron:1:67: error[out-of-range]: 100 is not from -99 to 99
+            shove.ron:1:67: error[out-of-range]: 100 is outside -99 to 99
               in body[0].gains[0].amount
                 |
               1 | Action(name: "a", body: [Blast(first: (stat: 1), gains: [(amount: 100), Gain(amount: 1), 3, (stats: "hp")])])
@@ -278,7 +278,7 @@ fn wrong_groups() {
                 |
               1 | Action(name: "a", body: [Blast(first: (stat: 1), gains: [(amount: 100), Gain(amount: 1), 3, (stats: "hp")])])
                 |                                                                                          ^
-            shove.ron:1:94: error[unknown-field]: there is no field `stats` here
+            shove.ron:1:94: error[unknown-field]: unknown field `stats`
               in body[0].gains[3].stats
                 |
               1 | Action(name: "a", body: [Blast(first: (stat: 1), gains: [(amount: 100), Gain(amount: 1), 3, (stats: "hp")])])
@@ -298,19 +298,19 @@ fn wrong_drawings() {
                 |
               1 | Action(name: "a", body: [Blast(area: [".#.", "###"]), Blast(area: ["#@?!", "X"]), Blast(area: "@")])
                 |                                      ^
-              help: '@' is the centre, 'X' the centre when it is struck, '#' struck, '.' not
-            shove.ron:1:68: error[bad-drawing]: '?' means nothing in a drawing
+              help: '@' is the centre, 'X' the centre if it is hit, '#' a hit cell, '.' any other cell
+            shove.ron:1:68: error[bad-drawing]: unknown character '?' in a drawing
               in body[1].area[0]
                 |
               1 | Action(name: "a", body: [Blast(area: [".#.", "###"]), Blast(area: ["#@?!", "X"]), Blast(area: "@")])
                 |                                                                    ^^^^^^
-              help: '@' is the centre, 'X' the centre when it is struck, '#' struck, '.' not
+              help: '@' is the centre, 'X' the centre if it is hit, '#' a hit cell, '.' any other cell
             shove.ron:1:76: error[bad-drawing]: the drawing has a second centre
               in body[1].area[1]
                 |
               1 | Action(name: "a", body: [Blast(area: [".#.", "###"]), Blast(area: ["#@?!", "X"]), Blast(area: "@")])
                 |                                                                            ^^^
-              help: '@' is the centre, 'X' the centre when it is struck, '#' struck, '.' not
+              help: '@' is the centre, 'X' the centre if it is hit, '#' a hit cell, '.' any other cell
             shove.ron:1:95: error[wrong-type]: expected a drawing: a list of rows such as [".#.", "#@#", ".#."], found a text
               in body[2].area
                 |
@@ -327,7 +327,7 @@ fn wrong_drawings() {
             |
           1 | Action(name: "a", body: [Blast(area: ["@................................#"])])
             |                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          help: '@' is the centre, 'X' the centre when it is struck, '#' struck, '.' not
+          help: '@' is the centre, 'X' the centre if it is hit, '#' a hit cell, '.' any other cell
     "#]],
     );
 }
@@ -359,7 +359,7 @@ fn what_could_not_be_parsed_is_reported_once() {
     check_part(
         "Push(target: $, distance: {})",
         expect![[r#"
-        shove.ron:1:39: error[unexpected-character]: this means nothing here
+        shove.ron:1:39: error[unexpected-character]: unexpected character
             |
           1 | Action(name: "a", body: [Push(target: $, distance: {})])
             |                                       ^
@@ -426,7 +426,7 @@ fn diagnostics_serialise_for_tools() {
             "line": 2,
             "column": 5,
             "path": "nam",
-            "message": "there is no field `nam` here",
+            "message": "unknown field `nam`",
             "help": "did you mean `name`?"
           }
         ]"#]]

@@ -18,9 +18,9 @@ impl Asset for Action {
 
 impl Inspect for Action {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("name", "What it is called.").required(), &mut self.name);
+        inspector.text(Field::new("name", "Displayed name.").required(), &mut self.name);
         inspector.text(Field::new("note", "What to remember about it."), &mut self.note);
-        inspector.parts(Field::new("body", "What it does, in order."), &mut self.body);
+        inspector.parts(Field::new("body", "Steps of the action, in order."), &mut self.body);
     }
 }
 
@@ -38,8 +38,8 @@ impl Default for Push {
 
 impl Inspect for Push {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.name(Field::new("target", "Who is pushed.").required(), &mut self.target, NameRole::UsesTarget);
-        inspector.number(Field::new("distance", "How many cells."), &mut self.distance, 0..=9);
+        inspector.name(Field::new("target", "Target.").required(), &mut self.target, NameRole::UsesTarget);
+        inspector.number(Field::new("distance", "Number of cells."), &mut self.distance, 0..=9);
     }
 }
 
@@ -66,7 +66,7 @@ pub struct List {
 
 impl Inspect for List {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.parts(Field::new("body", "What is done, in order."), &mut self.body);
+        inspector.parts(Field::new("body", "Steps, in order."), &mut self.body);
     }
 }
 

@@ -151,11 +151,11 @@ fn formulas_are_numbers_only_in_their_normal_form() {
 #[test]
 fn the_outline_shows_what_an_editor_would() {
     expect![[r#"
-        name: text "Firestorm" (required) -- What it is called.
+        name: text "Firestorm" (required) -- Displayed name.
         note: text "The apprentice's last spell." -- What to remember about it.
-        body: parts, 2 of them -- What it does, in order.
+        body: parts, 2 of them -- Steps of the action, in order.
         [0] Blast: blast T2 for 2d6 + might
-            note: text "" -- What to remember about this part; it has no effect.
+            note: text "" -- Note about this part; it has no effect.
             target: name declares "T2" -- The cell's name.
             range: range (0, 2) of 0 to 99 -- How far.
             anchor: choice Actor of Actor | Cell -- From where.
@@ -179,14 +179,14 @@ fn the_outline_shows_what_an_editor_would() {
                 stat: text "hp" -- Which stat.
                 amount: number -5 of -99 to 99 -- By how much.
         [1] List: 2 in order
-            note: text "" -- What to remember about this part; it has no effect.
-            body: parts, 2 of them -- What is done, in order.
+            note: text "" -- Note about this part; it has no effect.
+            body: parts, 2 of them -- Steps, in order.
             [0] Push: push T2 by 3
-                note: text "away from the fire" -- What to remember about this part; it has no effect.
-                target: name uses "T2" (required) -- Who is pushed.
-                distance: number 3 of 0 to 9 -- How many cells.
+                note: text "away from the fire" -- Note about this part; it has no effect.
+                target: name uses "T2" (required) -- Target.
+                distance: number 3 of 0 to 9 -- Number of cells.
             [1] Wait: wait
-                note: text "" -- What to remember about this part; it has no effect.
+                note: text "" -- Note about this part; it has no effect.
     "#]]
     .assert_eq(&outline(&mut toy::rich_action()));
 }

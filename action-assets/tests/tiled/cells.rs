@@ -66,7 +66,7 @@ fn a_picture_stands_where_its_middle_lies() {
     assert_eq!(sprite(r#"x="64" y="64" width="32" height="32""#), "cat c2 side 0");
     assert_eq!(sprite(r#"x="64" y="64""#), "cat c2 side 0");
     assert_eq!(sprite(r#"x="64" y="64" width="32" height="32" rotation="90""#), "cat c3 side 0");
-    let tall = "cat c2 side 0\n! layer `units`: `object 1` is drawn over 1 by 2 cells; it stands on c2, in the middle";
+    let tall = "cat c2 side 0\n! layer `units`: `object 1` covers 1 by 2 cells; it is placed on c2, in the middle";
     assert_eq!(sprite(r#"x="64" y="64" width="32" height="64""#), tall);
 }
 
@@ -116,7 +116,7 @@ fn numbers_count_whatever_their_type() {
     for (words, shown) in
         [("value=\"red\"", "red"), ("type=\"float\" value=\"1.5\"", "1.5"), ("type=\"int\" value=\"x\"", "x")]
     {
-        let told = format!("rat b2 side 0\n! layer `units`: `Gnaw`: `team` is no whole number: `{shown}`");
+        let told = format!("rat b2 side 0\n! layer `units`: `Gnaw`: `team` is not a whole number: `{shown}`");
         assert_eq!(rat(words), told);
     }
     let relief = r#"<layer name="relief" width="4" height="4">
@@ -139,7 +139,7 @@ fn offsets_of_layers_and_groups_move_what_is_in_them() {
     let rows: Vec<bool> = imported.scenario.map.iter().map(|row| row.contains('#')).collect();
     assert_eq!((rows, imported.scenario.map[2].chars().nth(1)), (vec![false, false, true, false], Some('#')));
     let map = square(ORTHOGONAL, "", "").replace("<layer", "<layer offsety=\"-16\"");
-    let told = "layer `ground`: its offset of 0, -16 pixels is no whole number of cells; its tiles are moved by 0 columns and 0 rows";
+    let told = "layer `ground`: its offset of 0, -16 pixels is not a whole number of cells; its tiles are moved by 0 columns and 0 rows";
     assert_eq!(read(&map, &Options::default()).warnings, [told]);
     let map = square(ISOMETRIC, "", rat).replace("<objectgroup", "<objectgroup offsetx=\"16\" offsety=\"16\"");
     assert_eq!(units(&read(&map, &Options::default())), "rat b1 side 0");
@@ -148,7 +148,7 @@ fn offsets_of_layers_and_groups_move_what_is_in_them() {
 #[test]
 fn units_of_several_cells_stand_on_their_north_western_one() {
     let object = r#"<object name="Bulk" type="bulk" x="32" y="32" width="64" height="64"/>"#;
-    let told = "bulk b2 side 0\n! layer `units`: `Bulk` covers 2 by 2 cells; it stands on b2, the north-western one";
+    let told = "bulk b2 side 0\n! layer `units`: `Bulk` covers 2 by 2 cells; it is placed on b2, the north-western one";
     assert_eq!(at(object), told);
     let known = |size| Options { footprints: [("bulk".to_owned(), size)].into(), ..Options::default() };
     let map = square(ORTHOGONAL, "", object);
@@ -228,7 +228,7 @@ fn tilesets_lie_beside_the_folder_of_the_map_under_a_root() {
     let error = read("maps/far.tmx", &root(&project)).expect_err("it leads out of the root");
     assert!(error.contains("../../secret.tsx"), "{error}");
     let error = read("maps/map.tmx", &root(&project.join("tilesets"))).expect_err("the map lies elsewhere");
-    assert!(error.contains("the map does not lie in"), "{error}");
+    assert!(error.contains("the map is outside"), "{error}");
 }
 
 #[cfg(unix)]

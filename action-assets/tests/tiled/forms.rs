@@ -181,7 +181,7 @@ fn objects_of_json_come_from_templates() {
     assert!(text.contains("unit: \"cat\",\n            team: 2,"), "{text}");
     assert_eq!(
         warnings.first().map(String::as_str),
-        Some("layer `Units`: `Tom` stands where another does; it is left out")
+        Some("layer `Units`: `Tom` is on the cell of another unit; it is left out")
     );
 }
 
@@ -207,10 +207,7 @@ fn files_beside_the_folder_of_the_map_lie_under_a_root() {
         assert_eq!(import(Some("")).expect("it is read").scenario.title, "The Yard", "{name}");
         let error = import(None).expect_err("it lies elsewhere");
         assert!(error.ends_with("; `--root DIR` allows a folder further up"), "{error}");
-        assert!(
-            import(Some("sets")).expect_err("the map lies elsewhere").contains("the map does not lie in"),
-            "{name}"
-        );
+        assert!(import(Some("sets")).expect_err("the map lies elsewhere").contains("the map is outside"), "{name}");
     }
 }
 
@@ -226,7 +223,7 @@ fn a_level_is_named_where_a_project_has_several() {
     refused(
         "a.ldtk",
         &[("a.ldtk", &two)],
-        expect!["a.ldtk:1: the project has 2 levels; name one with `--level`: `Yard`, `Cellar`"],
+        expect!["a.ldtk:1: the project has 2 levels; choose one with `--level`: `Yard`, `Cellar`"],
     );
     let named = |level: &str| {
         let options = Options { level: Some(level.to_owned()), ..Options::default() };
@@ -246,5 +243,8 @@ fn layers_of_another_grid_are_left_out() {
         1,
     );
     let (_, warnings) = read("a.ldtk", &[("a.ldtk", &project(&level))]).expect("it is read");
-    assert_eq!(warnings, ["layer `Fine`: its cells have 8 pixels and those of the board 16; it is left out"]);
+    assert_eq!(
+        warnings,
+        ["layer `Fine`: its cells have 8 pixels, but those of the board have 16; the layer is left out"]
+    );
 }

@@ -79,41 +79,42 @@ fn what_is_refused_of_json() {
     expect![[r#"
         nothing: a.tmj:1: EOF while parsing a value
         no JSON: a.tmj:2: expected value
-        a list: a.tmj:1: only orthogonal and isometric maps are read
-        a tileset: a.tmj:1: the file is no map
-        hexagons: a.tmj:1: only orthogonal and isometric maps are read
-        a count of 4e9: a.tmj:1: `width` is 1 to 512, not `4000000000`
+        a list: a.tmj:1: the map must be orthogonal or isometric
+        a tileset: a.tmj:1: the file is not a map
+        hexagons: a.tmj:1: the map must be orthogonal or isometric
+        a count of 4e9: a.tmj:1: `width` must be 1 to 512, not `4000000000`
         no size of tiles: a.tmj: the tiles of the map have no size
-        lists in lists: a.tmj:1: more than 96 values lie in each other
-        groups in groups: a.tmj:3: more than 96 values lie in each other
-        many elements: a.tmj:1: a map has 262144 elements at most
+        lists in lists: a.tmj:1: values are nested more than 96 deep
+        groups in groups: a.tmj:3: values are nested more than 96 deep
+        many elements: a.tmj:1: a map has at most 262144 elements
         many layers: a.tmj:3: the list has more than 128 values
         many tilesets: a.tmj:2: the list has more than 256 values
-        a set of 4e9 tiles: a.tmj:1: the tilesets of a map have 65536 tiles at most
-        no data: a.tmj:1: layer `a`: there are 2 cells, and the data holds 0 tiles
-        too few tiles: a.tmj:1: layer `a`: there are 2 cells, and the data holds 1 tiles
-        too many tiles: a.tmj:1: layer `a`: there are 2 cells, and the data holds more tiles
+        a set of 4e9 tiles: a.tmj:1: the tilesets of a map have at most 65536 tiles
+        no data: a.tmj:1: layer `a`: the data has 0 tiles for 2 cells
+        too few tiles: a.tmj:1: layer `a`: the data has 1 tiles for 2 cells
+        too many tiles: a.tmj:1: layer `a`: the data has more tiles than the 2 cells
         no numbers: a.tmj:3: invalid value: integer `-1`, expected u32
-        no Base64: a.tmj:1: layer `a`: this is no Base64: Invalid symbol 33, offset 0.
-        another packer: a.tmj:1: layer `a`: of tile data CSV and Base64 are read, the latter with zlib, gzip and zstd
-        another size: a.tmj:1: layer `a`: the layer is 3 by 1, which is not the size of its map
-        a way up: a.tmj:1: `../a.tsj` does not lie in the map's folder; `--root DIR` allows a folder further up
-        a way from the root: a.tmj:1: `/etc/passwd` does not lie in the map's folder
+        no Base64: a.tmj:1: layer `a`: the tile data is not valid Base64: Invalid symbol 33, offset 0.
+        another packer: a.tmj:1: layer `a`: tile data must be CSV or Base64, the latter also with zlib, gzip or zstd
+        another size: a.tmj:1: layer `a`: the layer is 3 by 1 cells, but the map has another size
+        a way up: a.tmj:1: `../a.tsj` is outside the map's folder; `--root DIR` allows a folder further up
+        a way from the root: a.tmj:1: `/etc/passwd` is outside the map's folder
         no file: a.tsj cannot be read: No such file or directory (os error 2)
-        a set that names a set: a.tsj:1: `a.tsj` is named where no such file can be
-        a set of XML that lies: a.tsx:1: the tilesets of a map have 65536 tiles at most
-        a template of itself: a.tj:1: `a.tj` is named where no such file can be
+        a set that names a set: a.tsj:1: `a.tsj` cannot be a file here
+        a set of XML that lies: a.tsx:1: the tilesets of a map have at most 65536 tiles
+        a template of itself: a.tj:1: `a.tj` cannot be a file here
         a template of XML: a.tmj:1: the template `a.tx` is XML; save it as `.tj`
-        no project: a.ldtk:1: the file is no project of LDtk
+        no project: a.ldtk:1: the file is not an LDtk project
         no level: a.ldtk:1: the project has no level
         no layers: a.ldtk:8: the level has no layers
-        a large level: a.ldtk:8: `pxWid` is 1 to 512, not `9223372036854775807`
-        a grid of nothing: a.ldtk:8: `__gridSize` is 1 or more, not 0
-        a grid too short: a.ldtk:8: there are 12 cells, and the data holds 1 tiles
-        a value below 0: a.ldtk:8: `intGridCsv` has a value of -2
+        a large level: a.ldtk:8: `pxWid` must be 1 to 512, not `9223372036854775807`
+        a grid of nothing: a.ldtk:8: `__gridSize` must be 1 or more, not 0
+        a grid too short: a.ldtk:8: the data has 1 tiles for 12 cells
+        a value below 0: a.ldtk:8: `intGridCsv` has an invalid value -2
         a text for a number: a.ldtk:9: invalid type: string "64", expected f64
-        a level elsewhere: a.ldtk:8: `../a.ldtkl` does not lie in the map's folder; `--root DIR` allows a folder further up
-    "#]].assert_eq(&told);
+        a level elsewhere: a.ldtk:8: `../a.ldtkl` is outside the map's folder; `--root DIR` allows a folder further up
+    "#]]
+    .assert_eq(&told);
 }
 
 /// One rule may match every tile of a map, but a huge map with all rules is refused.
@@ -121,9 +122,9 @@ fn what_is_refused_of_json() {
 fn mappings_are_bounded() {
     let rules = "(set: \"x\", id: 1, terrain: \"y\"),".repeat(4_097);
     let error = MappingFile::read("map.ron", format!("Mapping(tiles: [{rules}])").as_bytes()).expect_err("too many");
-    assert_eq!(error.to_string(), "map.ron: a list of a mapping has 4096 rules at most");
+    assert_eq!(error.to_string(), "map.ron: a list of a mapping has at most 4096 rules");
     let error = MappingFile::read("map.ron", &vec![b' '; (4 << 20) + 1]).expect_err("too long");
-    assert_eq!(error.to_string(), "map.ron: a mapping has 4194304 bytes at most");
+    assert_eq!(error.to_string(), "map.ron: a mapping has at most 4194304 bytes");
     let objects: String = (0..70_000).map(|id| format!("{{\"id\": {id}}},")).collect();
     let layer = format!(r#"{{"type": "objectgroup", "objects": [{}]}}"#, objects.trim_end_matches(','));
     let rules = "(layer: \"x\", unit: \"y\"),".repeat(4_096);

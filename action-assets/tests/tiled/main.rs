@@ -184,14 +184,14 @@ fn floors_heights_and_units() {
                     ),
                 ],
             )
-            warning: layer `ground`: cells with tiles that name no terrain: 1
-            warning: layer `sky`: images have no meaning here; it is left out
-            warning: layer `trees`: no tile in it names a terrain; it is left out
-            warning: layer `sky`: floors are 0 to 31, not 40; it is left out
-            warning: layer `people`: `object 3`: sides are 0 to 7, not 9
-            warning: layer `people`: `sign` names no unit; it is left out
-            warning: layer `people`: `object 5` stands where another does; it is left out
-            warning: layer `people`: `object 6` stands off the map; it is left out
+            warning: layer `ground`: cells with tiles without a terrain: 1
+            warning: layer `sky`: images are not supported; the layer is left out
+            warning: layer `trees`: no tile in it has a terrain; the layer is left out
+            warning: layer `sky`: floors must be 0 to 31, not 40; the layer is left out
+            warning: layer `people`: `object 3`: sides must be 0 to 7, not 9
+            warning: layer `people`: `sign` has no unit; it is left out
+            warning: layer `people`: `object 5` is on the cell of another unit; it is left out
+            warning: layer `people`: `object 6` is outside the map; it is left out
         "#####]],
     );
     let read = |cat: &str| {
@@ -248,7 +248,7 @@ fn an_isometric_map_counts_objects_in_heights_of_tiles() {
                     ),
                 ],
             )
-            warning: layer `ground`: cells with tiles that name no terrain: 1
+            warning: layer `ground`: cells with tiles without a terrain: 1
         "#####]],
     );
 }
@@ -424,59 +424,59 @@ fn what_is_refused() {
     refuse("hexagons", &map(SQUARE, "").replace("orthogonal", "hexagonal"), &[]);
     refuse("a long value", &map(SQUARE, &format!("<x y=\"{}\"/>", " ".repeat(1 << 17))), &[]);
     expect![[r#"
-        a count of 4e9: map.tmx:2: `width` is 1 to 512, not `65536`
-        no size: map.tmx:2: `width` is 1 to 512, not `0`
-        a set of 4e9 tiles: map.tmx:4: the tilesets of a map have 65536 tiles at most
-        no count: map.tmx:4: `tilecount` is no number: `many`
-        a zip bomb: map.tmx:4: there are 12 cells, and the data holds more tiles
-        another: map.tmx:4: there are 12 cells, and the data holds more tiles
-        a third: map.tmx:4: there are 12 cells, and the data holds more tiles
+        a count of 4e9: map.tmx:2: `width` must be 1 to 512, not `65536`
+        no size: map.tmx:2: `width` must be 1 to 512, not `0`
+        a set of 4e9 tiles: map.tmx:4: the tilesets of a map have at most 65536 tiles
+        no count: map.tmx:4: `tilecount` is not a number: `many`
+        a zip bomb: map.tmx:4: the data has more tiles than the 12 cells
+        another: map.tmx:4: the data has more tiles than the 12 cells
+        a third: map.tmx:4: the data has more tiles than the 12 cells
         no zstd: map.tmx:4: the tile data cannot be unpacked: MagicNumberReadError(Error { kind: UnexpectedEof, message: "failed to fill whole buffer" })
-        lzma: map.tmx:4: of tile data CSV and Base64 are read, the latter with zlib, gzip and zstd
+        lzma: map.tmx:4: tile data must be CSV or Base64, the latter also with zlib, gzip or zstd
         no zlib: map.tmx:4: the tile data cannot be unpacked: corrupt deflate stream
-        no Base64: map.tmx:4: this is no Base64: Invalid symbol 33, offset 0.
-        too few tiles: map.tmx:4: there are 12 cells, and the data holds 3 tiles
+        no Base64: map.tmx:4: the tile data is not valid Base64: Invalid symbol 33, offset 0.
+        too few tiles: map.tmx:4: the data has 3 tiles for 12 cells
         no number: map.tmx: invalid digit found in string
-        tiles in two texts: map.tmx:4: tile data is one text
-        tiles as elements: map.tmx:4: tile data is text alone; save it as CSV
-        data of no layer: map.tmx:1: there are 1 cells, and the data holds 0 tiles
-        another size: map.tmx:4: the layer is 3 by 3, which is not the size of its map
-        many layers: map.tmx:4: a map has 128 layers at most
-        many elements: map.tmx:4: a map has 262144 elements at most
-        10,000 groups: map.tmx:4: more than 32 elements lie in each other
+        tiles in two texts: map.tmx:4: tile data must be one text
+        tiles as elements: map.tmx:4: tile data must be text; save it as CSV
+        data of no layer: map.tmx:1: the data has 0 tiles for 1 cells
+        another size: map.tmx:4: the layer is 3 by 3 cells, but the map has another size
+        many layers: map.tmx:4: a map has at most 128 layers
+        many elements: map.tmx:4: a map has at most 262144 elements
+        10,000 groups: map.tmx:4: elements are nested more than 32 deep
         open groups: map.tmx:5: the file ends within an element
-        a template of itself: self.tx:1: `self.tx` is named where no such file can be
-        the map as template: map.tmx:1: it is named as another sort of file than it is
-        a way up: map.tmx:4: `../secret.tx` does not lie in the map's folder; `--root DIR` allows a folder further up
-        a way up and down: map.tmx:4: `a/../../secret.tx` does not lie in the map's folder
-        a way from the root: map.tmx:4: `/etc/passwd` does not lie in the map's folder
-        a way on Windows: map.tmx:4: `..\secret.tx` does not lie in the map's folder
-        a drive: map.tmx:4: `C:secret.tx` does not lie in the map's folder
+        a template of itself: self.tx:1: `self.tx` cannot be a file here
+        the map as template: map.tmx:1: the file's name has the wrong ending for its kind
+        a way up: map.tmx:4: `../secret.tx` is outside the map's folder; `--root DIR` allows a folder further up
+        a way up and down: map.tmx:4: `a/../../secret.tx` is outside the map's folder
+        a way from the root: map.tmx:4: `/etc/passwd` is outside the map's folder
+        a way on Windows: map.tmx:4: `..\secret.tx` is outside the map's folder
+        a drive: map.tmx:4: `C:secret.tx` is outside the map's folder
         no file: none.tx cannot be read: No such file or directory (os error 2)
-        the folder: map.tmx:4: `.` does not lie in the map's folder
-        a set with templates: nested.tsx:1: `a.tx` is named where no such file can be
+        the folder: map.tmx:4: `.` is outside the map's folder
+        a set with templates: nested.tsx:1: `a.tx` cannot be a file here
         an infinite map with nothing: map.tmx: the map is infinite, and has no tiles
         without chunks: map.tmx:4: the map is infinite, and its tile data has no chunks
         without tiles: map.tmx: the map is infinite, and has no tiles
-        infinite or not: map.tmx:2: `infinite` is 0 or 1, not `2`
-        chunks far apart: map.tmx: the tiles of the map lie over 513 by 1 cells, which is more than 512 by 512
-        a chunk far away: map.tmx:4: `x` is 1048576 from 0 at most, not `2000000000`
-        a chunk nowhere: map.tmx:4: `x` is 1048576 from 0 at most, not ``
-        a large chunk: map.tmx:4: `width` is 1 to 512, not `4000000000`
-        a short chunk: map.tmx:4: there are 2 cells, and the data holds 1 tiles
-        an empty chunk: map.tmx:4: there are 2 cells, and the data holds 1 tiles
-        a chunk in a chunk: map.tmx:4: tile data is text alone; save it as CSV
-        many chunks: map.tmx:4: the layers of a map have 16777216 cells at most
-        chunks: map.tmx:4: a chunk lies in no tile data
-        chunks of a size: map.tmx:4: tile data is text alone; save it as CSV
-        an empty layer: map.tmx:4: there are 262144 cells, and the data holds 1 tiles
+        infinite or not: map.tmx:2: `infinite` must be 0 or 1, not `2`
+        chunks far apart: map.tmx: the tiles of the map cover 513 by 1 cells; the maximum is 512 by 512
+        a chunk far away: map.tmx:4: `x` must be at most 1048576 from 0, not `2000000000`
+        a chunk nowhere: map.tmx:4: `x` must be at most 1048576 from 0, not ``
+        a large chunk: map.tmx:4: `width` must be 1 to 512, not `4000000000`
+        a short chunk: map.tmx:4: the data has 1 tiles for 2 cells
+        an empty chunk: map.tmx:4: the data has 1 tiles for 2 cells
+        a chunk in a chunk: map.tmx:4: tile data must be text; save it as CSV
+        many chunks: map.tmx:4: the layers of a map have at most 16777216 cells
+        chunks: map.tmx:4: a chunk is outside tile data
+        chunks of a size: map.tmx:4: tile data must be text; save it as CSV
+        an empty layer: map.tmx:4: the data has 1 tiles for 262144 cells
         many marked cells: map.tmx: the zones of its objects cover more than 2097152 cells
-        entities: map.tmx:1: documents with a type of their own are not read
-        no XML: map.tmx:1: this is no XML: Unexpected EOF during reading Element
+        entities: map.tmx:1: documents with their own type are not supported
+        no XML: map.tmx:1: the file is not valid XML: Unexpected EOF during reading Element
         no map: map.tmx: Expected root element <map>, got <tileset>
         nothing: map.tmx: Document ended before root element <map> was found
-        hexagons: map.tmx: only orthogonal and isometric maps are read
-        a long value: map.tmx:4: a value has 65536 bytes at most
+        hexagons: map.tmx: the map must be orthogonal or isometric
+        a long value: map.tmx:4: a value has at most 65536 bytes
     "#]]
     .assert_eq(&told);
 }
@@ -510,7 +510,7 @@ fn many_sorts_of_cells_are_refused_and_many_warnings_told_in_part() {
     };
     let error = |count: usize| refused(&[("map.tmx", sorts(count).as_bytes()), ("tiles.tsx", tiles.as_bytes())]);
     assert!(error(4_500).contains("more than 4096 sorts"));
-    assert!(error(801).contains("801 sorts of cells are more than the 800"));
+    assert!(error(801).contains("the map has 801 kinds of cells; the maximum is 800"));
     let files = (sorts(799), tiles.clone());
     assert!(imported(&[("map.tmx", files.0.as_bytes()), ("tiles.tsx", files.1.as_bytes())]).is_ok());
     let signs = map(SQUARE, &format!("<objectgroup>{}</objectgroup>", "<object/>".repeat(500)));

@@ -115,7 +115,7 @@ fn faults_and_rules_that_fit_nothing_are_told_with_their_lines() {
     check(
         "Mapping(\n    tiles: [\n        (layr: \"Walls\", terrain: \"wall\"),\n    ],\n)",
         expect![[r#"
-            map.ron:3:10: error[unknown-field]: there is no field `layr` here
+            map.ron:3:10: error[unknown-field]: unknown field `layr`
               in tiles[0].layr
                 |
               3 |         (layr: "Walls", terrain: "wall"),
@@ -143,9 +143,9 @@ fn faults_and_rules_that_fit_nothing_are_told_with_their_lines() {
             k.....
             ......
             map.ron:2: the map has no layer with tiles `Backgrund`; did you mean `Background`?
-            map.ron:3: no tile of the map fits this rule
+            map.ron:3: no tile of the map matches this rule
             map.ron:4: the map has no terrain brush `Clifs`; did you mean `Cliffs`?
-            map.ron:5: no tile of the map fits this rule
+            map.ron:5: no tile of the map matches this rule
             map.ron:10: the map has no class `Enemi`; did you mean `Enemy`?"#]],
     );
 }
@@ -287,7 +287,7 @@ fn a_first_mapping_lists_all_that_a_map_shows() {
         .#.#.#
         P....S
         #.##.e
-        layer `Background`: cells with tiles that name no terrain: 15"#]],
+        layer `Background`: cells with tiles without a terrain: 15"#]],
     );
 }
 

@@ -118,7 +118,7 @@ fn rectangles_and_points_are_zones() {
                     ),
                 ],
             )
-            warning: layer `ground`: cells with tiles that name no terrain: 1
+            warning: layer `ground`: cells with tiles without a terrain: 1
         "##]],
     );
 }
@@ -166,11 +166,11 @@ fn zones_that_mean_nothing_are_told() {
                     ),
                 ],
             )
-            warning: layer `ground`: cells with tiles that name no terrain: 1
-            warning: layer `zones`: `object 1` names no zone; it is left out
-            warning: layer `zones`: `round`: rectangles and points are zones, no other shape; it is left out
+            warning: layer `ground`: cells with tiles without a terrain: 1
+            warning: layer `zones`: `object 1` has no zone; it is left out
+            warning: layer `zones`: `round`: a zone must be a rectangle or a point; it is left out
             warning: layer `zones`: `beyond` covers no cell of the map; it is left out
-            warning: layer `zones`: `above` lies where floor 3 has no cell; it is left out
+            warning: layer `zones`: `above` is on a hole of floor 3; it is left out
             warning: layer `zones`: `none` covers no cell of the map; it is left out
         "#####]],
     );
@@ -233,7 +233,7 @@ fn an_infinite_map_is_as_large_as_its_tiles() {
                 ),
             ],
         )
-        warning: layer `people`: `object 3` stands off the map; it is left out
+        warning: layer `people`: `object 3` is outside the map; it is left out
     "###]],
     );
 }

@@ -352,7 +352,7 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
           Rat 3 goes e7→e6→d6 by walk
           Lantern health 2→1 by bite
         ["--order", "2"] 0
-        First Light, rounds: Everybody acts once a round in order of initiative; all is decided before anything is carried out.
+        First Light, rounds: Each unit acts once per round in order of initiative. All decisions are made before the first unit acts.
              then, if nobody acts:
           1. Seer
           2. Warden
@@ -372,7 +372,7 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
     });
     expect![[r#"
         foretoken: z9 is not on the board
-        foretoken: `b`: this names no cell: they are written as `c4`, `27,4` or `c4^1`
+        foretoken: `b`: this is not a cell: write cells as `c4`, `27,4` or `c4^1`
         foretoken: h8 is out of reach from b4 with 3 points
         foretoken: it has no action `dance` now; it has Walk, Shove, Interpose, Brace, Wait
         foretoken: r is not the player's to decide for now

@@ -105,7 +105,7 @@ fn steps_that_cannot_be_taken_are_faults() {
     expect_test::expect![[r#"
         [off-board]: the map has no cell z9 (row 9, column 26)
           in lesson[0].at
-        [not-its-action]: `warden` does not have `bite`
+        [not-its-action]: `warden` has no action `bite`
           in lesson[2].action"#]]
     .assert_eq(&said.join("\n"));
 }

@@ -54,10 +54,8 @@ fn links_lead_to_what_is_there() {
 fn the_book_has_every_page_once() {
     let folder = root().join("docs");
     let contents = std::fs::read_to_string(folder.join("SUMMARY.md")).expect("the contents");
-    let mut listed: Vec<PathBuf> = contents
-        .lines()
-        .filter_map(|line| Some(folder.join(line.split_once("](")?.1.trim_end_matches(')'))))
-        .collect();
+    let mut listed: Vec<PathBuf> =
+        contents.lines().filter_map(|line| Some(folder.join(line.split_once("](")?.1.trim_end_matches(')')))).collect();
     listed.sort();
     let mut pages = crate::prose::files(&folder, &[".md"]);
     pages.retain(|page| !page.ends_with("SUMMARY.md"));

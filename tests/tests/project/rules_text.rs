@@ -76,7 +76,7 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
           Target T1: a cell up to 3 steps away
           Target T2: an ally or itself up to 2 steps away of T1
           2 times:
-            Harms everybody on 2 cells [#@#] (@ is T1), turned that way by 1
+            Harms everybody on 2 cells [#@#] (@ is T1), turned in that direction by 1
           For each of the cells up to 1 step around T1:
             If occupied(each):
               Heals each by 1
@@ -84,8 +84,8 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
             T2 dies (kill)
           2 rounds later, unless it dies:
             Pushes T2 2 cells away
-          Veiled from the other side:
-            T2 loses its next intent
+          Hidden from other sides:
+            T2 skips its next intent
     "#]]
     .assert_eq(&text(&with_action(body), "act"));
 }
@@ -101,8 +101,8 @@ fn loops_say_whom_they_are_for() {
         Act (action act)
           Target T1: a cell up to 5 steps away
           For each enemy on the cells up to 1 step around T1:
-            T2 loses its next intent
-          For each of 2 cells [#@#] (@ is T1) that nobody is on:
+            T2 skips its next intent
+          For each of 2 cells [#@#] (@ is T1) without a unit:
             Harms T3 by 1
     "#]]
     .assert_eq(&told(stun));
@@ -113,8 +113,8 @@ fn loops_say_whom_they_are_for() {
     expect![[r#"
         Act (action act)
           Target T1: an empty cell in a straight line, 2 to 5 cells away, in sight
-          For each cell on the way to T1:
-            If somebody is on that cell:
+          For each cell on the path to T1:
+            If a unit is on that cell:
               Harms each by 1
           The user is put to T1 at once, if that is free
     "#]]

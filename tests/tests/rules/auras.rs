@@ -50,7 +50,7 @@ fn the_page_of_a_unit_has_what_auras_give() {
     expect![[r#"
         Statuses
         Bold of Tessa
-          Lasts until it is taken off
+          Lasts until it is removed
           Strength +2
     "#]]
     .assert_eq(&told);
@@ -229,13 +229,13 @@ fn what_an_aura_cannot_be_is_refused() {
     let faults =
         |pack: &Pack| pack.faults().lines().filter(|line| line.contains("error")).collect::<Vec<_>>().join("\n");
     let walk = rally("A.B.y", r#"(gives: "bold", region: "walk")"#, STRONG);
-    expect!["items/banner.ron:1:72: error[aura-region]: an aura's region cannot be walks, line-moves, of another crate, or have formulas"].assert_eq(&faults(&walk));
+    expect!["items/banner.ron:1:72: error[aura-region]: an aura's region cannot be walks, line-moves or a region of another crate, and cannot have formulas"].assert_eq(&faults(&walk));
     let charm = rally("A.B.y", r#"(gives: "bold")"#, "mind_control: true");
-    expect!["items/banner.ron:1:56: error[aura-status]: an aura cannot charm and cannot alter sight: both decide whom it reaches"].assert_eq(&faults(&charm));
+    expect!["items/banner.ron:1:56: error[aura-status]: an aura cannot charm or change sight: both decide which units it reaches"].assert_eq(&faults(&charm));
     let nothing = rally("A.B.y", r#"(gives: "bald", region: "stops")"#, STRONG);
     expect![[r#"
-        items/banner.ron:1:56: error[unknown-reference]: there is no status `bald`
-        items/banner.ron:1:72: error[unknown-reference]: there is no region `stops`"#]]
+        items/banner.ron:1:56: error[unknown-reference]: unknown status `bald`
+        items/banner.ron:1:72: error[unknown-reference]: unknown region `stops`"#]]
     .assert_eq(&faults(&nothing));
 }
 

@@ -70,13 +70,13 @@ fn faulty_deciders_are_told() {
     let faults =
         duel("A..y").with("policies/drill.ron", HIT).decided_by(1, 2, 0, "dril").decided_by(1, 1, 0, "").faults();
     expect![[r#"
-        scenarios/drawn.ron:26:21: error[unknown-reference]: there is no policy `dril`
+        scenarios/drawn.ron:26:21: error[unknown-reference]: unknown policy `dril`
           in deciders[0].policy
              |
           26 |             policy: "dril",
              |                     ^^^^^^
           help: did you mean `drill`?
-        scenarios/drawn.ron:29:19: error[same-side]: side 1 has a decider already
+        scenarios/drawn.ron:29:19: error[same-side]: side 1 already has a decider
           in deciders[1].team
              |
           29 |             team: 1,

@@ -29,13 +29,13 @@ fn a_circle_of_stats_is_spelled_out() {
             ("items/c.ron", r#"Item(slots: ["hand"], modifiers: [(stat: "movement", amount: "c.str / 2")])"#),
         ],
         expect![[r#"
-            items/c.ron:1:34: error[stat-circle]: stats need each other: `movement` needs `str` needs `wit` needs `movement`
+            items/c.ron:1:34: error[stat-circle]: stats use each other in a circle: `movement` needs `str` needs `wit` needs `movement`
         "#]],
     );
     check(
         &[("skills/a.ron", r#"Skill(modifiers: [(stat: "str", mode: Multiply, amount: "c.str")])"#)],
         expect![[r#"
-            skills/a.ron:1:18: error[stat-circle]: stats need each other: `str` needs `str`
+            skills/a.ron:1:18: error[stat-circle]: stats use each other in a circle: `str` needs `str`
         "#]],
     );
 }
@@ -48,7 +48,7 @@ fn conditions_that_need_each_other_are_refused() {
             ("statuses/b.ron", r#"Status(condition: "c.str > 3", modifiers: [(stat: "wit", amount: 1)])"#),
         ],
         expect![[r#"
-            statuses/a.ron:1:43: error[stat-circle]: stats need each other: `str` needs `wit` needs `str`
+            statuses/a.ron:1:43: error[stat-circle]: stats use each other in a circle: `str` needs `wit` needs `str`
         "#]],
     );
     check(
@@ -57,7 +57,7 @@ fn conditions_that_need_each_other_are_refused() {
             ("skills/b.ron", r#"Skill(condition: "c.str > 3", auras: [(gives: "a")])"#),
         ],
         expect![[r#"
-            statuses/a.ron:1:19: error[stat-circle]: stats need each other: `str` needs `str`
+            statuses/a.ron:1:19: error[stat-circle]: stats use each other in a circle: `str` needs `str`
         "#]],
     );
 }
@@ -93,28 +93,28 @@ fn unknown_names_come_with_the_nearest() {
             ("skills/ward.ron", r#"Skill(reactions: [(on: StatChange, stat: "wut", action: "rst")])"#),
         ],
         expect![[r#"
-            actions/mend.ron:1:51: error[unknown-reference]: there is no status `hxe`
+            actions/mend.ron:1:51: error[unknown-reference]: unknown status `hxe`
               help: did you mean `hex`?
-            actions/mend.ron:1:92: error[unknown-reference]: units have no number `witt` that can be written
+            actions/mend.ron:1:92: error[unknown-reference]: units have no writable number `witt`
               help: did you mean `wit`?
-            actions/mend.ron:1:109: error[unknown-reference]: units have no number `strength` (at its character 1)
+            actions/mend.ron:1:109: error[unknown-reference]: unknown number of units: `strength` (at its character 1)
               help: numbers of units are health, initiative, max_health, movement, shield, speed, and registered columns
             items/hat.ron:1:14: warning[unknown-slot]: no unit has a slot `hnad`; did you mean `hand`?
-            items/hat.ron:1:34: error[unknown-reference]: there is no status `hx`
+            items/hat.ron:1:34: error[unknown-reference]: unknown status `hx`
               help: did you mean `hex`?
-            items/hat.ron:1:50: error[unknown-reference]: there is no skill `fir`
+            items/hat.ron:1:50: error[unknown-reference]: unknown skill `fir`
               help: did you mean `fire`?
-            skills/fire.ron:1:62: error[unknown-reference]: there is no stat `strr`
+            skills/fire.ron:1:62: error[unknown-reference]: unknown stat `strr`
               help: did you mean `str`?
-            skills/frost.ron:1:33: error[unknown-reference]: there is no skill `Act//Magik//Fire`
+            skills/frost.ron:1:33: error[unknown-reference]: unknown skill `Act//Magik//Fire`
               help: did you mean `Act//Magic//Fire`?
             skills/ward.ron:1:42: error[unknown-reference]: units have no column `wut`
               help: did you mean `wit`?
-            skills/ward.ron:1:57: error[unknown-reference]: there is no action `rst`
+            skills/ward.ron:1:57: error[unknown-reference]: unknown action `rst`
               help: did you mean `rest`?
-            statuses/hex.ron:1:24: error[unknown-reference]: there is no status `hxe`
+            statuses/hex.ron:1:24: error[unknown-reference]: unknown status `hxe`
               help: did you mean `hex`?
-            statuses/hex.ron:1:39: error[unknown-reference]: there is no region `stepz`
+            statuses/hex.ron:1:39: error[unknown-reference]: unknown region `stepz`
         "#]],
     );
 }
@@ -129,7 +129,7 @@ fn items_need_slots_of_who_wears_them() {
         ],
         expect![[r#"
             items/ring.ron:1:29: warning[unknown-slot]: no unit has a slot `finger`
-            units/first.ron:1:55: error[no-slot]: `ring` takes the slots finger, which this unit lacks or has filled
+            units/first.ron:1:55: error[no-slot]: `ring` needs the slots finger, which this unit lacks or already uses
         "#]],
     );
     let wear = r#"Action(body: [HandleItem(target: "self", item: "ring", act: GiveWorn)])"#;
@@ -158,14 +158,14 @@ fn an_order_that_nothing_decides_is_warned_of() {
         &format!("modifiers: [(stat: \"str\", {set})]"),
         &format!("modifiers: [(stat: \"str\", {set})]"),
         expect![[r#"
-            statuses/b.ron:1:19: warning[same-priority]: `a` has the mode Replace for the same stat with the same priority; names decide
+            statuses/b.ron:1:19: warning[same-priority]: `a` has the mode Replace for the same stat with the same priority; their names decide the order
         "#]],
     );
     told(
         "damage_modifiers: [(mode: Multiply, amount: 2)]",
         &format!("damage_modifiers: [({sum})]"),
         expect![[r#"
-        statuses/b.ron:1:21: warning[same-priority]: it and `a` alter the same harm, one by a sum and one otherwise, with the same priority; names decide
+        statuses/b.ron:1:21: warning[same-priority]: it and `a` change the same damage with the same priority, one by a sum and one otherwise; their names decide the order
     "#]],
     );
     // A priority or disjoint types remove the ambiguity; sums do not depend on the order.

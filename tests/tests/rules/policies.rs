@@ -287,79 +287,79 @@ fn faulty_policies_are_told() {
             |
           1 | Policy(kind: "dice", faces: 4, rows: [(name: "a", faces: (1, 2)), (name: "b", faces: (2, 2)), (name: "c", faces: (4, 5))
             |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-        policies/drill.ron:1:38: error[policy-rows]: `c` has the face 5, and the die has 4 faces
+        policies/drill.ron:1:38: error[policy-rows]: `c` has the face 5, but the die has 4 faces
           in rows
             |
           1 | Policy(kind: "dice", faces: 4, rows: [(name: "a", faces: (1, 2)), (name: "b", faces: (2, 2)), (name: "c", faces: (4, 5))
             |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          and 2 that follow from policies/drill.ron:
-            scenarios/drawn.ron:14:19: unit `second` cannot be used, for policy `drill` has a fault, in legend[1].unit
-            units/second.ron:1:82: policy `drill` cannot be used, for it has a fault, in policy
+          and 2 further faults from policies/drill.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, because policy `drill` has a fault, in legend[1].unit
+            units/second.ron:1:82: policy `drill` cannot be used, because it has a fault, in policy
 
-        policies/drill.ron:1:29: error[policy-rows]: `a` has no condition, so no row behind it is ever reached
+        policies/drill.ron:1:29: error[policy-rows]: `a` has no condition, so no later row is ever used
           in rows
             |
           1 | Policy(kind: "rules", rows: [(name: "a"), (name: "b", when: "c.helth > 2")])
             |                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-        policies/drill.ron:1:62: error[unknown-reference]: units have no number `helth` (at its character 1)
+        policies/drill.ron:1:62: error[unknown-reference]: unknown number of units: `helth` (at its character 1)
           in rows[1].when
             |
           1 | Policy(kind: "rules", rows: [(name: "a"), (name: "b", when: "c.helth > 2")])
             |                                                              ^^^^^^^
           help: did you mean `health`?
-          and 2 that follow from policies/drill.ron:
-            scenarios/drawn.ron:14:19: unit `second` cannot be used, for policy `drill` has a fault, in legend[1].unit
-            units/second.ron:1:82: policy `drill` cannot be used, for it has a fault, in policy
+          and 2 further faults from policies/drill.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, because policy `drill` has a fault, in legend[1].unit
+            units/second.ron:1:82: policy `drill` cannot be used, because it has a fault, in policy
 
-        policies/drill.ron:1:48: error[shown-over-ahead]: it shows 3 moves, and 2 stand in the queue
+        policies/drill.ron:1:48: error[shown-over-ahead]: it shows 3 moves, but the queue holds 2
           in shown
             |
           1 | Policy(kind: "script", repeats_from: 3, shown: 3, rows: [(name: "a"), (name: "a")])
             |                                                ^
-        policies/drill.ron:1:57: error[policy-rows]: it repeats from row 3, and it has 2 rows
+        policies/drill.ron:1:57: error[policy-rows]: it repeats from row 3, but it has 2 rows
           in rows
             |
           1 | Policy(kind: "script", repeats_from: 3, shown: 3, rows: [(name: "a"), (name: "a")])
             |                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^
-        policies/drill.ron:1:78: error[same-row]: there are two rows `a`: tokens tell rows apart by their names
+        policies/drill.ron:1:78: error[same-row]: two rows have the name `a`; give each row its own name
           in rows[1].name
             |
           1 | Policy(kind: "script", repeats_from: 3, shown: 3, rows: [(name: "a"), (name: "a")])
             |                                                                              ^^^
-          and 2 that follow from policies/drill.ron:
-            scenarios/drawn.ron:14:19: unit `second` cannot be used, for policy `drill` has a fault, in legend[1].unit
-            units/second.ron:1:82: policy `drill` cannot be used, for it has a fault, in policy
+          and 2 further faults from policies/drill.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, because policy `drill` has a fault, in legend[1].unit
+            units/second.ron:1:82: policy `drill` cannot be used, because it has a fault, in policy
 
-        policies/drill.ron:1:14: error[unknown-policy-kind]: there is no kind of policy `oracle`
+        policies/drill.ron:1:14: error[unknown-policy-kind]: unknown kind of policy `oracle`
           in kind
             |
           1 | Policy(kind: "oracle", rows: [(name: "a", uses: [(action: "blink")])])
             |              ^^^^^^^^
-        policies/drill.ron:1:59: error[unknown-reference]: there is no action `blink`
+        policies/drill.ron:1:59: error[unknown-reference]: unknown action `blink`
           in rows[0].uses[0].action
             |
           1 | Policy(kind: "oracle", rows: [(name: "a", uses: [(action: "blink")])])
             |                                                           ^^^^^^^
-          and 2 that follow from policies/drill.ron:
-            scenarios/drawn.ron:14:19: unit `second` cannot be used, for policy `drill` has a fault, in legend[1].unit
-            units/second.ron:1:82: policy `drill` cannot be used, for it has a fault, in policy
+          and 2 further faults from policies/drill.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, because policy `drill` has a fault, in legend[1].unit
+            units/second.ron:1:82: policy `drill` cannot be used, because it has a fault, in policy
 
-        policies/drill.ron:1:28: error[no-rows]: a policy has at least one row
+        policies/drill.ron:1:28: error[no-rows]: a policy needs at least one row
           in rows
             |
           1 | Policy(kind: "dice", rows: [])
             |                            ^^
-          and 2 that follow from policies/drill.ron:
-            scenarios/drawn.ron:14:19: unit `second` cannot be used, for policy `drill` has a fault, in legend[1].unit
-            units/second.ron:1:82: policy `drill` cannot be used, for it has a fault, in policy
+          and 2 further faults from policies/drill.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, because policy `drill` has a fault, in legend[1].unit
+            units/second.ron:1:82: policy `drill` cannot be used, because it has a fault, in policy
 
-        units/second.ron:1:82: error[not-its-action]: its policy `drill` uses `strike`, and it has no such action
+        units/second.ron:1:82: error[not-its-action]: its policy `drill` uses `strike`, but the unit does not have that action
           in policy
             |
           1 | th: 20, initiative: 4, movement: 3, tags: ["dark"], policy: "drill", actions: ["hit", "near", "mend", "walk", "rest"])
             |                                                             ^^^^^^^
-          and 1 that follows from units/second.ron:
-            scenarios/drawn.ron:14:19: unit `second` cannot be used, for it has a fault, in legend[1].unit
+          and 1 further fault from units/second.ron:
+            scenarios/drawn.ron:14:19: unit `second` cannot be used, because it has a fault, in legend[1].unit
     "#]].assert_eq(&told.join("\n"));
 }
 

@@ -183,8 +183,8 @@ fn a_unit_walks_by_one_skill_and_waits_by_one() {
         .with("skills/brace.ron", r#"Skill(title: "Brace", order: Wait, action: "rest", immune: ["x"])"#)
         .with("skills/move.ron", r#"Skill(title: "Move", order: Move, action: "mend")"#);
     expect![[r#"
-        skills/brace.ron:1:30: error[wait-carries]: a skill to wait by carries no passives and no reactions
-        skills/move.ron:1:29: error[move-order]: a skill to walk by has an action that costs a move"#]]
+        skills/brace.ron:1:30: error[wait-carries]: a waiting skill cannot have passives and reactions
+        skills/move.ron:1:29: error[move-order]: the action of a walking skill must cost a move"#]]
     .assert_eq(&faults(&wait));
 }
 

@@ -201,26 +201,26 @@ fn faulty_regions_are_refused() {
     let told: Vec<String> =
         faults.iter().map(|fault| format!("{} {}: {}", fault.file, fault.path, fault.message)).collect();
     expect![[r#"
-        regions/a.ron least: the least, 3, is over the largest, 2
+        regions/a.ron least: the smallest, 3, is above the largest, 2
         regions/b.ron cells: the pattern has no cell
-        regions/c.ron parts: a region of others names them
-        regions/d.ron parts: regions are made of regions 2 deep at most, and of none that holds itself
-        regions/e.ron parts: regions are made of regions 2 deep at most, and of none that holds itself
-        regions/f.ron parts[0]: there is no region `nowhere`
-        regions/f.ron parts[1]: `g` asks a formula, so no region can be made of it
+        regions/c.ron parts: the region lists no regions
+        regions/d.ron parts: regions are nested at most 2 deep and cannot contain themselves
+        regions/e.ron parts: regions are nested at most 2 deep and cannot contain themselves
+        regions/f.ron parts[0]: unknown region `nowhere`
+        regions/f.ron parts[1]: `g` uses a formula, so it cannot be part of a region
         regions/g.ron most: expected a number or a name, found the end (at its end)
-        regions/g.ron least: the least, 1, is over the largest, 0
-        regions/g.ron when: what a region asks of a cell is no affair of who stands there: filters are
-        regions/h.ron custom: no registered region is called `knight`
+        regions/g.ron least: the smallest, 1, is above the largest, 0
+        regions/g.ron when: a region's condition cannot depend on the unit there; use a filter
+        regions/h.ron custom: no registered region has the name `knight`
         regions/i.ron up_least: -1 is below 0
-        regions/j.ron most: chance cannot decide this number: it is computed before the use and several times
-        regions/j.ron least: the least, 1, is over the largest, 0
-        regions/k.ron parts[0]: `walk` is found by walking, so no region can be made of it
-        regions/l.ron when: what a region asks of a cell is no affair of who stands there: filters are
-        regions/m.ron parts: a region is made of 8 others at most
-        regions/n.ron ways: no direction is listed
-        regions/d.ron parts[0]: region `e` cannot be used, for it has a fault
-        regions/e.ron parts[0]: region `d` cannot be used, for it has a fault
+        regions/j.ron most: this number cannot use chance: it is computed before the use and several times
+        regions/j.ron least: the smallest, 1, is above the largest, 0
+        regions/k.ron parts[0]: `walk` depends on walking, so it cannot be part of a region
+        regions/l.ron when: a region's condition cannot depend on the unit there; use a filter
+        regions/m.ron parts: a region has at most 8 parts
+        regions/n.ron ways: the region lists no direction
+        regions/d.ron parts[0]: region `e` cannot be used, because it has a fault
+        regions/e.ron parts[0]: region `d` cannot be used, because it has a fault
     "#]]
     .assert_eq(&format!("{}\n", told.join("\n")));
 }

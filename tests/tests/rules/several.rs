@@ -213,7 +213,7 @@ fn a_loop_ends_when_it_is_passed_over() {
     let mut controller = asked(pack("W....", steps).start());
     controller.press(cell("b1"));
     controller.press(cell("c1"));
-    let pass = controller.session.seat().draft().and_then(|draft| draft.pass()).expect("it may be passed over");
+    let pass = controller.session.seat().draft().and_then(|draft| draft.pass()).expect("it optional");
     controller.session.seat_mut().answer(pass);
     controller.follow();
     assert_ne!(controller.choosing, Choosing::Target, "nothing more is asked");
@@ -238,17 +238,20 @@ fn what_is_at_fault_with_several_is_said() {
             "only cells and units are picked several at once",
         ),
         (r#"DeclareTarget(name: "T1", reach: Walk, range: (1, 255), picks: Chain)"#, "a walk is picked once"),
-        (r#"DeclareTarget(name: "T1", picks: List, at_least: 3)"#, "the fewest picks, 3, are more than the most, 2"),
+        (
+            r#"DeclareTarget(name: "T1", picks: List, at_least: 3)"#,
+            "the smallest number of picks, 3, is above the largest, 2",
+        ),
         (r#"DeclareTarget(name: "T1", picks: List, at_most: 17)"#, "a request takes 1 to 16 picks"),
         (
             r#"DeclareTarget(name: "T1", picks: List, at_most: 5),
                Delay(body: [ForEach(target: "T1", body: [Damage(target: "each", amount: 2)])])"#,
-            "a delay keeps 4 targets at most, and each pick of a list is one",
+            "a delay keeps 4 targets at most, and each pick of a list counts",
         ),
         (
             r#"DeclareTarget(name: "T1", picks: List, at_most: "min(3, self.health)"),
                Delay(body: [ForEach(target: "T1", body: [Damage(target: "each", amount: 2)])])"#,
-            "let a number in `at_most` say how few there are, or put the delay into the loop",
+            "lower `at_most` of the list, or put the delay into the loop",
         ),
         (
             r#"DeclareTarget(name: "T1", picks: List, at_most: 3), DeclareTarget(name: "T2", picks: List, at_most: 2),
@@ -256,10 +259,10 @@ fn what_is_at_fault_with_several_is_said() {
                    ForEach(target: "T1", body: [Damage(target: "each", amount: 2)]),
                    ForEach(target: "T2", body: [Damage(target: "each", amount: 2)]),
                ])"#,
-            "a trail keeps 4 targets at most, and each pick of a list is one",
+            "a trail keeps 4 targets at most, and each pick of a list counts",
         ),
-        (r#"DeclareTarget(name: "T1", ends_loop: true)"#, "there is no loop around it that could end"),
-        (r#"DeclareTarget(name: "T1", keyboard: false, mouse: false)"#, "neither keys nor a pointer answer it"),
+        (r#"DeclareTarget(name: "T1", ends_loop: true)"#, "no loop around this part can end"),
+        (r#"DeclareTarget(name: "T1", keyboard: false, mouse: false)"#, "neither keys nor a pointer can answer it"),
     ] {
         let mut library = foretoken_tests::shipped().clone();
         library.reload("actions/aim.ron", Some(format!("Action(body: [{body}])").as_bytes()));

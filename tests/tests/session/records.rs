@@ -138,9 +138,9 @@ fn a_newer_format_and_what_is_no_record_are_refused_with_a_sentence() {
     let mut newer = played(0);
     newer[8] = 9;
     let said = record::parse(&newer).expect_err("newer").to_string();
-    assert_eq!(said, "this record is of format 9; this program reads up to 1: a newer version wrote it");
+    assert_eq!(said, "a newer version wrote this record (format 9); this version reads up to format 1");
     let said = record::parse(b"what is this").expect_err("no record").to_string();
-    assert_eq!(said, "this is not a record of a battle");
+    assert_eq!(said, "the file is not a record of a battle");
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn what_cannot_be_read_is_listed_with_the_reason_and_the_newest_is_first() {
     assert!(records.iter().all(|kept| kept.told().is_none()), "nothing is read before somebody looks");
     assert!(records.iter_mut().all(saves::Kept::read));
     let why = records[0].told().and_then(Result::err).expect("it is read").to_string();
-    assert_eq!(why, "this is not a record of a battle");
+    assert_eq!(why, "the file is not a record of a battle");
     let whole = records[1].told().expect("read").expect("a record");
     assert_eq!(saves::standing(whole), "won in round 3");
     assert_eq!(records[1].ago(), "2 hours ago");

@@ -386,44 +386,44 @@ fn searches_that_mean_nothing_are_told() {
     text.push_str(&brief(&bound));
     expect![[r#"
         equip(balde).power
-          there is no category of items `balde` (at its character 1)
+          unknown category of items `balde` (at its character 1)
           did you mean `blade`?
         equip(in hnad).power
-          there is no slot `hnad` (at its character 1)
+          unknown slot `hnad` (at its character 1)
           did you mean `hand`?
         equip(blade).pwoer
-          there is no parameter `pwoer` (at its character 1)
+          unknown parameter `pwoer` (at its character 1)
           did you mean `power`?
         equip(blade)
-          `equip()` finds items, and needs the parameter that is read (at its character 1)
+          `equip()` finds items; add the parameter to read (at its character 1)
           write `equip(…).name`, `equip(… get count)` or `exists(equip(…))`
         equip(blade get most).power
-          expected what is got, found `most` (at its character 17)
-          values are got by first, last, min, max, mean, sum, nth, count
+          expected a value of `get`, found `most` (at its character 17)
+          use `get` with first, last, min, max, mean, sum, nth, count
         equip(get nth 0).power
-          `get nth` is followed by a number from 1 to 999 (at its character 15)
+          write a number from 1 to 999 after `get nth` (at its character 15)
         equip(blade,).power
           expected a name, found `)` (at its character 13)
         skill('Act//Magik').power
-          there is no skill or group `Act//Magik` (at its character 1)
+          unknown skill or group `Act//Magik` (at its character 1)
           did you mean `Act//Magic`?
         effect(decrese in health)
-          `decrese` is no way in which a number changes (at its character 1)
+          `decrese` is not a kind of change (at its character 1)
           did you mean `decrease`?
         effect(in healht)
-          there is no number of units `healht` (at its character 1)
+          unknown number of units `healht` (at its character 1)
           did you mean `health`?
         effect(on T9)
           unresolved name in scope: `T9` (at its character 11)
           did you mean `T1`?
         c.effect(in health)
-          `effect()` stands behind no scope (at its character 1)
-          `on` says whose: `effect(decrease in health on T1)`
+          `effect()` cannot follow a scope (at its character 1)
+          use `on` for the unit: `effect(decrease in health on T1)`
         equip(blade
           expected `)`, found the end (at its end)
-          `effect()` reads what was done, which only actions and conditions of reactions know (at its character 1)
-          earlier changes cannot decide this number: it is computed before the use and several times
-          the least number, 1, is over the largest, 0: nothing could be picked
+          `effect()` reads past changes, so only actions and conditions of reactions can use it (at its character 1)
+          this number cannot depend on earlier changes: it is computed before the use and several times
+          the smallest number, 1, is above the largest, 0: no pick is possible
     "#]]
     .assert_eq(&text);
 }

@@ -13,7 +13,7 @@ impl PolicyKind for Dice {
     }
 
     fn doc(&self) -> &'static str {
-        "A die is thrown for each activation, and each of its faces means a row."
+        "Rolls a die for each turn; each face means a row."
     }
 
     fn faults(&self, policy: &Policy) -> Vec<String> {
@@ -27,7 +27,7 @@ impl PolicyKind for Dice {
             .collect();
         faults.extend(
             policy.rows.iter().filter(|row| row.faces.1 > policy.faces).map(|row| {
-                format!("`{}` has the face {}, and the die has {} faces", row.name, row.faces.1, policy.faces)
+                format!("`{}` has the face {}, but the die has {} faces", row.name, row.faces.1, policy.faces)
             }),
         );
         faults

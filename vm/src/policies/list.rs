@@ -13,13 +13,13 @@ impl PolicyKind for List {
     }
 
     fn doc(&self) -> &'static str {
-        "The first row whose condition holds when the unit acts."
+        "Uses the first row whose condition holds when the unit acts."
     }
 
     fn faults(&self, policy: &Policy) -> Vec<String> {
         let last = policy.rows.len().saturating_sub(1);
         let hides = policy.rows.iter().take(last).filter(|row| row.when.is_none());
-        hides.map(|row| format!("`{}` has no condition, so no row behind it is ever reached", row.name)).collect()
+        hides.map(|row| format!("`{}` has no condition, so no later row is ever used", row.name)).collect()
     }
 
     fn row_at(&self, _: &Policy, _: u32, _: &mut dyn FnMut(&Distribution) -> usize) -> usize {

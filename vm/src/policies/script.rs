@@ -13,12 +13,12 @@ impl PolicyKind for Script {
     }
 
     fn doc(&self) -> &'static str {
-        "The rows in their order; after the last it goes on with the row `repeats_from`."
+        "Uses the rows in order; after the last it continues with the row `repeats_from`."
     }
 
     fn faults(&self, policy: &Policy) -> Vec<String> {
         let (from, rows) = (usize::from(policy.repeats_from), policy.rows.len());
-        if from < rows { Vec::new() } else { vec![format!("it repeats from row {}, and it has {rows} rows", from + 1)] }
+        if from < rows { Vec::new() } else { vec![format!("it repeats from row {}, but it has {rows} rows", from + 1)] }
     }
 
     fn row_at(&self, policy: &Policy, place: u32, _: &mut dyn FnMut(&Distribution) -> usize) -> usize {

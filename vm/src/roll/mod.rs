@@ -173,31 +173,31 @@ pub struct Thrown {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RollError {
     /// No dice, or too many.
-    #[error("1 to {MAX_DICE} dice are rolled at once, not {0}")]
+    #[error("a roll has 1 to {MAX_DICE} dice, not {0}")]
     Dice(i64),
     /// No pools, or too many to keep some of.
-    #[error("1 to {MAX_POOLS} rolls are chosen from, not {0}")]
+    #[error("a choice has 1 to {MAX_POOLS} rolls, not {0}")]
     Pools(usize),
     /// No faces, or too many.
     #[error("a die has 1 to {MAX_SIDES} faces, not {0}")]
     Sides(i64),
     /// Every face would be rolled again.
-    #[error("each face would be rolled again without end")]
+    #[error("every face would be rolled again endlessly")]
     Endless,
     /// More totals than a distribution holds.
     #[error(
-        "these dice may have {0} totals, and a roll has {most} at most; roll fewer dice, or dice with fewer faces",
+        "these dice have {0} possible totals; the maximum is {most}; roll fewer dice, or dice with fewer faces",
         most = Distribution::MAX_OUTCOMES
     )]
     Totals(u64),
     /// The distribution takes too many additions.
-    #[error("the chances of these dice take {0} additions, and a roll takes {most} at most; roll or keep fewer dice", most = odds::MAX_WORK)]
+    #[error("the chances of these dice need {0} additions; the maximum is {most}; roll or keep fewer dice", most = odds::MAX_WORK)]
     Work(u64),
     /// Keeping some of the pools takes too many additions.
-    #[error("choosing among these {0} rolls takes more than {most} additions; write fewer or smaller ones", most = odds::MAX_JOINT)]
+    #[error("a choice among these {0} rolls needs more than {most} additions; use fewer or smaller rolls", most = odds::MAX_JOINT)]
     Joint(usize),
     /// Keeping some of the pools is impossible with computed numbers.
-    #[error("rolls of which some are kept are written in numbers, without stats and brackets")]
+    #[error("rolls with kept dice must use plain numbers, without stats and brackets")]
     Unknown,
 }
 

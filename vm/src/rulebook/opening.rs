@@ -70,7 +70,7 @@ pub enum OpeningFault {
         zone: String,
     },
     /// Charges or duration below 0 or above [`Member::MOST_LEFT`].
-    #[error("{whose}: {number} is no number of charges and no time; both are 0 to 1000000")]
+    #[error("{whose}: {number} is not a valid number of charges or duration; both are 0 to 1000000")]
     OutOfRange {
         /// Member.
         whose: String,
@@ -78,7 +78,7 @@ pub enum OpeningFault {
         number: i32,
     },
     /// A duplicate skill.
-    #[error("{whose} has the skill with the number {skill} twice")]
+    #[error("{whose} has skill number {skill} twice")]
     SameSkill {
         /// Member.
         whose: String,
@@ -86,7 +86,7 @@ pub enum OpeningFault {
         skill: u16,
     },
     /// Two members on one cell.
-    #[error("{first} and {second} both stand on {cell}")]
+    #[error("{first} and {second} are both on {cell}")]
     Shared {
         /// First member in the roster.
         first: String,
@@ -96,7 +96,7 @@ pub enum OpeningFault {
         cell: Cell,
     },
     /// Too many units.
-    #[error("the roster has {count} units; a battle has {most} at most")]
+    #[error("the roster has {count} units; the maximum is {most}")]
     TooMany {
         /// Length of the roster.
         count: usize,
@@ -107,7 +107,7 @@ pub enum OpeningFault {
     #[error("two members have the name `{0}`")]
     SameName(String),
     /// A worn item without a free slot.
-    #[error("{whose} has no slot left to wear `{item}`")]
+    #[error("{whose} has no free slot to wear `{item}`")]
     NoSlot {
         /// Member.
         whose: String,
@@ -123,7 +123,7 @@ pub enum OpeningFault {
         group: usize,
     },
     /// A member in two groups of spawn pools.
-    #[error("{whose}: member {} is in a group already", .member + 1)]
+    #[error("{whose}: member {} is already in a group", .member + 1)]
     TwoGroups {
         /// Pool.
         whose: String,
@@ -137,7 +137,7 @@ pub enum OpeningFault {
         whose: String,
     },
     /// A side above the highest number.
-    #[error("{whose} is of side {team}; sides have numbers from 0 to 7")]
+    #[error("{whose} is of side {team}; sides are 0 to 7")]
     NoSide {
         /// Member or part of the opening.
         whose: String,

@@ -23,18 +23,19 @@ pub struct ActionPoints {
 /// The unit with the most points acts.
 pub static ACTION_POINTS: ActionPoints = ActionPoints {
     name: "action-points",
-    doc: "Who has the most action points acts; once nobody has any, everybody gets their initiative, debts counted.",
+    doc: "The unit with the most action points acts. When all points are spent, each unit gets its initiative; debts \
+         stay.",
     parameters: &[MOVE, ACTION, FREE, WAIT, BASE],
     needed: |_| 1,
 };
 
-pub(super) const MOVE: Parameter = cost("move", "Points that a move takes.", 100);
-pub(super) const ACTION: Parameter = cost("action", "Points that an action takes.", 100);
-pub(super) const FREE: Parameter = cost("free", "Points that an action takes that costs nothing else.", 50);
-pub(super) const WAIT: Parameter = cost("wait", "Points that doing nothing takes.", 50);
+pub(super) const MOVE: Parameter = cost("move", "Points for a move.", 100);
+pub(super) const ACTION: Parameter = cost("action", "Points for an action.", 100);
+pub(super) const FREE: Parameter = cost("free", "Points for an action without another cost.", 50);
+pub(super) const WAIT: Parameter = cost("wait", "Points for a turn without actions.", 50);
 pub(super) const BASE: Parameter = Parameter {
     name: "base",
-    doc: "What is added to everybody's initiative for their pace.",
+    doc: "Addition to every unit's initiative for the pace of the battle.",
     default: 0,
     least: -999,
     most: 999,

@@ -116,28 +116,28 @@ impl TurnOrder for ChargeTime {
     }
 
     fn doc(&self) -> &'static str {
-        "Charge grows by initiative each tick; who reaches the limit acts, and acting takes charge away."
+        "Charge grows by initiative each tick. A unit at the limit acts, and acting costs charge."
     }
 
     fn parameters(&self) -> &'static [Parameter] {
         const {
             &[
-                cost("limit", "The charge at which a unit acts.", 100, 1),
-                cost("activation", "Charge that an activation takes.", 30, 1),
-                cost("move", "Charge that a move takes.", 30, 0),
-                cost("tile", "Charge that each cell of a move takes.", 0, 0),
-                cost("action", "Charge that an action takes.", 40, 0),
+                cost("limit", "Charge that a unit needs to act.", 100, 1),
+                cost("activation", "Charge for a turn.", 30, 1),
+                cost("move", "Charge for a move.", 30, 0),
+                cost("tile", "Charge for each cell of a move.", 0, 0),
+                cost("action", "Charge for an action.", 40, 0),
                 Parameter {
                     name: "deferred",
-                    doc: "1 where all costs are taken at the end of the activation, 0 where each is at once.",
+                    doc: "1: all costs are paid when the turn ends; 0: each cost is paid at once.",
                     default: 0,
                     least: 0,
                     most: 1,
                 },
-                Parameter { name: "round", doc: "Ticks of a round.", default: 10, least: 1, most: 1_000 },
+                Parameter { name: "round", doc: "Ticks per round.", default: 10, least: 1, most: 1_000 },
                 Parameter {
                     name: "base",
-                    doc: "What is added to everybody's initiative for their pace.",
+                    doc: "Addition to every unit's initiative for the pace of the battle.",
                     default: 0,
                     least: -999,
                     most: 999,

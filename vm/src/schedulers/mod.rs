@@ -421,7 +421,7 @@ fn choose_next(order: &(impl TurnOrder + ?Sized), view: &View<'_>) -> Option<Cho
 #[non_exhaustive]
 pub enum OrderFault {
     /// No unit of the opening has a pace.
-    #[error("nobody could ever act: no unit's initiative is above 0, and `base` adds too little")]
+    #[error("no unit could ever act: no initiative is above 0, and `base` adds too little")]
     NoPace,
     /// Reason of another crate's turn order: a sentence without full stop.
     #[error("{0}")]

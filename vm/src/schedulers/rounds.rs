@@ -108,7 +108,7 @@ impl TurnOrder for Rounds {
     }
 
     fn doc(&self) -> &'static str {
-        "Everybody acts once a round in order of initiative; all is decided before anything is carried out."
+        "Each unit acts once per round in order of initiative. All decisions are made before the first unit acts."
     }
 
     fn begin_battle(&self, cx: &mut OrderContext<'_, '_>) {

@@ -48,7 +48,7 @@ pub enum ParameterError {
         name: String,
     },
     /// Value out of range.
-    #[error("`{name}` is {least} to {most}, not {value}")]
+    #[error("`{name}` must be {least} to {most}, not {value}")]
     OutOfRange {
         /// Parameter.
         name: &'static str,

@@ -76,13 +76,13 @@ impl TurnOrder for TeamPoints {
     }
 
     fn doc(&self) -> &'static str {
-        "Sides take turns of so many points; an activation takes one and gives energy for moves and time."
+        "Sides take turns with a number of points; a unit's activation costs one and gives energy for moves and time."
     }
 
     fn parameters(&self) -> &'static [Parameter] {
         const {
             &[
-                Parameter { name: "points", doc: "Points of a turn.", default: 4, least: 1, most: 1_000 },
+                Parameter { name: "points", doc: "Points per turn of a side.", default: 4, least: 1, most: 1_000 },
                 Parameter {
                     name: "energy",
                     doc: "Energy of a first activation.",
@@ -90,23 +90,17 @@ impl TurnOrder for TeamPoints {
                     least: 1,
                     most: 10_000,
                 },
-                Parameter {
-                    name: "tile",
-                    doc: "Energy that each cell of a move takes.",
-                    default: 10,
-                    least: 0,
-                    most: 10_000,
-                },
+                Parameter { name: "tile", doc: "Energy for each cell of a move.", default: 10, least: 0, most: 10_000 },
                 Parameter {
                     name: "use",
-                    doc: "Energy that a move or an action takes for the time that it lasts.",
+                    doc: "Energy for the duration of a move or an action.",
                     default: 20,
                     least: 0,
                     most: 10_000,
                 },
                 Parameter {
                     name: "repeat",
-                    doc: "Hundredths of the energy of a unit's activation that its next one in the turn gives.",
+                    doc: "Energy of each later activation in the same turn, in percent of the one before.",
                     default: 75,
                     least: 0,
                     most: 100,

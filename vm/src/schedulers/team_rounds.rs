@@ -22,7 +22,7 @@ impl TurnOrder for TeamRounds {
     }
 
     fn doc(&self) -> &'static str {
-        "Sides take turns; each activates its units once a round, in any sequence."
+        "Sides take turns; each side activates its units once per round, in any order."
     }
 
     fn columns(&self) -> Vec<Column> {

@@ -10,14 +10,15 @@ const NEEDED: usize = 5;
 /// Units with at least `threshold` points act.
 pub static THRESHOLD: ActionPoints = ActionPoints {
     name: "action-points-threshold",
-    doc: "Who has the most action points acts while they are enough; once nobody's are, everybody gets their initiative.",
+    doc: "The unit with the most action points acts, if it has enough. When no unit has enough, each unit gets its \
+         initiative.",
     parameters: &[
         MOVE,
         ACTION,
         FREE,
         WAIT,
         BASE,
-        Parameter { name: "threshold", doc: "Points that are needed to act.", default: 100, least: 1, most: 10_000 },
+        Parameter { name: "threshold", doc: "Points that a unit needs to act.", default: 100, least: 1, most: 10_000 },
     ],
     needed: |view| view.value(NEEDED),
 };

@@ -96,7 +96,7 @@ impl Cell {
 
 /// Text that names no cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this names no cell: they are written as `c4`, `27,4` or `c4^1`")]
+#[error("this is not a cell: write cells as `c4`, `27,4` or `c4^1`")]
 pub struct NoCell;
 
 impl FromStr for Cell {

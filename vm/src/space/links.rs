@@ -100,19 +100,19 @@ impl Default for LinkSet {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoLink {
     /// An end is off the board.
-    #[error("an end of the link is not on the board")]
+    #[error("an end of the link is outside the board")]
     OffBoard,
     /// Start and end are equal.
-    #[error("the link leads to where it begins")]
+    #[error("the link ends on the cell where it begins")]
     Nowhere,
     /// The direction is not cardinal.
-    #[error("a link is left to the north, east, south or west")]
+    #[error("the direction of a link must be north, east, south or west")]
     Diagonal,
     /// Another link starts there in that direction.
-    #[error("another link leads from that cell in that direction")]
+    #[error("another link already leads from that cell in that direction")]
     Taken,
     /// There are too many.
-    #[error("a board has {} links at most", Board::MAX_LINKS)]
+    #[error("a board has at most {} links", Board::MAX_LINKS)]
     TooMany,
 }
 

@@ -23,7 +23,7 @@ struct Packed {
 
 /// Invalid bytes of a path: too many steps, a wrong length, or unused bits set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the bytes are no path")]
+#[error("the bytes are not a path")]
 pub struct NoPath;
 
 impl WalkPath {

@@ -119,22 +119,22 @@ impl Renames {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MigrateError {
     /// A unit type is missing.
-    #[error("the unit `{0}` is in the battle, but no longer among the assets")]
+    #[error("the unit `{0}` is in the battle, but its asset is gone")]
     UnitType(String),
     /// A surface on the board is missing.
-    #[error("the surface `{0}` lies on the board, but is no longer among the assets")]
+    #[error("the surface `{0}` is on the board, but its asset is gone")]
     Surface(String),
     /// A status or item of a unit is missing.
-    #[error("somebody has `{0}`, which is no longer among the assets")]
+    #[error("a unit has `{0}`, but its asset is gone")]
     Held(String),
     /// A program in the agenda is missing.
-    #[error("`{0}` waits to go off, but is no longer among the assets")]
+    #[error("`{0}` waits to happen, but its asset is gone")]
     Program(String),
     /// A unit would stand without ground.
-    #[error("somebody stands on {0}, where the changed map has no ground")]
+    #[error("a unit is on {0}, where the changed map has no ground")]
     Ground(String),
     /// A larger unit would overlap another.
-    #[error("two would stand on {0}")]
+    #[error("two units would be on {0}")]
     Crowded(String),
 }
 

@@ -93,27 +93,27 @@ impl GameState {
         let unit_types = book.unit_types.len();
         for row in snapshot.entities {
             let placed = book.board.contains(row.cell) || row.cell == Cell::NOWHERE && !row.is_alive();
-            check(placed, "an entity off the board")?;
+            check(placed, "an entity outside the board")?;
             check((row.unit_type as usize) < unit_types || row == Entity::BLANK, "an unknown unit type")?;
             check(row.redirect == Symmetry::from_index(row.redirect.index()), "an unknown symmetry")?;
             let cells = || book.cells_of(&row);
-            check(!row.is_alive() || cells().all(|cell| !state.occupant(cell).is_some()), "two on one cell")?;
+            check(!row.is_alive() || cells().all(|cell| !state.occupant(cell).is_some()), "two entities on one cell")?;
             let id = state.add_entity(row);
-            check(!row.is_alive() || cells().all(|cell| state.occupant(cell) == id), "somebody in a wall")?;
+            check(!row.is_alive() || cells().all(|cell| state.occupant(cell) == id), "an entity in a wall")?;
         }
         for (cell, row) in snapshot.cells {
-            check(book.board.contains(cell), "a cell off the board")?;
+            check(book.board.contains(cell), "a cell outside the board")?;
             check(row.surface as usize <= book.surfaces.len(), "an unknown surface")?;
             let there = state.occupant(cell);
             let anchored = if state.entity(there).cell == cell { there } else { EntityId::NONE };
-            check(anchored == row.occupant, "two on one cell")?;
+            check(anchored == row.occupant, "two entities on one cell")?;
             let SavedCell { surface, rounds_left, .. } = row;
             if surface > 0 || rounds_left > 0 {
                 state.cells.put(cell, CellRow { surface, rounds_left });
             }
         }
         for (cell, column, value) in snapshot.cell_columns {
-            check(book.board.contains(cell), "a cell off the board")?;
+            check(book.board.contains(cell), "a cell outside the board")?;
             *state.cells.column_mut(cell, column).ok_or(SnapshotError::Unfit("other cell columns"))? = value;
         }
         state.entity_columns = snapshot.entity_columns;

@@ -53,7 +53,7 @@ impl Mode {
         match self {
             Self::Replace => ModeRow {
                 name: "Replace",
-                doc: "It takes the place of what was before.",
+                doc: "Replaces the old value.",
                 sign: Sign::Word("is"),
                 commutes: false,
                 gather: |_, value, amount| *value = amount.clone(),
@@ -61,7 +61,7 @@ impl Mode {
             },
             Self::Augment => ModeRow {
                 name: "Augment",
-                doc: "It is added; below zero it is taken away.",
+                doc: "Adds to the value; a negative amount subtracts.",
                 sign: Sign::Joined("+", "−"),
                 commutes: true,
                 gather: |gathered, _, amount| gathered.augment(amount),
@@ -69,7 +69,7 @@ impl Mode {
             },
             Self::Multiply => ModeRow {
                 name: "Multiply",
-                doc: "It multiplies: 1.5 is half as much again.",
+                doc: "Multiplies the value: 1.5 makes it half as large again.",
                 sign: Sign::Apart("×"),
                 commutes: true,
                 gather: |gathered, _, amount| gathered.multiply(amount),

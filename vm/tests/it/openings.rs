@@ -99,7 +99,7 @@ fn all_faults_of_an_opening_are_found_at_once() {
     let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", fault.code())).collect();
     expect![[r#"
         unknown-number: spawn pool 1: the rules have no member with the number 40
-        shared-cell: b (member 2) and Ash both stand on c1
+        shared-cell: b (member 2) and Ash are both on c1
         no-room: Ash cannot stand on d1
         same-name: two members have the name `Ash`
         no-room: Birch cannot stand on 91,1
@@ -107,16 +107,16 @@ fn all_faults_of_an_opening_are_found_at_once() {
         unknown-number: Cedar: the rules have no status with the number 4
         unknown-number: Cedar: the rules have no skill with the number 5
         unknown-number: Cedar: the rules have no policy with the number 6
-        out-of-range: Cedar: -3 is no number of charges and no time; both are 0 to 1000000
+        out-of-range: Cedar: -3 is not a valid number of charges or duration; both are 0 to 1000000
         unknown-number: Dogwood: the rules have no zone with the number 7
         unknown-number: unit (member 8): the rules have no unit type with the number 77
         unknown-number: unit (member 8): the rules have no column with the number 8
-        no-side: unit (member 8) is of side 9; sides have numbers from 0 to 7
-        shared-cell: Cedar and unit (member 8) both stand on b1
+        no-side: unit (member 8) is of side 9; sides are 0 to 7
+        shared-cell: Cedar and unit (member 8) are both on b1
         unknown-number: surface 1: the rules have no surface with the number 200
         unknown-number: the decider of side 1: the rules have no policy with the number 3
         unknown-number: the decider of side 2: the rules have no level with the number 7
-        no-side: a decider is of side 8; sides have numbers from 0 to 7
+        no-side: a decider is of side 8; sides are 0 to 7
     "#]]
     .assert_eq(&format!("{}\n", lines.join("\n")));
 }

@@ -57,7 +57,7 @@ fn a_unit_starts_with_what_its_kind_has() {
             ),
             unseen: 0,
             reserved: 0,
-            place: Place(
+            place: TileId(
                 4294967295,
             ),
         }

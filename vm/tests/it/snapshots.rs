@@ -223,18 +223,18 @@ fn what_does_not_fit_the_rules_is_refused() {
         fits
         the snapshot does not fit the rulebook: another row of the battle
         the snapshot does not fit the rulebook: more agenda entries than its limit
-        the snapshot does not fit the rulebook: an entity off the board
-        the snapshot does not fit the rulebook: an entity off the board
+        the snapshot does not fit the rulebook: an entity outside the board
+        the snapshot does not fit the rulebook: an entity outside the board
         fits, mended
         the snapshot does not fit the rulebook: an unknown unit type
         the snapshot does not fit the rulebook: an unknown unit type
-        the snapshot does not fit the rulebook: two on one cell
+        the snapshot does not fit the rulebook: two entities on one cell
         fits, mended
-        the snapshot does not fit the rulebook: somebody in a wall
-        the snapshot does not fit the rulebook: a cell off the board
+        the snapshot does not fit the rulebook: an entity in a wall
+        the snapshot does not fit the rulebook: a cell outside the board
         the snapshot does not fit the rulebook: an unknown surface
-        the snapshot does not fit the rulebook: two on one cell
-        the snapshot does not fit the rulebook: a cell off the board
+        the snapshot does not fit the rulebook: two entities on one cell
+        the snapshot does not fit the rulebook: a cell outside the board
         the snapshot does not fit the rulebook: other cell columns
         fits
         the snapshot does not fit the rulebook: an agenda with too many places

@@ -455,11 +455,11 @@ fn what_has_no_place_under_other_rules_is_named() {
     ];
     let errors = damage_modifiers.map(|alter| carried(alter).expect_err("it has no place"));
     expect![[r#"
-        the unit `C` is in the battle, but no longer among the assets
-        the surface `fire` lies on the board, but is no longer among the assets
-        `boom` waits to go off, but is no longer among the assets
-        somebody stands on c1, where the changed map has no ground
-        somebody stands on c1, where the changed map has no ground
+        the unit `C` is in the battle, but its asset is gone
+        the surface `fire` is on the board, but its asset is gone
+        `boom` waits to happen, but its asset is gone
+        a unit is on c1, where the changed map has no ground
+        a unit is on c1, where the changed map has no ground
     "#]]
     .assert_eq(&format!("{}\n", errors.join("\n")));
 }

@@ -331,29 +331,29 @@ fn the_reference_tells_every_token_with_its_operands() {
     expect![[r#"
         Delay
 
-        Enters a program in the agenda, to run rounds later at its owner's place in the order, with what was picked.
+        Enters a program in the agenda, with captured targets. It runs after the delay, at its owner's place in the order.
 
         | operand | kind | |
         |---|---|---|
-        | `owner` | target | On whose behalf it runs. |
-        | `program` | program | What runs. |
+        | `owner` | target | Unit for which it runs. |
+        | `program` | program | The program. |
         | `rounds` | amount | Rounds or activations, 1 to 1,000. |
-        | `counts` | count | Which of these. |
-        | `survives` | ending | Whether it ends with its owner. |
-        | `captured` | targets | What it keeps of the targets there are. |
-        | `label` | label | What it is shown as. |
+        | `counts` | count | Measure of the delay. |
+        | `survives` | ending | Whether it outlives its owner. |
+        | `captured` | targets | Captured targets. |
+        | `label` | label | Displayed label. |
     "#]]
     .assert_eq(part);
     let damage = text.split("\n## ").find(|part| part.starts_with("Damage\n")).expect("a part of its own");
     let kind = |row: &str| row.split(" | ").nth(1).map(str::to_owned);
     let kinds: Vec<String> = damage.lines().filter(|line| line.starts_with("| `")).filter_map(kind).collect();
     assert_eq!(kinds, ["target", "amount", "area", "switch", "label"]);
-    assert!(text.contains("\n## End\n\nThe program ends.\n\n## "), "without operands there is no table");
+    assert!(text.contains("\n## End\n\nEnds the program.\n\n## "), "without operands there is no table");
 }
 
 #[test]
 fn the_reference_names_lists_of_statuses() {
     let text = foretoken_vm::tokens::reference();
     let part = text.split("\n## ").find(|part| part.starts_with("RemoveStatus\n")).expect("a part of its own");
-    assert!(part.contains("| `statuses` | statuses | Which kinds. |"), "{part}");
+    assert!(part.contains("| `statuses` | statuses | Status types. |"), "{part}");
 }

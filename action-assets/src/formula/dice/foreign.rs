@@ -5,24 +5,24 @@ use crate::formula::parser::{Parsed, Parser};
 use foretoken_vm::roll::{Explode, Keep, Pool};
 
 const FOREIGN: &[(&str, &str)] = &[
-    ("x", "a die that explodes is written `2d6!`, or `2d6!5` for the face 5; a product is written `2d6 * 3`"),
-    ("xo", "a die explodes ten times at most; `2d6!` is the only way"),
-    ("e", "a die that explodes is written `2d6!`, or `2d6!5` for the face 5"),
-    ("p", "`dl1` drops the lowest die, `dh1` the highest; penetrating dice are written `2d6!p`"),
-    ("pl", "the lowest die is dropped by `dl1`"),
-    ("ph", "the highest die is dropped by `dh1`"),
-    ("ra", "a die that brings one more is written `2d6!`; a die that is rolled again once is written `2d6ro1`"),
-    ("rp", "a die that is rolled again is written `2d6r<3`"),
-    ("o", "a die explodes ten times at most; `2d6!` is the only way"),
-    ("f", "successes less failures are two counts; `5d10cs>=8` counts successes"),
-    ("cf", "critical failures change no total; leave `cf` out"),
-    ("df", "successes less failures are two counts; `5d10cs>=8` counts successes"),
-    ("sf", "successes less failures are two counts; `5d10cs>=8` counts successes"),
-    ("s", "the log shows faces in the order in which they were thrown; leave `s` out"),
-    ("sa", "the log shows faces in the order in which they were thrown; leave `sa` out"),
-    ("sd", "the log shows faces in the order in which they were thrown; leave `sd` out"),
-    ("t", "faces that are counted are written `5d10cs>=8`"),
-    ("m", "the least face is written `min2`, the largest `max5`"),
+    ("x", "write an exploding die as `2d6!`, or `2d6!5` for the face 5; write a product as `2d6 * 3`"),
+    ("xo", "a die explodes ten times at most; use `2d6!`"),
+    ("e", "write an exploding die as `2d6!`, or `2d6!5` for the face 5"),
+    ("p", "use `dl1` to drop the lowest die, `dh1` for the highest; write penetrating dice as `2d6!p`"),
+    ("pl", "use `dl1` to drop the lowest die"),
+    ("ph", "use `dh1` to drop the highest die"),
+    ("ra", "write `2d6!` to add a die, or `2d6ro1` to roll a die again once"),
+    ("rp", "write `2d6r<3` to roll a die again"),
+    ("o", "a die explodes ten times at most; use `2d6!`"),
+    ("f", "subtract two counts instead; `5d10cs>=8` counts successes"),
+    ("cf", "critical failures change no total; remove `cf`"),
+    ("df", "subtract two counts instead; `5d10cs>=8` counts successes"),
+    ("sf", "subtract two counts instead; `5d10cs>=8` counts successes"),
+    ("s", "the log shows faces in the order of the rolls; remove `s`"),
+    ("sa", "the log shows faces in the order of the rolls; remove `sa`"),
+    ("sd", "the log shows faces in the order of the rolls; remove `sd`"),
+    ("t", "write `5d10cs>=8` to count faces"),
+    ("m", "write `min2` for the smallest face, `max5` for the largest"),
 ];
 
 impl Parser<'_> {
@@ -34,7 +34,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let Some((_, help)) = FOREIGN.iter().find(|(foreign, _)| *foreign == letters) else { return Ok(()) };
-        let fault = self.fault(format!("`{letters}` is no modifier of dice"));
+        let fault = self.fault(format!("`{letters}` is not a modifier of dice"));
         Err(fault.with_help(Some((*help).to_owned())))
     }
 
@@ -42,14 +42,14 @@ impl Parser<'_> {
         let count = pool.count;
         let message = match pool.keep {
             Keep::Highest(kept) | Keep::Lowest(kept) if kept > count => {
-                format!("{kept} of {count} dice are all of them")
+                format!("{kept} of {count} dice are kept, which is all of them")
             }
             Keep::ButHighest(dropped) | Keep::ButLowest(dropped) if dropped >= count => {
                 format!("{dropped} of {count} dice are dropped, so the total is 0")
             }
             _ => return,
         };
-        self.hints.push(FormulaFault::hint(from + 1, &message, "roll more dice, or leave the modifier out".to_owned()));
+        self.hints.push(FormulaFault::hint(from + 1, &message, "roll more dice, or remove the modifier".to_owned()));
     }
 
     pub(super) fn hint_at_comparison(&mut self, dice: &str, is_spaced: bool, pool: &Pool) {
@@ -67,18 +67,16 @@ impl Parser<'_> {
             ("!=", false) => (
                 "`!=` compares the total, which gives 1 or 0",
                 format!(
-                    "dice that explode on {number} are written `{dice}!{number}`; a space before `!=` takes this hint away"
+                    "write `{dice}!{number}` for dice that explode on {number}; a space before `!=` removes this hint"
                 ),
             ),
             (_, true) if explodes_plainly => (
-                "behind the space the total is compared, which gives 1 or 0",
-                format!(
-                    "dice that explode are written `{dice}{sign}{number}`; brackets around the dice take this hint away"
-                ),
+                "after the space, the total is compared, which gives 1 or 0",
+                format!("write `{dice}{sign}{number}` for exploding dice; brackets around the dice remove this hint"),
             ),
             (_, false) if pool.counts.is_none() && pool.count != 1 && pool.keep == Keep::All => (
                 "the total is compared, which gives 1 or 0",
-                format!("`{dice}cs{sign}{number}` counts dice; a space before `{sign}` takes this hint away"),
+                format!("`{dice}cs{sign}{number}` counts dice; a space before `{sign}` removes this hint"),
             ),
             _ => return,
         };

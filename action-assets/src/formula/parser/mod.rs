@@ -39,27 +39,27 @@ const SIGNS: &[(&str, u8, &[Op])] = &[
     ("^", binds::POWER, &[Op::Power]),
 ];
 
-const CONDITION: &str = "a condition is written `if F: G; H`, which is G where F is true, else H";
+const CONDITION: &str = "write a condition as `if F: G; H`; the result is G if F is true, otherwise H";
 
 const FOREIGN: &[(&str, &str)] = &[
-    ("&&", "`and` joins two conditions"),
-    ("||", "`or` joins two conditions"),
-    ("**", "a power is written `2^3`"),
-    ("&", "`and` joins two conditions"),
-    ("|", "`or` joins two conditions"),
-    ("!", "the opposite is written `not`"),
+    ("&&", "use `and` to join two conditions"),
+    ("||", "use `or` to join two conditions"),
+    ("**", "write a power as `2^3`"),
+    ("&", "use `and` to join two conditions"),
+    ("|", "use `or` to join two conditions"),
+    ("!", "use `not` for the opposite"),
     ("?", CONDITION),
     ("then", CONDITION),
     ("else", CONDITION),
     ("elif", CONDITION),
-    ("x", "a product is written `2 * 3`"),
-    ("\u{d7}", "a product is written `2 * 3`"),
-    ("\u{2264}", "it is written `<=`"),
-    ("\u{2265}", "it is written `>=`"),
-    ("\u{2260}", "it is written `!=`"),
+    ("x", "write a product as `2 * 3`"),
+    ("\u{d7}", "write a product as `2 * 3`"),
+    ("\u{2264}", "write `<=`"),
+    ("\u{2265}", "write `>=`"),
+    ("\u{2260}", "write `!=`"),
 ];
 
-const MODIFIERS_STAND: &str = "modifiers stand directly behind their dice, as in `4d6kh3`";
+const MODIFIERS_STAND: &str = "write modifiers directly after their dice, as in `4d6kh3`";
 
 const MAX_FAULTS: usize = 20;
 
@@ -215,14 +215,16 @@ impl Parser<'_> {
     fn count_part(&mut self) -> Parsed<()> {
         self.parts += 1;
         if self.parts > MAX_PARTS {
-            return Err(self.fault(format!("the formula has more than {MAX_PARTS} parts, those it is made of counted")));
+            return Err(
+                self.fault(format!("the formula has more than {MAX_PARTS} parts, including its stored formulas"))
+            );
         }
         Ok(())
     }
 
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(self.fault(format!("the formula nests deeper than {MAX_DEPTH}")));
+            return Err(self.fault(format!("the formula is nested more than {MAX_DEPTH} deep")));
         }
         self.depth += 1;
         let read = read(self);
@@ -241,9 +243,9 @@ impl Parser<'_> {
                         break;
                     }
                     if std::mem::replace(&mut is_dice, true) {
-                        let help = "put an operator between them, or brackets around a number of dice that is rolled: `(d4)d6`; \
-                            `dl1` drops the lowest die";
-                        return Err(parser.fault("dice stand behind dice").with_help(Some(help.to_owned())));
+                        let help = "put an operator between them, or brackets around a rolled number of dice: \
+                             `(d4)d6`; `dl1` drops the lowest die";
+                        return Err(parser.fault("dice cannot follow dice").with_help(Some(help.to_owned())));
                     }
                     left = parser.dice(left)?;
                 } else {
@@ -313,7 +315,7 @@ impl Parser<'_> {
         number.ok_or_else(|| {
             let more = if digits.len() > 24 { "…" } else { "" };
             let digits: String = digits.chars().take(24).collect();
-            FormulaFault::new(from + 1, format!("`{digits}{more}` is no number from 0 to 1e9"))
+            FormulaFault::new(from + 1, format!("`{digits}{more}` is not a number from 0 to 1e9"))
         })
     }
 
@@ -359,9 +361,8 @@ impl Parser<'_> {
             None => Ok(Tree::NOTHING),
             Some(parts) if parts.len() > 1 => self.dice_among(parts, from),
             Some(_) => {
-                let help = "of one roll the dice are kept: `4d6kh3`".to_owned();
-                Err(Self::fault_from(from, "braces are around several rolls with commas between them")
-                    .with_help(Some(help)))
+                let help = "write the kept dice of one roll as `4d6kh3`".to_owned();
+                Err(Self::fault_from(from, "braces contain several rolls, separated by commas").with_help(Some(help)))
             }
         }
     }

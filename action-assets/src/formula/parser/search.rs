@@ -74,12 +74,12 @@ impl Parser<'_> {
         };
         if parameter.is_none() && !is_effect && !matches!(filters.get, Some(Get::Count | Get::Exists)) {
             let help = format!("write `{what}(…).name`, `{what}(… get count)` or `exists({what}(…))`");
-            let message = format!("`{what}()` finds {}, and needs the parameter that is read", found_by(what));
+            let message = format!("`{what}()` finds {}; add the parameter to read", found_by(what));
             return Err(FormulaFault::new(from + 1, message).with_help(Some(help)));
         }
         if whose.is_some() && is_effect {
-            let help = "`on` says whose: `effect(decrease in health on T1)`".to_owned();
-            return Err(FormulaFault::new(from + 1, "`effect()` stands behind no scope").with_help(Some(help)));
+            let help = "use `on` for the unit: `effect(decrease in health on T1)`".to_owned();
+            return Err(FormulaFault::new(from + 1, "`effect()` cannot follow a scope").with_help(Some(help)));
         }
         let Filters { sought, places, types, on, get } = filters;
         let (on, address) = on.unwrap_or((On::Anybody, whose.unwrap_or(Address::SELF.0)));
@@ -101,7 +101,7 @@ impl Parser<'_> {
                 let names = CHANGES.iter().map(|(name, _)| *name);
                 let help = did_you_mean(word, names.clone());
                 let help = help.or_else(|| Some(format!("changes are {}", names.collect::<Vec<_>>().join(", "))));
-                FormulaFault::new(from + 1, format!("`{word}` is no way in which a number changes")).with_help(help)
+                FormulaFault::new(from + 1, format!("`{word}` is not a kind of change")).with_help(help)
             })
         };
         let changes: Vec<How> = words.iter().map(change).collect::<Parsed<_>>()?;
@@ -142,8 +142,8 @@ impl Parser<'_> {
         let Some((_, get)) = GETS.iter().find(|(name, _)| *name == word) else {
             let names = GETS.iter().map(|(name, _)| *name);
             let help = did_you_mean(&word, names.clone());
-            let help = help.or_else(|| Some(format!("values are got by {}", names.collect::<Vec<_>>().join(", "))));
-            return Err(FormulaFault::new(column, format!("expected what is got, found `{word}`")).with_help(help));
+            let help = help.or_else(|| Some(format!("use `get` with {}", names.collect::<Vec<_>>().join(", "))));
+            return Err(FormulaFault::new(column, format!("expected a value of `get`, found `{word}`")).with_help(help));
         };
         if *get != Get::Nth(1) {
             return Ok(*get);
@@ -153,7 +153,7 @@ impl Parser<'_> {
         let number = if self.peek().is_some_and(|c| c.is_ascii_digit()) { self.decimal()? } else { Number::ZERO };
         let stored = number.to_stored();
         if !number.is_whole() || !(1..=999).contains(&stored) {
-            return Err(FormulaFault::new(column, "`get nth` is followed by a number from 1 to 999"));
+            return Err(FormulaFault::new(column, "write a number from 1 to 999 after `get nth`"));
         }
         Ok(Get::Nth(stored as u16))
     }

@@ -58,7 +58,7 @@ impl Parser<'_> {
         };
         let taken = WORDS.contains(&name.as_str()) || ["and", "mod", "or", "random"].contains(&name.as_str());
         if taken || Function::named(&name).is_some() {
-            return Err(FormulaFault::new(column, format!("`{name}` means something else in formulas")));
+            return Err(FormulaFault::new(column, format!("`{name}` has another meaning in formulas")));
         }
         self.expect("=")?;
         let value = self.formula()?;
@@ -85,13 +85,13 @@ impl Parser<'_> {
                     return Ok((ways, rest));
                 }
                 if rest.is_some() {
-                    return Err(parser.fault("`default` is the last branch"));
+                    return Err(parser.fault("`default` must be the last branch"));
                 }
             }
         })?;
         let Some((mut ways, mut rest)) = read else { return Ok(Tree::NOTHING) };
         if ways.len() > 64 {
-            return Err(FormulaFault::new(from + 1, "there are more than 64 branches"));
+            return Err(FormulaFault::new(from + 1, "more than 64 branches"));
         }
         let is_known = ways.iter().all(|(chance, _)| chance.number().is_some());
         let numbers = ways.iter().filter_map(|(chance, _)| chance.number());
@@ -103,11 +103,11 @@ impl Parser<'_> {
         match sum {
             sum if sum.minus(&Number::ONE) > room => wrong(
                 format!("the chances add up to {}, more than 1", sum.to_f64()),
-                "chances are parts of 1, such as 0.25",
+                "write chances as parts of 1, such as 0.25",
             ),
             sum if is_known && rest.is_none() && Number::ONE.minus(&sum) > room => wrong(
                 format!("the chances add up to {}, less than 1", sum.to_f64()),
-                "add a branch `default: …` for what is missing",
+                "add a branch `default: …` for the rest",
             ),
             _ => {
                 // Chances that are not exact millionths, such as thirds, leave no rest: the last branch takes it.
@@ -133,7 +133,7 @@ impl Parser<'_> {
     pub(super) fn sides(&mut self, word: &str, from: usize) -> Parsed<Tree> {
         self.at += 1;
         if !self.takes_word("side") {
-            return Err(FormulaFault::new(from + 1, format!("`{word}-` is followed by `side`")));
+            return Err(FormulaFault::new(from + 1, format!("write `side` after `{word}-`")));
         }
         let target = if self.takes("(") {
             self.skip_space();
@@ -141,8 +141,10 @@ impl Parser<'_> {
             let target = self.target()?;
             self.expect(")")?;
             if target == Address::SELF.0 {
-                let help = "in brackets stands somebody else, on whose sides who acts may stand".to_owned();
-                let fault = FormulaFault::new(column, "nobody stands on a side of their own");
+                let help = "write another unit in the brackets; the branch depends on the side on which the acting \
+                     unit stands"
+                    .to_owned();
+                let fault = FormulaFault::new(column, "a unit cannot stand on a side of itself");
                 self.faults.push(fault.with_help(Some(help)));
             }
             target
@@ -166,7 +168,7 @@ impl Parser<'_> {
                 };
                 parser.expect(":")?;
                 if branches.iter().any(|(other, _)| *other == known) {
-                    return Err(FormulaFault::new(column, format!("`{name}` has a branch already")));
+                    return Err(FormulaFault::new(column, format!("`{name}` already has a branch")));
                 }
                 branches.push((known, parser.formula()?));
                 if !parser.another_branch() {
@@ -182,7 +184,7 @@ impl Parser<'_> {
         for (wanted, name) in named {
             let Some(way) = way(wanted) else {
                 let help = Some("add a branch `default: …`".to_owned());
-                return Err(FormulaFault::new(from + 1, format!("there is no branch for `{name}`")).with_help(help));
+                return Err(FormulaFault::new(from + 1, format!("`{name}` has no branch")).with_help(help));
             };
             table.push(way as u8);
         }
@@ -208,7 +210,7 @@ impl Parser<'_> {
     fn stored_named(&mut self, name: String, from: usize) -> Parsed<Tree> {
         if let Some(at) = self.within.iter().position(|known| *known == name) {
             let circle: Vec<String> = self.within[at..].iter().chain([&name]).map(|name| format!("f.{name}")).collect();
-            let message = format!("stored formulas need each other: {}", circle.join(" needs "));
+            let message = format!("stored formulas use each other in a circle: {}", circle.join(" needs "));
             let what = Unknown { code: CIRCLE, message, ..Unknown::default() };
             return Err(FormulaFault { within: None, column: from + 1, what });
         }
@@ -304,8 +306,8 @@ impl Parser<'_> {
             "t" => self.meaning.subject(),
             name => self.meaning.target(name).map_err(|mut what| {
                 what.help = Some(
-                    "scopes are `c.` for who acts, `t.` for the target at hand, `f.` for stored formulas, and \
-                    names of targets"
+                    "scopes are `c.` for the acting unit, `t.` for the current target, `f.` for stored formulas, and \
+                     names of targets"
                         .to_owned(),
                 );
                 what

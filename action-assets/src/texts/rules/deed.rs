@@ -22,25 +22,27 @@ impl Describer<'_> {
     pub(super) fn deed(&self, deed: Deed) -> String {
         match deed {
             Deed::Leads => String::new(),
-            Deed::Anchor { whom } => format!("{} cannot be moved by others until its next turn", self.target(whom)),
+            Deed::Anchor { whom } => {
+                format!("{} cannot be moved by other units until its next turn", self.target(whom))
+            }
             Deed::ApplyStatus { whom, status, amount, ticks, linked } => {
                 self.applies(whom, status, amount, (ticks, linked))
             }
             Deed::ChangeInitiative { whom, amount } => {
-                format!("initiative of {} changes by {}, for good", self.target(whom), self.amount(amount))
+                format!("the initiative of {} changes by {} permanently", self.target(whom), self.amount(amount))
             }
             Deed::ChangeNumber { whom, number, how, amount } => self.changes(whom, number, how, amount),
-            Deed::ClearSurface { on } => format!("clears the ground {}", self.area(on.at, on.area)),
+            Deed::ClearSurface { on } => format!("removes surfaces {}", self.area(on.at, on.area)),
             Deed::Dash { to, past_units: false } => format!("dashes straight to {}", self.target(to)),
             Deed::Dash { to, past_units: true } => {
-                format!("dashes straight to {}, past units in its way", self.target(to))
+                format!("dashes straight to {}, past units in the way", self.target(to))
             }
             Deed::Foreign { token, target, other, amount } => self.foreign(token, (target, other), amount),
             Deed::HandleItem { whom, item, act } => self.handles(whom, item, act),
             Deed::HandleMoves { whom, act, count, at, with } => self.handles_moves(whom, act, (count, at), with),
             Deed::Harm { whom, amount, label } => {
                 let label = self.labelled(label, &["hit"]);
-                format!("harms {} by {}{label}", self.whom(whom), self.amount(amount))
+                format!("deals {} damage to {}{label}", self.amount(amount), self.whom(whom))
             }
             Deed::Heal { whom, amount, label } => {
                 let label = self.labelled(label, &["heal"]);
@@ -50,14 +52,14 @@ impl Describer<'_> {
             Deed::LaySurface { on, surface, rounds } => self.lays(on, surface, rounds),
             Deed::LoseIntents { whom, intents } => {
                 let intents = match Self::is(intents, 1) {
-                    true => "intent".to_owned(),
-                    false => format!("{} intents", self.amount(intents)),
+                    true => "turn".to_owned(),
+                    false => format!("{} turns", self.amount(intents)),
                 };
-                format!("{} loses its next {intents}", self.whom(whom))
+                format!("{} skips its next {intents}", self.whom(whom))
             }
             Deed::MoveOrHarm { to, amount } => {
-                let harm = self.amount(amount);
-                format!("goes to {} if it is free, else harms who is there by {harm}", self.target(to))
+                let damage = self.amount(amount);
+                format!("moves to {} if it is free, otherwise deals {damage} damage to the unit there", self.target(to))
             }
             Deed::Nothing { label } => format!("{}{}", Self::NOTHING, self.labelled(label, &["wait"])),
             Deed::PassItems { from, to, which, emptied } => self.passes((from, to), which, emptied),
@@ -68,21 +70,21 @@ impl Describer<'_> {
                 let titles: Vec<&str> = statuses.map(|kind| kind.effect_source.title.as_str()).collect();
                 self.takes(whom, &titles, count, first)
             }
-            Deed::RepeatBlow { whom } => format!("repeats the last blow of the battle on {}", self.target(whom)),
+            Deed::RepeatBlow { whom } => format!("repeats the last attack of the battle on {}", self.target(whom)),
             Deed::Shield { whom, amount } => {
                 let amount = self.amount(amount);
-                format!("{} is shielded against {amount} harm until the round ends", self.whom(whom))
+                format!("gives a shield of {amount} to {} until the round ends", self.whom(whom))
             }
-            Deed::Slide => "slides on".to_owned(),
+            Deed::Slide => "keeps sliding".to_owned(),
             Deed::Spawn { on, unit, side } => self.spawns(on, unit, side),
-            Deed::Swap { whom, other } => format!("{} and {} change places", self.target(whom), self.target(other)),
+            Deed::Swap { whom, other } => format!("{} and {} swap places", self.target(whom), self.target(other)),
             Deed::Teleport { whom, to } => self.teleports(whom, to),
             Deed::Turn { towards } => {
                 format!("turns {}", self.way(towards).unwrap_or_else(|| format!("to {}", self.target(towards))))
             }
             Deed::TurnIntent { whom, turn, by } => {
-                let by = by.map_or(String::new(), |by| format!(" and as {} says", self.target(by)));
-                format!("what {} means to do is turned: {}{by}", self.target(whom), turn.name())
+                let by = by.map_or(String::new(), |by| format!(" and by {}", self.target(by)));
+                format!("turns the next action of {}: {}{by}", self.target(whom), turn.name())
             }
             Deed::Walk { to, links } => format!("walks to {}{}", self.target(to), links.words(&self.book.link_names)),
         }
@@ -104,8 +106,8 @@ impl Describer<'_> {
             let s = if ticks == "1" { "" } else { "s" };
             format!(" for {ticks} turn{s}")
         });
-        let linked = if linked { ", which end together" } else { "" };
-        format!("{}{amount}{lasts} to {}{linked}", kind.effect_source.title, self.whom(whom))
+        let linked = if linked { "; all end together" } else { "" };
+        format!("applies {}{amount}{lasts} to {}{linked}", kind.effect_source.title, self.whom(whom))
     }
 
     fn changes(&self, whom: Address, number: Of, how: How, amount: Amount) -> String {
@@ -116,13 +118,13 @@ impl Describer<'_> {
             Of::Column(column) => self.column_title(column),
         };
         let amount = self.amount(amount);
-        let change = match (how, amount.strip_prefix('-')) {
-            (How::Set, _) => format!("is {amount}"),
-            (How::Add, Some(less)) => format!("−{less}"),
-            (How::Add, None) => format!("+{amount}"),
-            (How::Multiply, _) => format!("× {amount}"),
-        };
-        format!("{number} of {} {change}", self.target(whom))
+        let whom = self.target(whom);
+        match (how, amount.strip_prefix('-')) {
+            (How::Set, _) => format!("sets the {number} of {whom} to {amount}"),
+            (How::Add, Some(less)) => format!("{number} of {whom}: −{less}"),
+            (How::Add, None) => format!("{number} of {whom}: +{amount}"),
+            (How::Multiply, _) => format!("{number} of {whom}: × {amount}"),
+        }
     }
 
     fn foreign(&self, token: ExternIndex, (target, other): (Address, Address), amount: Amount) -> String {
@@ -145,18 +147,18 @@ impl Describer<'_> {
             Act::Take => format!("{whom} loses {item}"),
             Act::Wear => format!("{whom} puts on {item}"),
             Act::TakeOff => format!("{whom} takes off {item}"),
-            Act::Use => format!("uses up one use of {item}"),
+            Act::Use => format!("spends 1 use of {item}"),
         }
     }
 
     fn handles_moves(&self, whom: Address, act: MoveAct, (count, at): (Amount, Amount), with: Label) -> String {
         let (whom, count, at) = (self.target(whom), self.amount(count), self.amount(at));
-        let moves = format!("{count} queued moves of {whom}, from number {at} on,");
+        let moves = format!("{count} queued moves of {whom}, starting with number {at},");
         match act {
             MoveAct::Show => format!("{moves} are shown"),
             MoveAct::Reroll => format!("{moves} are drawn again"),
-            MoveAct::Delay => format!("the queued move number {at} of {whom} comes {count} later"),
-            MoveAct::Remove => format!("{moves} are taken out"),
+            MoveAct::Delay => format!("delays queued move {at} of {whom} by {count}"),
+            MoveAct::Remove => format!("{moves} are removed"),
             MoveAct::Replace => format!("{moves} become {}", self.book.label(with)),
         }
     }
@@ -164,7 +166,7 @@ impl Describer<'_> {
     fn lays(&self, on: Whom, surface: u8, rounds: Option<Amount>) -> String {
         let cells = self.area(on.at, on.area);
         let Some(kind) = self.book.surfaces.get(usize::from(surface)) else {
-            return format!("clears the ground {cells}");
+            return format!("removes surfaces {cells}");
         };
         let lasts = match (rounds, kind) {
             (Some(rounds), _) if Self::is(rounds, 0) => String::new(),
@@ -172,16 +174,16 @@ impl Describer<'_> {
             (None, SurfaceKind { lasts: 0, .. }) => String::new(),
             (None, SurfaceKind { lasts, .. }) => format!(" for {lasts} rounds"),
         };
-        format!("{}{lasts} {cells}", kind.name.replace('-', " "))
+        format!("places {}{lasts} {cells}", kind.name.replace('-', " "))
     }
 
     fn passes(&self, (from, to): (Address, Address), which: Which, emptied: Emptied) -> String {
         let what = match which {
-            Which::All => "all items go".to_owned(),
-            Which::One(item) => format!("{} goes", self.item_title(item)),
+            Which::All => "all items".to_owned(),
+            Which::One(item) => self.item_title(item).to_owned(),
         };
-        let gone = if emptied == Emptied::Goes { "; a thing that is empty then is gone" } else { "" };
-        format!("{what} from {} to {}{gone}", self.target(from), self.target(to))
+        let gone = if emptied == Emptied::Goes { "; an empty thing then disappears" } else { "" };
+        format!("moves {what} from {} to {}{gone}", self.target(from), self.target(to))
     }
 
     fn pushes(&self, whom: Address, distance: Amount, way: Way) -> String {
@@ -200,37 +202,40 @@ impl Describer<'_> {
 
     fn takes(&self, whom: Whom, titles: &[&str], count: u8, first: First) -> String {
         if titles.is_empty() {
-            return format!("takes no status from {}", self.whom(whom));
+            return format!("removes no status from {}", self.whom(whom));
         }
         let number = match count {
             0 => "all".to_owned(),
-            count => format!("{count}, the {},", order(first)),
+            count => format!("{count} ({})", order(first)),
         };
-        format!("takes {number} of {} from {}", titles.join(", "), self.whom(whom))
+        format!("removes {number} of {} from {}", titles.join(", "), self.whom(whom))
     }
 
     fn spawns(&self, on: Address, unit: UnitTypeId, side: Side) -> String {
         let kind = self.book.unit_types.get(usize::from(unit.0)).map_or("?", |kind| kind.title.as_str());
         let whose = match side {
             Side::Actor => String::new(),
-            Side::Neutral => ", on no side".to_owned(),
+            Side::Neutral => " (no side)".to_owned(),
             Side::Of(team) => {
                 let name = self.book.sides.get(usize::from(team)).filter(|name| !name.is_empty());
-                name.map_or_else(|| format!(", on side {team}"), |name| format!(", on the side of {name}"))
+                name.map_or_else(|| format!(" (side {team})"), |name| format!(" (side: {name})"))
             }
         };
-        format!("{kind} comes to be on {}{whose}", self.target(on))
+        format!("places {kind} on {}{whose}", self.target(on))
     }
 
     fn teleports(&self, whom: Address, to: Destination) -> String {
         let to = match to {
             Destination::At(to) => format!("to {}", self.target(to)),
             Destination::AcrossFrom(from) => {
-                let opposite = if from == whom { String::new() } else { format!(" from {}", self.target(from)) };
-                format!("over {}, to the cell on its other side{opposite},", self.target(Address::SELF))
+                let opposite = match from == whom {
+                    true => "the opposite cell".to_owned(),
+                    false => format!("the cell opposite {}", self.target(from)),
+                };
+                format!("across {} to {opposite}", self.target(Address::SELF))
             }
         };
-        format!("{} is put {to} at once, if that is free", self.mover(whom))
+        format!("teleports {} {to} if that cell is free", self.mover(whom))
     }
 }
 
@@ -239,6 +244,6 @@ const fn order(first: First) -> &'static str {
         First::Newest => "newest first",
         First::Oldest => "oldest first",
         First::Strongest => "strongest first",
-        First::SoonestToEnd => "soonest to end first",
+        First::SoonestToEnd => "ending soonest first",
     }
 }

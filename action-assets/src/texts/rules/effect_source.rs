@@ -46,20 +46,19 @@ impl Describer<'_> {
         if kind.action.is_some() {
             match self.program.cost {
                 Cost::Action => {}
-                Cost::Move => terms.push("takes the move of a turn".to_owned()),
-                Cost::Free => terms.push("free, once a turn".to_owned()),
+                Cost::Move => terms.push("uses the move of the turn".to_owned()),
+                Cost::Free => terms.push("free action, once per turn".to_owned()),
             }
         }
         if kind.uses > 0 {
-            terms.push(format!("{} in a battle", counted(kind.uses, "use")));
+            terms.push(format!("{} per battle", counted(kind.uses, "use")));
         }
         if kind.recharge > 0 {
             let own = |other: &&SkillKind| other.recharges_with == kind.recharges_with && other.path != kind.path;
             let others: Vec<&str> =
                 self.book.skills.iter().filter(own).map(|other| other.effect_source.title.as_str()).collect();
-            let others =
-                if others.is_empty() { String::new() } else { format!(", together with {}", others.join(", ")) };
-            terms.push(format!("recharges in {}{others}", counted(kind.recharge, "turn")));
+            let others = if others.is_empty() { String::new() } else { format!(", shared with {}", others.join(", ")) };
+            terms.push(format!("cooldown {}{others}", counted(kind.recharge, "turn")));
         }
         if !terms.is_empty() {
             Self::say(lines, capital(&terms.join("; ")));
@@ -73,15 +72,15 @@ impl Describer<'_> {
             titles.map(|kind| kind.effect_source.title.as_str()).collect::<Vec<_>>().join(", ")
         };
         if !kind.replaces.is_empty() {
-            Self::say(lines, format!("In place of {}", titles(&kind.replaces)));
+            Self::say(lines, format!("Replaces {}", titles(&kind.replaces)));
         }
         if !kind.replaced_by.is_empty() {
-            Self::say(lines, format!("Gives way to {}", titles(&kind.replaced_by)));
+            Self::say(lines, format!("Replaced by {}", titles(&kind.replaced_by)));
         }
         match kind.order {
             Order::Usual => {}
-            Order::Move => Self::say(lines, "How it walks"),
-            Order::Wait => Self::say(lines, "How it waits"),
+            Order::Move => Self::say(lines, "Changes how the unit walks"),
+            Order::Wait => Self::say(lines, "Changes how the unit waits"),
         }
         lines.extend(self.program(0));
     }
@@ -140,7 +139,7 @@ impl Describer<'_> {
             titles.join(", ")
         };
         let (used, counts) = (titles(&takes), titles(&|program| reads(program) && !takes(program)));
-        let told = [("Used by", used), ("Counts for", counts)];
+        let told = [("Used by", used), ("Affects", counts)];
         told.into_iter()
             .filter(|(_, who)| !who.is_empty())
             .for_each(|(what, who)| Self::say(lines, format!("{what} {who}")));
@@ -150,41 +149,42 @@ impl Describer<'_> {
         let clock = clock(kind.clock);
         match kind.lasts {
             Some(ticks) if kind.decays => {
-                Self::say(lines, format!("Lasts {}, counted {clock}, or until it is worn off", self.ticks(ticks)))
+                Self::say(lines, format!("Lasts {}, counted {clock}, or until its amount is 0", self.ticks(ticks)))
             }
             Some(ticks) => Self::say(lines, format!("Lasts {}, counted {clock}", self.ticks(ticks))),
-            None if kind.decays => Self::say(lines, "Lasts until it is worn off"),
-            None => Self::say(lines, "Lasts until it is taken off"),
+            None if kind.decays => Self::say(lines, "Lasts until its amount is 0"),
+            None => Self::say(lines, "Lasts until it is removed"),
         }
         if kind.decays {
             Self::say(lines, format!("Its amount falls by 1 {clock}"));
         }
         if kind.ticks_at_once {
-            Self::say(lines, "Ticks as it comes, too");
+            Self::say(lines, "Also ticks when it is applied");
         }
         if kind.expiry == Expiry::One {
-            Self::say(lines, "As its time runs out, 1 of its amount goes");
+            Self::say(lines, "When its time runs out, its amount falls by 1");
         }
         let flags = [
-            (kind.skips_turn, "Who has it loses its turns"),
-            (kind.mind_control, "Who has it fights for who applied it"),
-            (kind.unremovable, "Nothing but its end takes it off"),
-            (kind.dies_with_source, "Ends with who applied it"),
-            (kind.committed == Committed::Drop, "What it forbids is lost, also where it was decided before"),
-            (kind.committed == Committed::Keep, "What was decided before is carried out all the same"),
+            (kind.skips_turn, "Its bearer skips its turns"),
+            (kind.mind_control, "Its bearer fights for the unit that applied it"),
+            (kind.unremovable, "Cannot be removed before its end"),
+            (kind.dies_with_source, "Ends when the unit that applied it dies"),
+            (kind.committed == Committed::Drop, "Cancels the actions that it forbids, even if already chosen"),
+            (kind.committed == Committed::Keep, "Actions that were already chosen still happen"),
         ];
         flags.into_iter().filter(|(is, _)| *is).for_each(|(_, words)| Self::say(lines, words));
         let again = match kind.on_reapply {
-            Again::Ignore => "the one that is there stays".to_owned(),
+            Again::Ignore => "the old one stays".to_owned(),
             Again::Replace => String::new(),
             Again::KeepStronger => "the larger amount stays".to_owned(),
-            Again::KeepLonger => "the one that lasts longer stays".to_owned(),
-            Again::Extend => "the times are added".to_owned(),
-            Again::Add => "the amounts are added".to_owned(),
+            Again::KeepLonger => "the longer one stays".to_owned(),
+            Again::Extend => "the durations add up".to_owned(),
+            Again::Add => "the amounts add up".to_owned(),
             Again::Stack => {
-                let whose = if kind.counted == Counted::Source { " of one who applies it" } else { "" };
-                let beyond = if kind.overflow == Overflow::DropOldest { "the oldest goes" } else { "no more comes" };
-                format!("up to {} stay side by side{whose}, then {beyond}", kind.limit)
+                let whose = if kind.counted == Counted::Source { " from each unit" } else { "" };
+                let beyond =
+                    if kind.overflow == Overflow::DropOldest { "the oldest ends" } else { "no more are added" };
+                format!("up to {} at a time{whose}, then {beyond}", kind.limit)
             }
         };
         let most = if (2..999).contains(&kind.most) { format!(", up to {}", kind.most) } else { String::new() };
@@ -204,7 +204,7 @@ impl Describer<'_> {
         let told = |own: &&Parameter| !self.bounds_reaction(own);
         for own in effect_source.parameters.iter().filter(told) {
             let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
-            let kept = if own.kept.is_some() { ", as it is when applied" } else { "" };
+            let kept = if own.kept.is_some() { ", fixed when applied" } else { "" };
             Self::say(lines, format!("{} {}{kept}", capital(&name.replace('_', " ")), self.factor(own.formula)));
         }
         let depth = match effect_source.condition {
@@ -219,7 +219,7 @@ impl Describer<'_> {
         let damage_modifiers = effect_source.damage_modifiers.iter().map(|own| self.damage_modifier(own));
         lines.extend(modifiers.chain(damage_modifiers).map(|words| Line { depth: 0, words }));
         if !effect_source.immune.is_empty() {
-            Self::say(lines, format!("Does not take {}", effect_source.immune.join(", ")));
+            Self::say(lines, format!("Immune to {}", effect_source.immune.join(", ")));
         }
         if !effect_source.blocks.is_empty() {
             Self::say(lines, format!("Cannot use: {}", effect_source.blocks.join(", ")));
@@ -244,10 +244,10 @@ impl Describer<'_> {
         let whom = match own.reaches {
             Reaches::Allies => "allies",
             Reaches::Enemies => "enemies",
-            Reaches::All => "everybody",
+            Reaches::All => "all units",
         };
         let itself = if own.itself { " and itself" } else { "" };
-        format!("Gives {status} to {whom}{} of it{itself}", self.within(own.region))
+        format!("Aura: {status} for {whom}{}{itself}", self.within(own.region))
     }
 
     fn within(&self, (region, least, most): (u16, i32, i32)) -> String {
@@ -268,29 +268,33 @@ impl Describer<'_> {
         };
         let [least, most, up, down] = [0, 1, 3, 5].map(value);
         let across = if least == most { most } else { format!("{least} to {most}") };
-        format!(" {across} away, {up} up and {down} down")
+        format!(" at distance {across}, {up} up and {down} down")
     }
 
     fn modifier(&self, own: &Modifier) -> String {
         let stat = self.book.stat_title(own.stat);
         let amount = self.factor(own.amount);
-        let group = if own.group.is_empty() { String::new() } else { format!(" (only the best of {})", own.group) };
+        let group = if own.group.is_empty() {
+            String::new()
+        } else {
+            format!(" (only the best bonus of {} counts)", own.group)
+        };
         capital(&format!("{stat} {}{group}", own.mode.row().sign.with(&amount)))
     }
 
     fn damage_modifier(&self, own: &DamageModifier) -> String {
         let amount = self.factor(own.amount);
-        let what = if own.heals { "healing" } else { "harm" };
+        let what = if own.heals { "healing" } else { "damage" };
         let types = own.types.as_ref().map_or(String::new(), |set| format!(" of {}", self.labels(set)));
         let change = own.mode.row().sign.with(&amount);
         match own.stage {
-            Stage::Outgoing => format!("{} that it deals{types}: {change}", capital(what)),
-            Stage::Incoming => format!("{} that it takes{types}: {change}", capital(what)),
+            Stage::Outgoing => format!("{} dealt{types}: {change}", capital(what)),
+            Stage::Incoming => format!("{} taken{types}: {change}", capital(what)),
             Stage::Absorb => {
-                let from = own.from.map_or("it".to_owned(), |column| self.column_title(column));
-                format!("Takes up to {amount} {what}{types} away; {from} falls by as much")
+                let from = own.from.map_or("its amount".to_owned(), |column| self.column_title(column));
+                format!("Absorbs up to {amount} {what}{types}; {from} falls by as much")
             }
-            Stage::Apply => format!("{} that comes through{types}: {change}", capital(what)),
+            Stage::Apply => format!("Final {what}{types}: {change}"),
         }
     }
 
@@ -302,7 +306,7 @@ impl Describer<'_> {
         let mut names: Vec<&str> = names.iter().filter(top).copied().collect();
         names.sort_unstable();
         names.dedup();
-        if names.is_empty() { "no kind that there is".to_owned() } else { names.join(", ") }
+        if names.is_empty() { "no known type".to_owned() } else { names.join(", ") }
     }
 
     fn handler(&self, own: &Handler, effect_source: &EffectSource, lines: &mut Vec<Line>) {
@@ -316,20 +320,20 @@ impl Describer<'_> {
         };
         match own.toward {
             Toward::Other if within.is_empty() => {}
-            Toward::Other => when.push_str(&format!(", by one{within}")),
+            Toward::Other => when.push_str(&format!(", by a unit{within}")),
             Toward::Itself => when.push_str(", on itself"),
             Toward::Ally => when.push_str(&format!(", on an ally{within}")),
             Toward::Enemy => when.push_str(&format!(", on an enemy{within}")),
-            Toward::Anybody => when.push_str(&format!(", on anybody{within}")),
+            Toward::Anybody => when.push_str(&format!(", on any unit{within}")),
         }
         if let Some(by) = own.by {
-            when.push_str(&format!(" with the most {}", self.formula(by)));
+            when.push_str(&format!(" with the highest {}", self.formula(by)));
         }
         if let Some(condition) = own.when {
             when.push_str(&format!(", if {}", self.formula(condition)));
         }
         if own.turns {
-            when.push_str(", turns to the other");
+            when.push_str(", after turning to that unit");
         }
         Self::say(lines, format!("{when}:"));
         let before = lines.len();
@@ -350,38 +354,38 @@ impl Describer<'_> {
         };
         let whose = |name: &str, change: How, role: Role| match role {
             Role::Defender => format!("When its {name} {}", how(change)),
-            Role::Attacker => format!("When by what it does another's {name} {}", how(change)),
+            Role::Attacker => format!("When another unit's {name} {} because of it", how(change)),
         };
         match on {
-            Event::Applied => "As it comes".to_owned(),
-            Event::Ended(None) => "As it ends".to_owned(),
+            Event::Applied => "When applied".to_owned(),
+            Event::Ended(None) => "When it ends".to_owned(),
             Event::Ended(Some(ending)) => match ending {
-                Ending::Expired => "As its time is over",
-                Ending::Dispelled => "As it is taken off",
-                Ending::Replaced => "As another takes its place",
-                Ending::SourceGone => "When who applied it is gone",
-                Ending::UsedUp => "As it is used up",
-                Ending::TakenOff => "As the item is taken off",
-                Ending::Linked => "As one linked with it ends",
+                Ending::Expired => "When its time runs out",
+                Ending::Dispelled => "When it is removed",
+                Ending::Replaced => "When another one replaces it",
+                Ending::SourceGone => "When the unit that applied it is gone",
+                Ending::UsedUp => "When it is used up",
+                Ending::TakenOff => "When the item is taken off",
+                Ending::Linked => "When a linked status ends",
             }
             .to_owned(),
             Event::Tick => {
                 let status = self.book.statuses.iter().find(|kind| kind.effect_source.name == effect_source.name);
                 capital(clock(status.map_or(Clock::default(), |kind| kind.clock)))
             }
-            Event::Begins => "As its turn begins".to_owned(),
-            Event::Ends => "As its turn ends".to_owned(),
-            Event::RoundEnds => "As a round ends".to_owned(),
-            Event::Uses => "As it uses a move or an action".to_owned(),
+            Event::Begins => "When its turn begins".to_owned(),
+            Event::Ends => "When its turn ends".to_owned(),
+            Event::RoundEnds => "When a round ends".to_owned(),
+            Event::Uses => "When it uses a move or an action".to_owned(),
             Event::UseEnds => "After each move or action that it uses".to_owned(),
-            Event::Dies => "As it dies".to_owned(),
+            Event::Dies => "When it dies".to_owned(),
             Event::Moves => "When it is moved to another cell".to_owned(),
-            Event::EntersAura => "As it comes into it".to_owned(),
-            Event::LeavesAura => "As it leaves it".to_owned(),
-            Event::Attacked(Role::Defender) => "When a blow hits or misses it".to_owned(),
-            Event::Attacked(Role::Attacker) => "When its blow hits or misses another".to_owned(),
-            Event::Missed(Role::Defender) => "When a blow misses it".to_owned(),
-            Event::Missed(Role::Attacker) => "When its blow misses another".to_owned(),
+            Event::EntersAura => "On entering the aura".to_owned(),
+            Event::LeavesAura => "On leaving the aura".to_owned(),
+            Event::Attacked(Role::Defender) => "When an attack hits or misses it".to_owned(),
+            Event::Attacked(Role::Attacker) => "When its attack hits or misses another unit".to_owned(),
+            Event::Missed(Role::Defender) => "When an attack misses it".to_owned(),
+            Event::Missed(Role::Attacker) => "When its attack misses another unit".to_owned(),
             Event::Health(change, role) => whose("health", *change, *role),
             Event::Column(column, change, role) => whose(&self.column_title(*column), *change, *role),
         }
@@ -400,10 +404,10 @@ const fn clock(clock: Clock) -> &'static str {
     match clock {
         Clock::BearerEnds => "at the end of each of its turns",
         Clock::BearerBegins => "at the beginning of each of its turns",
-        Clock::SourceEnds => "at the end of each turn of who applied it",
-        Clock::SourceBegins => "at the beginning of each turn of who applied it",
+        Clock::SourceEnds => "at the end of each turn of the unit that applied it",
+        Clock::SourceBegins => "at the beginning of each turn of the unit that applied it",
         Clock::RoundEnds => "at the end of each round",
-        Clock::AnyEnds => "at the end of anybody's turn",
+        Clock::AnyEnds => "at the end of every unit's turn",
     }
 }
 

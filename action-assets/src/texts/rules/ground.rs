@@ -8,8 +8,8 @@ use foretoken_vm::stats::EffectSourceRef;
 
 pub(super) const LASTS: &str = "Lasts";
 
-const WALL: &str = "Nobody sees or aims through it";
-const SMOKE: &str = "Nobody sees or aims through it, only into it";
+const WALL: &str = "Blocks sight and aim";
+const SMOKE: &str = "Blocks sight and aim through it, but not into it";
 
 type Trigger = (&'static str, Option<u16>);
 
@@ -21,13 +21,13 @@ pub(super) fn terrain(book: &Rulebook, index: usize) -> Vec<Line> {
             lines.push(Line { depth: 0, words: words.to_owned() });
         }
     };
-    say(kind.blocks_movement, "Nobody can stand here");
-    say(kind.avoided && !kind.blocks_movement, "Nobody decides to walk here");
+    say(kind.blocks_movement, "Units cannot stand here");
+    say(kind.avoided && !kind.blocks_movement, "Units do not walk here by themselves, but can be pushed in");
     say(kind.blocks_sight, if kind.blocks_movement { WALL } else { SMOKE });
-    say(kind.no_surfaces && !kind.blocks_movement, "Surfaces find no hold here");
-    say(kind.extra_cost > 0, &format!("Entering takes {} movement points", u32::from(kind.extra_cost) + 1));
+    say(kind.no_surfaces && !kind.blocks_movement, "Surfaces cannot exist here");
+    say(kind.extra_cost > 0, &format!("Entering costs {} movement points", u32::from(kind.extra_cost) + 1));
     let percent = kind.opacity / 10;
-    say(percent > 0 && !kind.blocks_sight, &format!("Hides {percent} % of what lies behind it"));
+    say(percent > 0 && !kind.blocks_sight, &format!("Reduces sight behind it by {percent} %"));
     lines.extend(triggers(book, [("enters", kind.on_enter), ("leaves", kind.on_exit), ("stays", None)]));
     lines
 }
@@ -44,22 +44,21 @@ pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
         let names = others.iter().filter_map(|&other| book.surfaces.get(usize::from(other)));
         names.map(|other| other.name.replace('-', " ")).collect::<Vec<_>>().join(" and ")
     };
-    say(kind.avoided, "Nobody decides to walk here");
+    say(kind.avoided, "Units do not walk here by themselves, but can be pushed in");
     say(kind.blocks_sight, SMOKE);
     match kind.lasts {
         0 => {}
-        1 => say(true, &format!("{LASTS} 1 round when it is laid")),
-        rounds => say(true, &format!("{LASTS} {rounds} rounds when it is laid")),
+        1 => say(true, &format!("{LASTS} 1 round when placed")),
+        rounds => say(true, &format!("{LASTS} {rounds} rounds when placed")),
     }
     let taken: Vec<u8> = (0..book.surfaces.len())
         .filter(|&at| book.surfaces[at].spreads_to.contains(&(index as u8)))
         .map(|at| at as u8)
         .collect();
-    say(!taken.is_empty(), &format!("Is taken by {}", named(&taken)));
-    say(!kind.spreads_to.is_empty(), &format!("Takes {} where it is laid, and beside", named(&kind.spreads_to)));
-    say(!kind.cancels.is_empty(), &format!("It and {} undo each other", named(&kind.cancels)));
-    let when =
-        [("enters", kind.on_enter), ("leaves", kind.on_exit), ("stands here as a round ends", kind.on_round_end)];
+    say(!taken.is_empty(), &format!("Turns into {} on contact", named(&taken)));
+    say(!kind.spreads_to.is_empty(), &format!("Spreads to {} on its cell and next to it", named(&kind.spreads_to)));
+    say(!kind.cancels.is_empty(), &format!("It and {} remove each other", named(&kind.cancels)));
+    let when = [("enters", kind.on_enter), ("leaves", kind.on_exit), ("is here when a round ends", kind.on_round_end)];
     lines.extend(triggers(book, when));
     lines
 }
@@ -72,7 +71,7 @@ fn triggers(book: &Rulebook, all: [Trigger; 3]) -> Vec<Line> {
             continue;
         }
         let when: Vec<&str> = all.iter().filter(|(_, other)| *other == Some(program)).map(|(when, _)| *when).collect();
-        let words = capital(&format!("who {}:", when.join(" or ")));
+        let words = capital(&format!("when a unit {}:", when.join(" or ")));
         lines.push(Line { depth: 0, words });
         let set = book.program(program).unwrap_or(TokenSet::NONE);
         let teller = Describer::new(book, set, None, EffectSourceRef::NONE).of_ground();

@@ -69,8 +69,8 @@ pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> 
     // Immediate turn orders have no priorities.
     if book.scheduler.decides_ahead() {
         lines.extend(match set.priority.signum() {
-            1 => Some(Line { depth: 0, words: "Who means to do it acts first in the round".to_owned() }),
-            -1 => Some(Line { depth: 0, words: "Who means to do it acts last in the round".to_owned() }),
+            1 => Some(Line { depth: 0, words: "Quick: acts first in the round".to_owned() }),
+            -1 => Some(Line { depth: 0, words: "Slow: acts last in the round".to_owned() }),
             _ => None,
         });
     }

@@ -19,8 +19,8 @@ impl Describer<'_> {
                 let source = self.book.formulas.get(index as usize).map_or("?", |formula| &formula.source);
                 match source.strip_prefix("exists(").and_then(|rest| rest.strip_suffix(')')) {
                     Some(name) if self.program.debug.names.iter().any(|own| own == name) => match self.names_targets {
-                        true => format!("there is {name}"),
-                        false => "one is given".to_owned(),
+                        true => format!("{name} is chosen"),
+                        false => "a target is chosen".to_owned(),
                     },
                     _ => self.formula_text(source, true),
                 }

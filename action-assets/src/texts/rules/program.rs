@@ -57,7 +57,7 @@ impl Describer<'_> {
                     self.turns(at + 2, to, depth, lines)
                 }
                 Token::Veil(veil) => {
-                    say("Veiled from the other side:".to_owned(), lines);
+                    say("Hidden from other sides:".to_owned(), lines);
                     let end = (veil.to.0 as usize).clamp(at + 1, to);
                     self.block(at + 1, end, depth + 1, lines);
                     end
@@ -71,7 +71,7 @@ impl Describer<'_> {
                 }
                 Token::Trail(Trail { program, side, .. }) => {
                     let side = if *side == Side::Entered { "entered" } else { "left" };
-                    say(format!("On each cell that is {side} by what follows:"), lines);
+                    say(format!("On each cell {side} by the next movement:"), lines);
                     self.leads_to(program.0, depth + 1, lines);
                     at + 1
                 }
@@ -110,7 +110,7 @@ impl Describer<'_> {
             "Itself" => format!("Target{name}: itself"),
             "Target" => format!("Target{name}: {asks}{without}"),
             how => {
-                let asks = asks.trim_start_matches("an ").trim_start_matches("a ");
+                let asks = asks.trim_start_matches("another ").trim_start_matches("an ").trim_start_matches("a ");
                 format!("Target{name}: {} {asks}{without}", how.to_lowercase())
             }
         }
@@ -124,7 +124,7 @@ impl Describer<'_> {
         let target = unless.to.0 as usize;
         let condition = self.condition(unless.condition);
         if target > to || target <= at {
-            lines.push(Line { depth, words: format!("Goes on only if {condition}") });
+            lines.push(Line { depth, words: format!("Continues only if {condition}") });
             return at + 1;
         }
         let over = match self.program.code.get(target - 1) {
@@ -159,7 +159,7 @@ impl Describer<'_> {
         if let Some(Token::EachPick(EachPick { through, list, .. })) = self.program.code.get(at + 1) {
             let words = match through {
                 Through::Picks => format!("For each of {}:", self.list(*list)),
-                Through::Way => format!("For each cell on the way to {}:", self.target(*list)),
+                Through::Way => format!("For each cell on the path to {}:", self.target(*list)),
             };
             lines.push(Line { depth, words });
             return self.turns(at + 2, to, depth, lines);
@@ -171,9 +171,9 @@ impl Describer<'_> {
             _ => None,
         };
         let words = match (again, begin.times) {
-            (Some(condition), Amount::Const(1)) => format!("As long as {}:", self.condition(condition)),
+            (Some(condition), Amount::Const(1)) => format!("While {}:", self.condition(condition)),
             (Some(condition), times) => {
-                format!("Up to {} times, as long as {}:", self.amount(times), self.condition(condition))
+                format!("Up to {} times, while {}:", self.amount(times), self.condition(condition))
             }
             (None, times) => format!("{} times:", self.amount(times)),
         };
@@ -188,10 +188,10 @@ impl Describer<'_> {
         let is_one = area.pattern == 0;
         match (sides.as_str(), area.filter) {
             ("", filter) if filter.is_open() => format!("For each of {cells}:"),
-            ("", filter) if filter.has(Filter::EMPTY) && is_one => format!("If nobody is on {cells}:"),
-            ("", filter) if filter.has(Filter::EMPTY) => format!("For each of {cells} that nobody is on:"),
-            ("", _) if is_one => format!("If somebody is on {cells}:"),
-            ("", _) => format!("For everybody on {cells}:"),
+            ("", filter) if filter.has(Filter::EMPTY) && is_one => format!("If no unit is on {cells}:"),
+            ("", filter) if filter.has(Filter::EMPTY) => format!("For each of {cells} without a unit:"),
+            ("", _) if is_one => format!("If a unit is on {cells}:"),
+            ("", _) => format!("For each unit on {cells}:"),
             (sides, _) if is_one => format!("If {} is on {cells}:", with_article(sides)),
             (_, filter) => format!("For {} on {cells}:", all_of(filter)),
         }
@@ -228,7 +228,7 @@ impl Describer<'_> {
         let dies =
             if delay.survives == foretoken_vm::tokens::delay::Survives::Nobody { ", unless it dies" } else { "" };
         let whose =
-            if delay.owner == Address::SELF { String::new() } else { format!(" from {}", self.target(delay.owner)) };
+            if delay.owner == Address::SELF { String::new() } else { format!(", by {}", self.target(delay.owner)) };
         capital(&format!("{when}{whose}{dies}:"))
     }
 }

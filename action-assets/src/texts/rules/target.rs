@@ -11,12 +11,12 @@ impl Describer<'_> {
     pub(super) fn target(&self, address: Address) -> String {
         match address {
             Address::SELF => self.bearer.to_owned(),
-            Address::CAUSE => "the other".to_owned(),
-            Address::HERE => "the place".to_owned(),
+            Address::CAUSE => "the other unit".to_owned(),
+            Address::HERE => "this cell".to_owned(),
             Address::BOARD => "the board".to_owned(),
             Address(_) => match self.request_of(address) {
                 Some(request) if request.asks == Asks::Direction => {
-                    format!("the cell beside {} {}", self.from(request), self.that_way(address))
+                    format!("the cell next to {} {}", self.from(request), self.that_way(address))
                 }
                 // A slot contains the last pick; a loop visits all.
                 Some(request) if request.several().is_some() && request.asks != Asks::Region => {
@@ -62,12 +62,16 @@ impl Describer<'_> {
     }
 
     fn that_way(&self, address: Address) -> String {
-        if self.names_targets { format!("in direction {}", self.named(address)) } else { "that way".to_owned() }
+        if self.names_targets {
+            format!("in direction {}", self.named(address))
+        } else {
+            "in that direction".to_owned()
+        }
     }
 
     pub(super) fn mover(&self, address: Address) -> String {
         match self.request_of(address) {
-            Some(request) if request.asks == Asks::Direction => format!("who is on {}", self.target(address)),
+            Some(request) if request.asks == Asks::Direction => format!("the unit on {}", self.target(address)),
             _ => self.target(address),
         }
     }
@@ -90,11 +94,12 @@ impl Describer<'_> {
         let middle = self.target(target);
         let who = match sides(area.filter).as_str() {
             "" if area.pattern == 0 && area.filter.is_open() => return middle,
-            "" => "everybody".to_owned(),
+            "" => "each unit".to_owned(),
             _ => all_of(area.filter),
         };
         if area.pattern == 0 {
-            format!("{middle}, if {}", who.replace("each ", ""))
+            let who = with_article(&who.replace("each ", "").replace(" and ", " or "));
+            format!("{middle}, if it is {}", who.replace("an other", "another"))
         } else {
             format!("{who} {}", self.area(target, area))
         }
@@ -105,8 +110,8 @@ impl Describer<'_> {
         let Some(pattern) = self.book.patterns.get(usize::from(area.pattern)).filter(|_| area.pattern > 0) else {
             return format!("on {}", self.target(target));
         };
-        let turned = if area.is_turned && !area.is_aimed { ", turned that way" } else { "" };
-        let sheltered = if area.is_sheltered { " (not behind what blocks sight)" } else { "" };
+        let turned = if area.is_turned && !area.is_aimed { ", turned in that direction" } else { "" };
+        let sheltered = if area.is_sheltered { " (not behind walls or smoke)" } else { "" };
         let region = pattern.region.and_then(|region| self.book.region(RegionId(region)));
         let place = match region {
             Some(region) => {
@@ -135,7 +140,7 @@ impl Describer<'_> {
                 let (least, most) = (self.amount(several.least), self.amount(several.most));
                 let number = if least == most { most } else { format!("{least} to {most}") };
                 let chain = if several.is_chain { ", each from the one before" } else { "" };
-                let again = if several.repeats { ", which may come again" } else { "" };
+                let again = if several.repeats { ", repeats allowed" } else { "" };
                 format!("{number} targets: {thing}{chain}{again}")
             }
         };
@@ -162,10 +167,10 @@ impl Describer<'_> {
             (false, _) => "Target",
         };
         let without = match request.fallback {
-            Fallback::Nearest if !request.flags.automatic => ", else the nearest",
-            Fallback::Weakest if !request.flags.automatic => ", else the weakest",
-            Fallback::Actor if !request.flags.automatic => ", else itself",
-            _ if request.flags.optional => ", or none",
+            Fallback::Nearest if !request.flags.automatic => ", otherwise the nearest",
+            Fallback::Weakest if !request.flags.automatic => ", otherwise the weakest",
+            Fallback::Actor if !request.flags.automatic => ", otherwise itself",
+            _ if request.flags.optional => " (optional)",
             _ => "",
         };
         (how, without)
@@ -179,7 +184,7 @@ impl Describer<'_> {
         let words = self.region_with(region, Some((request.min, request.max)));
         let is_from_user = request.from == Address::SELF;
         let is_measured = region.shape.bound() == Bound::Asked;
-        let words = if is_measured && !is_from_user { format!("{words} of {from}") } else { words };
+        let words = if is_measured && !is_from_user { format!("{words} (measured from {from})") } else { words };
         if words.is_empty() { words } else { format!(" {words}") }
     }
 
@@ -215,12 +220,12 @@ impl Describer<'_> {
         words.push_str(&self.heights(region, across));
         match (region.between, region.blocked_by) {
             (Between::Pick, _) => {}
-            (Between::Line, blocked::EVERYTHING) => words.push_str(", up to the first in the way"),
+            (Between::Line, blocked::EVERYTHING) => words.push_str(", up to the first unit or wall"),
             (Between::Line, bits) if bits & !blocked::WALLS == 0 => words.push_str(", in sight"),
-            (Between::Line, bits) => words.push_str(&format!(", in sight, stopped by {}", stoppers(bits))),
-            (Between::Arc, _) => words.push_str(", over what a lobbed shot clears"),
-            (Between::Move, _) => words.push_str(", by a way that is free"),
-            (Between::Obstruction, _) => words.push_str(", the first in the way"),
+            (Between::Line, bits) => words.push_str(&format!(", in sight, blocked by {}", stoppers(bits))),
+            (Between::Arc, _) => words.push_str(", over low obstacles"),
+            (Between::Move, _) => words.push_str(", by a free path"),
+            (Between::Obstruction, _) => words.push_str(", the first unit or wall"),
         }
         if let Some(formula) = region.predicate {
             let words_of = || self.formula(formula);
@@ -307,12 +312,12 @@ fn thing(request: &Request) -> String {
     match request.asks {
         Asks::Unit if sides.is_empty() && !filter.has(Filter::ACTS) => {
             let is_other = request.from == Address::SELF && matches!(request.min, Amount::Const(1..));
-            if is_other { "anybody else" } else { "anybody" }.to_owned()
+            if is_other { "another unit" } else { "a unit" }.to_owned()
         }
         Asks::Unit => who,
         _ if filter.has(Filter::EMPTY) => "an empty cell".to_owned(),
         _ if filter.is_open() => "a cell".to_owned(),
-        _ if sides.is_empty() => "a cell with somebody on it".to_owned(),
+        _ if sides.is_empty() => "a cell with a unit".to_owned(),
         _ => format!("the cell of {who}"),
     }
 }
@@ -327,8 +332,8 @@ pub(super) fn sides(filter: Filter) -> String {
 pub(super) fn all_of(filter: Filter) -> String {
     let others = [Filter::ENEMY, Filter::ALLY, Filter::NEUTRAL].into_iter().all(|bit| filter.has(bit));
     match (others, filter.has(Filter::SELF)) {
-        (true, true) => "everybody".to_owned(),
-        (true, false) => "everybody else".to_owned(),
+        (true, true) => "each unit".to_owned(),
+        (true, false) => "each other unit".to_owned(),
         (false, _) => format!("each {}", sides(filter).replace(" or ", " and ")),
     }
 }
@@ -364,7 +369,7 @@ impl Drawn {
         match self.form {
             Form::Own => middle.to_owned(),
             Form::Around => format!("{cells} around {middle}{besides}"),
-            Form::From => format!("{cells} from {middle} on"),
+            Form::From => format!("{cells} starting at {middle}"),
             Form::Behind => format!("{cells} behind {middle}"),
             Form::Picture(sign) => format!("{cells} ({sign} is {middle})"),
         }
@@ -375,7 +380,7 @@ impl Drawn {
         match self.form {
             Form::Own => cells.clone(),
             Form::Around => format!("{cells} around{besides}"),
-            Form::From => format!("{cells} from there on"),
+            Form::From => format!("{cells} starting there"),
             Form::Behind => format!("{cells} behind"),
             Form::Picture(sign) => format!("{cells} ({sign} is the middle)"),
         }
@@ -399,9 +404,7 @@ fn drawn(pattern: &Pattern) -> Drawn {
         () if cells.is_empty() => ("no cell".to_owned(), Form::Around),
         () if far == 0 => ("the cell".to_owned(), Form::Own),
         () if all(&|x, y| x.abs() + y.abs() <= far) => (format!("the cells up to {far} step{s}"), Form::Around),
-        () if all(&|x, y| x.abs().max(y.abs()) <= far) => {
-            (format!("the square of {far} cell{s} each way"), Form::Around)
-        }
+        () if all(&|x, y| x.abs().max(y.abs()) <= far) => (format!("the square of up to {far} cell{s}"), Form::Around),
         () if all(&|x, y| y == 0 && x >= least) => {
             let words = match cells.len() {
                 1 => "the cell".to_owned(),
@@ -409,7 +412,7 @@ fn drawn(pattern: &Pattern) -> Drawn {
             };
             (words, if own { Form::From } else { Form::Behind })
         }
-        () if all(&|x, y| x == 0 || y == 0) => (format!("the cross of {far} cell{s} each way"), Form::Around),
+        () if all(&|x, y| x == 0 || y == 0) => (format!("the cross of up to {far} cell{s}"), Form::Around),
         () => {
             let (left, right) = (
                 cells.iter().map(|c| c.0).min().unwrap_or(0).min(0),

@@ -120,7 +120,8 @@ fn random_pack(choices: &mut Choices) -> Pack {
         let again = choices.pick(&["Replace", "Add", "Extend", "KeepLonger"]);
         let absorbs = choices.pick(&["", "damage_modifiers: [(stage: Absorb, amount: 1)],"]);
         let lasts = choices.below(4);
-        let text = format!("Status(lasts: {lasts}, on_reapply: {again}, {absorbs} reactions: [{}])", reactions.join(", "));
+        let text =
+            format!("Status(lasts: {lasts}, on_reapply: {again}, {absorbs} reactions: [{}])", reactions.join(", "));
         pack = pack.with(&format!("statuses/s{status}.ron"), &text);
     }
     let pack = pack.with("skills/aura.ron", r#"Skill(auras: [(gives: "s2", most: 9, on: All, itself: true)])"#);

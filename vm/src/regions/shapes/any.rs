@@ -9,7 +9,7 @@ pub(super) struct Any<'s>(pub &'s [RegionId]);
 
 impl<'s> Rule<'s> for Any<'s> {
     const NAMED: &'static [Named] =
-        &[Named { name: "Any", doc: "What any of several regions holds.", make: Make::Parts(Shape::Any) }];
+        &[Named { name: "Any", doc: "Cells of at least one of several regions.", make: Make::Parts(Shape::Any) }];
 
     fn holds(self, _: &At<'_>, others: &impl Others) -> bool {
         self.joins(|place| others.part(place))

@@ -8,7 +8,7 @@ pub(super) struct Custom<'s>(pub &'s u16);
 
 impl<'s> Rule<'s> for Custom<'s> {
     const NAMED: &'static [Named] =
-        &[Named { name: "Custom", doc: "What a region of another crate holds.", make: Make::Custom(Shape::Custom) }];
+        &[Named { name: "Custom", doc: "Cells of a region of another crate.", make: Make::Custom(Shape::Custom) }];
 
     fn holds(self, _: &At<'_>, others: &impl Others) -> bool {
         others.custom(*self.0)

@@ -9,7 +9,7 @@ pub(super) struct Every<'s>(pub &'s [RegionId]);
 
 impl<'s> Rule<'s> for Every<'s> {
     const NAMED: &'static [Named] =
-        &[Named { name: "Every", doc: "What every one of several regions holds.", make: Make::Parts(Shape::Every) }];
+        &[Named { name: "Every", doc: "Cells of all of several regions.", make: Make::Parts(Shape::Every) }];
 
     fn holds(self, _: &At<'_>, others: &impl Others) -> bool {
         self.joins(|place| others.part(place))

@@ -10,7 +10,7 @@ pub(super) struct Except<'s>(pub &'s [RegionId]);
 impl<'s> Rule<'s> for Except<'s> {
     const NAMED: &'static [Named] = &[Named {
         name: "Except",
-        doc: "What the first of several regions holds and no other.",
+        doc: "Cells of the first of several regions that are in no other.",
         make: Make::Parts(Shape::Except),
     }];
 

@@ -10,7 +10,7 @@ pub(super) struct Own;
 
 impl Rule<'_> for Own {
     const NAMED: &'static [Named] =
-        &[Named { name: "Own", doc: "The cell that it is measured from.", make: Make::Alone(|| Shape::Own) }];
+        &[Named { name: "Own", doc: "The origin cell.", make: Make::Alone(|| Shape::Own) }];
 
     fn covers(self, offset: Offset, _: &Measure, _: &[Pattern]) -> bool {
         offset == (0, 0)

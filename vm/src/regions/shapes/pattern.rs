@@ -15,7 +15,7 @@ impl Pattern<'_> {
 impl<'s> Rule<'s> for Pattern<'s> {
     const NAMED: &'static [Named] = &[Named {
         name: "Pattern",
-        doc: "The cells that are drawn.",
+        doc: "The drawn cells.",
         make: Make::Cells(Shape::Pattern, Shape::Facing),
     }];
 

@@ -11,7 +11,7 @@ pub(super) struct Round;
 impl Rule<'_> for Round {
     const NAMED: &'static [Named] = &[Named {
         name: "Cylinder",
-        doc: "Cells whose middle lies within a circle.",
+        doc: "Cells whose middle is within a circle.",
         make: Make::Alone(|| Shape::Round),
     }];
 

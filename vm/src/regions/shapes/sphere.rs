@@ -11,7 +11,7 @@ pub(super) struct Sphere;
 impl Rule<'_> for Sphere {
     const NAMED: &'static [Named] = &[Named {
         name: "Sphere",
-        doc: "Cells whose middle lies within a ball: two half steps of height count like a cell.",
+        doc: "Cells whose middle is within a ball: two half steps of height count as one cell.",
         make: Make::Alone(|| Shape::Sphere),
     }];
 

@@ -10,7 +10,7 @@ pub(super) struct Walk;
 
 impl Rule<'_> for Walk {
     const NAMED: &'static [Named] =
-        &[Named { name: "Walk", doc: "Where the actor could walk.", make: Make::Alone(|| Shape::Walk) }];
+        &[Named { name: "Walk", doc: "Cells that the actor can walk to.", make: Make::Alone(|| Shape::Walk) }];
 
     fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
         measure.holds(dx.abs() + dy.abs())

@@ -11,7 +11,7 @@ pub(super) struct Ways<'s>(pub &'s u8);
 impl<'s> Rule<'s> for Ways<'s> {
     const NAMED: &'static [Named] = &[Named {
         name: "Ways",
-        doc: "Straight lines in the directions that are listed.",
+        doc: "Straight lines in the listed directions.",
         make: Make::Ways(Shape::Ways),
     }];
 
