@@ -61,9 +61,9 @@ fn the_reference_of_tokens_is_the_tokens_own() {
 }
 
 #[test]
-fn the_readmes_first_action_compiles_as_it_stands() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("the README");
-    let action = readme.split("```ron\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an action");
+fn the_guides_first_action_compiles_as_it_stands() {
+    let guide = std::fs::read_to_string(root().join("docs/guide-first-pack.md")).expect("the guide");
+    let action = guide.split("```ron\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an action");
     let mut library = Library::load_folder(&root().join("assets/vigil"), KindRegistry::core());
     let faults = library.reload(&AssetType::Action.path("trip"), Some(action.as_bytes()));
     assert!(faults.is_empty(), "{}", faults.render());
