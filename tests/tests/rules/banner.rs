@@ -198,8 +198,8 @@ fn every_status_comes_to_a_unit_that_strikes_and_is_struck() {
 fn the_page_of_statuses_is_what_they_do() {
     let mut page = String::from(
         "# Statuses, by example\n\n\
-         Every status of the pack `assets/banner`: what the game says of it, the stats that it alters, and what is told when a levy gets 5\n\
-         of it and is struck in the same turn, strikes, and strikes once more each round. A test fights these fights and makes this page.\n",
+         This page lists every status of the pack `assets/banner`: its rules text, the stats that it changes, and the log of a short fight. In the\n\
+         fight a levy gets 5 of the status, is attacked in the same turn, and attacks once each round. A test plays the fights and writes this page.\n",
     );
     for name in names_of(AssetType::Status) {
         let applies = format!(

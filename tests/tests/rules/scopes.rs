@@ -20,54 +20,54 @@ const PARTS: &[Part] = &[
     (
         Place::Action,
         "In an action",
-        "`measure` is an action of Ann that asks for a unit, `T1`, and for a number, `T2`. She picks Yon, and 7.",
+        "`measure` is an action of Ann. It asks for a unit, `T1`, and for a number, `T2`. Ann picks Yon and 7.",
         &[
-            ("c.health", "The health of who acts."),
-            ("t.health", "The health of the target at hand."),
-            ("T1.health", "The same by the target's name."),
+            ("c.health", "Health of the acting unit."),
+            ("t.health", "Health of the current target."),
+            ("T1.health", "The same, by the target's name."),
             ("health(T1)", "The same as a function."),
-            ("c.str", "A declared stat, with all that modifies it."),
+            ("c.str", "A declared stat with its modifiers."),
             ("t.mana", "A column."),
             ("column(mana, T1)", "The same as a function."),
-            ("str", "A name without a scope: a stat of who acts, or a stored formula."),
+            ("str", "A name without a scope: a stat of the acting unit, or a stored formula."),
             ("f.double", "A stored formula: `c.str * 2`."),
-            ("max_health(T1)", "The most health of somebody."),
-            ("shield(self)", "The shield of somebody."),
-            ("t.status.venom", "How much of a status somebody has."),
-            ("c.equip.sword", "How many of an item somebody wears."),
-            ("c.item.herb", "How many of an item somebody has, worn or not."),
-            ("c.skill.slash", "Whether somebody has a skill."),
-            ("equip(blade get max).power", "A search among what is worn."),
+            ("max_health(T1)", "Maximum health of a unit."),
+            ("shield(self)", "Shield of a unit."),
+            ("t.status.venom", "Amount of a status of a unit."),
+            ("c.equip.sword", "Number of worn items of a kind."),
+            ("c.item.herb", "Number of items of a kind, worn or carried."),
+            ("c.skill.slash", "Whether the unit has a skill."),
+            ("equip(blade get max).power", "A search among worn items."),
             ("skill('Act//Arms' get sum).power", "A search among skills."),
             (
                 "effect(change in cell on targeted get count)",
-                "A search among what was changed since the use began: here nobody was moved.",
+                "A search among the changes since the use began. Here no unit was moved.",
             ),
-            ("arg.distance * 100", "The distance as the crow flies; here in hundredths."),
+            ("arg.distance * 100", "Straight distance, here in hundredths."),
             ("arg.mdistance", "Steps along rows, columns and heights."),
             ("arg.mdistance.xy", "Steps along rows and columns."),
             ("arg.dx", "Columns to the target."),
             ("arg.dy", "Rows to the target."),
             ("arg.dz", "Steps up to the target."),
             ("arg.angle.xy", "Degrees clockwise from east."),
-            ("distance(self, T1)", "Steps between two positions."),
-            ("height(T1)", "How high somebody stands."),
-            ("enemies(self, T1)", "Whether two fight each other."),
-            ("exists(T1)", "Whether somebody lives."),
-            ("exists(t.mana)", "Whether there is such a number."),
-            ("occupied(T1)", "Whether a unit is on a cell."),
-            ("on(T1, oil)", "Whether a surface lies under somebody."),
+            ("distance(self, T1)", "Steps between two units or cells."),
+            ("height(T1)", "Height of a unit or a cell."),
+            ("enemies(self, T1)", "Whether two units are enemies."),
+            ("exists(T1)", "Whether a unit is alive."),
+            ("exists(t.mana)", "Whether the number exists."),
+            ("occupied(T1)", "Whether a unit occupies a cell."),
+            ("on(T1, oil)", "Whether a surface lies under a unit."),
             ("terrain(lit, T1)", "A number of the ground."),
-            ("number(T2)", "The number that the player picked."),
+            ("number(T2)", "The number that the player chose."),
             ("count(dark)", "Number of living units with a tag."),
-            ("inside(dark, gate)", "How many with a tag stand in a zone."),
-            ("hard", "1 where the computer plays hard: here it does not."),
-            ("losses", "Losses that hurt: here nobody was lost."),
+            ("inside(dark, gate)", "Number of units with a tag in a zone."),
+            ("hard", "1 if the computer plays hard, else 0. Here it does not."),
+            ("losses", "Number of losses that count. Here there are none."),
             ("round", "The number of the round."),
             ("any(3, 3)", "One of some formulas."),
             ("random(4, 4)", "A number between two."),
-            ("targeted-side{back: 1; sides: 2; front: 3}", "By the side of the target on which who acts stands."),
-            ("targeter-side{front: 1; default: 2}", "By the side of who acts on which the target stands."),
+            ("targeted-side{back: 1; sides: 2; front: 3}", "By the side of the target on which the acting unit stands."),
+            ("targeter-side{front: 1; default: 2}", "By the side of the acting unit on which the target stands."),
         ],
     ),
     (
@@ -75,54 +75,54 @@ const PARTS: &[Part] = &[
         "In the action of a skill",
         "`slash` is a skill of Ann with the parameter `power: 4` and an action of its own.",
         &[
-            ("skill.power", "A parameter of the skill that is used."),
-            ("power", "A name without a scope: its parameter first."),
+            ("skill.power", "A parameter of the used skill."),
+            ("power", "A name without a scope: first a parameter of the skill."),
             ("skill.power + c.str", "Both at once."),
         ],
     ),
     (
         Place::Answer,
         "In a reaction of a skill",
-        "`riposte` is a skill of Yon that answers Ann's `slash`, which harms him by 5. In its action he acts.",
+        "`riposte` is a skill of Yon. It answers Ann's `slash`, which deals 5 damage. Yon is the acting unit of its action.",
         &[
-            ("-effect", "By how much the number changed that is answered, below 0 where it fell."),
-            ("reacted-skill.power", "A parameter of the skill that is reacted to."),
-            ("skill.power", "One of its own: here 3."),
-            ("cause.health", "A number of who caused it."),
-            ("c.health", "A number of who answers."),
-            ("effect(decrease in health on self)", "What was changed since the use at hand began."),
+            ("-effect", "Change of the number, negative if it fell."),
+            ("reacted-skill.power", "A parameter of the attacker's skill."),
+            ("skill.power", "A parameter of the reacting skill, here 3."),
+            ("cause.health", "A number of the unit that caused the event."),
+            ("c.health", "A number of the reacting unit."),
+            ("effect(decrease in health on self)", "Changes since the current use began."),
         ],
     ),
     (
         Place::Item,
         "In a reaction of an item",
-        "Yon wears `charm` with the parameter `bonus: 6` and 2 uses.",
+        "Yon wears `charm` with the parameter `bonus: 6` and 2 charges.",
         &[
             ("equip.bonus", "A parameter of the item."),
-            ("equip.amount", "The uses that it has left."),
-            ("-effect", "By how much the number changed that is answered, below 0 where it fell."),
+            ("equip.amount", "Remaining charges."),
+            ("-effect", "Change of the number, negative if it fell."),
         ],
     ),
     (
         Place::Status,
         "In a reaction of a status",
-        "Yon has 2 of `venom` from Ann, for 3 ticks; its parameter `depth` is `cause.str + 1`, where `cause.` is Ann, who applied it.",
+        "Ann applied 2 of `venom` to Yon, for 3 ticks. Its parameter `depth` is `cause.str + 1`. `cause.` is Ann.",
         &[
-            ("status.amount", "How much of it there is."),
-            ("status.left", "The ticks that it still lasts."),
-            ("status.depth", "A parameter, as it was when it was applied."),
-            ("cause.str", "A number of who struck."),
+            ("status.amount", "Amount of the status."),
+            ("status.left", "Remaining ticks."),
+            ("status.depth", "A parameter, as computed when the status was applied."),
+            ("cause.str", "A number of the attacker."),
         ],
     ),
     (
         Place::Modifier,
         "In a modifier",
-        "`venom` adds to the strength of its bearer, Yon, whose own is 2: what stands here is his strength with it.",
+        "`venom` adds to the strength of its bearer. Yon's own strength is 2. The table shows the strength with `venom`.",
         &[
-            ("status.amount", "How much of it there is."),
-            ("status.left", "The ticks that it still lasts."),
+            ("status.amount", "Amount of the status."),
+            ("status.left", "Remaining ticks."),
             ("c.mana", "A number of the bearer."),
-            ("cause.health", "A number of who applied it."),
+            ("cause.health", "A number of the unit that applied the status."),
         ],
     ),
 ];
@@ -192,17 +192,17 @@ fn value(place: Place, formula: &str) -> i32 {
 fn every_scope_comes_to_what_its_page_says() {
     let mut page = format!(
         "# Scopes, by example\n\n\
-         What formulas read of the board and of carriers, each in a battle. [formulas.md](formulas.md) says what they mean. The numbers\n\
-         are what a test found as it made this page.\n\n{WORLD}\n"
+         This page shows the value of each scope and board function of formulas in a small battle. [formulas.md](formulas.md) describes them. A test\n\
+         computes the values and writes this page.\n\n{WORLD}\n"
     );
     for (place, title, text, formulas) in PARTS {
-        page.push_str(&format!("\n## {title}\n\n{text}\n\n| formula | comes to | what it reads |\n|---|---|---|\n"));
+        page.push_str(&format!("\n## {title}\n\n{text}\n\n| formula | value | meaning |\n|---|---|---|\n"));
         for (formula, doc) in *formulas {
             page.push_str(&format!("| `{formula}` | {} | {doc} |\n", value(*place, formula)));
         }
     }
     page.push_str(
-        "\n`battle_column` and `cell_column` read what kinds of other crates keep; no pack of its own has such.\n",
+        "\n`battle_column` and `cell_column` read columns that kinds of other crates declare. Packs alone have none.\n",
     );
     expect_file!["../../../docs/scopes.md"].assert_eq(&page);
 }
