@@ -122,7 +122,8 @@ fn title_words(app: &App) -> (String, String) {
     loses.sort_by_key(|goal| goal.left.is_none());
     loses.extend(goals.iter().filter(|goal| goal.is_bonus));
     let goal = wins.map_or_else(String::new, GoalLine::in_full);
-    let losses: Vec<String> = loses.into_iter().map(GoalLine::in_full).collect();
+    let others = goals.iter().filter(|goal| goal.is_own && goal.wins).skip(1);
+    let losses: Vec<String> = others.chain(loses).map(GoalLine::in_full).collect();
     let side = app.presentation.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
     let standing = agenda::standing(session.seat()).filter(|_| !app.is_playing());
     let standing = standing.map_or_else(String::new, |standing| format!(", {standing}"));
@@ -156,7 +157,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
             "Tab next · Enter choose · e end the turn · u back · ? help"
         }
         Mode::Units if app.controller.session.decides_at_once() => "Enter choose · Space act or wait · u back · ? help",
-        Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
+        Mode::Units if app.controller.session.seat().all_decided() => "e play the round · u take back · ? help",
         Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
         Mode::Actions if app.controller.session.seat().draft().is_some_and(|draft| !draft.intent().uses.is_empty()) => {
             "1-9 or arrows+Enter · Space done · Esc, twice, takes the last action back · ? help"

@@ -91,7 +91,7 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
     lines.extend(BELOW.iter().map(ToString::to_string));
     match (at_once, book.scheduler.picks()) {
         (true, true) => lines.push("  e                end the turn".to_owned()),
-        (false, _) => lines.push("  e                carry out the round".to_owned()),
+        (false, _) => lines.push("  e                play the round".to_owned()),
         (true, false) => {}
     }
     for line in rules_page(book, at_once, told.say("they")) {

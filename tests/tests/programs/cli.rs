@@ -352,8 +352,8 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
           Rat 3 goes e7→e6→d6 by walk
           Lantern health 2→1 by bite
         ["--order", "2"] 0
-        First Light, rounds: Everybody acts once a round in order of initiative; all is decided before anything is carried out.
-             then, if nobody acts:
+        First Light, rounds: Everybody acts once a round in order of initiative; all orders are given before anything is carried out.
+             Next turns, if everyone waits:
           1. Seer
           2. Warden
     "#]]

@@ -162,8 +162,8 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
         warden:
           warden undecided
         Then:
-          hit comes due on c1 in the next round (uncertain)
-          hit comes due on e1 in the next round (uncertain)
+          hit comes due on c1 next round (uncertain)
+          hit comes due on e1 next round (uncertain)
     "#]]
     .assert_eq(&show(&session));
 }

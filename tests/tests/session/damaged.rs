@@ -124,7 +124,7 @@ fn an_entry_that_a_newer_version_wrote_is_not_cut_off() {
     bytes.extend(journal::frame(3, &[7; 40]).expect("small"));
     std::fs::write(&path, &bytes).expect("written");
     let error = saves::resume(&content(), &path).expect_err("it is not understood").to_string();
-    assert!(error.contains("is whole but not understood"), "{error}");
+    assert!(error.contains("is complete but cannot be decoded"), "{error}");
     assert_eq!(std::fs::read(&path).expect("there"), bytes);
 }
 
@@ -144,14 +144,14 @@ fn every_lie_is_named() {
             other => panic!("{other:?} instead of {said}"),
         }
     };
-    check(&|entries| entries.push(Entry::End(1)), "tells outcome 1, and it is 0");
-    check(&|entries| entries.insert(commit, Entry::End(2)), "tells outcome 2");
+    check(&|entries| entries.push(Entry::End(1)), "has the outcome 1, but the battle has 0");
+    check(&|entries| entries.insert(commit, Entry::End(2)), "has the outcome 2");
     check(
         &|entries| {
             let Entry::Commit(commit) = &mut entries[commit] else { unreachable!("it is one") };
             commit.round = 77;
         },
-        "carries out round 77 in round 1",
+        "runs round 77 in round 1",
     );
     check(&|entries| entries[snapshot] = Entry::Snapshot(vec![1; 50]), "is a broken snapshot");
     check(
@@ -171,13 +171,13 @@ fn every_lie_is_named() {
     );
     check(&|entries| entries.insert(commit, entries[0].clone()), "is a second start");
     check(&|entries| entries.insert(commit, entries[1].clone()), "is a second pack of assets");
-    check(&|entries| entries.insert(commit, Entry::UndoTo(9_999)), "goes back to an entry that is not there");
+    check(&|entries| entries.insert(commit, Entry::UndoTo(9_999)), "goes back to a missing entry");
     check(
         &|entries| {
             let Entry::Decide(decide) = &mut entries[decide] else { unreachable!("it is one") };
             decide.unit = EntityId(999);
         },
-        "which is nobody",
+        "which is not a unit",
     );
 }
 

@@ -167,7 +167,7 @@ impl ReplayViewer {
         for report in seen.by_activation() {
             let round = report.before.round();
             let who = match report.activations[0].0 {
-                Advance::Unit(EntityId::NONE, _) => "somebody unseen".to_owned(),
+                Advance::Unit(EntityId::NONE, _) => "an unseen unit".to_owned(),
                 Advance::Unit(unit, _) => names::entity(&replay.book, &report.before, unit),
                 other => names::advance(&replay.book, &report.before, other),
             };

@@ -50,7 +50,7 @@ commands! {
     Done "done" "this unit has enough to do" [C::plain(Key::Space)] Some(Pad::West);
     Waypoint "waypoint" "walk by way of the cell under the cursor, or no longer" [C::plain(Key::B)] None;
     OtherWay "other-way" "another way there that is as short and as safe" [C::plain(Key::N)] None;
-    Commit "commit" "carry out the round" [C::plain(Key::E)] Some(Pad::Start);
+    Commit "commit" "play the round" [C::plain(Key::E)] Some(Pad::Start);
     Undo "undo" "take back the last decision" [C::plain(Key::U)] Some(Pad::North);
     Reset "reset" "begin the turn anew" [C::shift(Key::U)] None;
     Rewind "rewind" "the list of moments to go back to" [C::plain(Key::R)] Some(Pad::Select);

@@ -48,7 +48,7 @@ fn a_press_of_a_foreseen_death_tells_why_and_what_averts_it() {
     app.handle(Input::Click(3 + 5 * cell.x() as u16 + 2, 3 + 2 * cell.y() as u16));
     assert_eq!(app.mode(), Mode::Why);
     let shown = screen(&mut app, 100, 60);
-    assert!(shown.contains("What would save"), "{shown}");
+    assert!(shown.contains("Orders that save"), "{shown}");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn the_page_of_an_empty_cell_tells_of_the_cell() {
     assert!(!app.session().seat().known().state().occupant(cell).is_some(), "{cell}");
     press(&mut app, "i");
     let shown = screen(&mut app, 100, 40);
-    assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("Nobody is here."), "{shown}");
+    assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("No unit is here."), "{shown}");
 }
 
 /// Steps of one path are one line, and so are consecutive waits. An activation that ends after a walk is no wait.
