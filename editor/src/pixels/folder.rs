@@ -34,11 +34,11 @@ fn gather(folder: &Path, below: &str, texts: &mut ArtTexts, faults: &mut Vec<Str
             }
             // Reading a special file, such as a pipe, could block.
             if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
-                faults.push(format!("{place}: it is no file; it is left out"));
+                faults.push(format!("{place}: it is no file; the battle leaves it out"));
                 continue;
             }
             if fs::metadata(&path).is_ok_and(|data| data.len() > MOST_BYTES) {
-                faults.push(format!("{place}: longer than {} KiB; it is left out", MOST_BYTES / 1024));
+                faults.push(format!("{place}: longer than {} KiB; the battle leaves it out", MOST_BYTES / 1024));
                 continue;
             }
             match fs::read_to_string(&path) {

@@ -93,7 +93,7 @@ fn the_first_screen_shows_board_order_and_hint() {
             │ » Rats bite after you act. What you see now is what will happen.
             │
             │
-            │ Tab next · Enter choose · e carry out · u back · ? help
+            │ Tab next · Enter choose · e play round · u undo · ? help
         "#]],
     );
 }
@@ -350,7 +350,7 @@ fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
     press(&mut app, "Ae");
     assert_eq!(app.mode(), Mode::HandOver);
     let between = screen(&mut app, 80, 24);
-    assert!(between.contains("The screen goes to side 1."), "{between}");
+    assert!(between.contains("Next player: side 1."), "{between}");
     assert!(!between.contains("Rat") && !between.contains("Seer"), "{between}");
     press(&mut app, "e1?");
     assert_eq!(app.mode(), Mode::HandOver, "only sitting down goes on");
@@ -517,11 +517,11 @@ fn what_is_watched_is_told_as_far_as_it_is_shown() {
     assert_eq!(app.mode(), Mode::Watch, "the walk is carried out at once");
     let seen = screen(&mut app, 80, 30);
     let order: Vec<&str> = seen.lines().filter(|line| line.contains('▶') || line.contains("t1")).collect();
-    assert!(!seen.contains("if nobody acts"), "{seen}");
+    assert!(!seen.contains("if everyone waits"), "{seen}");
     assert!(order.len() <= 1, "{seen}");
     press(&mut app, "x");
     assert_ne!(app.mode(), Mode::Watch);
-    assert!(screen(&mut app, 80, 30).contains("if nobody acts"));
+    assert!(screen(&mut app, 80, 30).contains("if everyone waits"));
 }
 
 #[test]

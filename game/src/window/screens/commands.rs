@@ -48,8 +48,8 @@ commands! {
     Confirm "confirm" "choose what is under the cursor" [C::plain(Key::Enter)] Some(Pad::South);
     Back "back" "step back one stage" [C::plain(Key::Escape), C::plain(Key::Backspace)] Some(Pad::East);
     Done "done" "this unit has enough to do" [C::plain(Key::Space)] Some(Pad::West);
-    Waypoint "waypoint" "walk by way of the cell under the cursor, or no longer" [C::plain(Key::B)] None;
-    OtherWay "other-way" "another way there that is as short and as safe" [C::plain(Key::N)] None;
+    Waypoint "waypoint" "set or remove a waypoint for a walk" [C::plain(Key::B)] None;
+    OtherWay "other-way" "another path, as short and as safe" [C::plain(Key::N)] None;
     Commit "commit" "play the round" [C::plain(Key::E)] Some(Pad::Start);
     Undo "undo" "take back the last decision" [C::plain(Key::U)] Some(Pad::North);
     Reset "reset" "begin the turn anew" [C::shift(Key::U)] None;

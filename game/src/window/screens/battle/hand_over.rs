@@ -49,7 +49,7 @@ impl Screen for HandOver {
             let font = hud.ui.push_font(hud.fonts.large);
             hud.words("accent", &words);
             font.pop();
-            hud.wrapped("white", width, "What is decided stays hidden from the others until it is carried out.");
+            hud.wrapped("white", width, "The other side cannot see your orders until the round is played.");
             let look = ButtonStyle { pulse: true, ..ButtonStyle::default() };
             if hud.button("hand-over/sit-down", None, "Sit down", look) {
                 cx.ask(Request::Do(Command::Confirm));

@@ -148,7 +148,7 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Op
             match name {
                 "level" => hud.tip(level.note()),
                 "ironman" if ironman => hud.tip("What was carried out stands, from the next battle on."),
-                "ironman" => hud.tip("Rounds can be taken back, which the rating counts."),
+                "ironman" => hud.tip("You can rewind; the rating counts each rewind."),
                 _ => {}
             }
             if !enabled {
