@@ -188,7 +188,7 @@ impl Demonstration {
         if cx.button(label, "demonstration/play", "Play it in a loop, or hold it.") {
             self.paused = !self.paused;
         }
-        if cx.button_beside("<", "demonstration/back", "One step back.") {
+        if cx.button_beside("<", "demonstration/back", "A choice is cancelled.") {
             (self.paused, self.time) = (true, show.start_of(show.step_at(self.time).saturating_sub(1)));
         }
         if cx.button_beside(">", "demonstration/step", "One step on.") {

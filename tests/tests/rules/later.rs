@@ -287,7 +287,7 @@ fn waiting(delay: &str, expect: Expect) {
     decide(&mut session, &["a1", "c3", "c1"]);
     let shown = show(&session);
     let lines: String =
-        shown.lines().filter(|line| line.contains("comes due")).map(|line| format!("{}\n", line.trim())).collect();
+        shown.lines().filter(|line| line.contains("takes effect")).map(|line| format!("{}\n", line.trim())).collect();
     expect.assert_eq(&lines);
 }
 

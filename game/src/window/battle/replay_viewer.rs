@@ -192,11 +192,11 @@ impl ReplayViewer {
     #[must_use]
     pub fn words(&self, playing: bool) -> String {
         let Some(act) = self.acts.get(self.at.saturating_sub(usize::from(playing))) else {
-            let end = if self.cut_off { "The rest is too long to be shown." } else { "The end." };
+            let end = if self.cut_off { "The rest is too long to show." } else { "The end." };
             return end.to_owned();
         };
-        let anew = if act.anew { "Taken back to here. " } else { "" };
-        let undone = if act.taken_back { " (taken back later)" } else { "" };
+        let anew = if act.anew { "Undone to here. " } else { "" };
+        let undone = if act.taken_back { " (undone later)" } else { "" };
         format!("{anew}Round {}: {}{undone}", act.round, act.who)
     }
 
