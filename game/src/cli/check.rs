@@ -161,7 +161,7 @@ mod tests {
         std::fs::create_dir_all(folder.path().join("notes")).expect("made");
         std::fs::write(&file, "no asset").expect("written");
         let told = check(&content, &file).expect_err("it is no asset").to_string();
-        assert!(told.contains("is no asset") && told.contains("scenarios"), "{told}");
+        assert!(told.contains("is not an asset") && told.contains("scenarios"), "{told}");
         assert!(check(&content, &assets.join("vigil/rules.ron")).is_ok());
     }
 

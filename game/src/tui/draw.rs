@@ -337,9 +337,9 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let is_ironman = app.controller.session.setup().ironman;
     let keys = match app.controller.session.seat().outcome() {
         Outcome::Won => "n next battle · a play again · q quit",
-        _ if is_ironman => "a again · q leave",
+        _ if is_ironman => "a play again · q quit",
         Outcome::Lost => "a play again · u undo · r rewind · q quit",
-        Outcome::Open | Outcome::Drawn => "a again · r rewind · q leave",
+        Outcome::Open | Outcome::Drawn => "a play again · r rewind · q quit",
     };
     let cost = told.cost(&app.controller.session);
     let width = 66.min(area.width);

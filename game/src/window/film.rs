@@ -456,16 +456,16 @@ mod tests {
         assert_eq!(told(whole("a.gif")), "");
         assert_eq!(
             told(whole("a.mp4")),
-            "a.mp4: a film is a file that ends in .gif; numbered pictures go into a folder, with --png"
+            "a.mp4: a film needs a file name that ends in .gif; for numbered pictures, give a folder and --png"
         );
-        assert_eq!(told(Order { width: 9, ..whole("a.gif") }), "a film is 64 to 1280 pixels wide, not 9");
+        assert_eq!(told(Order { width: 9, ..whole("a.gif") }), "the width of a film must be 64 to 1280 pixels, not 9");
         let here = Order { as_png: true, ..whole(env!("CARGO_MANIFEST_DIR")) };
         assert!(told(here).ends_with("the folder for the pictures is not empty"));
         let span =
             |from, to| Order { span: (from, to), ..whole("a.gif") }.span_of(9).map_err(|error| error.to_string());
         assert_eq!(span(None, None), Ok((0, 9)));
         assert_eq!(span(Some(3), Some(3)), Ok((2, 3)));
-        let none = |from, to| Err(format!("activations {from} to {to} of 9: the record has no such span"));
+        let none = |from, to| Err(format!("the record has 9 activations; {from} to {to} is not a valid range"));
         assert_eq!(span(Some(4), Some(3)), none(4, 3));
         assert_eq!(span(Some(0), None), none(0, 9));
         assert_eq!(span(None, Some(10)), none(1, 10));

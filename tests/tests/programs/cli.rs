@@ -421,7 +421,7 @@ fn who_plays_the_first_side_of_a_simulation_is_said() {
     let ran = foretoken(&["sim", "first-light", "--player", "bold"]);
     assert_eq!(code(&ran), 2);
     assert!(
-        String::from_utf8_lossy(&ran.stderr).contains("there are idle, greedy, joint, easy, normal and hard"),
+        String::from_utf8_lossy(&ran.stderr).contains("use idle, greedy, joint, easy, normal or hard"),
         "{ran:?}"
     );
 }

@@ -359,7 +359,7 @@ fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
     assert!(of_augurs.contains("Rat 1     2     Bite"), "what the rats decided is seen:\n{of_augurs}");
     press(&mut app, "u");
     let refused = screen(&mut app, 80, 24);
-    assert!(refused.contains("Another side has decided since."), "{refused}");
+    assert!(refused.contains("Another side has decided since then"), "{refused}");
     press(&mut app, "Ae");
     assert_eq!(app.mode(), Mode::Watch);
     while app.mode() == Mode::Watch {

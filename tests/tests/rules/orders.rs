@@ -303,7 +303,7 @@ fn charge_time_with_haste_slow_priority_spawn_and_death() {
             t10 P charge (30)
             t12 x kill:P (38)
             t19 x nothing (71)
-            t20 a delayed effect
+            t20 something comes due
             t23 x nothing (77)
         "#]],
     );
@@ -390,8 +390,8 @@ fn team_rounds_with_haste_priority_spawn_and_death() {
             -- the turn of side 0 ends
             [x] x kill:P
             -- round 1 ends
-            a delayed effect
-            a delayed effect
+            something comes due
+            something comes due
             [Q] Q rest
             -- the turn of side 0 ends
             [x] x rest

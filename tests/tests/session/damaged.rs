@@ -84,7 +84,7 @@ fn a_record_is_whole_again_once_there_is_room() {
     session.decide_rest_by_planner();
     session.commit();
     let trouble = session.take_trouble().expect("it is said");
-    assert!(trouble.contains("could not be written") && trouble.contains("follows when it can"), "{trouble}");
+    assert!(trouble.contains("could not be written") && trouble.contains("will be recorded as soon as possible"), "{trouble}");
     assert!(!session.referee().is_whole());
     let kept = disk.bytes();
     assert!(journal::read(&kept).expect("a record").1.is_none(), "no half entry is left");
@@ -92,7 +92,7 @@ fn a_record_is_whole_again_once_there_is_room() {
     session.decide_rest_by_planner();
     session.commit();
     let said = session.take_trouble().expect("it is said");
-    assert!(said.contains("recorded whole"), "{said}");
+    assert!(said.contains("The whole battle is recorded"), "{said}");
     assert!(session.referee().is_whole());
     assert_eq!(disk.bytes(), whole, "what was played meanwhile is there as well");
 }
@@ -189,7 +189,7 @@ fn a_pipe_is_no_record() {
     if cfg!(unix) {
         assert!(made, "a pipe is made");
         let error = record::open(&pipe).expect_err("it would be waited for").to_string();
-        assert!(error.contains("is no plain file"), "{error}");
+        assert!(error.contains("is not a regular file"), "{error}");
     }
 }
 
@@ -396,7 +396,7 @@ fn what_no_frame_waits_for_is_recorded_in_its_order() {
     session.decide_rest_by_planner();
     session.flush().expect_err("there is none");
     let trouble = session.take_trouble().expect("it is said");
-    assert!(trouble.contains("follows when it can") && session.take_trouble().is_none(), "{trouble}");
+    assert!(trouble.contains("will be recorded as soon as possible") && session.take_trouble().is_none(), "{trouble}");
     assert_eq!(disk.bytes(), kept);
     disk.0.lock().expect("nobody panicked").room = usize::MAX;
     session.commit();

@@ -269,7 +269,7 @@ fn a_battle_is_gone_on_with_in_one_place() {
     let ready = content().setup("first-light", None).expect("it compiles");
     let session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
     let error = saves::resume(&content(), &path).expect_err("it is being played");
-    assert!(error.to_string().contains("is being played elsewhere"), "{error}");
+    assert!(error.to_string().contains("is open in another window or terminal"), "{error}");
     drop(session);
     assert!(saves::resume(&content(), &path).is_ok());
 }

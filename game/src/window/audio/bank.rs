@@ -143,9 +143,9 @@ mod tests {
         assert_eq!(
             faults,
             [
-                "2: `sine 440 lasts 99` is no tone",
-                "3: `sin 3` is no tone",
-                "4: `loud` is no name and a loudness from 0 to 1"
+                "2: `sine 440 lasts 99` is not a tone",
+                "3: `sin 3` is not a tone",
+                "4: write a name and a loudness from 0 to 1, not `loud`"
             ]
         );
         assert!(bank.samples("x").is_none() && bank.samples("nothing").is_none());

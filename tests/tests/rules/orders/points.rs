@@ -113,7 +113,7 @@ fn team_points_with_haste_priority_spawn_and_death() {
             [x] x(100) kill:P (75), 1 left
             [x] x(75) rest (56), 0 left
             -- round 1 ends
-            a delayed effect
+            something comes due
             something is cancelled
         "#]],
     );
@@ -187,8 +187,8 @@ fn action_points_with_haste_slow_priority_spawn_and_death() {
             x(60) chant (-40)
             y(50) kill:P (-50)
             -- round 1 ends
-            a delayed effect
-            a delayed effect
+            something comes due
+            something comes due
             x(20) nothing (-30)
             -- round 2 ends
         "#]],
@@ -314,7 +314,7 @@ fn threshold_with_haste_slow_priority_spawn_and_death() {
             y(100) kill:P (0)
             x(100) nothing (50)
             -- round 2 ends
-            a delayed effect
+            something comes due
             x(125) nothing (75)
         "#]],
     );

@@ -22,7 +22,7 @@ fn statuses_that_apply_each_other_are_a_warning() {
     assert!(faults.contains("`cold` applies `hot` applies `cold` without end"), "{faults}");
     let mut table = Table::new(&pack.clone().with("statuses/cold.ron", &gives("apply-hot", r#"when: "c.health > 0""#)));
     let told = table.round("A apply-hot");
-    assert!(told.contains("action was ended"), "{told}");
+    assert!(told.contains("action was stopped"), "{told}");
     for (text, why) in [
         (gives("apply-hot", r#"when: "c.health > 5""#), "a condition may end it"),
         (gives("rest", ""), "nothing is applied"),
@@ -246,5 +246,5 @@ fn the_deepest_chain_of_statuses_fits_a_small_stack() {
     };
     let small = std::thread::Builder::new().stack_size(1 << 20).spawn(run).expect("a thread");
     let told = small.join().expect("it ends");
-    assert!(told.contains("action was ended"), "{told}");
+    assert!(told.contains("action was stopped"), "{told}");
 }
