@@ -70,24 +70,26 @@ fn words(cx: &mut PanelContext<'_>, middle: Rect, cause: Cause) -> bool {
     let (at, size) = (ui.window_pos(), ui.window_size());
     cx.shared.windows.push(Rect::between(at, [at[0] + size[0], at[1] + size[1]]));
     let told = match cause {
-        Cause::Looking => "There is no battle. Problems are being looked for.".to_owned(),
+        Cause::Looking => "No battle. The editor is checking the pack.".to_owned(),
         Cause::Faults(1) => {
-            "There is no battle: one fault is in the way, see Problems. It begins once that is mended.".to_owned()
+            "No battle: the pack has 1 fault, listed in Problems. Fix it to start the battle.".to_owned()
         }
         Cause::Faults(count) => {
-            format!("There is no battle: {count} faults are in the way, see Problems. It begins once they are mended.")
+            format!("No battle: the pack has {count} faults, listed in Problems. Fix them to start the battle.")
         }
-        Cause::NoScenario => {
-            "There is no battle: the pack has no scenario. `New pack...` makes what it takes to play.".to_owned()
-        }
-        Cause::None => "There is no battle yet.".to_owned(),
+        Cause::NoScenario => "No battle: the pack has no scenario. `New pack...` creates a playable pack.".to_owned(),
+        Cause::None => "The battle has not started yet.".to_owned(),
     };
     ui.text_wrapped(told);
     cx.widget_rects.item(ui, "absent/words");
     let mut begins = false;
     match cause {
         Cause::Faults(_) => {
-            if cx.button("To the first one", "absent/fault", "Opens what is at fault, and Problems.") {
+            if cx.button(
+                "Open the first fault",
+                "absent/fault",
+                "Opens the asset with the fault, and the Problems panel.",
+            ) {
                 let first = faults(cx).next().map(|fault| (fault.file.clone(), fault.path.clone(), fault.character));
                 if let Some((file, path, character)) = first {
                     cx.model.jump(cx.host, &file, &path, character);
@@ -96,12 +98,12 @@ fn words(cx: &mut PanelContext<'_>, middle: Rect, cause: Cause) -> bool {
             }
         }
         Cause::NoScenario => {
-            if cx.button("New pack...", "absent/pack", "A pack that plays, to alter.") {
+            if cx.button("New pack...", "absent/pack", "Creates a small playable pack that you can change.") {
                 crate::commands::new_pack(cx);
             }
         }
         Cause::None => {
-            begins = cx.button("Begin it", "absent/begin", "A battle of the first scenario, or of the open one.")
+            begins = cx.button("Start the battle", "absent/begin", "Starts the open scenario, or the first one.")
         }
         Cause::Looking => {}
     }

@@ -119,11 +119,11 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         keys: "Ctrl+P",
         run: |cx| ask(cx, Ask::Palette),
     },
-    EditorCommand { name: "test", menu: "Test", words: "Battle test of what is open", keys: "F5", run: test },
+    EditorCommand { name: "test", menu: "Test", words: "Test the open asset in a battle", keys: "F5", run: test },
     EditorCommand {
         name: "theme",
         menu: "View",
-        words: "Dark or light",
+        words: "Dark or light theme",
         keys: "",
         run: |cx| cx.model.preferences.theme = 1 - cx.model.preferences.theme.min(1),
     },
@@ -132,7 +132,7 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
     EditorCommand {
         name: "panels",
         menu: "View",
-        words: "Panels as at first",
+        words: "Reset the panels",
         keys: "",
         run: |cx| {
             cx.model.preferences.closed.clear();

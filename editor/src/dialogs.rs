@@ -133,10 +133,10 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
     }
     cx.widget_rects.item(ui, "new/like");
     cx.shared.chosen = (index, like.clone());
-    let entered = line(cx, fresh, "new/name", &format!("the name of the new {}, then Enter", kind.reference()));
+    let entered = line(cx, fresh, "new/name", &format!("name of the new {}, then Enter", kind.reference()));
     let fits = may_be_called(cx, kind, entered);
     let still = ui.begin_disabled(!fits);
-    let made = cx.button("Make it", "new/make", "");
+    let made = cx.button("Create", "new/make", "");
     still.end();
     if (entered || made) && fits {
         let name = cx.shared.typed.clone();
@@ -147,12 +147,12 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
 
 fn new_pack(cx: &mut PanelContext<'_>, fresh: bool) {
     let ui = cx.ui;
-    ui.text_wrapped("A pack that plays: two kinds of ground, two units, what they do, and a battle to alter.");
-    let entered = line(cx, fresh, "pack/name", "its name, then Enter");
+    ui.text_wrapped("Creates a playable pack: two terrains, two units with actions, and a scenario to change.");
+    let entered = line(cx, fresh, "pack/name", "name of the pack, then Enter");
     let name = crate::model::asset_name(&cx.shared.typed);
     cx.shared.again |= entered && name.is_empty();
     let still = ui.begin_disabled(name.is_empty());
-    let made = cx.button("Make it", "pack/make", "A folder of this name beside the one of this pack.");
+    let made = cx.button("Create", "pack/make", "Creates a folder of this name next to this pack.");
     still.end();
     if (entered || made) && !name.is_empty() {
         cx.wishes.push(EditorRequest::NewPack(name));
@@ -162,7 +162,7 @@ fn new_pack(cx: &mut PanelContext<'_>, fresh: bool) {
 
 fn open_pack(cx: &mut PanelContext<'_>, _fresh: bool) {
     let ui = cx.ui;
-    ui.text_wrapped("Another pack to edit. What is not saved of this one comes back when it is opened again.");
+    ui.text_wrapped("Choose a pack to edit. Unsaved edits of this pack are kept and return when you open it again.");
     let packs = cx.shared.packs.clone();
     if packs.is_empty() {
         ui.text_disabled("There is no other pack.");
@@ -197,14 +197,14 @@ fn users(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> usize {
 
 fn rename(cx: &mut PanelContext<'_>, fresh: bool) {
     let Some((kind, name)) = about(cx) else { return };
-    cx.ui.text(format!("Another name for the {} {name}", kind.reference()));
-    let entered = line(cx, fresh, "rename/name", "its new name, then Enter");
+    cx.ui.text(format!("Rename {} {name}", kind.reference()));
+    let entered = line(cx, fresh, "rename/name", "new name, then Enter");
     let same = crate::model::asset_name(&cx.shared.typed) == name;
     let fits = same || may_be_called(cx, kind, entered);
     match users(cx, kind, &name) {
         0 => {}
-        1 => cx.ui.text("This one follows."),
-        count => cx.ui.text(format!("These {count} follow.")),
+        1 => cx.ui.text("This place uses the name and changes too."),
+        count => cx.ui.text(format!("These {count} places use the name and change too.")),
     }
     let still = cx.ui.begin_disabled(!fits);
     let wanted = cx.button("Rename", "rename/do", "");
@@ -225,10 +225,10 @@ fn delete(cx: &mut PanelContext<'_>, fresh: bool) {
     ui.text(format!("Delete the {} {name}?", kind.reference()));
     let count = users(cx, kind, &name);
     if count == 0 {
-        ui.text_disabled("Nothing refers to it.");
+        ui.text_disabled("No asset uses it.");
     } else {
-        let users = if count == 1 { "this one".to_owned() } else { format!("these {count}") };
-        let words = format!("Used by {users}. Without another in its place they will be at fault.");
+        let users = if count == 1 { "1 place".to_owned() } else { format!("{count} places") };
+        let words = format!("Used in {users}. Choose a replacement, or the assets that use it will have errors.");
         let colour = ui.push_style_color(imgui::StyleColor::Text, ink(ui, YELLOW));
         ui.text_wrapped(words);
         colour.pop();
@@ -237,8 +237,8 @@ fn delete(cx: &mut PanelContext<'_>, fresh: bool) {
     let other = cx.shared.typed.clone();
     let label = match (count, other.is_empty()) {
         (0, _) => "Delete".to_owned(),
-        (_, true) => "Delete all the same".to_owned(),
-        (_, false) => format!("Delete, with {other} in its place"),
+        (_, true) => "Delete anyway".to_owned(),
+        (_, false) => format!("Delete and replace by {other}"),
     };
     if cx.button(&label, "delete/do", "Undo brings it back.") {
         match other.as_str() {
@@ -256,12 +256,12 @@ fn instead(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
     let ui = cx.ui;
     let names: Vec<String> =
         cx.host.library().names_of(kind).filter(|other| *other != name).map(str::to_owned).collect();
-    let preview = if cx.shared.typed.is_empty() { "nothing in its place" } else { cx.shared.typed.as_str() };
+    let preview = if cx.shared.typed.is_empty() { "no replacement" } else { cx.shared.typed.as_str() };
     ui.set_next_item_width(-1.0);
     let combo = ui.begin_combo("##delete/instead", preview);
     cx.widget_rects.item(ui, "delete/instead");
     let Some(combo) = combo else { return };
-    if ui.selectable("nothing in its place") {
+    if ui.selectable("no replacement") {
         cx.shared.typed.clear();
     }
     for other in names {
@@ -276,7 +276,7 @@ fn instead(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
 
 fn add_part(cx: &mut PanelContext<'_>, fresh: bool) {
     let ui = cx.ui;
-    let entered = line(cx, fresh, "add/search", "which part? by name or what it does");
+    let entered = line(cx, fresh, "add/search", "search parts by name or effect");
     let wanted = cx.shared.typed.to_lowercase();
     // Order of matches: start of the name, inside the name, description, fields and choices.
     let rank = |kind: &Registration| {
@@ -318,7 +318,7 @@ fn add_part(cx: &mut PanelContext<'_>, fresh: bool) {
 
 fn palette(cx: &mut PanelContext<'_>, fresh: bool) {
     let ui = cx.ui;
-    let entered = line(cx, fresh, "palette/search", "a command or an asset");
+    let entered = line(cx, fresh, "palette/search", "search commands and assets");
     let wanted = cx.shared.typed.to_lowercase();
     let mut lines: Vec<(String, String, Result<usize, AssetId>)> = Vec::new();
     for (index, command) in COMMANDS.iter().enumerate().filter(|(_, command)| command.name != "palette") {
@@ -367,22 +367,22 @@ fn conflicts(cx: &mut PanelContext<'_>) {
         .size([across * 0.5, down * 0.4], imgui::Condition::Appearing)
         .flags(WindowFlags::NO_DOCKING | WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS);
     window.build(|| {
-        ui.text_wrapped("Say for each difference whose version to keep. Nothing is written until you save.");
+        ui.text_wrapped("Choose which version to keep for each difference. Nothing is written until you save.");
         let mut settle = false;
-        if cx.button("All mine", "conflict/all-mine", "What was edited here, everywhere.") {
+        if cx.button("Keep mine", "conflict/all-mine", "Keep your edits everywhere.") {
             set_all(cx, Side::Mine);
         }
-        if cx.button_beside("All from disk", "conflict/all-theirs", "What is on disk, everywhere.") {
+        if cx.button_beside("Keep the disk's", "conflict/all-theirs", "Keep the version on disk everywhere.") {
             set_all(cx, Side::Theirs);
         }
         ui.same_line();
-        if cx.button("Use these choices", "conflict/join", "Take each difference as it is chosen below.") {
+        if cx.button("Use these choices", "conflict/join", "Use the choices below.") {
             settle = true;
         }
         ui.separator();
         for (index, difference) in conflict.differences.iter().enumerate() {
             let _id = ui.push_id_usize(index);
-            let path = if difference.path.is_empty() { "all of it" } else { difference.path.as_str() };
+            let path = if difference.path.is_empty() { "the whole asset" } else { difference.path.as_str() };
             let both = if difference.both { "  (both changed it)" } else { "" };
             ui.text_colored(
                 if difference.both { AMBER } else { ui.style_color(imgui::StyleColor::Text).into() },
@@ -398,7 +398,7 @@ fn conflicts(cx: &mut PanelContext<'_>) {
                 }
                 cx.widget_rects.item(ui, format!("conflict/{index}/{label}"));
                 ui.same_line();
-                ui.text_wrapped(if text.is_empty() { "as usual" } else { text });
+                ui.text_wrapped(if text.is_empty() { "default" } else { text });
             }
         }
         if settle {

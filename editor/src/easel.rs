@@ -32,29 +32,33 @@ pub(crate) enum Tool {
 }
 
 pub(crate) const TOOLS: [(Tool, &str, &str); 11] = [
-    (Tool::Play, "play", "The battle as it stands, to be played."),
-    (Tool::Brush, "brush", "Press and drag over cells. (B)"),
-    (Tool::Line, "line", "Press where it begins, release where it ends. (L)"),
-    (Tool::Rectangle, "rectangle", "Press in one corner, release in the other. (R)"),
-    (Tool::Fill, "fill", "All cells around that are like the one that is pressed. (F)"),
-    (Tool::Slope, "slope", "Pull uphill, from the lowest cell to the one that it leads to. A press makes level. (P)"),
+    (Tool::Play, "play", "Play the battle; painting is off."),
+    (Tool::Brush, "brush", "Brush: press and drag over cells. (B)"),
+    (Tool::Line, "line", "Line: press at the start, release at the end. (L)"),
+    (Tool::Rectangle, "rectangle", "Rectangle: press at one corner, release at the opposite one. (R)"),
+    (Tool::Fill, "fill", "Fill: paints all connected cells that are like the pressed one. (F)"),
+    (Tool::Slope, "slope", "Ramp: drag uphill from the lowest cell. A single press makes a cell level. (P)"),
     (
         Tool::Corner,
         "corner",
-        "A press raises the nearest corner of a cell by a step, the right button or Shift lowers it. Drag over more. (C)",
+        "Raises the nearest corner of a cell by 1 step. Right button or Shift lowers it. Drag over more corners. (C)",
     ),
     (
         Tool::Edge,
         "edge",
-        "A press raises the nearest side of a cell by a step, the right button or Shift lowers it. Drag over more. (G)",
+        "Raises the nearest side of a cell by 1 step. Right button or Shift lowers it. Drag over more sides. (G)",
     ),
     (
         Tool::Inset,
         "inset",
-        "A press draws the nearest side of a cell in, the right button or Shift out again. Drag over more. (I)",
+        "Moves the nearest side of a cell inward. Right button or Shift moves it outward. Drag over more sides. (I)",
     ),
-    (Tool::Move, "move", "Drag somebody to another cell. Who stands there comes here. (M)"),
-    (Tool::Link, "link", "Press one cell, then another: a ladder, a door, a tunnel. Again takes it away. (K)"),
+    (Tool::Move, "move", "Drag a unit to another cell. A unit on that cell swaps places with it. (M)"),
+    (
+        Tool::Link,
+        "link",
+        "Links two cells by a ladder, door or tunnel. Press the first cell, then the second. Repeat to remove the link. (K)",
+    ),
 ];
 
 const KEYS: [(Key, Tool); 10] = [
@@ -374,12 +378,12 @@ fn lift(cx: &mut PanelContext<'_>, rising: Lift, ends: bool) {
     };
     let key = format!("stroke {}", cx.shared.easel.strokes);
     let what = match (tool, up) {
-        (Tool::Inset, true) => "a side in",
-        (Tool::Inset, false) => "a side out",
-        (Tool::Edge, true) => "an edge up",
-        (Tool::Edge, false) => "an edge down",
-        (_, true) => "a corner up",
-        (_, false) => "a corner down",
+        (Tool::Inset, true) => "move a side in",
+        (Tool::Inset, false) => "move a side out",
+        (Tool::Edge, true) => "raise an edge",
+        (Tool::Edge, false) => "lower an edge",
+        (_, true) => "raise a corner",
+        (_, false) => "lower a corner",
     };
     put(cx, what, &key, lifted);
     cx.model.hold();
@@ -389,13 +393,15 @@ fn lift(cx: &mut PanelContext<'_>, rising: Lift, ends: bool) {
     }
     cx.model.finish(cx.host);
     let (one, why) = match tool {
-        Tool::Inset => ("side", "holes have none, and they lie between the edge of the cell and near its middle"),
-        _ => ("corner", "holes and ramps have none of their own, and cells lie 0 to 35 steps up"),
+        Tool::Inset => {
+            ("side", "holes have no sides, and a side must stay between the edge and the middle of its cell")
+        }
+        _ => ("corner", "holes and ramps have no corners, and heights must be 0 to 35"),
     };
     match done.refused {
         0 => {}
-        1 => cx.model.tell(format!("1 {one} stays as before: {why}.")),
-        many => cx.model.tell(format!("{many} {one}s stay as before: {why}.")),
+        1 => cx.model.tell(format!("1 {one} was not changed: {why}.")),
+        many => cx.model.tell(format!("{many} {one}s were not changed: {why}.")),
     }
 }
 
@@ -409,7 +415,7 @@ fn shift(cx: &mut PanelContext<'_>, painting: &Painting, from: Cell, to: Cell) {
     if moved.move_unit(from, to) {
         put(cx, &format!("move {who} to {to}"), "", moved);
     } else {
-        cx.model.tell(format!("There is no room for {who} on {to}."));
+        cx.model.tell(format!("{who} does not fit on {to}."));
     }
 }
 
@@ -417,24 +423,24 @@ fn join(cx: &mut PanelContext<'_>, painting: &Painting, from: Cell, to: Cell) {
     let mut joined = painting.clone();
     match joined.link(from, to) {
         Linked::Made => put(cx, &format!("link {from} and {to}"), "", joined),
-        Linked::Removed => put(cx, &format!("no link between {from} and {to}"), "", joined),
+        Linked::Removed => put(cx, &format!("unlink {from} and {to}"), "", joined),
         Linked::Refused => cx.model.tell(format!(
-            "There is no link from {from} to {to}: both need ground to stand on and a direction that no link leaves in."
+            "{from} and {to} cannot be linked: both need walkable ground and a direction without a link."
         )),
     }
 }
 
 fn tell(cx: &mut PanelContext<'_>, brush: &Brush, done: Painted) {
-    let cells = if done.refused == 1 { "1 cell stays".to_owned() } else { format!("{} cells stay", done.refused) };
+    let cells = if done.refused == 1 { "1 cell was".to_owned() } else { format!("{} cells were", done.refused) };
     let why = match brush {
         _ if done.refused == 0 => return,
-        Brush::Terrain(_) => "who stands there could not stand on it",
-        Brush::Unit { .. } => "there is no room",
-        Brush::Stairs(_) => "stairs are of slopes",
-        Brush::Raise | Brush::Lower => "a ramp lies as what is beside it does, and heights are 0 to 35",
-        _ => "there is no ground",
+        Brush::Terrain(_) => "a unit there cannot stand on this terrain",
+        Brush::Unit { .. } => "the unit does not fit",
+        Brush::Stairs(_) => "only slopes can have stairs",
+        Brush::Raise | Brush::Lower => "a ramp takes its height from its neighbours, and heights must be 0 to 35",
+        _ => "the cell is a hole",
     };
-    cx.model.tell(format!("{cells} as it was: {why}."));
+    cx.model.tell(format!("{cells} not changed: {why}."));
 }
 
 pub(crate) fn words(brush: &Brush) -> String {
@@ -446,13 +452,13 @@ pub(crate) fn words(brush: &Brush) -> String {
         Brush::Zone(name) if name.is_empty() => "no zone".to_owned(),
         Brush::Zone(name) => format!("zone {name}"),
         Brush::Erase => "erase".to_owned(),
-        Brush::Remove => "no cell".to_owned(),
-        Brush::Raise => "a step up".to_owned(),
-        Brush::Lower => "a step down".to_owned(),
-        Brush::Level => "as high as the layer".to_owned(),
+        Brush::Remove => "hole".to_owned(),
+        Brush::Raise => "raise by 1 step".to_owned(),
+        Brush::Lower => "lower by 1 step".to_owned(),
+        Brush::Level => "height of the floor".to_owned(),
         Brush::Ramp(way) => format!("a ramp to the {}", ["north", "east", "south", "west"][way % 4]),
         Brush::Stairs(steps) => format!("stairs of {steps} steps"),
         Brush::Invisible => "not drawn".to_owned(),
-        Brush::Plain => "drawn as its ground".to_owned(),
+        Brush::Plain => "default shape".to_owned(),
     }
 }

@@ -449,12 +449,12 @@ fn offer(cx: &mut PanelContext<'_>) {
         return;
     }
     let ui = cx.ui;
-    ui.text_colored(crate::theme::ink(ui, AMBER), "edits of the pack");
-    cx.spot("status/offer", &format!("This pack brings edits that were not saved, of {files}."));
-    if cx.button("Take over", "status/take-over", "Put these edits in force. Do so only if they are yours.") {
+    ui.text_colored(crate::theme::ink(ui, AMBER), "unsaved edits of the pack");
+    cx.spot("status/offer", &format!("This pack contains unsaved edits of {files}."));
+    if cx.button("Use them", "status/take-over", "Apply these edits. Do so only if they are yours.") {
         cx.model.take_offered(cx.host);
     }
-    if cx.button("Decline", "status/decline", "Leave these edits out. They are kept beside the journal.") {
+    if cx.button("Decline", "status/decline", "Ignore these edits. They are kept next to the journal.") {
         cx.model.decline_offered();
     }
 }
@@ -471,9 +471,9 @@ fn status(cx: &mut PanelContext<'_>) {
     }
     cx.widget_rects.item(ui, "status/unsaved");
     if cx.model.came_back {
-        ui.text_colored(crate::theme::ink(ui, AMBER), "from before");
-        cx.spot("status/from-before", "These edits were not saved the last time. Save them, or discard them.");
-        if cx.button("Discard", "status/discard", "Let go of the edits that came back.") {
+        ui.text_colored(crate::theme::ink(ui, AMBER), "recovered");
+        cx.spot("status/from-before", "Recovered: edits that were not saved last time. Save or discard them.");
+        if cx.button("Discard", "status/discard", "Discard the recovered edits.") {
             cx.model.discard(cx.host);
         }
     }
@@ -485,11 +485,11 @@ fn status(cx: &mut PanelContext<'_>) {
     }
     if cx.host.is_edited() {
         ui.text_disabled("edited by hand");
-        cx.spot("status/edited", "The battle was altered by hand, and its record says so.");
+        cx.spot("status/edited", "You edited this battle by hand. Its record is marked.");
     }
     if let Some(when) = cx.host.past().map(|past| past.when.to_owned()) {
         ui.text_colored(crate::theme::ink(ui, AMBER), format!("{when}: the past"));
-        if cx.button("Back", "status/present", "Back to the present.") {
+        if cx.button("Back", "status/present", "Return to the present.") {
             crate::past::look(cx, None);
         }
     }

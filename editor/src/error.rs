@@ -8,19 +8,19 @@ pub enum EditorError {
     #[error("There is no battle.")]
     NoBattle,
     /// The rewind point does not exist.
-    #[error("There is no such moment.")]
+    #[error("This point of the battle does not exist.")]
     NoRewindPoint,
     /// The rewind point is too old and was removed.
-    #[error("That is so long ago that it is no longer kept.")]
+    #[error("This point is too old; it is no longer stored.")]
     Forgotten,
     /// The battle refused the request, with the reason.
     #[error("{0}")]
     Refused(String),
     /// The clipboard holds no part.
-    #[error("There is no part on the clipboard.")]
+    #[error("The clipboard has no part.")]
     NoPart,
     /// The text on the clipboard is not a valid part.
-    #[error("What is on the clipboard is no part (line {line}): {message}")]
+    #[error("The clipboard text is not a part (line {line}): {message}")]
     BadPart {
         /// Line in the text, from 1.
         line: u32,
@@ -28,7 +28,7 @@ pub enum EditorError {
         message: String,
     },
     /// The chosen versions of a conflict do not form a valid asset.
-    #[error("These do not go together: {0}")]
+    #[error("These parts do not fit together: {0}")]
     BadJoin(String),
 }
 

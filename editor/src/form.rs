@@ -293,7 +293,7 @@ impl Inspector for Form<'_, '_> {
             let there = names.kind.filter(|_| names.names.contains(value));
             let closed = ui.begin_disabled(there.is_none());
             let go = ui.small_button("->");
-            form.cx.spot(format!("{}/go", form.spot_of(path)), "Open it.");
+            form.cx.spot(format!("{}/go", form.spot_of(path)), "Open this asset.");
             closed.end();
             if let Some(kind) = there.filter(|_| go) {
                 form.cx.model.open(kind, value);
@@ -314,10 +314,10 @@ impl Inspector for Form<'_, '_> {
                 ui.set_next_item_width(ui.content_region_avail()[0] - 100.0);
                 changed |= form.pick(&format!("{path}[{index}]"), name, &names, "choose", None);
                 for (label, what, doc) in [
-                    ("^", 'u', "Further up."),
-                    ("v", 'd', "Further down."),
-                    ("x", 'x', "Take it out."),
-                    ("->", 'g', "Open it."),
+                    ("^", 'u', "Move up."),
+                    ("v", 'd', "Move down."),
+                    ("x", 'x', "Remove."),
+                    ("->", 'g', "Open this asset."),
                 ] {
                     ui.same_line_with_spacing(0.0, 3.0);
                     if ui.small_button(label) {
@@ -366,7 +366,7 @@ impl Inspector for Form<'_, '_> {
             let size = [ui.content_region_avail()[0], ui.text_line_height() * rows + 6.0];
             let changed = ui.input_text_multiline("##texts", &mut text, size).build();
             let spot = form.spot_of(path);
-            form.cx.spot(spot, "One a line.");
+            form.cx.spot(spot, "One per line.");
             if changed {
                 *value = if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() };
             }
@@ -383,7 +383,7 @@ impl Inspector for Form<'_, '_> {
             let ui = form.cx.ui;
             let group = ui.begin_group();
             if value.is_empty() {
-                ui.text_disabled("nothing yet");
+                ui.text_disabled("empty");
             }
             for (index, part) in value.iter().enumerate() {
                 let own = format!("{path}[{index}]");
@@ -423,7 +423,7 @@ impl Inspector for Form<'_, '_> {
         if ui.small_button("add") {
             act = Some((value.len(), '+'));
         }
-        self.cx.spot(format!("{}/add", self.spot_of(&path)), "One more, at the end.");
+        self.cx.spot(format!("{}/add", self.spot_of(&path)), "Add one at the end.");
         let focus = self.cx.model.focus.as_ref().map(|focus| focus.path.clone());
         for index in 0..value.len() {
             let own = format!("{path}[{index}]");
@@ -435,9 +435,7 @@ impl Inspector for Form<'_, '_> {
             let node = node.flags(TreeNodeFlags::ALLOW_ITEM_OVERLAP).push();
             self.cx.widget_rects.item(ui, self.spot_of(&own));
             ui.same_line_with_pos((ui.window_content_region_max()[0] - 70.0).max(60.0));
-            for (label, what, doc) in
-                [("^", 'u', "Further up."), ("v", 'd', "Further down."), ("x", 'x', "Take it out.")]
-            {
+            for (label, what, doc) in [("^", 'u', "Move up."), ("v", 'd', "Move down."), ("x", 'x', "Remove.")] {
                 if ui.small_button(label) {
                     act = Some((index, what));
                 }

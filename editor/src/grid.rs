@@ -58,10 +58,10 @@ pub(crate) fn paint(cx: &mut PanelContext<'_>, spot: &str, pattern: &mut Pattern
     if cx.button("larger", &format!("{spot}/larger"), "Show one more ring of cells.") {
         cx.shared.rings.insert(spot.to_owned(), (rings_now + 1).min(MOST.max(far)));
     }
-    if cx.button_beside("smaller", &format!("{spot}/smaller"), "Show one ring of cells less.") {
+    if cx.button_beside("smaller", &format!("{spot}/smaller"), "Show one ring of cells fewer.") {
         cx.shared.rings.insert(spot.to_owned(), (rings_now - 1).max(LEAST));
     }
-    if cx.button_beside("clear", &format!("{spot}/clear"), "No cell.") && !pattern.is_empty() {
+    if cx.button_beside("clear", &format!("{spot}/clear"), "Remove the cell.") && !pattern.is_empty() {
         *pattern = Pattern::default();
         changed = true;
     }

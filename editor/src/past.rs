@@ -19,15 +19,14 @@ pub(crate) fn banner(cx: &mut PanelContext<'_>, panel: &str) -> bool {
     if cx.button_beside("Play on from there", &format!("{panel}/go"), GO) {
         go(cx, rewind_point);
     }
-    if cx.button_beside("Back to the present", &format!("{panel}/present"), "Show the battle as it stands.") {
+    if cx.button_beside("Return to the present", &format!("{panel}/present"), "Show the current battle.") {
         look(cx, None);
     }
     ui.separator();
     true
 }
 
-const GO: &str = "The battle goes on from there. From an activation its whole round is taken back, with \
-    what was decided standing, to be carried out again. The record keeps the old future, too.";
+const GO: &str = "Continues the battle from this point. From a turn, the round restarts with its orders kept. Your earlier try is saved too.";
 
 pub(crate) fn look(cx: &mut PanelContext<'_>, rewind_point: Option<usize>) {
     if let Err(reason) = cx.host.look_back(rewind_point) {

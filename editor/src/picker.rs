@@ -2,7 +2,7 @@
 
 use crate::panels::PanelContext;
 
-pub(crate) const NOTHING: &str = "nothing has that";
+pub(crate) const NOTHING: &str = "no match";
 
 pub(crate) struct Search {
     wanted: String,

@@ -240,9 +240,8 @@ impl Watch {
         let was_gone = std::mem::replace(&mut self.is_gone, now.is_gone);
         if now.is_gone {
             if !was_gone {
-                self.troubles.push(
-                    "The pack's folder is gone; all that was read of it stays, and a save writes it back.".to_owned(),
-                );
+                self.troubles
+                    .push("The pack's folder is missing. Its assets stay open; save to write them again.".to_owned());
             }
             return Vec::new();
         }
@@ -371,7 +370,10 @@ fn is_unread(path: &str, faults: &Diagnostics) -> bool {
 
 fn sentences(faults: &Diagnostics) -> Vec<String> {
     let name = |file: &str| if file.is_empty() { "The pack".to_owned() } else { file.trim_end_matches('/').to_owned() };
-    faults.iter().map(|fault| format!("{}: {}; what was read of it stays.", name(&fault.file), fault.message)).collect()
+    faults
+        .iter()
+        .map(|fault| format!("{}: {}; the last read version stays open.", name(&fault.file), fault.message))
+        .collect()
 }
 
 #[cfg(test)]
@@ -472,7 +474,7 @@ mod tests {
         let away = folder.path().with_extension("away");
         std::fs::rename(folder.path(), &away).expect("moved");
         assert!(watch.changes().is_empty() && watch.changes().is_empty() && watch.is_gone());
-        assert!(watch.troubles().join(" ").contains("a save writes it back"), "once");
+        assert!(watch.troubles().join(" ").contains("save to write them again"), "once");
         std::fs::rename(&away, folder.path()).expect("moved back");
         assert!(watch.changes().is_empty());
         std::fs::remove_file(&file).expect("removed");

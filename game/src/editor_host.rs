@@ -305,8 +305,8 @@ impl EditorHost {
         let wrong = faults.iter().find(|fault| fault.severity == Severity::Error && changed(&fault.file));
         Some(match (wrong, changes.len()) {
             (Some(d), _) => format!("{}:{}:{} {} (the old version stays)", d.file, d.line, d.column, d.message),
-            (None, 1) => format!("{} changed and is in force.", first.0),
-            (None, count) => format!("{count} files changed and are in force."),
+            (None, 1) => format!("{} changed. The battle uses it now.", first.0),
+            (None, count) => format!("{count} files changed. The battle uses them now."),
         })
     }
 }

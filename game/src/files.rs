@@ -14,16 +14,16 @@ pub enum KeepError {
     #[error("{0}")]
     Json(#[from] serde_json::Error),
     /// The file exceeds the size limit.
-    #[error("it has {0} bytes")]
+    #[error("the file is too large: {0} bytes")]
     TooLarge(u64),
     /// A damaged file was already moved aside and is not overwritten.
-    #[error("achieved.json cannot be read, and another lies aside already")]
+    #[error("achieved.json cannot be read, and a backup of it exists already")]
     LiesAside,
     /// The achievements cannot be stored.
-    #[error("What was achieved could not be kept: {0}.")]
+    #[error("Your results could not be saved: {0}.")]
     Achieved(Box<KeepError>),
     /// The settings cannot be stored.
-    #[error("The settings could not be kept: {0}.")]
+    #[error("The settings could not be saved: {0}.")]
     Settings(Box<KeepError>),
 }
 

@@ -38,7 +38,7 @@ pub fn begin(file: Option<&Path>, frames: bool) -> anyhow::Result<()> {
     };
     let frames = frames.then(|| FRAMES.get_or_init(FrameSpans::default).clone());
     let subscriber = Registry::default().with(written).with(frames);
-    tracing::subscriber::set_global_default(subscriber).context("a log was begun before")
+    tracing::subscriber::set_global_default(subscriber).context("a log was already started")
 }
 
 /// Returns the spans of the last frame; empty if they are not collected.

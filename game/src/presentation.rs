@@ -68,12 +68,14 @@ impl Presentation {
                     .and_then(|(name, colour)| Some((name.trim().to_owned(), colour.parse().ok()?)));
                 match colour {
                     Some((name, colour)) => drop(self.terminal.insert(name, colour)),
-                    None => faults.push(format!("{}: `{said}` is no name and a colour from 0 to 255", number + 1)),
+                    None => {
+                        faults.push(format!("{}: write a name and a colour from 0 to 255, not `{said}`", number + 1))
+                    }
                 }
             } else if any_key || self.words.contains_key(key) {
                 self.words.insert(key.to_owned(), said.to_owned());
             } else {
-                faults.push(format!("{}: nothing is called `{key}`", number + 1));
+                faults.push(format!("{}: unknown key `{key}`", number + 1));
             }
         }
     }
@@ -144,10 +146,10 @@ impl Presentation {
         let own = state.living().filter(|(_, row)| row.acts() && row.team == session.seat().team()).count();
         let counted = |row: &Entity| session.book().unit_type(row).is_some_and(|kind| kind.counts_as_loss);
         let losses = match state.entities().iter().any(counted) {
-            true => format!("; {}: {}", self.say("losses"), state.battle(BattleField::Losses)),
+            true => format!(", {}: {}", self.say("losses"), state.battle(BattleField::Losses)),
             false => String::new(),
         };
-        format!("After {}; {own} of yours still stand{losses}.", names::count(session.rounds_taken(), "round"))
+        format!("{}, {own} of your units alive{losses}.", names::count(session.rounds_taken(), "round"))
     }
 
     /// Returns the terminal colour of a ground or surface.
@@ -168,7 +170,7 @@ mod tests {
             Presentation::read("; mine\nwon  We stand.\n\nterminal deep mud 58\nwno x\nterminal mud\n");
         assert_eq!((told.say("won"), told.terminal("deep mud")), ("We stand.", Some(58)));
         assert_eq!(told.say("lost"), Presentation::default().say("lost"));
-        assert_eq!(faults, ["5: nothing is called `wno`", "6: `mud` is no name and a colour from 0 to 255"]);
+        assert_eq!(faults, ["5: unknown key `wno`", "6: write a name and a colour from 0 to 255, not `mud`"]);
     }
 
     #[test]

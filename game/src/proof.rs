@@ -23,13 +23,13 @@ pub(crate) enum ProofError {
     TooLarge(u64),
     #[error("{0}")]
     Json(#[from] serde_json::Error),
-    #[error("its scenario does not compile")]
+    #[error("the scenario does not compile")]
     NoScenario,
     #[error("{0}")]
     Level(String),
     #[error("{0}")]
     Line(String),
-    #[error("it does not win any more")]
+    #[error("the solution no longer wins")]
     NotWon,
 }
 
@@ -105,13 +105,13 @@ pub(crate) fn check(folder: &Path, library: &Library) -> Diagnostics {
         let outcome = Proof::read(&path).and_then(|proof| proof.replay(library, scenario));
         if let Err(reason) = outcome {
             let file = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-            let help = format!("`foretoken solve {scenario} --save` looks for another");
-            let broken = Diagnostic::error("broken-proof", format!("this proves nothing any more: {reason}"));
+            let help = format!("run `foretoken solve {scenario} --save` to find another solution");
+            let broken = Diagnostic::error("broken-proof", format!("the solution is no longer valid: {reason}"));
             found.push(broken.file(file).help(help));
         }
     }
     for file in orphans(folder, library) {
-        let words = "there is no scenario of this name, so it proves nothing";
+        let words = "there is no scenario of this name";
         found.push(Diagnostic::warning("proof-of-nothing", words).file(file));
     }
     found

@@ -35,9 +35,9 @@ impl Level {
     #[must_use]
     pub const fn note(self) -> &'static str {
         match self {
-            Self::Easy => "They see what they could strike, and little beyond.",
-            Self::Normal => "They weigh many plans, and where fire and fuses lead.",
-            Self::Hard => "They weigh your replies, and go for whom the battle hangs on.",
+            Self::Easy => "Easy: enemies attack targets in reach and plan little more.",
+            Self::Normal => "Normal: enemies compare several plans and think about fire and bombs.",
+            Self::Hard => "Hard: enemies plan around your answers and attack what decides the battle.",
         }
     }
 
@@ -82,7 +82,7 @@ pub struct UnknownLevel(String);
 
 impl std::fmt::Display for UnknownLevel {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "there is no level `{}`; there are easy, normal and hard", self.0)
+        write!(out, "unknown level `{}`; use easy, normal or hard", self.0)
     }
 }
 

@@ -42,7 +42,7 @@ impl Form<'_, '_> {
         if ui.small_button("?") {
             ui.open_popup("##help");
         }
-        self.cx.spot(format!("{spot}/help"), "What can stand in a formula.");
+        self.cx.spot(format!("{spot}/help"), "What you can use in a formula.");
         changed |= self.help(path, value);
         changed | self.completions(path, value)
     }
@@ -80,10 +80,10 @@ impl Form<'_, '_> {
         let ui = self.cx.ui;
         let Some(popup) = ui.begin_popup("##help") else { return false };
         let spot = self.spot_of(path);
-        ui.text("Numbers, + - * /, comparisons such as < and =, and, or, not, brackets.");
-        ui.text("Dice: 2d6 is two dice of six. A condition holds when it is other than 0.");
+        ui.text("Numbers, + - * /, comparisons such as < and =, `and`, `or`, `not`, brackets.");
+        ui.text("Dice: 2d6 rolls two six-sided dice. A condition is true if it is not 0.");
         ui.separator();
-        ui.text_colored(ink(ui, AMBER), "Names here");
+        ui.text_colored(ink(ui, AMBER), "Names in this field");
         let mut added = None;
         let names: Vec<String> =
             self.scope.iter().map(String::as_str).chain(FIXED_NAMES.iter().copied()).map(str::to_owned).collect();

@@ -10,13 +10,13 @@ impl Form<'_, '_> {
         let group = ui.begin_group();
         let columns = rows.iter().map(|row| row.chars().count()).max().unwrap_or_default();
         ui.text_disabled(if rows.is_empty() { "none".to_owned() } else { format!("{columns} by {}", rows.len()) });
-        if self.cx.button_beside("paint", &format!("{spot}/paint"), "Paint it on the board, with the Map panel.") {
+        if self.cx.button_beside("paint", &format!("{spot}/paint"), "Paint the map on the board, with the Map panel.") {
             self.cx.shared.wanted = Some("map");
         }
         let mut changed = false;
         if let Some(over) = canvas.over.filter(|_| !rows.is_empty()) {
             let fits = fitted(rows, over, canvas.blank);
-            if fits != *rows && self.cx.button_beside("fit", &format!("{spot}/fit"), "As wide and deep as the map.") {
+            if fits != *rows && self.cx.button_beside("fit", &format!("{spot}/fit"), "Same size as the map.") {
                 *rows = fits;
                 changed = true;
             }

@@ -128,7 +128,7 @@ fn new_asset(
     }
     let entry = cx.ui.selectable_config(format!("new {} `{typed}`##new", kind.reference()));
     let pressed = entry.selected(is_alone).build();
-    cx.spot(format!("{spot}/new"), "Makes it and takes it here; open it by -> behind.");
+    cx.spot(format!("{spot}/new"), "Creates the asset and uses it here. Open it with the button -> next to it.");
     let taken = if is_alone { search.takes(cx, 0, pressed) } else { pressed };
     if taken { cx.model.make(cx.host, kind, typed, None) } else { None }
 }

@@ -129,8 +129,7 @@ impl Model {
             } else {
                 self.write_art_base(&change.path, change.after.as_deref());
                 self.tell(format!(
-                    "art/{} was changed on disk, too. What is edited here stays, and the next save puts it in the place of \
-                     what is there, which is kept among the old versions.",
+                    "art/{} was also changed on disk. Your edits stay. The next save overwrites the file and keeps its version as a backup.",
                     change.path
                 ));
             }
@@ -138,12 +137,12 @@ impl Model {
         let label = match taken.as_slice() {
             [] => return,
             [change] => format!("art/{} changed on disk", change.path),
-            all => format!("{} files of art changed on disk", all.len()),
+            all => format!("{} drawings changed on disk", all.len()),
         };
         self.art.put(&taken);
         self.settle_art(host);
         self.history.push(&label, "", EditContent::Assets(Vec::new(), Beside { art: taken, names: Vec::new() }));
-        self.tell(format!("{label} and is shown."));
+        self.tell(format!("{label}; the new version is shown."));
     }
 
     pub(super) fn recover_art(
@@ -155,7 +154,7 @@ impl Model {
         for (path, (base, mine)) in ends {
             let theirs = host.art().get(&path).cloned();
             if theirs != base {
-                self.tell(format!("art/{path} was changed on disk, too; the next save goes over it."));
+                self.tell(format!("art/{path} was also changed on disk; the next save overwrites it."));
             }
             self.art.put(&[ArtSwap { path, before: theirs, after: mine }]);
         }

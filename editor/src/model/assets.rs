@@ -103,7 +103,7 @@ impl Model {
     pub fn delete_for(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, instead: &str) {
         let library = host.library();
         if name == instead || library.asset(kind, instead).is_none() {
-            return self.tell(format!("There is no {} `{instead}` to take its place.", kind.reference()));
+            return self.tell(format!("The replacement {} `{instead}` does not exist.", kind.reference()));
         }
         let mut changes = vec![((kind, name.to_owned()), None)];
         for (of, user, asset) in library.assets().filter(|(of, user, _)| (*of, *user) != (kind, name)) {
@@ -125,7 +125,7 @@ impl Model {
     pub fn rename(&mut self, host: &mut dyn Host, kind: AssetType, old: &str, new: &str) {
         let new = asset_name(new);
         if kind.folder().is_empty() {
-            return self.tell(format!("There is one {} alone, under this name.", kind.reference()));
+            return self.tell(format!("A pack has exactly one {}; it cannot be renamed.", kind.reference()));
         }
         if new == old {
             return;
@@ -194,14 +194,14 @@ fn name_in_pack(kind: AssetType, typed: &str) -> String {
 pub fn objection(host: &dyn Host, kind: AssetType, typed: &str) -> Option<String> {
     let (name, word) = (name_in_pack(kind, typed), kind.reference());
     if name.is_empty() {
-        return Some("An asset needs a name of letters, digits, - and _.".to_owned());
+        return Some("An asset name consists of letters, digits, - and _.".to_owned());
     }
     host.library().asset(kind, &name)?;
     if kind.folder().is_empty() {
-        return Some(format!("The pack has its {word} already."));
+        return Some(format!("The pack already has its {word}."));
     }
     let article = if word.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-    Some(format!("There is {article} {word} `{name}` already."))
+    Some(format!("The pack already has {article} {word} `{name}`."))
 }
 
 fn titled(mut asset: AnyAsset, name: &str) -> AnyAsset {

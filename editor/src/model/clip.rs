@@ -17,7 +17,7 @@ struct Clip {
 
 impl Inspect for Clip {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.parts(Field::new("parts", "What was copied."), &mut self.parts);
+        inspector.parts(Field::new("parts", "Copied parts."), &mut self.parts);
     }
 }
 

@@ -53,10 +53,10 @@ impl Model {
         let faults = host.exchange(&taken);
         let broken = |path: &str| faults.iter().any(|fault| fault.severity == Severity::Error && fault.file == path);
         let notice = match (taken.iter().find(|(path, _)| broken(path)), taken.as_slice()) {
-            (None, [(path, _)]) => format!("{path} changed on disk and is in force."),
-            (None, all) => format!("{} files changed on disk and are in force.", all.len()),
+            (None, [(path, _)]) => format!("{path} changed on disk. The battle uses it now."),
+            (None, all) => format!("{} files changed on disk. The battle uses them now.", all.len()),
             (Some((path, _)), _) => {
-                format!("{path} changed on disk and has faults; the last whole version stays in force.")
+                format!("{path} changed on disk and has faults. The battle still uses its last valid version.")
             }
         };
         let label = match taken.as_slice() {
@@ -108,7 +108,7 @@ impl Model {
                 self.edited.insert(id, theirs);
             } else if mine != theirs {
                 self.conflicts.retain(|conflict| !conflict.is_about(kind, &name));
-                self.tell(format!("{} was changed here and on disk: say whose changes to keep.", kind.path(&name)));
+                self.tell(format!("{} was changed here and on disk: choose which changes to keep.", kind.path(&name)));
                 self.conflicts.push(Conflict::new(kind, &name, saved, mine, theirs));
             }
         }
@@ -119,7 +119,7 @@ impl Model {
         let mut faults = Diagnostics::new();
         let theirs = bytes.and_then(|bytes| AnyAsset::read(kind, &path, bytes, host.library().registry(), &mut faults));
         if faults.has_errors() {
-            return self.tell(format!("{path} changed on disk and has faults; what was edited here is kept."));
+            return self.tell(format!("{path} changed on disk and has faults. Your edits are kept."));
         }
         let theirs = theirs.map(|(asset, _)| asset);
         let id = (kind, name.to_owned());
@@ -137,7 +137,7 @@ impl Model {
             Some(at) => self.conflicts[at] = self.conflicts[at].renewed(mine, theirs),
             None => self.conflicts.push(Conflict::new(kind, name, before, mine, theirs)),
         }
-        self.tell(format!("{path} was changed here and on disk: say whose changes to keep."));
+        self.tell(format!("{path} was changed here and on disk: choose which changes to keep."));
     }
 
     pub(super) fn follow_conflicts(&mut self, host: &dyn Host) {
@@ -167,12 +167,12 @@ impl Model {
                 let id = (conflict.kind, conflict.name);
                 let path = id.0.path(&id.1);
                 let as_on_disk = asset == conflict.theirs;
-                self.edit(host, &format!("join {} with the disk", id.1), "", vec![(id.clone(), asset)]);
+                self.edit(host, &format!("merge {} with the disk", id.1), "", vec![(id.clone(), asset)]);
                 // Written last, so that the conflict returns after a crash.
                 self.write_base(&id);
                 self.tell(match as_on_disk {
-                    true => format!("{path} is as on disk."),
-                    false => format!("{path} is joined with the disk; save to write it."),
+                    true => format!("{path} now equals the version on disk."),
+                    false => format!("{path} is merged with the version on disk; save to write it."),
                 });
             }
             Err(reason) => self.tell(reason.to_string()),
@@ -197,8 +197,7 @@ impl Model {
         if !self.offered.is_empty() {
             let files = self.offered_files();
             self.tell(format!(
-                "This pack brings edits that were not saved, of {files}. They are not in force. Take them over only if \
-                 they are yours."
+                "This pack contains unsaved edits of {files}. They are not applied. Use them only if they are yours."
             ));
             return;
         }
@@ -222,7 +221,7 @@ impl Model {
     pub fn take_offered(&mut self, host: &mut dyn Host) {
         self.finish(host);
         if !self.unsaved(host).is_empty() || !self.unsaved_art(host).is_empty() {
-            self.tell("Save or discard your own edits first. Then take over those of the pack.");
+            self.tell("Save or discard your own edits first. Then use those of the pack.");
             return;
         }
         self.offered.clear();
@@ -234,7 +233,7 @@ impl Model {
     pub fn decline_offered(&mut self) {
         self.offered.clear();
         if let Err(error) = self.journal.decline() {
-            self.tell(format!("The edits that the pack brings could not be put aside: {error}."));
+            self.tell(format!("The unsaved edits in the pack could not be moved aside: {error}."));
         }
     }
 
@@ -300,7 +299,7 @@ impl Model {
         let art = self.recover_art(host, art_ends);
         self.came_back = true;
         let what = counted(count, art);
-        self.tell(format!("Unsaved edits of {what} are back from before. Save them, or discard them."));
+        self.tell(format!("Recovered: unsaved edits of {what}. Save or discard them."));
     }
 
     /// Discards all unsaved edits. Undo can restore them.
@@ -333,7 +332,7 @@ pub(crate) fn counted(assets: usize, art: usize) -> String {
         1 => format!("1 {word}"),
         more => format!("{more} {words}"),
     };
-    let (assets_told, art_told) = (one(assets, "asset", "assets"), one(art, "file of art", "files of art"));
+    let (assets_told, art_told) = (one(assets, "asset", "assets"), one(art, "drawing", "drawings"));
     match (assets, art) {
         (_, 0) => assets_told,
         (0, _) => art_told,

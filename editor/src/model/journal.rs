@@ -206,7 +206,7 @@ impl Journal {
             self.own = Some(path);
             return Open::of(&path_of_own, file, bytes.len());
         }
-        Err(io::Error::other("other editors hold every journal of this pack"))
+        Err(io::Error::other("other editors use every journal of this pack"))
     }
 
     fn paths(&self) -> Vec<PathBuf> {
@@ -216,8 +216,7 @@ impl Journal {
 
     fn tell_of_another(&mut self) {
         if !std::mem::replace(&mut self.shared, true) {
-            let notice = "Another editor has this pack open. Unsaved edits of this one are kept beside those of the \
-                other; save in one before going on in the other.";
+            let notice = "Another editor has this pack open. Both keep their own unsaved edits. Save in one before you continue in the other.";
             self.notices.push(notice.to_owned());
         }
     }
@@ -253,7 +252,7 @@ impl Journal {
             // Entries after the readable part are kept for versions that understand them.
             let aside = keep_aside(path, &bytes)?;
             self.notices.push(format!(
-                "Of the unsaved edits of before only {} could be understood; all of them are kept in {}.",
+                "Only {} of the unsaved edits could be read. All of them are kept in {}.",
                 found.len(),
                 aside.display()
             ));
@@ -375,9 +374,9 @@ fn look_at(path: &Path) -> io::Result<()> {
         below(pack, &format!("{IN_PACK}/{name}"))?;
     }
     match std::fs::metadata(path) {
-        Ok(found) if !found.is_file() => Err(io::Error::other("it is no plain file")),
+        Ok(found) if !found.is_file() => Err(io::Error::other("it is not a regular file")),
         Ok(found) if found.len() > MAX_BYTES => {
-            let message = format!("it has {} bytes; a journal has {MAX_BYTES} at most", found.len());
+            let message = format!("it has {} bytes; the limit is {MAX_BYTES}", found.len());
             Err(io::Error::new(io::ErrorKind::InvalidData, message))
         }
         _ => Ok(()),
@@ -431,7 +430,7 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
             let (aside, _) = free_beside(path, "unreadable")?;
             std::fs::rename(path, &aside)?;
             notices.push(format!(
-                "The journal of unsaved edits cannot be read: {reason}. It is kept as {}, and another begins.",
+                "The journal of unsaved edits cannot be read: {reason}. It is kept as {}, and a new journal starts.",
                 aside.display()
             ));
             drop(file);
@@ -442,7 +441,7 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
         // Keeps all cut bytes, because a torn last entry and a damaged length look the same.
         let aside = keep_aside(path, &bytes)?;
         notices.push(format!(
-            "The journal of unsaved edits is damaged {}. What is before that is back; all of it is kept as {}.",
+            "The journal of unsaved edits is damaged {}. Earlier edits are recovered. The whole journal is kept as {}.",
             damage.reason,
             aside.display()
         ));

@@ -422,7 +422,7 @@ impl Model {
                 }
             }
             EditContent::State(battle, _) if *battle != host.battle() => {
-                self.tell(format!("{label}: that was another battle, and stays as it was."));
+                self.tell(format!("{label}: not applied, because it belongs to another battle."));
             }
             EditContent::State(_, changes) => {
                 if let Err(reason) = host.edit_state_again(changes) {

@@ -25,7 +25,7 @@ impl Model {
         let kept: Vec<PathBuf> = moves.iter().map(|(_, to)| to.clone()).collect();
         match move_all(moves) {
             Ok(()) => kept.into_iter().for_each(|path| self.keep_name(path)),
-            Err(error) => self.tell(format!("What lies beside renamed assets could not be renamed: {error}.")),
+            Err(error) => self.tell(format!("Files that belong to renamed assets could not be renamed: {error}.")),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Themes.
 pub const THEMES: &[Choice] =
-    &[Choice::new("Dark", "Night blues and amber."), Choice::new("Light", "Ink on paper, amber.")];
+    &[Choice::new("Dark", "Dark theme: blue and amber."), Choice::new("Light", "Light theme: ink on paper, amber.")];
 
 const RECENT: usize = 12;
 
@@ -23,8 +23,8 @@ pub struct Binding {
 
 impl Inspect for Binding {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("command", "The command's name.").required(), &mut self.command);
-        inspector.text(Field::new("keys", "The keys, such as Ctrl+S; empty for none.").required(), &mut self.keys);
+        inspector.text(Field::new("command", "Name of the command.").required(), &mut self.command);
+        inspector.text(Field::new("keys", "Keys, such as Ctrl+S; empty for none.").required(), &mut self.keys);
     }
 }
 
@@ -60,12 +60,12 @@ impl Default for Preferences {
 
 impl Inspect for Preferences {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.choice(Field::new("theme", "Dark or light."), &mut self.theme, THEMES);
+        inspector.choice(Field::new("theme", "Dark or light theme."), &mut self.theme, THEMES);
         inspector.number(Field::new("scale", "Size of everything, in percent."), &mut self.scale, 75..=200);
-        inspector.texts(Field::new("recent", "What was opened last."), &mut self.recent);
-        inspector.texts(Field::new("favourites", "What is marked as favourite."), &mut self.favourites);
-        inspector.texts(Field::new("closed", "Panels that are closed."), &mut self.closed);
-        inspector.groups(Field::new("bindings", "Keys that are not the usual ones."), &mut self.bindings);
+        inspector.texts(Field::new("recent", "Last opened assets."), &mut self.recent);
+        inspector.texts(Field::new("favourites", "Favourite assets."), &mut self.favourites);
+        inspector.texts(Field::new("closed", "Closed panels."), &mut self.closed);
+        inspector.groups(Field::new("bindings", "Keys that differ from the defaults."), &mut self.bindings);
     }
 }
 

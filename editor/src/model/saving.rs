@@ -139,7 +139,7 @@ impl Model {
         for (kind, name) in self.unsaved(host) {
             let path = kind.path(&name);
             if self.conflicts.iter().any(|conflict| conflict.is_about(kind, &name)) {
-                self.tell(format!("{path} was changed on disk, too; say first whose changes to keep."));
+                self.tell(format!("{path} was also changed on disk; first choose which changes to keep."));
                 continue;
             }
             let asset = host.library().asset(kind, &name).cloned();
@@ -191,7 +191,7 @@ impl Model {
             }
             self.tell(match (written.len(), written_art.len(), made) {
                 (.., Some(all)) => {
-                    format!("The pack's folder was gone: it is made anew, with all {} files.", all.len())
+                    format!("The pack's folder was missing. It was created again with all {} files.", all.len())
                 }
                 (0, 0, None) => "There is nothing to save.".to_owned(),
                 (assets, art, None) => format!("Saved {}.", counted(assets, art)),
@@ -216,7 +216,9 @@ impl Model {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            self.tell(format!("{path}{others} could not be written: {error}. Nothing is lost: the disk is as it was."));
+            self.tell(format!(
+                "{path}{others} could not be written: {error}. The files on disk are unchanged and your edits are kept."
+            ));
         }
     }
 
@@ -231,12 +233,12 @@ impl Model {
         let Some(first) = wrong.first().filter(|_| !written.is_empty()) else { return };
         let others = match files.len() {
             1 => String::new(),
-            more => format!(" ({} more are, too)", more - 1),
+            more => format!(" (and {} more)", more - 1),
         };
         let told = match is_in_force(first) {
-            false => format!("is saved with a fault{others}, so what was in force before stays so"),
-            true if is_asset(first) => format!("is saved with a fault{others} and in force all the same"),
-            true => format!("is at fault{others}; what is saved is in force"),
+            false => format!("is saved with a fault{others}, so the battle still uses the earlier version"),
+            true if is_asset(first) => format!("is saved with a fault{others}, but the battle uses it"),
+            true => format!("has a fault{others}; the battle uses the saved assets"),
         };
         let message = first.message.lines().next().unwrap_or_default().trim_end_matches(['.', ':']);
         self.tell(format!("{} {told}: {message}.", first.file));
@@ -272,7 +274,7 @@ impl Model {
 
     fn tell_kept(&mut self, told: Vec<(PathBuf, io::Error)>) {
         for (path, error) in told {
-            self.tell(format!("{} could not be kept: {error}.", path.display()));
+            self.tell(format!("{} could not be saved: {error}.", path.display()));
         }
     }
 }
@@ -293,7 +295,7 @@ fn write(folder: &Path, mut written: Written) -> Written {
     for file in written.files.iter_mut().filter(|file| file.bytes.is_none()) {
         file.done = match is_whole {
             true => store::remove_in(folder, &file.path),
-            false => Err(io::Error::other("it is removed when all else is written")),
+            false => Err(io::Error::other("it is removed after all other files are written")),
         };
     }
     written
@@ -310,7 +312,7 @@ fn write_anew(folder: &Path, mut files: Vec<PackFile>, mut whole: BTreeMap<Strin
     match store::make_folder(folder, &whole) {
         Ok(()) => Written { files, whole: Some(whole) },
         Err(error) => {
-            let reason = format!("the pack's folder is gone and cannot be made anew: {error}");
+            let reason = format!("the pack's folder is missing and cannot be created: {error}");
             for file in &mut files {
                 file.done = Err(io::Error::other(reason.clone()));
             }

@@ -53,7 +53,7 @@ impl Tree {
             return;
         };
         if part_lists(asset.inspect_mut()).is_empty() {
-            ui.text_wrapped("What is open has no parts; its fields are in the Inspector.");
+            ui.text_wrapped("This asset has no parts. Edit its fields in the Inspector.");
             return;
         }
         let mut deed = self.tools(cx);
@@ -65,7 +65,7 @@ impl Tree {
                 self.line(cx, &rows, index, row, &mut deed);
             }
             if rows.iter().all(|row| !row.is_part) {
-                ui.text_disabled("Nothing yet: add a part.");
+                ui.text_disabled("No parts yet. Add one.");
             }
             self.end(cx, &mut asset, &rows, &mut deed);
         });
@@ -78,32 +78,32 @@ impl Tree {
         let ui = cx.ui;
         let chosen = cx.model.chosen();
         let mut deed = None;
-        if cx.button("+ Add part", "action/add", "Choose a kind of part; it comes behind the selected one. (Insert)") {
+        if cx.button("+ Add part", "action/add", "Choose a kind of part; it is inserted after the selected one. (Insert)") {
             deed = Some(PartCommand::Add);
         }
         let none = ui.begin_disabled(chosen.is_empty());
         let of = |make: fn(Vec<String>) -> PartCommand| Some(make(chosen.clone()));
-        if cx.button_beside("Cut", "action/cut", "Cut what is selected. (Ctrl+X)") {
+        if cx.button_beside("Cut", "action/cut", "Cut the selection. (Ctrl+X)") {
             deed = of(PartCommand::Cut);
         }
-        if cx.button_beside("Copy", "action/copy", "Copy what is selected, as text. (Ctrl+C)") {
+        if cx.button_beside("Copy", "action/copy", "Copy the selection as text. (Ctrl+C)") {
             deed = of(PartCommand::Copy);
         }
         none.end();
-        if cx.button_beside("Paste", "action/paste", "Put what was copied behind the selected part. (Ctrl+V)") {
+        if cx.button_beside("Paste", "action/paste", "Paste after the selected part. (Ctrl+V)") {
             deed = Some(PartCommand::Paste);
         }
         let none = ui.begin_disabled(chosen.is_empty());
-        if cx.button_beside("Duplicate", "action/duplicate", "Put a copy behind it. (Ctrl+D)") {
+        if cx.button_beside("Duplicate", "action/duplicate", "Duplicate the selection. (Ctrl+D)") {
             deed = of(PartCommand::Duplicate);
         }
-        if cx.button_beside("Delete", "action/delete", "Delete what is selected. (Delete)") {
+        if cx.button_beside("Delete", "action/delete", "Delete the selection. (Delete)") {
             deed = of(PartCommand::Remove);
         }
-        if cx.button_beside("Wrap", "action/wrap", "Put what is selected into a list, a branch, a loop...") {
+        if cx.button_beside("Wrap", "action/wrap", "Wrap the selection in a list, branch, loop...") {
             ui.open_popup("wrap");
         }
-        if cx.button_beside("Unwrap", "action/unwrap", "Put what the selected part holds in its place.") {
+        if cx.button_beside("Unwrap", "action/unwrap", "Replace the selected part by its contents.") {
             deed = Some(PartCommand::Unwrap(cx.model.selected.clone()));
         }
         none.end();

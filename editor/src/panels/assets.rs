@@ -40,23 +40,23 @@ const OVER: WindowHoveredFlags =
     WindowHoveredFlags::ALLOW_WHEN_BLOCKED_BY_POPUP.union(WindowHoveredFlags::ALLOW_WHEN_BLOCKED_BY_ACTIVE_ITEM);
 
 const ONLY: [(&str, &str); 4] = [
-    ("all", "Every asset."),
+    ("all", "All assets."),
     ("wrong", "Assets with faults."),
-    ("unsaved", "Assets that are otherwise than on disk."),
-    ("favourites", "Assets marked as favourite."),
+    ("unsaved", "Assets with unsaved changes."),
+    ("favourites", "Favourite assets."),
 ];
 
 impl Assets {
     pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
-        if cx.button("+ New", "assets/new", "Make an asset. (Ctrl+N)") {
+        if cx.button("+ New", "assets/new", "Create an asset. (Ctrl+N)") {
             cx.shared.asked = Some(Ask::New);
         }
         let open = cx.model.open.clone();
         let none = ui.begin_disabled(open.is_none());
-        let copy = cx.button_beside("Copy", "assets/duplicate", "Make another like the one that is open.");
-        let rename = cx.button_beside("Rename", "assets/rename", "Another name, in all that refers to it, too. (F2)");
-        let delete = cx.button_beside("Delete", "assets/delete", "Delete the one that is open.");
+        let copy = cx.button_beside("Copy", "assets/duplicate", "Duplicate the open asset.");
+        let rename = cx.button_beside("Rename", "assets/rename", "Rename the open asset and all references to it. (F2)");
+        let delete = cx.button_beside("Delete", "assets/delete", "Delete the open asset.");
         let favourite = open.as_ref().is_some_and(|(kind, name)| cx.model.preferences.is_favourite(&kind.path(name)));
         let favour = star_button(cx, favourite);
         none.end();
@@ -88,8 +88,8 @@ impl Assets {
         }
         ui.separator();
         if cx.host.library().assets().next().is_none() {
-            ui.text_wrapped("This pack has nothing yet.");
-            if cx.button("Make it a pack that plays", "assets/begin", "Ground, two units, what they do, and a battle.") {
+            ui.text_wrapped("This pack is empty.");
+            if cx.button("Make it playable", "assets/begin", "Adds terrain, two units with actions, and a scenario.") {
                 crate::commands::new_pack(cx);
             }
             return;
@@ -181,7 +181,7 @@ impl Assets {
             cx.model.open(*kind, name);
         }
         if found.is_empty() {
-            cx.ui.text_disabled("Nothing has that in its name, title or text.");
+            cx.ui.text_disabled("No asset has this in its name, title or text.");
         }
         let mut heading = Fit::Begins;
         for (fit, kind, name) in found {
@@ -265,7 +265,7 @@ impl Followed {
             if ui.menu_item("Rename...") {
                 cx.shared.asked = Some(Ask::Rename((kind, name.to_owned())));
             }
-            let favourite = if cx.model.preferences.is_favourite(&path) { "No longer a favourite" } else { "Favourite" };
+            let favourite = if cx.model.preferences.is_favourite(&path) { "Remove from favourites" } else { "Favourite" };
             if ui.menu_item(favourite) {
                 cx.model.preferences.toggle_favourite(&path);
             }
@@ -314,8 +314,8 @@ fn star_button(cx: &mut PanelContext<'_>, favourite: bool) -> bool {
     cx.flow(24.0);
     let pressed = ui.small_button("    ##assets/favourite");
     let doc = match favourite {
-        true => "A favourite, which stands at the top of the list. Press it to let it go.",
-        false => "Make what is open a favourite, so that it stands at the top of the list.",
+        true => "Favourite, shown at the top of the list. Press to remove it from the favourites.",
+        false => "Add the open asset to the favourites, at the top of the list.",
     };
     let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
     cx.spot("assets/favourite", doc);

@@ -22,16 +22,16 @@ impl Debug {
             cx.widget_rects.item(ui, "debug/left-out");
         }
         let Some(view) = shown(cx.host) else {
-            ui.text_disabled("There is no battle. F5 starts one.");
+            ui.text_disabled("No battle. Press F5 to start one.");
             return;
         };
         let round = view.truth.round();
         ui.text(format!("{}, round {round}, turn order `{}`", view.book.scenario, view.book.scheduler.name()));
-        if let Some(node) = ui.tree_node_config("Order of activations").opened(true, Condition::FirstUseEver).push() {
+        if let Some(node) = ui.tree_node_config("Turn order").opened(true, Condition::FirstUseEver).push() {
             self.agenda(cx);
             node.end();
         }
-        if let Some(node) = ui.tree_node_config("Numbers that kinds keep").opened(false, Condition::FirstUseEver).push() {
+        if let Some(node) = ui.tree_node_config("Columns (numbers stored by kinds of parts)").opened(false, Condition::FirstUseEver).push() {
             columns(cx);
             node.end();
         }
@@ -107,13 +107,13 @@ fn columns(cx: &mut PanelContext<'_>) {
         for column in view.book.columns.of(of) {
             some = true;
             ui.bullet_text(format!(
-                "{} of each {words}: {} to begin with; the computer weighs it by {}",
+                "{} of each {words}: starts at {}; AI weight {}",
                 column.name, column.default, column.weight
             ));
         }
     }
     if !some {
-        ui.text_disabled("No kind keeps any.");
+        ui.text_disabled("No kind of part stores numbers.");
     }
 }
 

@@ -27,7 +27,7 @@ use showing::{END, Show, all_of, put, put_all, shown};
 const LEAST: f32 = 30.0;
 /// Width in letters that notes beside the board need.
 const BESIDE: f32 = 9.0;
-const RECORD: &str = "From now on what comes of it is what is expected.";
+const RECORD: &str = "Records the current result as the expected result.";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Mode {
@@ -37,8 +37,8 @@ enum Mode {
 }
 
 const MODES: [(Mode, &str, &str); 2] = [
-    (Mode::Arrange, "Arrange", "Drag units on the board, paint its ground, add units."),
-    (Mode::Answer, "Answer", "Choose the targets by clicks on the board."),
+    (Mode::Arrange, "Arrange", "Arrange the board: drag or add units, paint terrain."),
+    (Mode::Answer, "Answer", "Click on the board to choose the targets."),
 ];
 
 struct Stage<'s> {
@@ -96,11 +96,11 @@ impl Demonstration {
             several::list(cx, all, at, &name);
         }
         let Some(drawn) = all.get(at).filter(|drawn| !drawn.is_empty()) else {
-            ui.text_wrapped("No demonstration yet: a small board that shows what this does, and checks it.");
-            if cx.button("Make one", "demonstration/make", "A board on which it does something, answered and recorded.") {
+            ui.text_wrapped("No demonstration yet. It is a small board that shows and checks this action.");
+            if cx.button("Create one", "demonstration/make", "Creates a board where the action has an effect, with targets and the result recorded.") {
                 let called = all.get(at).map_or(String::new(), |drawn| drawn.name.clone());
                 let drawn = Drawn { name: called, ..making::begun(cx, &name) };
-                put(cx, "make a demonstration", drawn);
+                put(cx, "create a demonstration", drawn);
             }
             return;
         };
@@ -173,7 +173,7 @@ impl Demonstration {
     fn trouble(&mut self, cx: &mut PanelContext<'_>, trouble: &Trouble) {
         let ui = cx.ui;
         let asks = matches!(trouble, Trouble::Answer { .. });
-        if asks && self.mode == Mode::Arrange && cx.button("Answer it", "demonstration/answer", "Go and answer.") {
+        if asks && self.mode == Mode::Arrange && cx.button("Choose targets", "demonstration/answer", "Choose the targets of the action.") {
             self.mode = Mode::Answer;
         }
         let (_, message) = trouble.told();
@@ -185,19 +185,19 @@ impl Demonstration {
     fn tools(&mut self, cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
         let ui = cx.ui;
         let label = if self.paused { "Play" } else { "Pause" };
-        if cx.button(label, "demonstration/play", "Play it in a loop, or hold it.") {
+        if cx.button(label, "demonstration/play", "Play in a loop, or pause.") {
             self.paused = !self.paused;
         }
         if cx.button_beside("<", "demonstration/back", "One step back.") {
             (self.paused, self.time) = (true, show.start_of(show.step_at(self.time).saturating_sub(1)));
         }
-        if cx.button_beside(">", "demonstration/step", "One step on.") {
+        if cx.button_beside(">", "demonstration/step", "One step forward.") {
             (self.paused, self.time) = (true, show.start_of((show.step_at(self.time) + 1).min(show.steps.len())));
         }
         if let Ok(played) = &show.played {
             let same = show.differences.is_empty();
             let (label, doc) = match same {
-                true => ("Recorded", "What comes of it is what was recorded. It is checked whenever anything changes."),
+                true => ("Recorded", "The result matches the recorded one. It is checked after each edit."),
                 false => ("Record", RECORD),
             };
             let colour = ui.push_style_color(StyleColor::Text, ink(ui, if same { GREEN } else { YELLOW }));
@@ -207,7 +207,7 @@ impl Demonstration {
                 record(cx, drawn, played);
             }
         }
-        if cx.button_beside("Remove", "demonstration/remove", "Take the demonstration away. Undo brings it back.") {
+        if cx.button_beside("Remove", "demonstration/remove", "Remove the demonstration. Undo restores it.") {
             let mut all = all_of(cx);
             let at = shown(cx, all.len());
             all.remove(at);
@@ -228,10 +228,10 @@ impl Demonstration {
         }
         let asks = matches!(&show.played, Err(Trouble::Answer { .. }));
         let hint = match (self.mode, &self.brush) {
-            (Mode::Answer, _) if asks => "Click on a framed cell.".to_owned(),
-            (Mode::Answer, _) => "Everything is answered.".to_owned(),
-            (_, Some(brush)) => format!("Click to put {}.", brush.name),
-            (_, None) => "Drag units there.".to_owned(),
+            (Mode::Answer, _) if asks => "Click a framed cell.".to_owned(),
+            (Mode::Answer, _) => "All targets are chosen.".to_owned(),
+            (_, Some(brush)) => format!("Click a cell to place {}.", brush.name),
+            (_, None) => "Drag units on the board.".to_owned(),
         };
         cx.flow(ui.calc_text_size(&hint)[0]);
         ui.text_disabled(hint);
@@ -289,7 +289,7 @@ impl Demonstration {
             if let Some(cell) = cell.filter(|_| ui.is_item_active())
                 && at(drawn, cell) != Some(brush.glyph)
             {
-                let label = format!("put {}", brush.name);
+                let label = format!("place {}", brush.name);
                 put(cx, &label, painted(drawn, cell, brush.glyph));
             }
             return;
@@ -342,10 +342,10 @@ fn record(cx: &mut PanelContext<'_>, drawn: &Drawn, played: &Played) {
 
 fn differences(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
     if drawn.others {
-        if cx.button("Watch it", "demonstration/watch", "From now on what is not listed must not change.") {
-            put(cx, "what is not listed", Drawn { others: false, ..drawn.clone() });
+        if cx.button("Forbid them", "demonstration/watch", "Changes that are not listed become errors.") {
+            put(cx, "changes that are not listed", Drawn { others: false, ..drawn.clone() });
         }
-        cx.ui.text_wrapped("What is not listed may change.");
+        cx.ui.text_wrapped("Changes that are not listed are allowed.");
     }
     if show.differences.is_empty() {
         return;
@@ -363,21 +363,21 @@ fn differences(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
         show.differences.iter().for_each(|difference| ui.text_wrapped(difference));
     } else {
         let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
-        ui.text_wrapped("Otherwise than recorded:");
+        ui.text_wrapped("Different from the recorded result:");
         cx.widget_rects.item(ui, "demonstration/differs");
         show.differences.iter().for_each(|difference| ui.text_wrapped(difference));
         colour.pop();
     }
     for (index, fact) in show.unlisted.iter().enumerate() {
-        let doc = "This change is expected from now on.";
+        let doc = "Adds this change to the expected result.";
         if cx.button(&format!("Expect {fact}"), &format!("demonstration/expect/{index}"), doc) {
             let facts = drawn.facts.iter().chain([fact]).cloned().collect();
             put(cx, "expect a change", Drawn { facts, ..drawn.clone() });
         }
     }
     if !show.unlisted.is_empty()
-        && cx.button("Let others change", "demonstration/others", "What is not listed may change from now on.")
+        && cx.button("Allow other changes", "demonstration/others", "Allows changes that are not listed.")
     {
-        put(cx, "what is not listed", Drawn { others: true, ..drawn.clone() });
+        put(cx, "changes that are not listed", Drawn { others: true, ..drawn.clone() });
     }
 }

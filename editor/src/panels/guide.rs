@@ -117,7 +117,7 @@ fn pieces(page: &str) -> Vec<Piece> {
         } else if line.starts_with('#') {
             found.push(Piece::Heading(plain(line.trim_start_matches('#').trim())));
         } else if let Some((caption, file)) = picture(line) {
-            found.push(Piece::Words(format!("[ {} ]  A picture of it: docs/{file}", plain(caption))));
+            found.push(Piece::Words(format!("[ {} ]  Picture: docs/{file}", plain(caption))));
         } else if line.starts_with("|---") {
             continue;
         } else if let Some(row) = line.strip_prefix('|') {
@@ -177,7 +177,7 @@ mod tests {
                 line(""),
                 words("Some words of code, and a link."),
                 line(""),
-                words("[ A cave ]  A picture of it: docs/pictures/p.png"),
+                words("[ A cave ]  Picture: docs/pictures/p.png"),
                 words("a  ·  b"),
                 words("1  ·  [2]"),
                 line("  Unit()"),

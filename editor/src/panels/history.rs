@@ -12,7 +12,7 @@ impl HistoryPanel {
         let ui = cx.ui;
         let done = cx.model.history.done();
         let mut chosen = None;
-        if ui.selectable_config("as it was opened##0").selected(done == 0).build() {
+        if ui.selectable_config("opened##0").selected(done == 0).build() {
             chosen = Some(0);
         }
         cx.widget_rects.item(ui, "history/0");

@@ -21,9 +21,9 @@ const FACINGS: [(&str, &str); 5] = [
     ("W", "West."),
 ];
 const HEIGHTS: [(&str, Brush, &str); 7] = [
-    ("up", Brush::Raise, "A step up."),
-    ("down", Brush::Lower, "A step down."),
-    ("level", Brush::Level, "As high as its layer."),
+    ("up", Brush::Raise, "Raise the cell by 1 step."),
+    ("down", Brush::Lower, "Lower the cell by 1 step."),
+    ("level", Brush::Level, "Set the cell to the height of its floor."),
     ("ramp N", Brush::Ramp(0), "A ramp that rises to the north."),
     ("ramp E", Brush::Ramp(1), "A ramp that rises to the east."),
     ("ramp S", Brush::Ramp(2), "A ramp that rises to the south."),
@@ -67,7 +67,7 @@ fn tools(cx: &mut PanelContext<'_>) {
 fn options(cx: &mut PanelContext<'_>) {
     if cx.shared.easel.tool == Tool::Inset {
         let all = cx.shared.easel.all_sides;
-        if cx.toggle("all sides", "map/all-sides", "The four sides of a cell are drawn in together.", all) {
+        if cx.toggle("all sides", "map/all-sides", "Moves all four sides of a cell together.", all) {
             cx.shared.easel.all_sides = !all;
         }
         return;
@@ -76,8 +76,8 @@ fn options(cx: &mut PanelContext<'_>) {
         return;
     }
     let by_vertex = cx.shared.easel.by_vertex;
-    let doc = "Corners go up and down with those of all cells that meet them at the same height.";
-    if cx.toggle("all that meet there", "map/vertex", doc, by_vertex) {
+    let doc = "Moves the corners of neighbouring cells too, if they meet at the same height.";
+    if cx.toggle("touching corners", "map/vertex", doc, by_vertex) {
         cx.shared.easel.by_vertex = !by_vertex;
     }
 }
@@ -86,16 +86,16 @@ fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
     let ui = cx.ui;
     let easel = &cx.shared.easel;
     let hand = match (easel.tool, &easel.brush) {
-        (Tool::Play, _) => "The board is the battle's.".to_owned(),
-        (Tool::Move, _) => "Drag who stands there.".to_owned(),
-        (Tool::Slope, _) => "Pull uphill.".to_owned(),
-        (Tool::Corner, _) => "Press near a corner of a cell: it goes up, with Shift or the right button down.".to_owned(),
-        (Tool::Edge, _) => "Press near a side of a cell: it goes up, with Shift or the right button down.".to_owned(),
-        (Tool::Inset, _) => "Press near a side of a cell: it goes in, with Shift or the right button out.".to_owned(),
-        (Tool::Link, _) if easel.pointed().is_some() => "Press two cells.".to_owned(),
-        (Tool::Link, _) => "Press two cells to link them.".to_owned(),
-        (_, Some(brush)) => format!("In hand: {}", words(brush)),
-        (_, None) => "Take something below, or what lies on the board with the right button.".to_owned(),
+        (Tool::Play, _) => "Play: painting is off.".to_owned(),
+        (Tool::Move, _) => "Drag a unit.".to_owned(),
+        (Tool::Slope, _) => "Drag uphill.".to_owned(),
+        (Tool::Corner, _) => "Press near a corner to raise it. Shift or the right button lowers it.".to_owned(),
+        (Tool::Edge, _) => "Press near a side to raise it. Shift or the right button lowers it.".to_owned(),
+        (Tool::Inset, _) => "Press near a side to move it inward. Shift or the right button moves it outward.".to_owned(),
+        (Tool::Link, _) if easel.pointed().is_some() => "Press the second cell.".to_owned(),
+        (Tool::Link, _) => "Press the first cell, then the second.".to_owned(),
+        (_, Some(brush)) => format!("Brush: {}", words(brush)),
+        (_, None) => "Choose a brush below, or right-click a cell to pick its contents.".to_owned(),
     };
     let colour = ui.push_style_color(imgui::StyleColor::Text, ink(ui, AMBER));
     ui.text_wrapped(hand);
@@ -105,10 +105,10 @@ fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
     let told = pointed.map_or_else(String::new, |cell| {
         let on = painting.at(cell);
         let parts = on.map_or_else(
-            || vec!["no cell".to_owned()],
+            || vec!["hole".to_owned()],
             |on| {
                 let zone = if on.zone.is_empty() { String::new() } else { format!("zone {}", on.zone) };
-                let late = |at| if easel.on_hard.contains(&at) { " (on hard alone)" } else { "" };
+                let late = |at| if easel.on_hard.contains(&at) { " (only on hard)" } else { "" };
                 let who = painting.unit_at(cell).map_or_else(String::new, |(at, unit)| format!("{unit}{}", late(at)));
                 let height = painting.height_words(cell).unwrap_or_default();
                 let shape = painting.shape_words(cell);
@@ -133,12 +133,12 @@ fn floors(cx: &mut PanelContext<'_>, painting: &Painting) {
     for number in 0..painting.floors().min(32) {
         let Ok(number) = u8::try_from(number) else { break };
         cx.flow(ui.calc_text_size(name(number))[0] + 10.0);
-        let doc = "Paint on this floor; those above are cut away. ([ and ])";
+        let doc = "Paint on this floor and hide the floors above. ([ and ])";
         if cx.toggle(&name(number), &format!("map/floor/{number}"), doc, floor == number) {
             cx.shared.easel.floor = number;
         }
     }
-    if cx.button_beside("+ floor", "map/floor/add", "A floor above all others, of holes. Lay ground to make cells.") {
+    if cx.button_beside("+ floor", "map/floor/add", "Add an empty floor on top. Paint terrain to make cells.") {
         let mut more = painting.clone();
         if let Some(number) = more.add_floor() {
             easel::put(cx, &format!("add floor {number}"), "", more);
@@ -148,7 +148,7 @@ fn floors(cx: &mut PanelContext<'_>, painting: &Painting) {
     if floor == 0 {
         return;
     }
-    if cx.button_beside("- floor", "map/floor/remove", "Without this floor, and all who stand on it.") {
+    if cx.button_beside("- floor", "map/floor/remove", "Remove this floor and its units.") {
         let mut less = painting.clone();
         if less.remove_floor(floor) {
             easel::put(cx, &format!("remove floor {floor}"), "", less);
@@ -159,7 +159,7 @@ fn floors(cx: &mut PanelContext<'_>, painting: &Painting) {
     let mut level = painting.level_of(floor);
     ui.set_next_item_width(ui.current_font_size() * 6.0);
     let changed = ui.input_int("steps up", &mut level).build();
-    cx.spot("map/floor/level", "How many steps its cells lie above the lowest level.");
+    cx.spot("map/floor/level", "Height of its cells above the lowest level, in steps.");
     if changed {
         let mut lifted = painting.clone();
         lifted.set_level(floor, level);
@@ -179,11 +179,11 @@ fn palette_of(cx: &mut PanelContext<'_>, palette: &Palette) {
     heading(cx, palette.heading);
     let spot = |name: &str| format!("map/{}/{name}", palette.folder);
     match palette.swatches.first().map(|first| first.look) {
-        Some(Look::Ground { .. }) => word(cx, "no cell", &spot(""), "Takes cells away: nobody stands there, nothing lies there, sight passes.", Brush::Remove),
-        Some(Look::Surface) => word(cx, "none", &spot(""), "Without a surface.", Brush::Surface(String::new())),
+        Some(Look::Ground { .. }) => word(cx, "hole", &spot(""), "Removes cells. A hole has no units and no surface, and does not block sight.", Brush::Remove),
+        Some(Look::Surface) => word(cx, "none", &spot(""), "Removes the surface.", Brush::Surface(String::new())),
         Some(Look::Unit) => {
             sides(cx);
-            word(cx, "erase", "map/erase", "Takes away who stands there, the surface and the zone. (E)", Brush::Erase);
+            word(cx, "erase", "map/erase", "Removes the unit, surface and zone of a cell. (E)", Brush::Erase);
         }
         None => cx.ui.text_disabled("none in this pack"),
     }
@@ -196,9 +196,9 @@ fn sides(cx: &mut PanelContext<'_>) {
     for team in 0..SIDES {
         cx.flow(cx.ui.calc_text_size("0")[0] + 10.0);
         let doc = match team {
-            0 => "Of side 0, which is the player's.".to_owned(),
-            7 => "Of no side.".to_owned(),
-            _ => format!("Of side {team}."),
+            0 => "Side 0: the player.".to_owned(),
+            7 => "Neutral.".to_owned(),
+            _ => format!("Side {team}."),
         };
         if cx.toggle(&team.to_string(), &format!("map/side/{team}"), &doc, cx.shared.easel.team == team) {
             cx.shared.easel.team = team;
@@ -207,7 +207,7 @@ fn sides(cx: &mut PanelContext<'_>) {
     }
     for (facing, (label, doc)) in FACINGS.into_iter().enumerate() {
         cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
-        let doc = format!("Where it looks: {doc}");
+        let doc = format!("Facing: {doc}");
         if cx.toggle(label, &format!("map/facing/{label}"), &doc, cx.shared.easel.facing == facing) {
             cx.shared.easel.facing = facing;
             of_hand(cx);
@@ -271,7 +271,7 @@ fn draw(cx: &mut PanelContext<'_>, thing: &Swatch, beside: bool, folder: &str) {
 fn zones(cx: &mut PanelContext<'_>, painting: &Painting) {
     let ui = cx.ui;
     heading(cx, "Zone");
-    word(cx, "none", "map/zone/", "Of no zone.", Brush::Zone(String::new()));
+    word(cx, "none", "map/zone/", "Removes the zone.", Brush::Zone(String::new()));
     let mut all = painting.zones();
     if let Some(Brush::Zone(own)) = &cx.shared.easel.brush
         && !own.is_empty()
@@ -307,27 +307,27 @@ fn heights(cx: &mut PanelContext<'_>) {
 fn looks(cx: &mut PanelContext<'_>) {
     heading(cx, "Stairs");
     for steps in 2..=CellShape::MOST_STAIRS {
-        let doc = format!("Slopes are drawn as stairs of {steps} steps. Level ground has none.");
+        let doc = format!("Draws slopes as stairs of {steps} steps. Level cells stay flat.");
         word(cx, &steps.to_string(), &format!("map/stairs/{steps}"), &doc, Brush::Stairs(steps));
     }
     heading(cx, "Drawn");
-    let doc = "The cell is not drawn. To the rules it is all that it was.";
+    let doc = "Hides the cell. The rules do not change.";
     word(cx, "invisible", "map/drawn/invisible", doc, Brush::Invisible);
-    let doc = "The cell is drawn as its ground is, without sides, stairs or anything else of its own.";
-    word(cx, "as its ground", "map/drawn/as its ground", doc, Brush::Plain);
+    let doc = "Draws the cell in the default shape of its terrain.";
+    word(cx, "default", "map/drawn/as its ground", doc, Brush::Plain);
 }
 
 fn shape(cx: &mut PanelContext<'_>, painting: &Painting) {
     let (width, depth) = painting.size();
     heading(cx, &format!("{width} by {depth}"));
     for (side, label, words) in [
-        (Side::North, "N", "at the top"),
-        (Side::East, "E", "at the right"),
-        (Side::South, "S", "at the bottom"),
-        (Side::West, "W", "at the left"),
+        (Side::North, "N", "row at the top"),
+        (Side::East, "E", "column at the right"),
+        (Side::South, "S", "row at the bottom"),
+        (Side::West, "W", "column at the left"),
     ] {
-        for (sign, grows, what) in [("+", true, "One more"), ("-", false, "One less")] {
-            let doc = format!("{what} {words}. All that is there goes along: units, floors, heights, links.");
+        for (sign, grows, what) in [("+", true, "Add a"), ("-", false, "Remove a")] {
+            let doc = format!("{what} {words}, with its units, floors, heights and links.");
             let spot = format!("map/size/{label}{sign}");
             if cx.button_beside(&format!("{label}{sign}"), &spot, &doc) {
                 let mut other = painting.clone();
@@ -335,15 +335,15 @@ fn shape(cx: &mut PanelContext<'_>, painting: &Painting) {
                     let lost = painting.units().len() - other.units().len().min(painting.units().len());
                     easel::put(cx, &format!("{} {words}", what.to_lowercase()), "", other);
                     if lost > 0 {
-                        cx.model.tell(format!("{lost} who stood there went with it."));
+                        cx.model.tell(format!("Units removed with it: {lost}."));
                     }
                 }
             }
         }
     }
     for (axis, label, doc) in [
-        (Axis::LeftRight, "mirror <>", "Left and right change places."),
-        (Axis::TopBottom, "mirror ^v", "Top and bottom change places."),
+        (Axis::LeftRight, "mirror <>", "Swap left and right."),
+        (Axis::TopBottom, "mirror ^v", "Swap top and bottom."),
     ] {
         if cx.button_beside(label, &format!("map/{label}"), doc) {
             let mut mirrored = painting.clone();

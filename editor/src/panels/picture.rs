@@ -20,13 +20,13 @@ const HAND: f32 = 12.0;
 const CLOSE: [f32; 2] = [3.0, 3.0];
 
 const TOOLS: [(Tool, &str, Key, &str); 7] = [
-    (Tool::Pencil, "pencil", Key::B, "Press and drag over texels. (B)"),
-    (Tool::Eraser, "eraser", Key::E, "The same, with nothing. (E)"),
-    (Tool::Line, "line", Key::L, "Press where it begins, release where it ends. (L)"),
-    (Tool::Rectangle, "rectangle", Key::R, "Press in one corner, release in the other. (R)"),
-    (Tool::Frame, "frame", Key::O, "The edge of a rectangle. (O)"),
-    (Tool::Fill, "fill", Key::F, "All texels around that are like the one that is pressed. (F)"),
-    (Tool::Pick, "pick", Key::I, "The colour that is pressed, as the right button does. (I)"),
+    (Tool::Pencil, "pencil", Key::B, "Brush: press and drag over texels. (B)"),
+    (Tool::Eraser, "eraser", Key::E, "Eraser: press and drag over texels. (E)"),
+    (Tool::Line, "line", Key::L, "Line: press at the start, release at the end. (L)"),
+    (Tool::Rectangle, "rectangle", Key::R, "Rectangle: press at one corner, release at the opposite one. (R)"),
+    (Tool::Frame, "frame", Key::O, "Outline of a rectangle. (O)"),
+    (Tool::Fill, "fill", Key::F, "Fill: all connected texels of the same colour. (F)"),
+    (Tool::Pick, "pick", Key::I, "Pick the colour of a texel, as the right button does. (I)"),
 ];
 
 struct Drawing {
@@ -70,7 +70,7 @@ impl PicturePanel {
             self.ink = drawing.palette.colours().get(1).map_or(NOTHING, |colour| colour.key);
         }
         let Some(grid) = drawing.sheet.grid(self.pose) else {
-            cx.ui.text_wrapped("There is no frame with rows in this file. A text editor mends it.");
+            cx.ui.text_wrapped("This file has no frame with rows. Fix it in a text editor.");
             return;
         };
         let ui = cx.ui;
@@ -119,7 +119,7 @@ impl PicturePanel {
         let named = self.path.strip_suffix(".txt").unwrap_or_default();
         ui.set_next_item_width(-1.0);
         let combo = ui.begin_combo("##picture/sheet", if named.is_empty() { "choose a drawing" } else { named });
-        cx.spot("picture/sheet", "The drawing at hand. What is opened brings its own.");
+        cx.spot("picture/sheet", "The shown drawing. Opening an asset shows its own.");
         let Some(combo) = combo else { return };
         for path in cx.model.art_paths(cx.host) {
             let Some(name) = path.strip_suffix(".txt").filter(|name| name.contains('/')) else { continue };
@@ -135,10 +135,10 @@ impl PicturePanel {
     fn nothing(&mut self, cx: &mut PanelContext<'_>) {
         let folder = self.path.split_once('/').map(|(folder, _)| folder);
         let Some(sheet) = folder.and_then(|folder| starter(folder, &palette(cx))) else {
-            return cx.ui.text_wrapped("Open a unit, ground, a surface, an action, an item or a status to draw it.");
+            return cx.ui.text_wrapped("Open a unit, terrain, surface, action, item or status to draw it.");
         };
-        cx.ui.text_wrapped("It has no drawing of its own yet, and is shown by its letter or as the game draws it.");
-        if cx.button("Draw one", "picture/new", "A plain shape to draw over, in the pack's colours.") {
+        cx.ui.text_wrapped("No drawing yet. The game shows its letter or a default drawing.");
+        if cx.button("Draw one", "picture/new", "Starts with a plain shape in the pack's colours.") {
             let label = format!("draw {}", name_of(&self.path));
             cx.model.edit_art(cx.host, &label, "", vec![(self.path.clone(), Some(sheet.text()))]);
         }
@@ -153,8 +153,8 @@ impl PicturePanel {
                 self.tool = tool;
             }
         }
-        let mirror = ("mirror", &mut self.mirrors, "All is drawn on the other side of the middle as well. (X)");
-        let onion = ("onion skin", &mut self.onion, "The pose before this one shows through.");
+        let mirror = ("mirror", &mut self.mirrors, "Mirror: draws on both sides of the middle. (X)");
+        let onion = ("onion skin", &mut self.onion, "Shows the previous pose faintly.");
         for (label, is_on, doc) in [mirror, onion] {
             cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
             if cx.toggle(label, &format!("picture/{label}"), doc, *is_on) {
@@ -209,7 +209,7 @@ impl PicturePanel {
         if plate.size([side * 2.0, side * 1.3]).build() {
             ui.open_popup("picture/picker");
         }
-        cx.spot("picture/colour", "The colour in the hand: press it to change it in all drawings of the pack.");
+        cx.spot("picture/colour", "Selected colour. Press to change it in all drawings of the pack.");
         ui.same_line();
         ui.text(format!("{} {}", chosen.key, chosen.name));
         let mut changed = false;
@@ -227,7 +227,7 @@ impl PicturePanel {
         if cx.button_beside(
             "+ colour",
             "picture/colour/add",
-            "One more colour, like the one in the hand. 32 are the most.",
+            "Add a colour, a copy of the selected one. The limit is 32.",
         ) {
             let mut more = palette.clone();
             match more.add(chosen.rgb) {
@@ -235,7 +235,7 @@ impl PicturePanel {
                     cx.model.edit_art(cx.host, "add a colour", "", vec![(PALETTE.to_owned(), Some(more.text()))]);
                     self.ink = key;
                 }
-                None => cx.model.tell("A palette has 32 colours at most. Change one that is there."),
+                None => cx.model.tell("A palette has 32 colours at most. Change an existing one."),
             }
         }
     }
@@ -251,14 +251,14 @@ impl PicturePanel {
 
     fn alter(&self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid) {
         let moves = [("<", (-1, 0), "left"), (">", (1, 0), "right"), ("^", (0, -1), "up"), ("v", (0, 1), "down")];
-        if cx.button("flip", "picture/flip", "Left and right of this pose change places.") {
+        if cx.button("flip", "picture/flip", "Mirror this pose.") {
             self.put(cx, drawing, "flip", "", &grid.flipped());
         }
         for (label, by, way) in moves {
             if cx.button_beside(
                 label,
                 &format!("picture/move/{way}"),
-                &format!("All of this pose a texel {way}."),
+                &format!("Move this pose 1 texel {way}."),
             ) {
                 self.put(cx, drawing, &format!("move {way}"), "", &grid.moved(by));
             }
@@ -268,7 +268,7 @@ impl PicturePanel {
             for (sign, by) in [("-", -1), ("+", 1)] {
                 let size = if axis == 0 { (width + by, height) } else { (width, height + by) };
                 let doc = format!(
-                    "Texels {doc} of all poses, now {}. What is drawn stays on its ground.",
+                    "Texels {doc} of all poses, now {}. Drawings keep their place on the ground.",
                     [width, height][axis]
                 );
                 if cx.button_beside(&format!("{label}{sign}"), &format!("picture/{label}{sign}"), &doc) {

@@ -13,9 +13,9 @@ impl Problems {
     pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         if cx.model.is_looking() {
-            ui.text_disabled("Looking for problems...");
+            ui.text_disabled("Checking...");
         } else if cx.model.problems.is_empty() {
-            ui.text_colored(crate::theme::ink(ui, GREEN), "Nothing is wrong.");
+            ui.text_colored(crate::theme::ink(ui, GREEN), "No faults.");
         }
         let mut chosen = None;
         for (index, (problem, cause)) in cx.model.problems.with_causes().into_iter().enumerate() {

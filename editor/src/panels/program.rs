@@ -64,12 +64,12 @@ impl Program {
         let ui = cx.ui;
         let Some((fault, more)) = &self.wrong else { return };
         let red = ui.push_style_color(StyleColor::Text, ink(ui, RED));
-        ui.text("Not in force; this is as far as it can be made:");
+        ui.text("Not used by the battle. Compiled as far as possible:");
         let message = fault.message.lines().next().unwrap_or_default();
         let more = if *more > 0 { format!("  (and {more} more)") } else { String::new() };
         let clicked = ui.selectable(format!("{message}{more}##program/wrong"));
         red.pop();
-        cx.spot("program/wrong", "Open what is wrong.");
+        cx.spot("program/wrong", "Open the fault.");
         if clicked {
             cx.model.jump(cx.host, &fault.file, &fault.path, fault.character);
         }
@@ -196,12 +196,12 @@ impl Program {
         let ui = cx.ui;
         ui.separator();
         let Some(cell) = cx.shared.cursor else {
-            ui.text_disabled("Point at a cell of the battle to see which tokens are at work there.");
+            ui.text_disabled("Point at a cell of the battle to see the tokens that affect it.");
             return;
         };
         let here: Vec<&TraceLine> = self.trace.iter().filter(|deed| deed.cells.contains(&cell)).collect();
         if here.is_empty() {
-            ui.text_disabled(format!("{cell}: nothing is foreseen here."));
+            ui.text_disabled(format!("{cell}: the forecast shows no event here."));
         }
         for (index, deed) in here.iter().take(LISTED).enumerate() {
             let (program, pc) = &deed.token;

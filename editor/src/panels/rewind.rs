@@ -21,7 +21,7 @@ impl Rewind {
         let ui = cx.ui;
         let rewind_points = cx.host.rewind_points();
         let Some(last) = rewind_points.len().checked_sub(1) else {
-            ui.text_disabled("There is no battle to go back in.");
+            ui.text_disabled("There is no battle to rewind.");
             return;
         };
         let chosen = cx.host.past().map_or(last, |past| past.rewind_point.min(last));
@@ -31,12 +31,12 @@ impl Rewind {
         if ui.slider_config("##rewind/slider", 0, last as i32).display_format(" ").build(&mut at) {
             wanted = at.clamp(0, last as i32) as usize;
         }
-        cx.spot("rewind/slider", "Every moment and activation so far; the present is at the right.");
+        cx.spot("rewind/slider", "All rewind points and turns so far; the present is at the right.");
         if !banner(cx, "rewind") {
-            ui.text_disabled("The present. Move the slider or click on a moment to see what was; click twice to go there.");
+            ui.text_disabled("The present. Move the slider or click a point to see it; double-click to go back to it.");
             ui.separator();
         } else if rewind_points[chosen].is_activation {
-            ui.text_disabled("Playing on takes its whole round back, with what was decided standing.");
+            ui.text_disabled("Playing on from a turn restarts its round and keeps the orders.");
         }
         let size = [(ui.current_font_size() * LIST).min(ui.content_region_avail()[0] * 0.5), 0.0];
         let twice = ui.child_window("##rewind/list").size(size).build(|| self.list(cx, &rewind_points, chosen, &mut wanted));

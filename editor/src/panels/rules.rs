@@ -27,7 +27,7 @@ impl Rules {
             self.of = Some(key);
         }
         if self.lines.is_empty() {
-            ui.text_disabled("It does nothing, or it does not compile.");
+            ui.text_disabled("It has no effect, or it does not compile.");
         }
         for line in &self.lines {
             let indent = f32::from(line.depth) * ui.text_line_height();

@@ -28,7 +28,7 @@ impl Shortcuts {
         ui.same_line();
         ui.set_next_item_width(140.0);
         let mut scale = self.scale.unwrap_or(cx.model.preferences.scale);
-        ui.slider_config("size in %", 75, 200).flags(SliderFlags::ALWAYS_CLAMP).build(&mut scale);
+        ui.slider_config("interface size, %", 75, 200).flags(SliderFlags::ALWAYS_CLAMP).build(&mut scale);
         cx.spot("shortcuts/scale", "Size of everything, in percent.");
         if ui.is_item_active() {
             self.scale = Some(scale);
@@ -44,7 +44,7 @@ impl Shortcuts {
         let ui = cx.ui;
         ui.text_colored(
             crate::theme::ink(ui, AMBER),
-            format!("Press keys for `{name}`; Escape keeps them, Backspace takes them away."),
+            format!("Press keys for `{name}`. Escape cancels, Backspace removes the keys."),
         );
         if ui.is_key_pressed(Key::Escape) {
             cx.shared.rebinding = None;
@@ -76,7 +76,7 @@ fn list(cx: &mut PanelContext<'_>) {
         let colour = twice.then(|| ui.push_style_color(imgui::StyleColor::Text, crate::theme::RED));
         let label = if keys.is_empty() { "none".to_owned() } else { keys };
         let spot = format!("shortcuts/{}", command.name);
-        if cx.button(&label, &spot, if twice { "Two commands have these keys." } else { "Bind it anew." }) {
+        if cx.button(&label, &spot, if twice { "Two commands have these keys." } else { "Change the keys." }) {
             cx.shared.rebinding = Some(command.name);
         }
         drop(colour);

@@ -35,8 +35,8 @@ const BATTLE: &[(&str, BattleField)] = &[
     ("round", BattleField::Round),
     ("outcome", BattleField::Outcome),
     ("losses", BattleField::Losses),
-    ("last blow's harm", BattleField::BlowHarm),
-    ("last blow's push", BattleField::BlowPush),
+    ("last attack's damage", BattleField::BlowHarm),
+    ("last attack's push", BattleField::BlowPush),
 ];
 
 const OUTCOMES: [&str; 4] = ["undecided", "won", "lost", "drawn"];
@@ -55,9 +55,9 @@ fn meaning(what: ChangeKind, value: i32) -> String {
     let words = match what {
         ChangeKind::Stunned if value == 1 => " round",
         ChangeKind::Stunned => " rounds",
-        ChangeKind::Team if value == i32::from(Team::PLAYER.0) => ": the player's",
+        ChangeKind::Team if value == i32::from(Team::PLAYER.0) => ": the player",
         ChangeKind::Team if value == i32::from(Team::NEUTRAL.0) => ": nobody's",
-        ChangeKind::Team => ": against the player",
+        ChangeKind::Team => ": enemy of the player",
         _ => "",
     };
     format!("%d{words}")
@@ -77,12 +77,12 @@ impl State {
     pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         if cx.host.view().is_none() {
-            ui.text_disabled("There is no battle. F5 starts one.");
+            ui.text_disabled("No battle. Press F5 to start one.");
             return;
         }
         self.past = banner(cx, "state");
         if cx.host.is_edited() {
-            ui.text_colored(crate::theme::ink(ui, YELLOW), "This battle was edited by hand; its record says so.");
+            ui.text_colored(crate::theme::ink(ui, YELLOW), "You edited this battle by hand. Its record is marked.");
         }
         ui.set_next_item_width(-1.0);
         ui.input_text("##state/filter", &mut self.filter).hint("filter by name").build();
@@ -177,7 +177,7 @@ impl State {
     }
 
     /// Draws a number to drag or type; the edit is made on release.
-    #[allow(clippy::too_many_arguments, reason = "a row of a table, drawn in one place")]
+    #[allow(clippy::too_many_arguments, reason = "a row of the state, drawn in one place")]
     fn number(
         &mut self,
         cx: &mut PanelContext<'_>,
@@ -253,7 +253,7 @@ impl State {
                 self.number(cx, &format!("state/cell/{cell}"), &cell.to_string(), column, value, change, wanted);
             }
         }
-        ui.text_disabled("The cell under the game's cursor is listed, too.");
+        ui.text_disabled("The cell under the game's cursor is listed too.");
         node.end();
     }
 

@@ -29,16 +29,16 @@ fn gather(folder: &Path, below: &str, texts: &mut ArtTexts, faults: &mut Vec<Str
         } else if name.ends_with(".txt") {
             let place = format!("{below}{name}");
             if texts.len() >= MOST_FILES {
-                faults.push(format!("{place}: there are more than {MOST_FILES} files of art; this one is left out"));
+                faults.push(format!("{place}: more than {MOST_FILES} drawings; this one is ignored"));
                 return;
             }
             // Reading a special file, such as a pipe, could block.
             if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
-                faults.push(format!("{place}: it is no file; it is left out"));
+                faults.push(format!("{place}: not a file; ignored"));
                 continue;
             }
             if fs::metadata(&path).is_ok_and(|data| data.len() > MOST_BYTES) {
-                faults.push(format!("{place}: longer than {} KiB; it is left out", MOST_BYTES / 1024));
+                faults.push(format!("{place}: larger than {} KiB; ignored", MOST_BYTES / 1024));
                 continue;
             }
             match fs::read_to_string(&path) {

@@ -20,19 +20,19 @@ const OPAQUE: u64 = 128;
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The file cannot be read.
-    #[error("it cannot be read: {0}")]
+    #[error("the file cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
     /// The file exceeds [`MOST_BYTES`].
-    #[error("it has {0} bytes, and {MOST_BYTES} are the most")]
+    #[error("the file has {0} bytes; the limit is {MOST_BYTES}")]
     TooLong(u64),
     /// The picture exceeds [`MOST_EDGE`].
-    #[error("it is {0} by {1} pixels, and {MOST_EDGE} by {MOST_EDGE} are the most")]
+    #[error("the picture has {0} by {1} pixels; the limit is {MOST_EDGE} by {MOST_EDGE}")]
     TooLarge(u32, u32),
     /// The file is not a valid PNG.
-    #[error("it is no whole PNG: {0}")]
+    #[error("the file is not a complete PNG: {0}")]
     Damaged(#[from] DecodingError),
     /// The picture has no opaque pixel.
-    #[error("nothing in it is opaque")]
+    #[error("the picture has no opaque pixel")]
     Empty,
     /// The palette has no colours.
     #[error("the palette has no colours")]
@@ -52,7 +52,7 @@ struct Pixels {
 pub fn bring_file(path: &Path, size: (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
     // Reading a special file, such as a pipe, could block.
     if !std::fs::metadata(path)?.is_file() {
-        return Err(std::io::Error::other("it is no file").into());
+        return Err(std::io::Error::other("it is not a file").into());
     }
     let file = File::open(path)?;
     let mut bytes = Vec::new();

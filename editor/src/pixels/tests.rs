@@ -178,7 +178,7 @@ mod import {
     #[test]
     fn what_is_no_picture_is_refused_with_the_reason() {
         let whole = png(8, 8, ColorType::Grayscale, &[0; 64]);
-        check(&png(2, 1, ColorType::GrayscaleAlpha, &[0, 0, 0, 0]), (2, 1), "nothing in it is opaque");
+        check(&png(2, 1, ColorType::GrayscaleAlpha, &[0, 0, 0, 0]), (2, 1), "the picture has no opaque pixel");
         for length in 0..whole.len() - 16 {
             let refused = bring(&whole[..length], (8, 8), &Palette::read(PALETTE));
             assert!(matches!(refused, Err(ImportError::Damaged(_))), "{length}");
@@ -188,7 +188,7 @@ mod import {
             other[at] ^= 0x41;
             drop(bring(&other, (8, 8), &Palette::read(PALETTE)));
         }
-        check(b"GIF89a", (8, 8), "it is no whole PNG: Invalid PNG signature.");
+        check(b"GIF89a", (8, 8), "the file is not a complete PNG: Invalid PNG signature.");
         let none = bring(&whole, (8, 8), &Palette::read("; none\n"));
         assert!(matches!(none, Err(ImportError::NoColours)));
         let missing = bring_file(std::path::Path::new("/nowhere.png"), (8, 8), &Palette::read(PALETTE));

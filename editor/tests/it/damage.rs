@@ -44,7 +44,7 @@ fn a_journal_writes_nothing_outside_the_pack() {
         std::fs::write(&journal, &bytes).expect("written");
         let pack = EditedPack::start(folder.path());
         assert_eq!(pack.title("strike"), "Mine");
-        assert!(pack.told().contains("understood"), "{path}: {}", pack.told());
+        assert!(pack.told().contains("could be read"), "{path}: {}", pack.told());
     }
 }
 

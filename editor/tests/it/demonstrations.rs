@@ -123,7 +123,7 @@ fn a_demonstration_that_would_show_nothing_is_left_to_be_arranged() {
     driver.click("demonstration/make");
     let own = driver.game.library.action("idle").expect("it").demonstrations[0].clone();
     assert!(!own.before.is_empty() && own.after.is_empty(), "it is not recorded: {own:?}");
-    assert!(driver.editor.model().notices.iter().any(|told| told.starts_with("Nothing was found")));
+    assert!(driver.editor.model().notices.iter().any(|told| told.starts_with("No board was found")));
     driver.quiet();
     assert!(driver.sees("demonstration/unrecorded") && !driver.sees("status/wrong"));
 }
@@ -257,7 +257,7 @@ fn of_a_demonstration_that_is_at_fault_it_is_told_that_all_is_in_force() {
     model.check(game);
     assert!(model.save(game));
     let told = model.notices.last().cloned().expect("told");
-    let expected = "actions/bite.ron is saved with a fault and in force all the same: the demonstration: it ends otherwise than recorded.";
+    let expected = "actions/bite.ron is saved with a fault, but the battle uses it: the demonstration: it ends otherwise than recorded.";
     assert_eq!(told, expected);
 }
 

@@ -37,7 +37,7 @@ fn unsaved_edits_come_back_after_a_crash() {
     assert_eq!(driver.game.library.action("strike").expect("it").body.len(), 4);
     assert!(driver.sees("status/from-before"), "it is said as long as nothing is done about it");
     assert!(driver.sees("status/discard"), "they can be discarded");
-    assert!(driver.editor.model().notices.last().expect("a notice").contains("back from before"));
+    assert!(driver.editor.model().notices.last().expect("a notice").contains("Recovered: "));
     assert_eq!(driver.editor.model().history.done(), 2, "and undone one by one");
     driver.ctrl(Key::S);
     drop(driver);
@@ -126,7 +126,7 @@ fn a_disk_that_fails_loses_nothing() {
     let blocked = block(&folder.path().join("actions/strike.ron"));
     driver.ctrl(Key::S);
     let told = driver.editor.model().notices.join(" ");
-    assert!(told.contains("could not be written") && told.contains("Nothing is lost"), "{told}");
+    assert!(told.contains("could not be written") && told.contains("your edits are kept"), "{told}");
     assert_eq!(std::fs::read_to_string(folder.path().join("actions/strike.ron")).expect("it"), before);
     assert_eq!(title(&driver.game.library, "strike"), "Blow");
     assert!(driver.editor.model().is_unsaved(&driver.game, AssetType::Action, "strike"));

@@ -82,11 +82,7 @@ fn edits_that_a_pack_brings_are_offered() {
     let brought = std::fs::read(&journal).expect("a journal");
     let mut pack = EditedPack::with_config(folder.path(), None);
     assert_eq!(pack.model.offered_files(), "actions/shove.ron, actions/strike.ron");
-    assert!(
-        pack.told().contains("of actions/shove.ron, actions/strike.ron. They are not in force."),
-        "{}",
-        pack.told()
-    );
+    assert!(pack.told().contains("of actions/shove.ron, actions/strike.ron. They are not applied."), "{}", pack.told());
     assert_eq!((pack.title("strike").as_str(), pack.unsaved()), ("Strike", 0));
     assert!(!pack.model.came_back && pack.model.history.edits().is_empty());
     pack.retitle("hurl", "Mine", "");
@@ -595,14 +591,17 @@ fn a_pack_whose_folder_is_gone_is_saved_whole() {
         pack.retitle("shove", "Kept", "");
         std::fs::remove_dir_all(folder.path()).expect("removed");
         pack.poll();
-        assert!(pack.told().contains("The pack's folder is gone"), "{}", pack.told());
+        assert!(pack.told().contains("The pack's folder is missing"), "{}", pack.told());
         assert_eq!((pack.unsaved(), pack.title("strike").as_str()), (1, "Strike"), "nothing is taken to be deleted");
         save_beside_frames(&mut pack);
         let after = files(folder.path());
         let others: Vec<&String> = before.keys().filter(|file| before.get(*file) != after.get(*file)).collect();
         assert_eq!((others, after.len()), (vec![&"actions/shove.ron".to_owned()], before.len()), "{}", pack.told());
         let last = pack.model.notices.last().cloned().expect("it is told");
-        assert_eq!(last, format!("The pack's folder was gone: it is made anew, with all {} files.", after.len()));
+        assert_eq!(
+            last,
+            format!("The pack's folder was missing. It was created again with all {} files.", after.len())
+        );
         pack.poll();
         assert_eq!((pack.unsaved(), pack.model.notices.last()), (0, Some(&last)), "and nothing changed on disk");
     }
@@ -617,7 +616,7 @@ fn a_pack_whose_folder_cannot_be_made_anew_stays_unsaved() {
     std::fs::remove_dir_all(folder.path()).expect("removed");
     std::fs::write(folder.path(), "something else").expect("written");
     assert!(!pack.model.save(&mut pack.game));
-    assert!(pack.told().contains("cannot be made anew"), "{}", pack.told());
+    assert!(pack.told().contains("cannot be created"), "{}", pack.told());
     assert_eq!((pack.unsaved(), pack.title("strike").as_str()), (1, "Strike"));
     std::fs::remove_file(folder.path()).expect("removed");
     assert!(pack.model.save(&mut pack.game), "{}", pack.told());

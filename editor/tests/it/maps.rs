@@ -112,7 +112,7 @@ fn somebody_is_put_picked_moved_and_erased() {
     let before = edits(&driver);
     driver.stroke("d6 a1");
     assert_eq!(edits(&driver), before, "nobody goes into a wall");
-    assert!(driver.editor.model().notices.iter().any(|notice| notice.contains("no room")));
+    assert!(driver.editor.model().notices.iter().any(|notice| notice.contains("does not fit")));
     driver.key(Key::E);
     driver.stroke("e7 f7 g7 d5 e5");
     assert_eq!(rows(&driver, "map").lines().nth(6), Some("#......#"));

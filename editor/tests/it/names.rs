@@ -144,7 +144,7 @@ fn a_name_that_is_taken_is_told_in_the_dialog_as_it_is_typed() {
     assert!(driver.sees("rename/name") && driver.sees("name/objection"));
     let (model, game) = (driver.editor.model_mut(), &mut driver.game);
     model.create(game, AssetType::Action, "strike", None);
-    assert_eq!(model.notices.last().map(String::as_str), Some("There is an action `strike` already."));
+    assert_eq!(model.notices.last().map(String::as_str), Some("The pack already has an action `strike`."));
 }
 
 #[test]

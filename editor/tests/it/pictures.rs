@@ -62,7 +62,7 @@ fn a_stroke_is_one_edit_that_is_shown_at_once_and_undone_to_the_same_bytes() {
     driver.ctrl(Key::Y);
     driver.ctrl(Key::S);
     assert_eq!(on_disk(folder.path(), "units/rat.txt"), drawn);
-    assert!(told(&driver).contains("Saved 1 file of art."), "{}", told(&driver));
+    assert!(told(&driver).contains("Saved 1 drawing."), "{}", told(&driver));
     assert!(driver.editor.model().edited_art().is_empty());
 }
 
@@ -167,7 +167,7 @@ fn what_was_drawn_comes_back_after_a_crash_and_may_be_let_go() {
     drop(driver);
     let mut driver = open(folder.path(), "rat");
     assert_eq!(text(&driver, "units/rat.txt"), drawn);
-    assert!(told(&driver).contains("Unsaved edits of 1 file of art are back"), "{}", told(&driver));
+    assert!(told(&driver).contains("unsaved edits of 1 drawing"), "{}", told(&driver));
     driver.ctrl(Key::Z);
     assert_eq!(text(&driver, "units/rat.txt"), RAT);
     driver.ctrl(Key::Y);
@@ -212,7 +212,7 @@ fn a_drawing_that_changes_on_disk_is_shown_and_goes_over_no_edit() {
     std::fs::write(&file, &theirs).expect("written");
     driver.quiet();
     assert_eq!(text(&driver, "units/rat.txt"), drawn);
-    assert!(told(&driver).contains("art/units/rat.txt was changed on disk, too"), "{}", told(&driver));
+    assert!(told(&driver).contains("art/units/rat.txt was also changed on disk"), "{}", told(&driver));
     driver.ctrl(Key::S);
     assert_eq!(on_disk(folder.path(), "units/rat.txt"), drawn);
     let old = store::backup_folder(&file).join("rat.txt.1");
@@ -276,9 +276,9 @@ fn a_png_is_brought_in_or_refused_with_the_reason() {
         text(&driver, "units/rat.txt")
     );
     driver.ctrl(Key::Z);
-    bring(&mut driver, "/nowhere/at/all.png", "all.png is not brought in: it cannot be read");
+    bring(&mut driver, "/nowhere/at/all.png", "all.png was not imported: the file cannot be read");
     let rules = folder.path().join("art/palette.txt");
-    bring(&mut driver, &rules.to_string_lossy(), "palette.txt is not brought in: it is no whole PNG");
+    bring(&mut driver, &rules.to_string_lossy(), "palette.txt was not imported: the file is not a complete PNG");
     assert_eq!(text(&driver, "units/rat.txt"), RAT);
 }
 

@@ -7,7 +7,7 @@ use foretoken_vm::OpeningFault;
 #[non_exhaustive]
 pub enum Error {
     /// The pack's folder is unreadable or has no pack.
-    #[error("there is no pack in {0}")]
+    #[error("{0} is not the folder of a pack")]
     NoPack(String),
     /// The pack has no scenario of this name.
     #[error("the pack has no scenario `{name}`; it has {}", there.join(", "))]
@@ -21,10 +21,10 @@ pub enum Error {
     #[error("{0}")]
     Faults(String),
     /// The opening does not fit the rules; all faults.
-    #[error("the opening does not fit: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("the opening does not fit the scenario: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Opening(Vec<OpeningFault>),
     /// No decision has this index.
-    #[error("there is no decision {index}; {count} are legal")]
+    #[error("decision {index} does not exist; {count} are legal")]
     NoDecision {
         /// Index.
         index: usize,

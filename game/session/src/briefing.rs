@@ -99,7 +99,7 @@ pub enum BriefingError {
     #[error("the briefing cannot be read: {0}")]
     Codec(#[from] CodecError),
     /// The briefing belongs to other rules.
-    #[error("the briefing is of other rules: it has the hash {there:016x}, and the rules here have {here:016x}")]
+    #[error("the briefing was made for other rules: its hash is {there:016x}, the hash of these rules is {here:016x}")]
     OtherRules {
         /// Hash in the briefing.
         there: u64,

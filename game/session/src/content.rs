@@ -53,7 +53,7 @@ impl Read {
 #[derive(Debug, thiserror::Error)]
 pub enum ContentError {
     /// There is no assets folder.
-    #[error("there is no folder `assets` here or above; --assets says where it is")]
+    #[error("no folder `assets` in this folder or above it; give its path with --assets")]
     NoAssets,
     /// The given folder does not exist.
     #[error("there is no folder {}", .0.display())]
@@ -223,7 +223,7 @@ impl Content {
         let library = Library::from_canonical_text(&setup.assets, self.registry()?);
         let scenario = &setup.book.scenario;
         let text = library.text_for_seats(scenario, &setup.book, side);
-        text.ok_or_else(|| ContentError::Faults(format!("the assets of the battle do not hold `{scenario}`")))
+        text.ok_or_else(|| ContentError::Faults(format!("the assets of the battle have no scenario `{scenario}`")))
     }
 
     /// Returns the scenarios of a pack, sorted by their number in `order`, then by name.

@@ -51,13 +51,13 @@ pub struct PlayedLine {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// A side must decide that neither the line nor the planner controls.
-    #[error("in round {0} another side is asked, which no planner plays")]
+    #[error("round {0}: another side must decide, and no planner plays it")]
     OtherSide(i32),
     /// The line has no decision for this round.
-    #[error("in round {0} the line is at its end, and the battle goes on")]
+    #[error("round {0}: the line has ended, but the battle has not")]
     Ends(i32),
     /// The line lacks a requested decision.
-    #[error("round {0}: the line is at its end, and a decision is asked for")]
+    #[error("round {0}: the line has no decision left, but the battle needs one")]
     NoDecision(i32),
     /// There is no such action.
     #[error("round {0}: there is no action `{1}`")]

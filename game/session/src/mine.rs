@@ -74,11 +74,11 @@ impl NoPuzzle {
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Faulty => "make scenarios that have faults",
+            Self::Faulty => "make scenarios with faults",
             Self::Greedy => "are won by the greedy move",
-            Self::Hopeless => "show no way to win",
+            Self::Hopeless => "have no win",
             Self::Several => "are won in more than one way",
-            Self::Unsure => "are won by what is known alone",
+            Self::Unsure => "have a win that depends on chance or hidden units",
         }
     }
 }
@@ -190,7 +190,7 @@ impl Wanted {
     fn as_puzzle(&self, stand: &Scenario, name: &str) -> Scenario {
         let within = if self.rounds == 1 { "one round".to_owned() } else { format!("{} rounds", self.rounds) };
         let late = GoalRule {
-            text: format!("Not won within {within}."),
+            text: format!("You lose if you have not won within {within}."),
             when: format!("round > {}", self.rounds).as_str().into(),
             team: self.team.0.into(),
         };

@@ -112,15 +112,12 @@ mod tests {
         assert_eq!(rating(5, 0, 0, true).stars(), (4, 5));
         assert_eq!(rating(5, 1, 2, false).stars(), (1, 5), "winning is one");
         assert_eq!(lines(&rating(4, 0, 1, false))[0], "Rating: ***-- 3 of 5");
-        assert_eq!(
-            lines(&rating(4, 0, 1, false))[1],
-            "4 rounds (par 4), nobody lost, 1 time something carried out was taken back"
-        );
+        assert_eq!(lines(&rating(4, 0, 1, false))[1], "4 rounds (target 4), no losses, 1 rewind");
         let rescued = Rating { rescues: 2, ..rating(4, 0, 0, false) };
         assert_eq!(rescued.stars(), (3, 5), "what was told counts as what is taken back");
         assert_eq!(
             lines(&rescued)[1],
-            "4 rounds (par 4), nobody lost, nothing carried out was taken back, 2 decisions taken as told to save somebody"
+            "4 rounds (target 4), no losses, no rewinds, 2 suggested orders used to save a unit"
         );
     }
 

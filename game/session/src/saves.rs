@@ -35,8 +35,7 @@ pub enum SavesError {
     FullFolder(PathBuf),
     /// It is damaged before its end.
     #[error(
-        "{path} is damaged {reason}. `foretoken replay repair` keeps it as it is beside a copy of its {entries} whole \
-         entries, with which the battle goes on."
+        "{path} is damaged {reason}. Run `foretoken replay repair`: it keeps the damaged file and continues from its {entries} good entries."
     )]
     Damaged {
         /// Path.

@@ -60,7 +60,7 @@ impl Player {
 
 /// Unknown player name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("nobody plays `{0}`; there are idle, greedy, joint, easy, normal and hard")]
+#[error("unknown player `{0}`; use idle, greedy, joint, easy, normal or hard")]
 pub struct UnknownPlayer(String);
 
 impl std::str::FromStr for Player {

@@ -16,7 +16,7 @@ pub(crate) fn check(folder: &Path, sounds: impl Fn(&str) -> Vec<String>) -> Diag
     faults.extend(Art::from_texts(&texts, Scheme::Usual).1);
     if let Some(text) = texts.get(presentation::FILE).filter(|text| text.len() as u64 > presentation::MOST_BYTES) {
         let (file, bytes, most) = (presentation::FILE, text.len(), presentation::MOST_BYTES);
-        faults.push(format!("{file}: it has {bytes} bytes; the terminal reads {most} at most"));
+        faults.push(format!("{file}: {bytes} bytes; the limit is {most}"));
     }
     if let Some(text) = texts.get(SOUNDS) {
         faults.extend(sounds(text).into_iter().map(|fault| format!("{SOUNDS}:{fault}")));

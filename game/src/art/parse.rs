@@ -28,11 +28,11 @@ impl Palette {
             let (key, usual) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
             let mut letters = key.chars();
             let (Some(key), None) = (letters.next(), letters.next()) else {
-                told.fault(number, format!("a colour begins with one character, not with `{key}`"));
+                told.fault(number, format!("a colour starts with a key of one character, not `{key}`"));
                 continue;
             };
             if matches!(key, '.' | '=') {
-                told.fault(number, format!("`{key}` has a meaning of its own and cannot stand for a colour"));
+                told.fault(number, format!("`{key}` is reserved and cannot be the key of a colour"));
                 continue;
             }
             let Some(mut colour) = hex(usual) else {
@@ -46,23 +46,20 @@ impl Palette {
                     Some((other, value)) => match hex(value) {
                         Some(value) if scheme.key() == Some(other) => colour = value,
                         Some(_) if Scheme::ALL.iter().any(|scheme| scheme.key() == Some(other)) => {}
-                        Some(_) => told.fault(number, format!("there is no scheme `{other}`")),
+                        Some(_) => told.fault(number, format!("unknown scheme `{other}`")),
                         None => told.fault(number, format!("`{value}` is not a colour such as 1F4E80")),
                     },
                 }
             }
             if palette.keys.len() == MOST_COLOURS {
-                told.fault(
-                    number,
-                    format!("there are more than {MOST_COLOURS} colours; from here on they are left out"),
-                );
+                told.fault(number, format!("more than {MOST_COLOURS} colours; the rest is ignored"));
                 break;
             }
             if names.is_empty() {
                 told.fault(number, format!("the colour `{key}` has no name"));
             }
             if palette.keys.insert(key, colour).is_some() {
-                told.fault(number, format!("`{key}` stands for two colours"));
+                told.fault(number, format!("`{key}` is the key of two colours"));
             }
             palette.spoken.extend(names.first().map(|name| (key, (*name).to_owned())));
             for name in names {
@@ -168,10 +165,10 @@ impl Sheet {
             } else {
                 let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
                 if sheet.attributes.insert(key.to_owned(), value.trim().to_owned()).is_some() {
-                    told.fault(number, format!("`{key}` stands there twice"));
+                    told.fault(number, format!("`{key}` appears twice"));
                 }
                 if key == "outline" && single(value).and_then(|key| palette.of(key)).is_none() {
-                    told.fault(number, format!("`{}` is no character of the palette", value.trim()));
+                    told.fault(number, format!("the palette has no colour `{}`", value.trim()));
                 }
             }
         }
@@ -186,7 +183,7 @@ impl Sheet {
             }
         }
         if sheet.frames.is_empty() {
-            told.fault(1, "there is no frame in it".to_owned());
+            told.fault(1, "the file has no frame".to_owned());
         }
         sheet
     }
@@ -210,7 +207,7 @@ impl Grid<'_> {
         };
         let h = self.rows.len();
         if w > MOST_TEXELS || h > MOST_TEXELS {
-            told.fault(self.number, format!("the frame `{}` is {w} by {h}, over {MOST_TEXELS}", self.name));
+            told.fault(self.number, format!("the frame `{}` is {w} by {h}; the limit is {MOST_TEXELS}", self.name));
             return None;
         }
         let mut picture = Picture::filled(w, h, [0; 4]);
@@ -228,7 +225,7 @@ impl Grid<'_> {
                 }
             }
             if let Some(key) = unknown {
-                told.fault(*number, format!("`{key}` is no character of the palette"));
+                told.fault(*number, format!("the palette has no colour `{key}`"));
             }
         }
         Some(picture)
@@ -251,7 +248,7 @@ impl<'a> FaultList<'a> {
         if self.count < MOST_FAULTS {
             self.faults.push(format!("{}:{number}: {words}", self.path));
         } else if self.count == MOST_FAULTS {
-            self.faults.push(format!("{}:{number}: and more that is wrong from here on", self.path));
+            self.faults.push(format!("{}:{number}: there are more faults after this line", self.path));
         }
     }
 }

@@ -104,12 +104,12 @@ fn faults_name_file_and_line() {
         told,
         [
             "units/a.txt:3: this row of `idle` has 3 characters, the first has 2",
-            "units/a.txt:4: `z` is no character of the palette",
-            "units/b.txt:1: `z` is no character of the palette",
+            "units/a.txt:4: the palette has no colour `z`",
+            "units/b.txt:1: the palette has no colour `z`",
             "units/b.txt:4: two frames are called `idle`",
             "units/c.txt:1: the frame `empty` has no rows",
-            "units/c.txt:1: there is no frame in it",
-            "units/d.txt:1: there is no frame in it",
+            "units/c.txt:1: the file has no frame",
+            "units/d.txt:1: the file has no frame",
         ]
     );
 }
@@ -123,18 +123,18 @@ fn a_palette_tells_what_is_wrong() {
     assert_eq!(
         told,
         [
-            "palette.txt:2: `k` stands for two colours",
-            "palette.txt:3: `=` has a meaning of its own and cannot stand for a colour",
-            "palette.txt:4: a colour begins with one character, not with `ab`",
+            "palette.txt:2: `k` is the key of two colours",
+            "palette.txt:3: `=` is reserved and cannot be the key of a colour",
+            "palette.txt:4: a colour starts with a key of one character, not `ab`",
             "palette.txt:5: `12345` is not a colour such as 1F4E80",
-            "palette.txt:6: there is no scheme `mauve`",
+            "palette.txt:6: unknown scheme `mauve`",
             "palette.txt:6: two colours are called `ink`",
         ]
     );
     let many: String = ('A'..='z').map(|key| format!("{key} 000000 name-{}\n", u32::from(key))).collect();
     let mut told = Vec::new();
     assert_eq!(Palette::read("palette.txt", &many, Scheme::Usual, &mut told).len(), MOST_COLOURS);
-    assert_eq!(told, ["palette.txt:33: there are more than 32 colours; from here on they are left out"]);
+    assert_eq!(told, ["palette.txt:33: more than 32 colours; the rest is ignored"]);
 }
 
 #[test]

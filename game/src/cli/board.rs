@@ -99,10 +99,10 @@ impl BoardCommand {
     }
 
     fn aim(&self, session: &mut Session) -> anyhow::Result<(Vec<Cell>, Vec<String>)> {
-        let [unit, action, at @ ..] = self.region.as_slice() else { bail!("a unit and an action are needed") };
+        let [unit, action, at @ ..] = self.region.as_slice() else { bail!("give a unit and an action") };
         let unit = find(session.book(), session.seat().known().state(), unit)?;
         if !session.seat_mut().choose_for(unit) {
-            bail!("{} is not the player's to decide for now", self.region[0]);
+            bail!("the player cannot give orders to {} now", self.region[0]);
         }
         let choices = session.seat().choices();
         let named = |program: u16| {
@@ -110,7 +110,7 @@ impl BoardCommand {
         };
         let Some(choice) = choices.iter().find(|choice| named(choice.program)) else {
             let known: Vec<&str> = choices.iter().map(|choice| names::action(session.book(), choice.program)).collect();
-            bail!("it has no action `{action}` now; it has {}", known.join(", "));
+            bail!("the unit has no action `{action}` now; it has {}", known.join(", "));
         };
         let program = choice.program;
         if !session.seat_mut().use_action(program) {
@@ -120,11 +120,11 @@ impl BoardCommand {
         for (index, name) in at.iter().enumerate() {
             let at_cell = cell(session.book(), name)?;
             let answer = session.seat().answer_on(at_cell);
-            let answer = answer.with_context(|| format!("`{action}` cannot pick {name}"))?;
+            let answer = answer.with_context(|| format!("{name} is not a legal target of `{action}`"))?;
             if index + 1 == at.len() {
                 last = Some(answer);
             } else if !session.seat_mut().answer(answer) || session.seat().question().is_none() {
-                bail!("`{action}` asks for nothing more after {name}");
+                bail!("`{action}` needs no more targets after {name}");
             }
         }
         let picked: Vec<String> = session
@@ -142,8 +142,8 @@ impl BoardCommand {
         let told = foretoken_session::texts::text::marks(session.book(), now, session.seat().forecast());
         let before = if picked.is_empty() { String::new() } else { format!("{}, then ", picked.join(", ")) };
         let picked = aimed.and_then(|at| session.seat().draft()?.cells().get(at).copied().flatten());
-        let nothing = if aimed.is_some() { "it asks for no cell" } else { "nothing can be picked now" };
-        let head = picked.map_or_else(|| nothing.to_owned(), |cell| format!("picking {before}{cell}:"));
+        let nothing = if aimed.is_some() { "the action needs no cell" } else { "no target can be chosen now" };
+        let head = picked.map_or_else(|| nothing.to_owned(), |cell| format!("choosing {before}{cell}:"));
         Ok((offered, [head].into_iter().chain(told.lines().map(str::to_owned)).collect()))
     }
 }
@@ -159,7 +159,7 @@ fn find(book: &Rulebook, state: &GameState, name: &str) -> anyhow::Result<Entity
         return Ok(id);
     }
     let id = state.occupant(cell(book, name)?);
-    if id.is_some() { Ok(id) } else { bail!("nobody stands on {name}") }
+    if id.is_some() { Ok(id) } else { bail!("no unit stands on {name}") }
 }
 
 impl Drawing<'_> {
@@ -236,7 +236,7 @@ impl Drawing<'_> {
         }
         let name = names::entity(self.book, self.state, unit);
         let spent = row.movement.max(0) - left;
-        self.notes.push(format!("{name}: {steps} steps, {spent} of {} points, harm {harm}", row.movement));
+        self.notes.push(format!("{name}: {steps} steps, {spent} of {} points, damage {harm}", row.movement));
         Ok(())
     }
 

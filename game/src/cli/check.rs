@@ -71,7 +71,7 @@ fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
         found.append(art::check(&path.join("art"), faults_of_sounds).in_folder("art"));
         return Ok(found.in_folder(&path.display().to_string()));
     }
-    anyhow::ensure!(metadata.is_file(), "{} is no regular file", path.display());
+    anyhow::ensure!(metadata.is_file(), "{} is not a regular file", path.display());
     if let Some((folder, name)) = in_art(path) {
         let found = art::check(&folder, faults_of_sounds).of_file(&name);
         return Ok(found.in_folder(&folder.display().to_string()));
@@ -84,7 +84,7 @@ fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
         let places = AssetType::ALL.iter().map(|kind| kind.folder()).filter(|folder| !folder.is_empty());
         let places = places.collect::<Vec<_>>().join(", ");
         let places = format!("`.ron` files in {places} and `.txt` files in art");
-        anyhow::bail!("{} is no asset: a pack has rules.ron, {places}", path.display());
+        anyhow::bail!("{} is not an asset: a pack has rules.ron, {places}", path.display());
     }
     let all = Library::load_folder(pack, content.registry()?).check_all();
     Ok(all.of_file(&name).in_folder(&pack.display().to_string()))
@@ -140,10 +140,10 @@ mod tests {
             all,
             [
                 "own/art/ground/floor.txt:0: cannot be read: stream did not contain valid UTF-8",
-                "own/art/palette.txt:2: a colour begins with one character, not with `ab`",
-                "own/art/presentation.txt:2: nothing is called `wonn`",
+                "own/art/palette.txt:2: a colour starts with a key of one character, not `ab`",
+                "own/art/presentation.txt:2: unknown key `wonn`",
                 "own/art/units/rat.txt:3: this row of `idle` has 3 characters, the first has 2",
-                "own/art/units/rat.txt:3: `q` is no character of the palette",
+                "own/art/units/rat.txt:3: the palette has no colour `q`",
             ]
         );
         assert!(found.has_errors() && found.render().contains("kqk"), "{}", found.render());
@@ -161,7 +161,7 @@ mod tests {
         std::fs::create_dir_all(folder.path().join("notes")).expect("made");
         std::fs::write(&file, "no asset").expect("written");
         let told = check(&content, &file).expect_err("it is no asset").to_string();
-        assert!(told.contains("is no asset") && told.contains("scenarios"), "{told}");
+        assert!(told.contains("is not an asset") && told.contains("scenarios"), "{told}");
         assert!(check(&content, &assets.join("vigil/rules.ron")).is_ok());
     }
 

@@ -25,7 +25,7 @@ impl Compile {
         let library = content.library(pack)?;
         if library.action(name).is_none() {
             let help = did_you_mean(name, library.names_of(AssetType::Action)).unwrap_or_default();
-            bail!("there is no action `{name}` in {pack}. {help}");
+            bail!("{pack} has no action `{name}`. {help}");
         }
         let (book, diagnostics) = library.compile_actions();
         let of_action = diagnostics.of_file(&AssetType::Action.path(name));

@@ -113,11 +113,11 @@ impl Contest {
         let (low, high) = self.interval;
         let said = match self.wins {
             Some(true) => format!("{} beats {}", self.first, self.second),
-            Some(false) => format!("{} does not beat {} seven times in ten", self.first, self.second),
-            None => "not decided within these battles".to_owned(),
+            Some(false) => format!("{} beats {} in less than 70 % of the battles", self.first, self.second),
+            None => "no clear result in these battles".to_owned(),
         };
         format!(
-            "{scenario}: {} against {}\n{} battles that differ, of {}: won {}, lost {}, drawn {}\nshare {:.2}, at 95 % {low:.2} to {high:.2}\n{said}\n",
+            "{scenario}: {} against {}\n{} different battles of {}: won {}, lost {}, drawn {}\nwin rate {:.2}, 95 % interval {low:.2} to {high:.2}\n{said}\n",
             self.first, self.second, self.battles, self.played, self.won, self.lost, self.drawn, self.share
         )
     }

@@ -24,10 +24,10 @@ pub(super) fn run(content: &Content, scenario: &str, seed: Option<u64>, folder: 
         let mut view = BoardView::of(&book, session.seat().known().state(), session.seat().team());
         let forecast = session.seat().forecast();
         view.foresee(&book, session.seat().known().state(), forecast, None);
-        print(&format!("Round {round}, as foreseen\n{}\n", text::board(&view)))?;
+        print(&format!("Round {round}, predicted\n{}\n", text::board(&view)))?;
         let report = session.commit();
         let told = text::report(&book, session.seat().known().state(), &report);
-        print(&format!("Round {round}, as it happened\n{told}\n"))?;
+        print(&format!("Round {round}, played\n{told}\n"))?;
     }
     let view = BoardView::of(session.book(), session.seat().known().state(), session.seat().team());
     let outcome = names::outcome(session.book(), session.outcome()).replacen("the", "The", 1);

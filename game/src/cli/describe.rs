@@ -31,7 +31,7 @@ impl Describe {
         if told.is_empty() {
             let names = KINDS.into_iter().flat_map(|kind| library.names_of(kind));
             let help = did_you_mean(name, names).unwrap_or_default();
-            bail!("there is no action, skill, item, status, terrain or surface `{name}` in {pack}. {help}");
+            bail!("{pack} has no action, skill, item, status, terrain or surface `{name}`. {help}");
         }
         let mut faults = Vec::new();
         told.retain(|told| {

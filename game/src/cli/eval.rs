@@ -53,15 +53,15 @@ enum Given {
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 enum BadGiven {
-    #[error("it is written as NAME=NUMBER, such as c.str=3")]
+    #[error("write NAME=NUMBER, such as c.str=3")]
     NoNumber,
-    #[error("sides are {0}")]
+    #[error("a side is one of {0}")]
     Side(String),
-    #[error("a name is `c.NAME` for who acts, `t.NAME` for the target, a parameter's NAME, or `side`")]
+    #[error("use `c.NAME` for the acting unit, `t.NAME` for the target, a parameter's NAME, or `side`")]
     Name,
-    #[error("`{0}` is no number")]
+    #[error("`{0}` is not a number")]
     Number(String),
-    #[error("numbers are from -1e9 to 1e9")]
+    #[error("a number must be from -1e9 to 1e9")]
     TooLarge,
 }
 
@@ -136,7 +136,7 @@ impl Stats {
 
     fn histogram(&self, out: &mut String) -> std::fmt::Result {
         let how = self.sampled.map_or_else(|| "exact".to_owned(), |throws| format!("from {throws} throws"));
-        writeln!(out, "{how}: mean {:.3}, deviation {:.3}", self.mean, self.deviation)?;
+        writeln!(out, "{how}: mean {:.3}, standard deviation {:.3}", self.mean, self.deviation)?;
         let seen = |part: &&(i32, f64)| part.1 >= RARE;
         let (Some(&(least, _)), Some(&(most, _))) = (self.chances.iter().find(seen), self.chances.iter().rfind(seen))
         else {
@@ -237,7 +237,7 @@ impl Eval {
     fn words(&self, told: &Output, formula: &Formula) -> anyhow::Result<String> {
         let mut out = String::new();
         if formula.code.is_empty() {
-            bail!("the formula became nothing");
+            bail!("the formula compiled to nothing");
         }
         told.rolls.iter().try_for_each(|roll| writeln!(out, "{roll}"))?;
         let whole = f64::from(told.stored) == told.value;

@@ -47,11 +47,11 @@ impl Film {
         order.check()?;
         let is_same = || Some(self.out.canonicalize().ok()? == self.file.canonicalize().ok()?);
         if is_same() == Some(true) {
-            bail!("{}: the film would take the record's place", self.out.display());
+            bail!("{}: this is the record itself; choose another file for the film", self.out.display());
         }
         let folder = self.out.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            bail!("{}: there is no such folder", folder.display());
+            bail!("{}: the folder does not exist", folder.display());
         }
         foretoken_session::record::open(&self.file).with_context(|| self.file.display().to_string())?;
         let start = Start { watch: Some(self.file.clone()), ..Start::default() };

@@ -56,12 +56,12 @@ impl Fmt {
 fn read(path: &Path) -> std::io::Result<String> {
     // Opening a pipe would block.
     if !std::fs::metadata(path)?.is_file() {
-        return Err(std::io::Error::other("it is no regular file"));
+        return Err(std::io::Error::other("it is not a regular file"));
     }
     let mut text = String::new();
     std::fs::File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_string(&mut text)?;
     if text.len() > MAX_BYTES {
-        return Err(std::io::Error::other(format!("it is larger than {MAX_BYTES} bytes, the most that an asset has")));
+        return Err(std::io::Error::other(format!("it is larger than {MAX_BYTES} bytes, the limit of an asset")));
     }
     Ok(text)
 }

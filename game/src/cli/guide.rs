@@ -40,7 +40,7 @@ impl Reader {
     }
 
     fn click(&mut self, name: &str) -> anyhow::Result<()> {
-        ensure!(self.driver.click(name), "the guide presses {name}, which is not in sight");
+        ensure!(self.driver.click(name), "the guide presses {name}, which is not visible");
         self.driver.frames(4);
         Ok(())
     }
@@ -85,7 +85,7 @@ impl Reader {
             }
             self.driver.frames(1);
         }
-        anyhow::bail!("the guide waits for {what}, which does not come")
+        anyhow::bail!("the guide waits for {what}, which does not happen")
     }
 
     fn keep(&mut self, keep: &Keep<'_>, name: &str, size: (u32, u32)) -> anyhow::Result<()> {
@@ -106,7 +106,7 @@ impl Reader {
     fn paint(&mut self, cells: &[(i32, i32, u8)]) -> anyhow::Result<()> {
         for &(x, y, floor) in cells {
             let cell = Cell::on_floor(x, y, floor).context("a cell")?;
-            ensure!(self.driver.click_cell(cell), "the guide paints {cell}, which is not in sight");
+            ensure!(self.driver.click_cell(cell), "the guide paints {cell}, which is not visible");
         }
         self.driver.frames(4);
         Ok(())

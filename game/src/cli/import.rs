@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Convert a Tiled or LDtk map to a scenario
 #[derive(Debug, clap::Args)]
-#[command(after_help = "A map that was drawn for another game needs a mapping:\n  \
+#[command(after_help = "A map from another game needs a mapping:\n  \
     foretoken import MAP.tmx --explain --out map.ron\n  \
     (replace each `?` in map.ron by a terrain or a unit)\n  \
     foretoken import MAP.tmx --map-to map.ron --out assets/PACK/scenarios/NAME.ron")]
@@ -45,7 +45,7 @@ pub(super) struct Import {
 impl Import {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
         if let Some(out) = self.out.as_ref().filter(|out| !self.force && is_taken(out)) {
-            bail!("{} is there already; --force takes its place", out.display());
+            bail!("{} exists already; --force overwrites it", out.display());
         }
         let library = self.library(content)?;
         let mut options = tiled::Options { root: self.root.clone(), level: self.level.clone(), ..Default::default() };
@@ -75,7 +75,7 @@ impl Import {
     fn explain(&self, options: &tiled::Options) -> anyhow::Result<Found> {
         let explained = tiled::explain(&self.map, options)?;
         if explained.left_out > 0 {
-            warn(&[format!("rules that are left out because there are too many: {}", explained.left_out)])?;
+            warn(&[format!("too many rules; left out: {}", explained.left_out)])?;
         }
         self.write(&explained.mapping.to_text())?;
         let file = self.out.as_deref().unwrap_or(Path::new("FILE")).display();
@@ -104,7 +104,7 @@ impl Import {
     fn library(&self, content: &Content) -> anyhow::Result<Option<Library>> {
         if let Some(pack) = &self.pack {
             if !is_pack(pack) {
-                bail!("{} is no pack", pack.display());
+                bail!("{} is not a pack", pack.display());
             }
             return Ok(Some(Library::load_folder(pack, content.registry()?)));
         }
@@ -119,7 +119,7 @@ fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     let cannot = || format!("cannot read {}", file.display());
     // Opening a pipe would block.
     if !file.metadata().with_context(cannot)?.is_file() {
-        bail!("{} is no regular file", file.display());
+        bail!("{} is not a regular file", file.display());
     }
     let mut bytes = Vec::new();
     let opened = std::fs::File::open(file).with_context(cannot)?;

@@ -69,7 +69,11 @@ impl Mining {
         let own = content.folder(&setup.pack)?;
         let is_new = !folder.is_dir();
         let is_within = std::path::absolute(folder)?.starts_with(std::path::absolute(&own)?);
-        anyhow::ensure!(!is_new || !is_within, "{} lies within the pack that is copied", folder.display());
+        anyhow::ensure!(
+            !is_new || !is_within,
+            "{} is inside the pack that is copied; choose a folder outside it",
+            folder.display()
+        );
         let library = Library::load_folder(if is_new { &own } else { folder }, content.registry()?);
         let name = setup.book.scenario.as_str();
         let (battles, left_out) = self.battles(content, &library, setup)?;
@@ -145,7 +149,7 @@ impl Mining {
             let opened = record::open(file).map_err(|error| error.to_string());
             let stands = opened.and_then(|opened| match opened.start.scenario == name {
                 true => mine::of_record(library, &compile, &opened).map_err(|error| error.to_string()),
-                false => Err(format!("it is of {}", opened.start.scenario)),
+                false => Err(format!("its scenario is {}", opened.start.scenario)),
             });
             match stands {
                 Ok(stands) => battles.push((format!("record{}", at + 1), stands)),
@@ -194,9 +198,9 @@ impl Report {
             text += &format!("left out: {left_out}\n");
         }
         for Written { name, whole, nodes, line, assumed } in written {
-            let looked = if *whole { "all lines were looked at" } else { "the search is not whole" };
+            let looked = if *whole { "every line was tried" } else { "the search is incomplete" };
             let file = folder.join(AssetType::Scenario.path(name));
-            text += &format!("{}: {nodes} decisions looked at, {looked}\n", file.display());
+            text += &format!("{}: {nodes} decisions tried, {looked}\n", file.display());
             for words in line {
                 text += &format!("  {words}\n");
             }

@@ -55,7 +55,7 @@ pub(super) fn show(content: &Content, scenario: &str, count: u16, as_json: bool)
     let turns = turns.as_slice();
     if as_json {
         let turns = turns.iter().map(|turn| line(book, state, turn)).collect();
-        json(&Output { order: book.scheduler.name(), assumes: "nobody acts", turns })?;
+        json(&Output { order: book.scheduler.name(), assumes: "no unit acts", turns })?;
     } else {
         let doc = book.scheduler.doc();
         print(&format!("{}, {}: {doc}\n{}", ready.title, book.scheduler.name(), agenda::lines(book, state, turns)))?;

@@ -74,7 +74,7 @@ struct Choice {
 
 fn of_ironman(ironman: bool) -> (String, String) {
     let words =
-        if ironman { "What was carried out stands." } else { "Rounds can be taken back, which the rating counts." };
+        if ironman { "No rewinds past a played round." } else { "You can rewind; the rating counts each rewind." };
     (format!("Ironman: {}", if ironman { "on" } else { "off" }), words.to_owned())
 }
 
@@ -95,11 +95,11 @@ impl Play {
             }
         }
         if dumb && terminal {
-            print("This terminal cannot place its cursor, so a demonstration is printed instead of played.\n\n")?;
+            print("This terminal cannot move its cursor. The game prints a demonstration instead.\n\n")?;
         }
         if self.demo || dumb || !terminal {
             if self.resume.is_some() {
-                bail!("a battle is resumed at a terminal; `replay show` prints one");
+                bail!("resuming a battle needs a terminal; `replay show` prints a record");
             }
             let scenario = self.scenario_name(content)?;
             return demo::run(content, &scenario, self.seed, &self.folder()?);
@@ -164,7 +164,7 @@ impl Play {
         }
         if let Some(path) = self.folder().ok().and_then(|folder| saves::last_left(&folder)) {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            items.push(("Go on".to_owned(), format!("with {name}, where it was left.")));
+            items.push(("Continue".to_owned(), format!("{name}.")));
             names.push(path.display().to_string());
         }
         let told = Presentation::of_pack(&content.folder(&content.usual_pack())?);
@@ -257,7 +257,7 @@ impl Play {
                 Ended::Quit => {
                     if let Some(path) = path {
                         print(&format!(
-                            "The battle is saved. To go on with it, and to prove that it replays:\n\
+                            "The battle is saved. To continue it, and to verify its record:\n\
                              ./run play --resume {0}\n./run replay verify {0}\n",
                             path.display()
                         ))?;
@@ -282,6 +282,6 @@ fn with_live(content: &Content, app: App) -> App {
 }
 
 pub(super) fn records_folder(named: Option<&Path>) -> anyhow::Result<PathBuf> {
-    let usual = || saves::usual_folder().context("there is no home folder; use --records");
+    let usual = || saves::usual_folder().context("no home folder was found; give a folder with --records");
     named.map(Path::to_owned).map_or_else(usual, Ok)
 }

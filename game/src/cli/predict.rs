@@ -143,8 +143,8 @@ fn told_effect_sources(
     };
     let worth = |worth: &Worth| format!("  {}\n", odds_text::worth(book, state, worth));
     let told = |heading: &str, lines: String| if lines.is_empty() { lines } else { format!("{heading}\n{lines}") };
-    told("Statuses to come", to_come.iter().map(future).collect())
-        + &told("What carriers are worth", worths.iter().map(worth).collect())
+    told("Statuses", to_come.iter().map(future).collect())
+        + &told("Worth of units with statuses", worths.iter().map(worth).collect())
 }
 
 fn counted(book: &Rulebook, known: &Known, plan: &Plan) -> (OddsReport, Vec<ActivationOdds>) {
@@ -162,7 +162,7 @@ fn told(book: &Rulebook, known: &Known, turn: &OddsReport, activations: &[Activa
     let mut text = format!("Odds, {}\n", odds_text::method(turn.method));
     let lines = odds_text::turn(book, state, turn, Team::PLAYER);
     if lines.is_empty() {
-        text += "  Chance has no say.\n";
+        text += "  No dice are involved.\n";
     }
     lines.iter().for_each(|line| text += &format!("  {line}\n"));
     for activation in activations {

@@ -135,7 +135,7 @@ fn verify(content: &Content, paths: &[PathBuf], current: bool, as_json: bool) ->
             }
         }
         let good = reports.iter().filter(|report| report.fine).count();
-        writeln!(lines, "{good} of {} fine", reports.len())?;
+        writeln!(lines, "{good} of {} verified", reports.len())?;
         print(&lines)?;
     }
     Ok(if fine && !reports.is_empty() { Found::Fine } else { Found::Problems })
@@ -146,15 +146,15 @@ fn repair(content: &Content, file: &Path, yes: bool) -> anyhow::Result<Found> {
     let Some(damage) = &opened.damage else {
         let report = one(content, file);
         let told = match report.fine {
-            true => "Nothing is damaged, and the record verifies:",
-            false => "Nothing is damaged, so nothing is mended. The record does not verify:",
+            true => "The record is not damaged and verifies:",
+            false => "The record is not damaged, so there is nothing to repair. It does not verify:",
         };
         return tell(told, &report);
     };
     let left = opened.entries.len();
-    print(&format!("{} is damaged {}.\n{left} whole entries are kept.\n", file.display(), damage.reason))?;
+    print(&format!("{} is damaged {}.\n{left} good entries are kept.\n", file.display(), damage.reason))?;
     if !yes {
-        print("Go on? (y/n) ")?;
+        print("Continue? (y/n) ")?;
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer)?;
         if !answer.trim().eq_ignore_ascii_case("y") {
@@ -165,8 +165,8 @@ fn repair(content: &Content, file: &Path, yes: bool) -> anyhow::Result<Found> {
     print(&format!("The record has {left} entries now. The damaged one is {}.\n", kept.display()))?;
     let report = one(content, file);
     let told = match report.fine {
-        true => "The mended record verifies:",
-        false => "The damage is cut off. What is left does not verify:",
+        true => "The repaired record verifies:",
+        false => "The damaged part was cut off. The rest does not verify:",
     };
     tell(told, &report)
 }
@@ -183,7 +183,7 @@ fn rehash(content: &Content, files: &[PathBuf]) -> anyhow::Result<Found> {
     let mut found = Found::Fine;
     for file in files {
         match saves::rehash(content, file) {
-            Ok(kept) => print(&format!("{}: taken over; what it was is {}\n", file.display(), kept.display()))?,
+            Ok(kept) => print(&format!("{}: converted; the old record is {}\n", file.display(), kept.display()))?,
             Err(error) => {
                 print(&format!("{}: {error}\n", file.display()))?;
                 found = Found::Problems;
@@ -196,7 +196,7 @@ fn rehash(content: &Content, files: &[PathBuf]) -> anyhow::Result<Found> {
 fn remarks(opened: &Opened) -> Vec<String> {
     let damage = opened.damage.iter().map(|damage| format!("damaged {}", damage.reason));
     let forks = opened.entries.iter().filter(|entry| matches!(entry, Entry::ForkTo(_))).count();
-    let forked = (forks > 0).then(|| format!("forked from an earlier decision, times: {forks}"));
+    let forked = (forks > 0).then(|| format!("rewinds to an earlier decision: {forks}"));
     opened.remarks.iter().map(|&odd| records::odd_entry(odd)).chain(forked).chain(damage).collect()
 }
 
@@ -210,14 +210,18 @@ fn one(content: &Content, file: &Path) -> Report {
     let mut remarks = remarks(&opened);
     let (fine, verdict) = match record::verify(&opened, &compile) {
         Ok(Verdict::Same { rounds, activations }) => {
-            (opened.damage.is_none(), format!("replays: {rounds} rounds, {activations} activations the same"))
+            (opened.damage.is_none(), format!("replays: {rounds} rounds, {activations} activations are the same"))
         }
-        Ok(Verdict::OtherRules { version }) => {
-            (false, format!("other rules: it was made by version {version}, these are {}", foretoken_vm::RULES_VERSION))
-        }
+        Ok(Verdict::OtherRules { version }) => (
+            false,
+            format!(
+                "other rules: the record has rules version {version}, this program has {}",
+                foretoken_vm::RULES_VERSION
+            ),
+        ),
         Ok(Verdict::CompilesDifferently) => {
             remarks.extend(version_differences(content, &opened));
-            (false, "its assets compile to another rulebook than they did".to_owned())
+            (false, "its assets now compile to a different rulebook".to_owned())
         }
         Ok(Verdict::Diverges(at)) => (
             false,
@@ -240,9 +244,9 @@ fn version_differences(content: &Content, opened: &Opened) -> Vec<String> {
     let kinds = opened.start.kinds.iter();
     kinds
         .filter_map(|(kind, then)| match registry.make(kind) {
-            None => Some(format!("the kind {kind} is not registered here")),
+            None => Some(format!("the kind {kind} is unknown to this program")),
             Some(made) if made.version() != *then => {
-                Some(format!("the kind {kind} is of version {} now, it was {then}", made.version()))
+                Some(format!("the kind {kind} now has version {}, it had {then}", made.version()))
             }
             Some(_) => None,
         })
@@ -252,11 +256,14 @@ fn version_differences(content: &Content, opened: &Opened) -> Vec<String> {
 fn against_current(content: &Content, file: &Path) -> Report {
     let name = file.display().to_string();
     match changed_units(content, file) {
-        Ok(changes) if changes.is_empty() => {
-            Report { file: name, fine: true, verdict: "the same on today's assets".to_owned(), remarks: changes }
-        }
+        Ok(changes) if changes.is_empty() => Report {
+            file: name,
+            fine: true,
+            verdict: "no difference with the current assets".to_owned(),
+            remarks: changes,
+        },
         Ok(changes) => {
-            let verdict = format!("{} differences on today's assets", changes.len());
+            let verdict = format!("{} differences with the current assets", changes.len());
             Report { file: name, fine: false, verdict, remarks: changes }
         }
         Err(error) => Report { file: name, fine: false, verdict: format!("{error:#}"), remarks: Vec::new() },
@@ -282,12 +289,12 @@ fn changed_units(content: &Content, file: &Path) -> anyhow::Result<Vec<String>> 
             Step::Decided(unit, missing) => {
                 for action in missing {
                     let who = names::entity(&after.book, after.battle.state(), unit);
-                    differences.push(format!("{who}: the action {action} is no longer there"));
+                    differences.push(format!("{who}: the action {action} no longer exists"));
                 }
             }
             Step::Refused(unit, error) => {
                 let who = names::entity(&after.book, after.battle.state(), unit);
-                differences.push(format!("{who}: the decision no longer holds: {error}"));
+                differences.push(format!("{who}: the decision is no longer legal: {error}"));
             }
             _ => {}
         }
@@ -331,15 +338,15 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                 let what = if actions.is_empty() { "nothing".to_owned() } else { actions.join(", ") };
                 writeln!(out, "{number:>5}  round {round}: {who} decides: {what}{by}")?;
                 for action in missing {
-                    writeln!(out, "       the action {action} is not there")?;
+                    writeln!(out, "       the action {action} does not exist")?;
                 }
             }
             (_, Step::Refused(unit, error)) => {
                 let who = names::entity(&replay.book, state, unit);
-                writeln!(out, "{number:>5}  round {round}: a decision of {who} does not hold: {error}")?;
+                writeln!(out, "{number:>5}  round {round}: a decision of {who} is not legal: {error}")?;
             }
             (_, Step::Executed(divergence)) => {
-                writeln!(out, "{number:>5}  round {round} is carried out")?;
+                writeln!(out, "{number:>5}  round {round} is played")?;
                 for (index, &(advance, first)) in replay.activations.iter().enumerate() {
                     let end = replay.activations.get(index + 1).map_or(replay.log.len(), |&(_, next)| next);
                     let changes = &replay.log.changes[first..end];
@@ -364,12 +371,12 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                     )?;
                 }
             }
-            (Entry::UndoTo(to), _) => writeln!(out, "{number:>5}  taken back to {to}")?,
+            (Entry::UndoTo(to), _) => writeln!(out, "{number:>5}  undone to {to}")?,
             (Entry::ForkTo(to), _) => writeln!(out, "{number:>5}  forked from {to}")?,
             (Entry::AssetFiles(changes), _) => files(&mut out, number, changes)?,
             (Entry::Exchange(exchange), _) => {
                 for (_, from, to) in exchange.renames.iter() {
-                    writeln!(out, "{number:>5}  {from} is called {to}")?;
+                    writeln!(out, "{number:>5}  {from} was renamed to {to}")?;
                 }
                 files(&mut out, number, &exchange.files)?;
             }
@@ -382,13 +389,13 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
             }
             (Entry::Level(code), _) => {
                 let level = Level::from_code(*code).map_or("an unknown level", Level::name);
-                writeln!(out, "{number:>5}  the computer plays at {level}")?;
+                writeln!(out, "{number:>5}  AI level: {level}")?;
             }
-            (Entry::Ironman, _) => writeln!(out, "{number:>5}  what was carried out is not taken back")?,
+            (Entry::Ironman, _) => writeln!(out, "{number:>5}  ironman: no rewinds past a played round")?,
             (Entry::Opening(opening), _) => {
-                writeln!(out, "{number:>5}  an opening of its own, with {} units", opening.roster.len())?;
+                writeln!(out, "{number:>5}  custom opening with {} units", opening.roster.len())?;
             }
-            (Entry::Rescued, _) => writeln!(out, "{number:>5}  a rescue is used")?,
+            (Entry::Rescued, _) => writeln!(out, "{number:>5}  a suggested order is used")?,
             (Entry::Unknown(kind), _) => writeln!(out, "{number:>5}  an entry of unknown type {kind}, skipped")?,
             (Entry::End(outcome), _) => writeln!(out, "{number:>5}  {}", names::outcome(&replay.book, *outcome))?,
             _ => {}

@@ -72,8 +72,7 @@ pub(super) fn cannot_open(error: &anyhow::Error) -> bool {
 pub(super) fn open(_: &Content, wanted: Wanted) -> anyhow::Result<()> {
     let _ = wanted.settled();
     anyhow::bail!(
-        "this build has no window; `./run play --window` builds one that has, as does `cargo build --release -p \
-         foretoken-game`; `play --tty` plays in the terminal"
+        "this build has no window. Build one with `./run play --window` or `cargo build --release -p foretoken-game`, or play in the terminal with `play --tty`"
     )
 }
 

@@ -80,7 +80,7 @@ impl Sim {
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?;
         let bar = ProgressBar::new(self.battles);
-        anyhow::ensure!(matches!(self.sides.len(), 0 | 2), "--sides takes two levels, such as hard,normal");
+        anyhow::ensure!(matches!(self.sides.len(), 0 | 2), "--sides needs two levels, such as hard,normal");
         if let [one, two] = self.sides[..] {
             let contest = pool
                 .install(|| Contest::hold(&book, &opening.seeded(self.seed), [one, two], self.battles, &|| bar.inc(1)));
@@ -161,7 +161,7 @@ impl Sim {
 
 fn without(book: &Rulebook, action: &str) -> anyhow::Result<Arc<Rulebook>> {
     let program = book.find_program(action);
-    let program = program.with_context(|| format!("there is no action `{action}` in this scenario"))?;
+    let program = program.with_context(|| format!("this scenario has no action `{action}`"))?;
     let mut rules = book.to_rules();
     rules.unit_types.iter_mut().for_each(|kind| kind.actions.retain(|&own| own != program));
     for skill in rules.skills.iter_mut().filter(|skill| skill.action == Some(program)) {

@@ -218,19 +218,19 @@ impl Report {
         let Self { scenario, rounds, nodes, .. } = self;
         let rounds = if *rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
         match (self.found, self.whole) {
-            (true, _) => writeln!(text, "{scenario}: won within {rounds}, {nodes} decisions looked at")?,
+            (true, _) => writeln!(text, "{scenario}: won within {rounds}, {nodes} decisions tried")?,
             (false, true) => {
-                writeln!(
-                    text,
-                    "{scenario}: not found within {rounds}; all {nodes} decisions there are were looked at"
-                )?;
+                writeln!(text, "{scenario}: no win within {rounds}; all {nodes} decisions were tried")?;
             }
             (false, false) => {
-                writeln!(text, "{scenario}: not found within {rounds} and {nodes} decisions; the search is not whole")?;
+                writeln!(
+                    text,
+                    "{scenario}: no win found within {rounds} and {nodes} decisions; the search is incomplete"
+                )?;
             }
         }
         match self.replies {
-            Some((wins, of)) => writeln!(text, "against any reply: {wins} of {of} openings of theirs are answered")?,
+            Some((wins, of)) => writeln!(text, "against any reply: a win against {wins} of {of} enemy openings")?,
             None => writeln!(text, "against the planner at level {}, seed {}", self.level, self.seed)?,
         }
         for assumed in &self.assumed {
@@ -239,14 +239,15 @@ impl Report {
         if let Some(ends) = self.ends {
             let at_least = if self.whole { "" } else { "at least " };
             let classes = if ends == 1 { "class" } else { "classes" };
-            writeln!(text, "{at_least}{ends} {classes} of winning ends")?;
+            writeln!(text, "{at_least}{ends} {classes} of winning final states")?;
         }
         for words in &self.line {
             writeln!(text, "{words}")?;
         }
         if let Some(played) = played.filter(|played| played.outcome != Outcome::Won) {
-            let trouble = played.trouble.as_ref().map_or_else(|| "it does not win".to_owned(), ToString::to_string);
-            writeln!(text, "Foreseen to win, but played by the referee: {trouble}")?;
+            let trouble =
+                played.trouble.as_ref().map_or_else(|| "the line does not win".to_owned(), ToString::to_string);
+            writeln!(text, "The prediction wins, but the real battle does not: {trouble}")?;
         }
         Ok(text)
     }
@@ -274,7 +275,7 @@ fn side(battle: &Battle) -> anyhow::Result<Team> {
     sides.dedup();
     match sides[..] {
         [team] => Ok(team),
-        [] => anyhow::bail!("the planner plays all sides of this scenario, so there is nothing to solve"),
-        _ => anyhow::bail!("several sides of this scenario are played by hand; one can be solved for"),
+        [] => anyhow::bail!("the computer plays all sides of this scenario, so there is nothing to solve"),
+        _ => anyhow::bail!("players play several sides of this scenario; `solve` needs exactly one"),
     }
 }

@@ -71,7 +71,7 @@ impl Unit {
         let unit = state.living().map(|(id, _)| id).find(is_meant);
         let unit = unit.with_context(|| {
             let all: Vec<String> = state.living().map(|(id, _)| names::entity(book, state, id)).collect();
-            format!("there is no `{}` in {}; there are {}", self.unit, ready.title, all.join(", "))
+            format!("`{}` is not a unit of {}; its units are {}", self.unit, ready.title, all.join(", "))
         })?;
         if self.json {
             let rules = if self.skills { rules::of_unit(book, state, unit) } else { Vec::new() };

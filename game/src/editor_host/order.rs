@@ -27,12 +27,12 @@ fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> AgendaLine {
             }
             why.push_str(match (past, row.acts(), row.stunned > 0, decided, planned) {
                 (true, ..) => "; has acted",
-                (_, false, ..) => "; dead or no longer acts",
-                (_, _, true, ..) => "; stunned, so its intent is skipped",
+                (_, false, ..) => "; dead or cannot act",
+                (_, _, true, ..) => "; stunned: it skips its turn",
                 (_, _, _, true, true) => "; the computer has decided",
                 (_, _, _, true, false) => "; decided",
-                (_, _, _, false, true) => "; the computer is to decide",
-                (_, _, _, false, false) => "; may be decided for now",
+                (_, _, _, false, true) => "; the computer decides next",
+                (_, _, _, false, false) => "; you can give it orders now",
             });
             AgendaLine { slot, who: names::entity(book, state, id), why, past }
         }
@@ -40,7 +40,7 @@ fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> AgendaLine {
             let words = state.entries().get(usize::from(index)).copied().unwrap_or_default();
             let program = book.program(words[entry::PROGRAM] as u16).map_or("?", |p: &TokenSet| p.name.as_str());
             let owner = names::entity(book, state, EntityId(words[entry::OWNER] as u16));
-            let waits = if words[entry::WAITING] != 0 { "waits" } else { "is spent" };
+            let waits = if words[entry::WAITING] != 0 { "waits" } else { "is used up" };
             let why = format!("initiative {}; of {owner}; {waits}", words[entry::INITIATIVE]);
             AgendaLine { slot, who: program.to_owned(), why, past }
         }

@@ -23,16 +23,16 @@ impl Playable {
         let first = errors().find(own).or_else(|| errors().next()).filter(|_| !self.is_whole)?;
         let is_there =
             AssetType::of_path(&first.file).is_some_and(|(kind, name)| self.played.asset(kind, name).is_some());
-        let instead = if is_there { "its last whole version is" } else { "it is left out" };
+        let instead = if is_there { "the battle uses its last valid version" } else { "the battle leaves it out" };
         let mut others: Vec<&str> = errors().filter(own).map(|fault| fault.file.as_str()).collect();
         others.sort_unstable();
         others.dedup();
         let others = match others.len() {
             0 | 1 => String::new(),
-            2 => " 1 more is not, either.".to_owned(),
-            more => format!(" {} more are not, either.", more - 1),
+            2 => " So is 1 other asset.".to_owned(),
+            more => format!(" So are {} other assets.", more - 1),
         };
         let message = first.message.trim_end_matches('.');
-        Some(format!("{} is not in force as it is edited ({message}): {instead}.{others}", first.file))
+        Some(format!("{} has a fault ({message}): {instead}.{others}", first.file))
     }
 }

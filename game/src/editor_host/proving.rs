@@ -112,11 +112,11 @@ fn look(stop: &AtomicBool, folder: &Path, opened: &Library, saved: &Library, bef
         let (Some(won), Some(earlier)) = (won, earlier) else { continue };
         let than = match earlier {
             Some(earlier) if earlier.abs_diff(won) < MOVED => continue,
-            Some(earlier) => format!("; before, it won {earlier}"),
+            Some(earlier) => format!("; before the edit: {earlier}"),
             None => String::new(),
         };
-        let message = format!("the computer wins {won} of {BATTLES} battles as the first side{than}");
-        let help = format!("`foretoken sim {scenario}` fights more of them");
+        let message = format!("the computer wins {won} of {BATTLES} battles as side 0{than}");
+        let help = format!("run `foretoken sim {scenario}` for more battles");
         let moved = Diagnostic::warning("moved-wins", message).file(AssetType::Scenario.path(scenario)).help(help);
         faults.push(moved);
     }

@@ -73,7 +73,7 @@ pub(super) struct Places {
 }
 
 const THREAT_SHOWN: &str =
-    "! marks what those who are known of can strike in one turn; of one alone while the cursor is on it.";
+    "! marks cells that known enemies can hit in one turn. Move the cursor over an enemy to see only its cells.";
 
 /// Terminal app.
 #[derive(Debug)]
@@ -278,7 +278,7 @@ impl App {
         if let Some(news) = editor_host.look(&mut self.controller.session) {
             if self.controller.choosing != Choosing::Unit && self.controller.session.seat().draft().is_none() {
                 self.controller.select_next_unit();
-                self.say(format!("{news} The open choice is to be made anew."));
+                self.say(format!("{news} Please choose again."));
             } else {
                 self.controller.refit();
                 self.say(news);
@@ -387,19 +387,15 @@ impl App {
                 Command::Threat => {
                     self.threat = self.threat.take().map_or_else(|| Some(Threat::default()), |_| None);
                     let shown = self.threat.is_some();
-                    self.controller.say(if shown {
-                        THREAT_SHOWN
-                    } else {
-                        "What the others can strike is no longer shown."
-                    });
+                    self.controller.say(if shown { THREAT_SHOWN } else { "Enemy reach is off." });
                 }
                 Command::Safety => self.controller.toggle_safety(),
                 Command::Distance => {
                     self.distance = !self.distance;
                     self.controller.say(if self.distance {
-                        "Digits tell how many steps cells lie from the cursor."
+                        "Digits: steps from the cursor."
                     } else {
-                        "Distances are no longer shown."
+                        "Distances are off."
                     });
                 }
                 Command::Back => controller.back(),

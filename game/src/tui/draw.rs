@@ -46,7 +46,7 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let words = format!(
-            "This terminal has {} by {} characters; the game needs {} by {}. Make it larger, or q to leave.",
+            "This terminal has {} by {} characters; the game needs {} by {}. Make it larger, or press q to quit.",
             area.width, area.height, LEAST.0, LEAST.1
         );
         frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
@@ -59,9 +59,9 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
         let book = app.controller.session.book();
         let side = app.presentation.side(book, app.controller.hand_over().unwrap_or_default());
         let lines = [
-            format!("The screen goes to {side}."),
-            "What is decided stays hidden from the others until it is carried out.".to_owned(),
-            "Enter: sit down · q: leave".to_owned(),
+            format!("Next player: {side}."),
+            "The other side cannot see your orders until the round is played.".to_owned(),
+            "Enter: start · q: quit".to_owned(),
         ];
         page(app, frame, "Hand over", lines.into_iter().map(Line::raw).collect(), 0);
         return;
@@ -102,7 +102,7 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
             if told.is_empty() {
                 told.push(PageLine { sort: Sort::Text, depth: 0, words: NOTHING_FORESEEN.to_owned() });
             }
-            told_page(app, frame, "What is foreseen", &told);
+            told_page(app, frame, "Forecast", &told);
         }
         Mode::Plans => plans(app, frame),
         Mode::Log => log(app, frame),
@@ -122,14 +122,15 @@ fn title_words(app: &App) -> (String, String) {
     loses.sort_by_key(|goal| goal.left.is_none());
     loses.extend(goals.iter().filter(|goal| goal.is_bonus));
     let goal = wins.map_or_else(String::new, GoalLine::in_full);
-    let losses: Vec<String> = loses.into_iter().map(GoalLine::in_full).collect();
+    let others = goals.iter().filter(|goal| goal.is_own && goal.wins).skip(1);
+    let losses: Vec<String> = others.chain(loses).map(GoalLine::in_full).collect();
     let side = app.presentation.seated(session).map_or_else(String::new, |side| format!(" · {side}"));
     let standing = agenda::standing(session.seat()).filter(|_| !app.is_playing());
     let standing = standing.map_or_else(String::new, |standing| format!(", {standing}"));
     let shown = [
         (app.threat.is_some(), "! reach (t)"),
         (app.distance, "1-9 steps (d)"),
-        (app.controller.shows_safety(), "harm (y)"),
+        (app.controller.shows_safety(), "damage (y)"),
     ];
     let shown: String = shown.iter().filter(|(on, _)| *on).map(|(_, words)| format!(" · {words}")).collect();
     let round = session.round_of(app.shown());
@@ -153,24 +154,24 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
             "Tab next · Enter choose · 1-9 actions · Esc back · x skip the lesson · ? help"
         }
         Mode::Units if app.controller.session.chooses_whom() => {
-            "Tab next · Enter choose · e end the turn · u back · ? help"
+            "Tab next · Enter choose · e end the turn · u undo · ? help"
         }
-        Mode::Units if app.controller.session.decides_at_once() => "Enter choose · Space act or wait · u back · ? help",
-        Mode::Units if app.controller.session.seat().all_decided() => "e carry out the round · u take back · ? help",
-        Mode::Units => "Tab next · Enter choose · e carry out · u back · ? help",
+        Mode::Units if app.controller.session.decides_at_once() => "Enter choose · Space act or wait · u undo · ? help",
+        Mode::Units if app.controller.session.seat().all_decided() => "e play the round · u undo · ? help",
+        Mode::Units => "Tab next · Enter choose · e play round · u undo · ? help",
         Mode::Actions if app.controller.session.seat().draft().is_some_and(|draft| !draft.intent().uses.is_empty()) => {
-            "1-9 or arrows+Enter · Space done · Esc, twice, takes the last action back · ? help"
+            "1-9 or arrows+Enter · Space done · Esc twice cancels the last action · ? help"
         }
         Mode::Actions => "1-9 or arrows+Enter · Space done · Esc back · ? help",
         Mode::Target if app.controller.session.seat().picker().is_some_and(|picker| picker.has_waypoints()) => {
-            "arrows/Tab aim · w by way of it · n other way · Enter choose · Esc back · ? help"
+            "arrows/Tab aim · w waypoint · n other path · Enter choose · Esc back · ? help"
         }
         Mode::Target => "arrows/Tab aim · Enter choose · Esc back · ? help",
-        Mode::Watch => "Space step · any other key: to the end",
-        Mode::Rewind => "arrows choose · Enter go back to it and fork · Esc close",
+        Mode::Watch => "Space step · any other key: skip",
+        Mode::Rewind => "arrows choose · Enter rewind to it · Esc close",
         Mode::Log => "arrows PageUp PageDown scroll · Esc close",
         Mode::Plans => "arrows scroll · p flip · Esc close",
-        Mode::Unit => "arrows scroll · Tab next part · a number gives an order · Esc close",
+        Mode::Unit => "arrows scroll · Tab next part · a number uses an order · Esc close",
         Mode::Help | Mode::Why | Mode::Foreseen => "arrows PageUp PageDown scroll · Tab next part · Esc close",
         Mode::Over | Mode::HandOver => "",
     };
@@ -273,7 +274,7 @@ fn scrolled(app: &mut App, frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'
 
 fn plans(app: &mut App, frame: &mut Frame<'_>) {
     let rows = app.controller.plan_rows().unwrap_or_default().to_vec();
-    let head = PlanRow { about: String::new(), under: ["This plan".to_owned(), "The other".to_owned()] };
+    let head = PlanRow { about: String::new(), under: ["This plan".to_owned(), "Other plan".to_owned()] };
     let wide = usize::from(page_width(frame.area())) / 3;
     let (bold, plain) = (Style::new().add_modifier(Modifier::BOLD).fg(palette::OWN), Style::new().fg(palette::STONE));
     let all = std::iter::once((&head, bold)).chain(rows.iter().map(|row| (row, plain)));
@@ -327,7 +328,7 @@ fn rewind(app: &App, frame: &mut Frame<'_>) {
             style,
         )
     });
-    page(app, frame, "Go back to", lines.collect(), (app.row + 1).saturating_sub(shown));
+    page(app, frame, "Rewind to", lines.collect(), (app.row + 1).saturating_sub(shown));
 }
 
 fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
@@ -335,10 +336,10 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let (title, words) = told.end(&app.controller.session);
     let is_ironman = app.controller.session.setup().ironman;
     let keys = match app.controller.session.seat().outcome() {
-        Outcome::Won => "n the next battle · a again · q leave",
-        _ if is_ironman => "a again · q leave",
-        Outcome::Lost => "a again · u take back · r rewind · q leave",
-        Outcome::Open | Outcome::Drawn => "a again · r rewind · q leave",
+        Outcome::Won => "n next battle · a play again · q quit",
+        _ if is_ironman => "a play again · q quit",
+        Outcome::Lost => "a play again · u undo · r rewind · q quit",
+        Outcome::Open | Outcome::Drawn => "a play again · r rewind · q quit",
     };
     let cost = told.cost(&app.controller.session);
     let width = 66.min(area.width);
@@ -370,7 +371,7 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     };
     app.places.points = told;
     lines.extend(shown.into_iter().map(Line::raw));
-    let plays_on = if is_ironman { "" } else { "A number plays on from before that." };
+    let plays_on = if is_ironman { "" } else { "Press a number to play on from before that." };
     if told > 0 {
         lines.push(Line::raw(format!("{plays_on}{more}").trim_start().to_owned()));
     }

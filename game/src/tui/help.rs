@@ -12,49 +12,49 @@ use unicode_width::UnicodeWidthStr;
 const WIDTH: usize = 72;
 
 const ABOVE: &[&str] = &[
-    "  (X) yours   <x> against you   [x] takes no side   :x: will stand there",
+    "  (X) yours   <x> enemy   [x] neutral   :x: will be there",
     "  2<x>, ×<x>² the second of its kind   » « the cursor",
-    "  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled",
-    "  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters",
-    "  · in reach, but nothing to pick   ◆ picked already   2… acts later",
-    "  2z is stunned   2⚓ cannot be moved   ‹1› comes due here in 1 round",
+    "  × hit       3→1 health then   3→† will die   3⇢† may   ???? veiled",
+    "  → will move ⇢ would move  ∘ legal target       ▒ goal cell",
+    "  · in range, but no target   ◆ already picked   2… acts later",
+    "  2z is stunned   2⚓ cannot be moved   ‹1› takes effect in 1 round",
 ];
 
 const BELOW: &[&str] = &[
     "",
-    "  arrows h j k l   move the cursor: the whole turn is foreseen under it",
-    "  Tab, wheel       next undecided of your own, or next target",
-    "  Shift-Tab        the one before",
-    "  Enter, click     choose          Esc, right click   one step back",
-    "  1-9              an action by its number, or a number that is asked for",
-    "  w                walk by way of the cell under the cursor, or no longer",
-    "  n                another way there that is as short and as safe",
-    "  t                what others can strike (!), or the one at the cursor",
-    "  d                how many steps cells lie from the cursor",
-    "  y                harm of the round on each cell that the unit can go to",
-    "  Space            this one is done",
-    "  u take back   U begin the turn anew   r rewind to any decision",
+    "  arrows h j k l   move the cursor and predict the turn",
+    "  Tab, wheel       next unit without orders, or next target",
+    "  Shift-Tab        previous unit or target",
+    "  Enter, click     choose          Esc, right click   back",
+    "  1-9              choose an action or a number",
+    "  w                set or remove a waypoint for a walk",
+    "  n                another path, as short and as safe",
+    "  t                what enemies can hit (!)",
+    "  d                steps from the cursor",
+    "  y                damage on each cell that the unit can reach",
+    "  Space            this unit is done",
+    "  u undo   U start the turn again   r rewind to any decision",
     "  i the unit under the cursor: stats, items, skills; else the cell",
-    "  o all that is foreseen of the round",
-    "  c why what is foreseen under the cursor comes to be",
-    "  p keep this plan, make another, flip between both   P what differs",
-    "  L log   s where it is saved   A let the computer decide the rest",
-    "  ? this page, Tab its next part   q leave (each step is saved)",
+    "  o forecast of the whole round",
+    "  c causes of the forecast under the cursor",
+    "  p save this plan, switch between two plans   P compare them",
+    "  L log   s where it is saved   A computer orders the rest",
+    "  ? this page, Tab next part   q quit (each step is saved)",
 ];
 
-const STATUSES: &str = "  2p has a status that is drawn with p: i tells which";
+const STATUSES: &str = "  2p has a status with the sign p: i shows which";
 const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east from height 2";
 
-const LINKS: &str = "  ≡ a ladder, a door or a tunnel begins here: walk on into it";
+const LINKS: &str = "  ≡ a ladder, door or tunnel starts here: walk into it";
 
-const SIGHT: &str = "  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees";
+const SIGHT: &str = "  ◉ sees and is seen from the cell at the cursor   ○ is seen   ● sees";
 
-const FOG: &str = "  ░ out of sight   ?r? somebody was seen here last";
+const FOG: &str = "  ░ out of sight   ?r? a unit was last seen here";
 
 const FLOORS: &[&str] = &[
-    "  ¯ . ¯ a floor above is cut away   ▾r one stands below   ▿r will stand",
-    "  e5 is the cell on the ground, e5^1 the one on the first floor above it",
-    "  PageUp ] PageDown [   the cursor a floor up or down",
+    "  ¯ . ¯ the floor above is hidden   ▾r unit below   ▿r will be below",
+    "  e5 is the cell on the ground, e5^1 is on the first floor above it",
+    "  PageUp ] PageDown [   move the cursor a floor up or down",
 ];
 
 pub(super) fn is_heading(line: &str) -> bool {
@@ -91,7 +91,7 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
     lines.extend(BELOW.iter().map(ToString::to_string));
     match (at_once, book.scheduler.picks()) {
         (true, true) => lines.push("  e                end the turn".to_owned()),
-        (false, _) => lines.push("  e                carry out the round".to_owned()),
+        (false, _) => lines.push("  e                play the round".to_owned()),
         (true, false) => {}
     }
     for line in rules_page(book, at_once, told.say("they")) {

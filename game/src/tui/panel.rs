@@ -55,8 +55,8 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         let when = agenda::when(&turn);
         let Some(unit) = turn.unit() else {
             let words = match turn.advance {
-                Advance::Entry(_) if when.is_empty() => "    a fuse burns down".to_owned(),
-                Advance::Entry(_) => format!(" {when:>4} a fuse burns down"),
+                Advance::Entry(_) if when.is_empty() => "    delayed effect".to_owned(),
+                Advance::Entry(_) => format!(" {when:>4} delayed effect"),
                 _ => format!("  -- {}", agenda::who(&book, state, &turn)),
             };
             lines.push(Line::styled(words, app.style(Style::new().fg(palette::STONE))));
@@ -215,7 +215,7 @@ fn consequences(app: &App, looked_at: EntityId, (width, height): (usize, usize))
         rows.extend(act.effects.into_iter().map(|line| (format!("  {}", line.words), Style::new().fg(colour))));
     }
     if left_out > 0 {
-        rows.push((format!("… and {left_out} more: o tells all"), Style::new().fg(palette::DIM)));
+        rows.push((format!("… and {left_out} more: o shows all"), Style::new().fg(palette::DIM)));
     }
     rows.into_iter().map(|(words, style)| Line::styled(words, app.style(style))).collect()
 }
@@ -249,7 +249,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         let odds = odds_text::of_unit(app.controller.session.seat(), unit).filter(|_| !app.is_playing());
         let odds = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method));
         lines.extend(
-            odds.map(|words| Line::styled(format!("Foreseen: {words}"), app.style(Style::new().fg(palette::STONE)))),
+            odds.map(|words| Line::styled(format!("Forecast: {words}"), app.style(Style::new().fg(palette::STONE)))),
         );
         if entity.acts() {
             let mut numbers = carried::short_stats(book, state, unit);

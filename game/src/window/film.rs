@@ -22,16 +22,16 @@ pub const WIDTHS: (u32, u32, u32) = (64, 640, 1280);
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
     /// The output is neither a GIF file nor a folder.
-    #[error("{0}: a film is a file that ends in .gif; numbered pictures go into a folder, with --png")]
+    #[error("{0}: a film needs a file name that ends in .gif; for numbered pictures, give a folder and --png")]
     NoForm(PathBuf),
     /// The file exists.
-    #[error("{0} is there already; --force writes over it")]
+    #[error("{0} exists already; --force overwrites it")]
     Exists(PathBuf),
     /// The folder is not empty.
-    #[error("{0}: the folder for the pictures is not empty")]
+    #[error("{0}: the folder for the pictures is not empty; choose an empty one")]
     NotEmpty(PathBuf),
     /// The width is out of range.
-    #[error("a film is {least} to {most} pixels wide, not {asked}")]
+    #[error("the width of a film must be {least} to {most} pixels, not {asked}")]
     Width {
         /// Requested width.
         asked: u32,
@@ -41,7 +41,7 @@ pub enum FilmError {
         most: u32,
     },
     /// The span is invalid.
-    #[error("activations {from} to {to} of {count}: the record has no such span")]
+    #[error("the record has {count} activations; {from} to {to} is not a valid range")]
     Span {
         /// First activation, from 1.
         from: usize,
@@ -51,10 +51,10 @@ pub enum FilmError {
         count: usize,
     },
     /// The output would be too large.
-    #[error("the film is larger than {} MiB; a shorter span or a smaller width fits", MOST_BYTES >> 20)]
+    #[error("the film is larger than {} MiB; choose a shorter range or a smaller width", MOST_BYTES >> 20)]
     TooLarge,
     /// The film has too many frames.
-    #[error("the film is longer than {MOST_FRAMES} frames; a shorter span fits")]
+    #[error("the film is longer than {MOST_FRAMES} frames; choose a shorter range")]
     TooLong,
     /// A write failed.
     #[error("{path}: {error}")]
@@ -65,7 +65,7 @@ pub enum FilmError {
         error: std::io::Error,
     },
     /// The pictures changed size.
-    #[error("the window changed its size, so the film was given up")]
+    #[error("the window changed its size, so the film was cancelled")]
     Resized,
     /// The graphics device failed.
     #[error(transparent)]
@@ -456,16 +456,16 @@ mod tests {
         assert_eq!(told(whole("a.gif")), "");
         assert_eq!(
             told(whole("a.mp4")),
-            "a.mp4: a film is a file that ends in .gif; numbered pictures go into a folder, with --png"
+            "a.mp4: a film needs a file name that ends in .gif; for numbered pictures, give a folder and --png"
         );
-        assert_eq!(told(Order { width: 9, ..whole("a.gif") }), "a film is 64 to 1280 pixels wide, not 9");
+        assert_eq!(told(Order { width: 9, ..whole("a.gif") }), "the width of a film must be 64 to 1280 pixels, not 9");
         let here = Order { as_png: true, ..whole(env!("CARGO_MANIFEST_DIR")) };
         assert!(told(here).ends_with("the folder for the pictures is not empty"));
         let span =
             |from, to| Order { span: (from, to), ..whole("a.gif") }.span_of(9).map_err(|error| error.to_string());
         assert_eq!(span(None, None), Ok((0, 9)));
         assert_eq!(span(Some(3), Some(3)), Ok((2, 3)));
-        let none = |from, to| Err(format!("activations {from} to {to} of 9: the record has no such span"));
+        let none = |from, to| Err(format!("the record has 9 activations; {from} to {to} is not a valid range"));
         assert_eq!(span(Some(4), Some(3)), none(4, 3));
         assert_eq!(span(Some(0), None), none(0, 9));
         assert_eq!(span(None, Some(10)), none(1, 10));

@@ -134,12 +134,12 @@ impl Solved {
     /// Returns the assumptions of the search, as texts.
     #[must_use]
     pub fn assumed(&self, book: &Rulebook) -> Vec<&'static str> {
-        let mut assumed = vec!["walks go by the way that is offered"];
+        let mut assumed = vec!["walks take the offered path"];
         if self.chance {
-            assumed.push("chance falls as is likeliest");
+            assumed.push("random results are the most likely ones");
         }
         if self.unknown || book.sight.is_some() {
-            assumed.push("what the side does not know is not there");
+            assumed.push("hidden units and cells are ignored");
         }
         assumed
     }

@@ -121,5 +121,5 @@ fn levels_are_found_by_name_and_number() {
     }
     assert_eq!(Level::from_code(3), None);
     let unknown = "mad".parse::<Level>().expect_err("no level has that name");
-    assert_eq!(unknown.to_string(), "there is no level `mad`; there are easy, normal and hard");
+    assert_eq!(unknown.to_string(), "unknown level `mad`; use easy, normal or hard");
 }

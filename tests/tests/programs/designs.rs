@@ -205,7 +205,7 @@ fn a_poisoned_blade_harms_for_as_long_as_its_status_lasts() {
 
             warden waits.
             rat loses 1 health: 7 → 6 (hit).
-            rat has Venom no more: its time is over.
+            rat has Venom no more: it ran out.
             The round ends.
             round 3 begins.
 

@@ -93,7 +93,7 @@ fn the_first_screen_shows_board_order_and_hint() {
             │ » Rats bite after you act. What you see now is what will happen.
             │
             │
-            │ Tab next · Enter choose · e carry out · u back · ? help
+            │ Tab next · Enter choose · e play round · u undo · ? help
         "#]],
     );
 }
@@ -136,11 +136,11 @@ fn an_action_that_would_reach_nobody_is_refused_with_the_reason() {
     let mut app = app("the-frozen-sill");
     press(&mut app, "⏎");
     let seen = screen(&mut app, 80, 24);
-    assert!(seen.contains("3 Stay: nobody in reach"), "{seen}");
+    assert!(seen.contains("3 Stay: no unit in range"), "{seen}");
     press(&mut app, "3");
     assert_eq!(app.mode(), Mode::Actions, "nothing is asked");
     let seen = screen(&mut app, 80, 24);
-    assert!(seen.contains("Stay: nobody in reach."), "{seen}");
+    assert!(seen.contains("Stay: no unit in range."), "{seen}");
     press(&mut app, "1");
     press(&mut app, "→→→⏎");
     let seen = screen(&mut app, 80, 24);
@@ -212,7 +212,7 @@ fn an_action_takes_the_place_of_the_one_that_was_chosen_last() {
     press(&mut app, "1");
     assert_eq!((app.mode(), chosen(&app, 'S').len()), (Mode::Target, 1), "another walk instead of the first");
     let shown = screen(&mut app, 80, 24);
-    assert!(shown.contains("Walk instead of Walk"), "{shown}");
+    assert!(shown.contains("Walk replaces Walk"), "{shown}");
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
     press(&mut app, "Ae");
     assert_eq!(app.mode(), Mode::HandOver);
     let between = screen(&mut app, 80, 24);
-    assert!(between.contains("The screen goes to side 1."), "{between}");
+    assert!(between.contains("Next player: side 1."), "{between}");
     assert!(!between.contains("Rat") && !between.contains("Seer"), "{between}");
     press(&mut app, "e1?");
     assert_eq!(app.mode(), Mode::HandOver, "only sitting down goes on");
@@ -359,7 +359,7 @@ fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
     assert!(of_augurs.contains("Rat 1     2     Bite"), "what the rats decided is seen:\n{of_augurs}");
     press(&mut app, "u");
     let refused = screen(&mut app, 80, 24);
-    assert!(refused.contains("Another side has decided since."), "{refused}");
+    assert!(refused.contains("Another side has decided since then"), "{refused}");
     press(&mut app, "Ae");
     assert_eq!(app.mode(), Mode::Watch);
     while app.mode() == Mode::Watch {
@@ -394,7 +394,7 @@ fn who_hides_again_is_in_no_list_and_keeps_its_name() {
     let shown = screen(&mut app, 120, 40);
     assert!(!shown.contains(&before[0]) && shown.contains(&before[1]), "{shown}");
     let has_names = |shown: &str| {
-        let told = shown.replace("where nobody is", "").replace("nobody in reach", "");
+        let told = shown.replace("where nobody is", "").replace("no unit in range", "");
         assert!(!told.contains("nobody") && !told.contains("<?>"), "{shown}");
     };
     for _ in 0..3 {
@@ -426,7 +426,7 @@ fn a_turn_of_points_is_played_and_ended() {
     assert!(own.contains("100 (H) Hook") && !own.contains("(W) Warden"), "the points go to the others:\n{spent}");
     press(&mut app, "e");
     let warned = screen(&mut app, 100, 30);
-    assert!(warned.contains("Still to act: Seer, Hook, Warden. Once more to end the turn without them."), "{warned}");
+    assert!(warned.contains("Without orders: Seer, Hook, Warden. Press again to end the turn anyway."), "{warned}");
     press(&mut app, "e");
     assert_eq!(app.mode(), Mode::Watch, "the other side acts");
     while app.mode() == Mode::Watch {
@@ -498,7 +498,7 @@ fn a_region_is_marked_before_and_after_picking() {
 fn a_battle_of_charge_time_is_told_in_its_own_words() {
     let mut app = app("the-slow-hour");
     let seen = screen(&mut app, 80, 30);
-    let (foreseen, assumed) = seen.split_once("then, if nobody acts:").expect("what is assumed has a heading");
+    let (foreseen, assumed) = seen.split_once("Next turns, if everyone waits:").expect("what is assumed has a heading");
     assert!(foreseen.contains("In turn order:") && assumed.contains(" t"), "{seen}");
     press(&mut app, "⏎");
     let seen = screen(&mut app, 80, 30);
@@ -506,7 +506,7 @@ fn a_battle_of_charge_time_is_told_in_its_own_words() {
     press(&mut app, "⎋?");
     let seen = screen(&mut app, 80, 40);
     assert!(seen.contains("Turn order charge-time:") && seen.contains("counted in charge"), "{seen}");
-    assert!(!seen.contains("carry out the round") && !seen.contains("decides first"), "{seen}");
+    assert!(!seen.contains("play the round") && !seen.contains("decides first"), "{seen}");
 }
 
 /// During playback, order and panel show only what the board shows.
@@ -517,11 +517,11 @@ fn what_is_watched_is_told_as_far_as_it_is_shown() {
     assert_eq!(app.mode(), Mode::Watch, "the walk is carried out at once");
     let seen = screen(&mut app, 80, 30);
     let order: Vec<&str> = seen.lines().filter(|line| line.contains('▶') || line.contains("t1")).collect();
-    assert!(!seen.contains("if nobody acts"), "{seen}");
+    assert!(!seen.contains("if everyone waits"), "{seen}");
     assert!(order.len() <= 1, "{seen}");
     press(&mut app, "x");
     assert_ne!(app.mode(), Mode::Watch);
-    assert!(screen(&mut app, 80, 30).contains("if nobody acts"));
+    assert!(screen(&mut app, 80, 30).contains("if everyone waits"));
 }
 
 #[test]

@@ -261,7 +261,7 @@ fn who_stands_in_an_aura_that_is_renewed_has_not_entered_it() {
         first loses 1 health: 20 → 19 (sting)
         round 2 begins
         > A hex:B
-        Tessa has Lead no more: another takes its place
+        Tessa has Lead no more: it was replaced
         Tessa has Lead now
         round 3 begins
     "#]]

@@ -342,7 +342,7 @@ fn block_stands_until_the_next_turn_and_mail_comes_before_it() {
             Mail: 10 → 6 for Tester
             Block: 6 → 0 for Tester
             Tester: Block 20 → 14
-            Tester has Block no more: its time is over
+            Tester has Block no more: it ran out
             Mail: 10 → 6 for Tester
             Tester loses 6 health: 100 → 94 (attack)
             Mail: 10 → 6 for Tester

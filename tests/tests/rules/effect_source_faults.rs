@@ -138,7 +138,7 @@ fn items_need_slots_of_who_wears_them() {
     expect![[r#"
         > A mend
         first gets Ring
-        first does not take Ring: it has no slot for it
+        first does not take Ring: no free slot
         round 2 begins
     "#]]
     .assert_eq(&told_rounds(&pack, "A mend"));

@@ -28,7 +28,7 @@ fn poison_ticks_at_the_end_of_its_bearers_activations_and_ends() {
             round 2 begins
             > A rest, y rest
             second loses 2 health: 18 → 16 (damage.poison)
-            second has Poison no more: its time is over
+            second has Poison no more: it ran out
             round 3 begins
             > A rest, y rest
             round 4 begins
@@ -62,7 +62,7 @@ fn burn_wears_by_one_with_each_tick() {
             round 4 begins
             > A rest, y rest
             second loses 1 health: 13 → 12 (damage.poison)
-            second has Burn no more: its time is over
+            second has Burn no more: it ran out
             round 5 begins
         "#]],
     );
@@ -96,14 +96,14 @@ fn vulnerable_doubles_block_absorbs_and_a_status_may_do_both_in_order() {
             round 2 begins
             > A hit:y
             Block: 4 → 2 for second
-            second has Block no more: it is used up
+            second has Block no more: it was used up
             second loses 2 health: 20 → 18 (attack)
             round 3 begins
             > A hex:y hit:y, y hit:y
             second has Block now
             first does not use hit: no action left this turn
             Block: 4 → 2 for second
-            second has Block no more: it is used up
+            second has Block no more: it was used up
             second loses 2 health: 18 → 16 (attack)
             round 4 begins
         "#]],
@@ -123,7 +123,7 @@ fn vulnerable_doubles_block_absorbs_and_a_status_may_do_both_in_order() {
         > A hit:y
         Vulnerable: 4 → 8 for second
         Block: 8 → 6 for second
-        second has Block no more: it is used up
+        second has Block no more: it was used up
         second loses 6 health: 20 → 14 (attack)
         round 3 begins
     "#]],
@@ -178,7 +178,7 @@ fn stun_stops_charm_turns_and_haste_comes_first() {
         > A hex:y, y hit:A
         second has Stun now
         second is stunned and does nothing
-        second has Stun no more: its time is over
+        second has Stun no more: it ran out
         round 2 begins
         > A rest, y hit:A
         first loses 4 health: 20 → 16 (attack)
@@ -195,7 +195,7 @@ fn stun_stops_charm_turns_and_haste_comes_first() {
         second changes sides: 1 → 0 (hex)
         round 2 begins
         > A rest, y rest
-        second has Charm no more: its time is over
+        second has Charm no more: it ran out
         second changes sides: 0 → 1 (hex)
         round 3 begins
         > A rest
@@ -221,7 +221,7 @@ fn stun_stops_charm_turns_and_haste_comes_first() {
         > A hit:y, y hit:A
         first loses 4 health: 20 → 16 (attack)
         second loses 4 health: 20 → 16 (attack)
-        first has Slow no more: its time is over
+        first has Slow no more: it ran out
         round 3 begins
     "#]],
     );
@@ -247,11 +247,11 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
         text.push_str(&format!("{words}: {held}; {}\n", told.join("; ")));
     }
     expect![[r#"
-        on_reapply: Ignore: Mark 2 (1 left); second does not take Mark: it has as much as it can
+        on_reapply: Ignore: Mark 2 (1 left); second does not take Mark: it already has the maximum
         on_reapply: Extend: Mark 2 (4 left); 
-        on_reapply: KeepStronger: Mark 2 (1 left); second does not take Mark: what it has is at least as strong
-        on_reapply: Stack, limit: 2: Mark 2 (1 left); second does not take Mark: it has as much as it can; second has Mark no more: its time is over
-        on_reapply: Stack, limit: 2, overflow: DropOldest: Mark 2 (1 left), Mark 2 (2 left); second has Mark no more: another takes its place; second has Mark now
+        on_reapply: KeepStronger: Mark 2 (1 left); second does not take Mark: it already has one that is at least as strong
+        on_reapply: Stack, limit: 2: Mark 2 (1 left); second does not take Mark: it already has the maximum; second has Mark no more: it ran out
+        on_reapply: Stack, limit: 2, overflow: DropOldest: Mark 2 (1 left), Mark 2 (2 left); second has Mark no more: it was replaced; second has Mark now
     "#]].assert_eq(&text);
     let off = r#"Action(body: [RemoveStatus(target: "self", tags: ["curse"])])"#;
     let pack = pack("A.y").with("statuses/hex.ron", &rule("on_reapply: Stack, limit: 9"));
@@ -266,8 +266,8 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
         second has Mark now
         round 3 begins
         > y mend
-        second has Mark no more: it was taken off
-        second has Mark no more: it was taken off
+        second has Mark no more: it was removed
+        second has Mark no more: it was removed
         round 4 begins
     "#]],
     );
@@ -299,8 +299,8 @@ fn what_is_linked_ends_together_and_with_its_source() {
         second has Bond now
         round 2 begins
         > y mend
-        second has Bond no more: it was taken off
-        first has Bond no more: one linked with it ended
+        second has Bond no more: it was removed
+        first has Bond no more: a linked status ended
         round 3 begins
     "#]],
     );
@@ -315,7 +315,7 @@ fn what_is_linked_ends_together_and_with_its_source() {
         > A mend
         first loses 20 health: 20 → 0 (kill)
         first dies (kill)
-        second has Bond no more: who applied it is gone
+        second has Bond no more: its source is gone
         round 3 begins
     "#]],
     );
@@ -394,7 +394,7 @@ fn a_status_that_ended_reads_what_it_kept() {
         > A hex:y, y hit:A
         second has Bomb now
         first loses 4 health: 20 → 16 (attack)
-        second has Bomb no more: its time is over
+        second has Bomb no more: it ran out
         second loses 5 health: 20 → 15 (burst)
         round 2 begins
         > y hit:A

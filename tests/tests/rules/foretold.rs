@@ -173,7 +173,7 @@ fn the_page_of_a_unit_tells_what_its_kind_does_by_itself() {
           Harms everybody on the cells up to 1 step around the place (without the middle) by 2 (burst)
           Oil on the cells up to 1 step around the place
             Is taken by fire
-        When another harms it and it lives
+        When damaged by another unit and still alive
           It is shielded against 2 harm until the round ends
     "#]]
     .assert_eq(page.split("Actions").next().unwrap_or_default());

@@ -162,8 +162,8 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
         warden:
           warden undecided
         Then:
-          hit comes due on c1 in the next round (uncertain)
-          hit comes due on e1 in the next round (uncertain)
+          hit comes due on c1 next round (uncertain)
+          hit comes due on e1 next round (uncertain)
     "#]]
     .assert_eq(&show(&session));
 }
@@ -287,7 +287,7 @@ fn waiting(delay: &str, expect: Expect) {
     decide(&mut session, &["a1", "c3", "c1"]);
     let shown = show(&session);
     let lines: String =
-        shown.lines().filter(|line| line.contains("comes due")).map(|line| format!("{}\n", line.trim())).collect();
+        shown.lines().filter(|line| line.contains("takes effect")).map(|line| format!("{}\n", line.trim())).collect();
     expect.assert_eq(&lines);
 }
 

@@ -60,7 +60,7 @@ fn levels_are_known_by_name_and_number() {
     }
     assert_eq!(Level::from_code(9), None);
     let unknown = "brutal".parse::<Level>().expect_err("there is none");
-    assert_eq!(unknown.to_string(), "there is no level `brutal`; there are easy, normal and hard");
+    assert_eq!(unknown.to_string(), "unknown level `brutal`; use easy, normal or hard");
 }
 
 #[test]

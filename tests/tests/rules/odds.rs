@@ -512,7 +512,7 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │
         │
         │
-        │ Tab next · Enter choose · e carry out · u back · ? help
+        │ Tab next · Enter choose · e play round · u undo · ? help
     "#]]
     .assert_eq(&screen(&mut app));
 }

@@ -31,7 +31,7 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         lasts: 1, clock: AnyEnds
         > y hex:A, A bolt:y
         first has Silence now
-        first has Silence no more: its time is over
+        first has Silence no more: it ran out
         second loses 1 health: 20 → 19 (hit)
         round 2 begins
         > A hit:y
@@ -44,7 +44,7 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         > y hex:A, A bolt:y
         first has Silence now
         first drops what Silence forbids
-        first has Silence no more: its time is over
+        first has Silence no more: it ran out
         first does not use Bolt: blocked by Silence
         round 2 begins
         > A hit:y
@@ -58,7 +58,7 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         first has Silence now
         first drops what Silence forbids
         first does not use Bolt: blocked by Silence
-        first has Silence no more: its time is over
+        first has Silence no more: it ran out
         round 2 begins
         > A hit:y
         second loses 4 health: 20 → 16 (attack)
@@ -70,7 +70,7 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         > y hex:A, A bolt:y
         first has Silence now
         first does not use Bolt: blocked by Silence
-        first has Silence no more: its time is over
+        first has Silence no more: it ran out
         round 2 begins
         > A hit:y
         second loses 4 health: 20 → 16 (attack)
@@ -82,7 +82,7 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         > y hex:A, A bolt:y
         first has Silence now
         second loses 1 health: 20 → 19 (hit)
-        first has Silence no more: its time is over
+        first has Silence no more: it ran out
         round 2 begins
         > A hit:y
         second loses 4 health: 19 → 15 (attack)
@@ -122,7 +122,7 @@ fn things_have_stats_resistances_and_statuses() {
         Dry wood: 4 → 2 for crate
         crate loses 2 health: 9 → 7 (attack)
         crate loses 2 health: 7 → 5 (damage.poison)
-        crate has Ablaze no more: its time is over
+        crate has Ablaze no more: it ran out
         round 5 begins
     "#]],
     );

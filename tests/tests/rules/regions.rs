@@ -275,7 +275,7 @@ fn a_bound_reads_what_was_answered_before() {
     assert!(session.seat_mut().answer(1) && session.decide());
     let report = session.commit();
     let told = foretoken_session::texts::text::report(session.book(), session.battle().state(), &report);
-    assert!(told.contains("c1") && !told.contains("no longer fits"), "{told}");
+    assert!(told.contains("c1") && !told.contains("no longer legal"), "{told}");
 }
 
 #[test]

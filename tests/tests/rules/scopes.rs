@@ -66,7 +66,10 @@ const PARTS: &[Part] = &[
             ("round", "The number of the round."),
             ("any(3, 3)", "One of some formulas."),
             ("random(4, 4)", "A number between two."),
-            ("targeted-side{back: 1; sides: 2; front: 3}", "By the side of the target on which the acting unit stands."),
+            (
+                "targeted-side{back: 1; sides: 2; front: 3}",
+                "By the side of the target on which the acting unit stands.",
+            ),
             ("targeter-side{front: 1; default: 2}", "By the side of the acting unit on which the target stands."),
         ],
     ),

@@ -70,7 +70,7 @@ fn a_list_is_picked_one_after_another_and_each_is_struck_in_order() {
     controller.press(cell("c1"));
     assert_eq!(picked(&controller), ["c3", "c1"]);
     controller.press(cell("c3"));
-    assert!(controller.message.contains("it is picked already"), "{}", controller.message);
+    assert!(controller.message.contains("it is already picked"), "{}", controller.message);
     controller.press(cell("c1"));
     assert_ne!(controller.choosing, Choosing::Target);
     let controller = carried_out(
@@ -105,7 +105,7 @@ fn the_most_picks_end_the_request_and_too_few_do_not() {
     let mut controller = asked(pack("r.r\n.W.\nr.r", &three).start());
     controller.press(cell("a1"));
     controller.done();
-    assert_eq!(controller.message, "More must be picked.");
+    assert_eq!(controller.message, "Pick more targets.");
     controller.press(cell("c1"));
     controller.done();
     assert_ne!(controller.choosing, Choosing::Target, "two are enough");
@@ -282,7 +282,7 @@ fn requests_say_how_they_are_answered() {
     };
     let mut controller = request("mouse: false");
     controller.press(cell("b1"));
-    assert_eq!((controller.choosing, controller.message.as_str()), (Choosing::Target, "This is answered with keys."));
+    assert_eq!((controller.choosing, controller.message.as_str()), (Choosing::Target, "Answer with the keyboard."));
     controller.point(cell("b1"));
     controller.confirm();
     assert_ne!(controller.choosing, Choosing::Target);
@@ -290,13 +290,13 @@ fn requests_say_how_they_are_answered() {
     let mut controller = request("keyboard: false");
     controller.point(cell("b1"));
     controller.confirm();
-    assert_eq!(controller.message, "This is answered with the pointer.");
+    assert_eq!(controller.message, "Answer with the mouse.");
     controller.press(cell("b1"));
     assert_ne!(controller.choosing, Choosing::Target);
 
     let mut controller = request("confirm: true");
     controller.press(cell("b1"));
-    assert_eq!((controller.choosing, controller.message.as_str()), (Choosing::Target, "Once more to confirm."));
+    assert_eq!((controller.choosing, controller.message.as_str()), (Choosing::Target, "Press again to confirm."));
     controller.press(cell("c1"));
     assert_eq!(controller.choosing, Choosing::Target, "another one is not confirmed");
     controller.press(cell("c1"));

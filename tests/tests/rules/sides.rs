@@ -104,7 +104,7 @@ fn each_side_reads_its_own_goals_by_its_own_name() {
     check(&of_rats, &["First Light · Round 1 · the rats · Goal: The night is long."]);
     key(&mut app, "Ae");
     assert_eq!(app.mode(), Mode::HandOver);
-    check(&screen(&mut app), &["The screen goes to the augurs."]);
+    check(&screen(&mut app), &["Next player: the augurs."]);
     key(&mut app, "\n");
     let of_augurs = screen(&mut app);
     check(&of_augurs, &["First Light · Round 1 · the augurs · Goal: No dark left"]);

@@ -31,13 +31,13 @@ fn who_ends_elsewhere_by_a_later_decision_is_told() {
     walk(&mut controller, 'W', "d2");
     assert_eq!(controller.message, "Warden: Walk. Next: Seer.", "nobody had decided before");
     walk(&mut controller, 'S', "d2");
-    let message = "All are decided: carry out the round. Warden ends on c2 now, not on d2.";
+    let message = "Everyone has orders. Play the round. Warden now ends on c2, not on d2.";
     assert_eq!(controller.message, message);
     let seer = find(controller.session.book(), controller.session.seat().known().state(), 'S');
     assert!(controller.session.seat_mut().reopen(seer));
     controller.session.seat_mut().choose_instead(Vec::new());
     walk(&mut controller, 'S', "f3");
-    assert_eq!(controller.message, "All are decided: carry out the round. Warden ends on d2 now, not on c2.");
+    assert_eq!(controller.message, "Everyone has orders. Play the round. Warden now ends on d2, not on c2.");
 }
 
 /// The warning also appears when a decision is kept by switching units, and the round does not run without
@@ -58,19 +58,19 @@ fn who_ends_elsewhere_by_a_kept_decision_is_told() {
     };
     let mut controller = aimed();
     controller.press(cell("b2"));
-    let told = "Warden: Walk. Step back to take the last of it back, or choose another action.";
-    assert_eq!(controller.message, format!("{told} Warden ends on c2 now, not on d2."));
+    let told = "Warden: Walk. Esc cancels the last action. You can also choose another action.";
+    assert_eq!(controller.message, format!("{told} Warden now ends on c2, not on d2."));
     let mut controller = aimed();
     controller.hear(Intention::Commit);
     assert!(controller.commit().is_none(), "asked about first");
-    assert_eq!(controller.message, "Once more to carry out the round. Warden ends on c2 now, not on d2.");
+    assert_eq!(controller.message, "Press again to play the round. Warden now ends on c2, not on d2.");
     controller.hear(Intention::Commit);
     assert!(controller.commit().is_some());
     assert_eq!(controller.message, "");
     let mut controller = Controller::new(Pack::new(HALL).start());
     walk(&mut controller, 'W', "c2");
     walk(&mut controller, 'S', "f3");
-    assert_eq!(controller.message, "All are decided: carry out the round.");
+    assert_eq!(controller.message, "Everyone has orders. Play the round.");
 }
 
 #[test]

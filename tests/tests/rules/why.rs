@@ -99,7 +99,7 @@ fn what_comes_by_two_ways_is_laid_to_neither() {
         Rat dies (kill)
         ← warden: spark, though it would come without that too
           Rat loses 2 health: 2 → 0 (kill)
-        It would come whichever one decision were left out.
+        It happens even if you leave out any one order.
     "#]],
     );
 }
@@ -134,7 +134,7 @@ fn the_page_of_a_death_tells_what_averts_it() {
     assert!(!controller.asks_why(warden), "who waits for a decision is chosen by a press");
     controller.look_at(lantern);
     let told: Vec<&str> = controller.why_page(None).iter().map(|line| line.words.as_str()).collect();
-    let at = told.iter().position(|line| line.starts_with("What would save Lantern")).expect("rescues are told");
+    let at = told.iter().position(|line| line.starts_with("Orders that save Lantern")).expect("rescues are told");
     assert_eq!(told[at + 1..], ["Warden: Shove d3", "Warden: Walk c2, Shove c3"]);
     controller.press(warden);
     assert!(controller.asks_why(lantern));

@@ -84,7 +84,10 @@ fn a_record_is_whole_again_once_there_is_room() {
     session.decide_rest_by_planner();
     session.commit();
     let trouble = session.take_trouble().expect("it is said");
-    assert!(trouble.contains("could not be written") && trouble.contains("follows when it can"), "{trouble}");
+    assert!(
+        trouble.contains("could not be written") && trouble.contains("will be recorded as soon as possible"),
+        "{trouble}"
+    );
     assert!(!session.referee().is_whole());
     let kept = disk.bytes();
     assert!(journal::read(&kept).expect("a record").1.is_none(), "no half entry is left");
@@ -92,7 +95,7 @@ fn a_record_is_whole_again_once_there_is_room() {
     session.decide_rest_by_planner();
     session.commit();
     let said = session.take_trouble().expect("it is said");
-    assert!(said.contains("recorded whole"), "{said}");
+    assert!(said.contains("The whole battle is recorded"), "{said}");
     assert!(session.referee().is_whole());
     assert_eq!(disk.bytes(), whole, "what was played meanwhile is there as well");
 }
@@ -124,7 +127,7 @@ fn an_entry_that_a_newer_version_wrote_is_not_cut_off() {
     bytes.extend(journal::frame(3, &[7; 40]).expect("small"));
     std::fs::write(&path, &bytes).expect("written");
     let error = saves::resume(&content(), &path).expect_err("it is not understood").to_string();
-    assert!(error.contains("is whole but not understood"), "{error}");
+    assert!(error.contains("is complete but cannot be decoded"), "{error}");
     assert_eq!(std::fs::read(&path).expect("there"), bytes);
 }
 
@@ -144,14 +147,14 @@ fn every_lie_is_named() {
             other => panic!("{other:?} instead of {said}"),
         }
     };
-    check(&|entries| entries.push(Entry::End(1)), "tells outcome 1, and it is 0");
-    check(&|entries| entries.insert(commit, Entry::End(2)), "tells outcome 2");
+    check(&|entries| entries.push(Entry::End(1)), "has the outcome 1, but the battle has 0");
+    check(&|entries| entries.insert(commit, Entry::End(2)), "has the outcome 2");
     check(
         &|entries| {
             let Entry::Commit(commit) = &mut entries[commit] else { unreachable!("it is one") };
             commit.round = 77;
         },
-        "carries out round 77 in round 1",
+        "runs round 77 in round 1",
     );
     check(&|entries| entries[snapshot] = Entry::Snapshot(vec![1; 50]), "is a broken snapshot");
     check(
@@ -171,13 +174,13 @@ fn every_lie_is_named() {
     );
     check(&|entries| entries.insert(commit, entries[0].clone()), "is a second start");
     check(&|entries| entries.insert(commit, entries[1].clone()), "is a second pack of assets");
-    check(&|entries| entries.insert(commit, Entry::UndoTo(9_999)), "goes back to an entry that is not there");
+    check(&|entries| entries.insert(commit, Entry::UndoTo(9_999)), "goes back to a missing entry");
     check(
         &|entries| {
             let Entry::Decide(decide) = &mut entries[decide] else { unreachable!("it is one") };
             decide.unit = EntityId(999);
         },
-        "which is nobody",
+        "which is not a unit",
     );
 }
 
@@ -189,7 +192,7 @@ fn a_pipe_is_no_record() {
     if cfg!(unix) {
         assert!(made, "a pipe is made");
         let error = record::open(&pipe).expect_err("it would be waited for").to_string();
-        assert!(error.contains("is no plain file"), "{error}");
+        assert!(error.contains("is not a regular file"), "{error}");
     }
 }
 
@@ -396,7 +399,7 @@ fn what_no_frame_waits_for_is_recorded_in_its_order() {
     session.decide_rest_by_planner();
     session.flush().expect_err("there is none");
     let trouble = session.take_trouble().expect("it is said");
-    assert!(trouble.contains("follows when it can") && session.take_trouble().is_none(), "{trouble}");
+    assert!(trouble.contains("will be recorded as soon as possible") && session.take_trouble().is_none(), "{trouble}");
     assert_eq!(disk.bytes(), kept);
     disk.0.lock().expect("nobody panicked").room = usize::MAX;
     session.commit();

@@ -148,8 +148,8 @@ fn who_would_see_whom_is_told_of_any_cell() {
         let cell = foretoken_tests::cell(cell);
         sight::lines(book, state, cell, &sight_lines(book, state, warden, cell))
     };
-    assert_eq!(told("a2").as_deref(), Some("from a2: sees Rat; seen by Rat"));
-    assert_eq!(told("b3").as_deref(), Some("from b3: sees nobody; seen by nobody"));
+    assert_eq!(told("a2").as_deref(), Some("From a2: sees Rat; seen by Rat"));
+    assert_eq!(told("b3").as_deref(), Some("From b3: sees no enemy; seen by no enemy"));
     assert_eq!(told("c2"), None, "one cannot stand there");
 }
 

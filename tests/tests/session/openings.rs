@@ -340,7 +340,7 @@ fn a_briefing_of_other_rules_is_refused() {
     let bytes = referee.brief(Team::PLAYER).to_bytes(referee.book()).expect("it is small");
     let other = compiled(&library, "three-spears").rules;
     let refused = Briefing::from_bytes(&other, &bytes).expect_err("another board");
-    assert!(refused.to_string().starts_with("the briefing is of other rules"), "{refused}");
+    assert!(refused.to_string().starts_with("the briefing was made for other rules"), "{refused}");
 }
 
 #[test]

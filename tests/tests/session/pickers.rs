@@ -117,7 +117,7 @@ fn a_number_is_stepped_through_or_typed() {
     let mut controller = asked("#######\n#L....#\n#....r#\n#######", 'L', "fuse");
     controller.point(cell("c2"));
     controller.pick_target();
-    let question = *controller.session.seat().question().expect("a number is asked for");
+    let question = *controller.session.seat().question().expect("choose a number");
     assert_eq!(question.request.asks, Asks::Number);
     assert_eq!(controller.prompt().as_deref(), Some("Goes off after how many rounds? 1"));
     controller.move_by(1, 0);
@@ -125,7 +125,7 @@ fn a_number_is_stepped_through_or_typed() {
     controller.move_by(0, 1);
     assert_eq!(controller.prompt().as_deref(), Some("Goes off after how many rounds? 1"));
     controller.press(cell("d3"));
-    assert!(controller.message.contains("a number is asked for"), "{}", controller.message);
+    assert!(controller.message.contains("choose a number"), "{}", controller.message);
     controller.pick_action(2);
     let draft = controller.session.seat().draft();
     let answers: Vec<Answer> = match draft {
@@ -148,8 +148,8 @@ fn what_no_mode_takes_for_an_answer_is_explained() {
         controller.pick_target();
         assert!(controller.message.contains(why), "{action} at {at}: {}", controller.message);
     };
-    check('W', "walk", "b2", "it will stand there itself");
-    check('W', "walk", "f4", "somebody will stand there");
+    check('W', "walk", "b2", "the user itself will be standing there by then");
+    check('W', "walk", "f4", "another unit will be standing there by then");
     check('W', "walk", "a1", "out of reach");
 }
 
@@ -220,7 +220,7 @@ fn a_region_is_picked_as_a_whole_by_the_way_that_it_faces() {
     controller.point(cell("c2"));
     assert_eq!(asking::hovered(controller.session.seat()).as_deref(), Some("north"));
     controller.press(cell("a1"));
-    assert_eq!(controller.message, "Not a target: no part of the region lies there.");
+    assert_eq!(controller.message, "Not a target: no direction or area leads there.");
     controller.press(cell("e4"));
     let unit = find(controller.session.book(), controller.session.seat().known().state(), 'W');
     let decided = controller.session.seat().plan().intent(unit).expect("it is decided").uses[0].answers[0].1;
@@ -348,7 +348,7 @@ fn who_will_stand_there_by_then_is_named() {
             controller.done();
         }
     }
-    assert_eq!(controller.aimed_words().as_deref(), Some("Seer, who will stand on c2"));
+    assert_eq!(controller.aimed_words().as_deref(), Some("Seer, will be on c2"));
 }
 
 type Leave = fn(&mut Controller);

@@ -135,7 +135,7 @@ fn a_prediction_that_cannot_know_the_outcome_says_so() {
         assert!(seat.choose_for(unit));
         assert_eq!(seat.forecast().is_outcome_known(), knows);
         let acts = foretoken_session::texts::forecast_text::acts(&seat, unit);
-        let told = acts.iter().flat_map(|act| &act.effects).any(|line| line.words.contains("is not known"));
+        let told = acts.iter().flat_map(|act| &act.effects).any(|line| line.words.contains("unknown whether"));
         assert_eq!(told, !knows, "{acts:?}");
     }
 }

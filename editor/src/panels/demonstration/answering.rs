@@ -13,18 +13,18 @@ pub(super) fn answers(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn, nam
     let given = if drawn.answers.is_empty() { "none yet".to_owned() } else { drawn.answers.join(", ") };
     cx.ui.text(format!("answers: {given}"));
     if !drawn.answers.is_empty()
-        && cx.button_beside("Answer anew", "demonstration/answers", "Forget the answers, to choose others.")
+        && cx.button_beside("Choose again", "demonstration/answers", "Clears the chosen targets.")
     {
-        put(cx, "answers anew", Drawn { answers: Vec::new(), ..drawn.clone() });
+        put(cx, "choose targets again", Drawn { answers: Vec::new(), ..drawn.clone() });
     }
     let Err(Trouble::Answer { at, fitting, .. }) = &show.played else { return };
-    if !fitting.is_empty() && cx.button("Choose for me", "demonstration/choose", "The first that fits.") {
+    if !fitting.is_empty() && cx.button("Choose for me", "demonstration/choose", "Chooses the first legal targets.") {
         let mut drawn = drawn.clone();
         answer_all(&mut drawn, cx.host.library(), name);
         put(cx, "answers", drawn);
     }
     for (word, _) in fitting.iter().filter(|(_, cell)| cell.is_none()) {
-        if cx.button_beside(word, &format!("demonstration/answer/{word}"), "Answer with this.") {
+        if cx.button_beside(word, &format!("demonstration/answer/{word}"), "Choose this.") {
             answer(cx, drawn, *at, word);
         }
     }

@@ -22,7 +22,7 @@ const BOARDS: &[(&str, &[&str])] = &[
 const MOST_TRIED: usize = 5;
 const LAST_ROUND: i32 = 6;
 const NOTHING: &str =
-    "Nothing was found that shows what it does: arrange a board on which it does something, then press Record.";
+    "No board was found that shows an effect. Arrange one yourself, then press Record.";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {

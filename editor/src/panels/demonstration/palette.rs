@@ -37,10 +37,10 @@ impl Demonstration {
         let units = CAST.iter().map(|&(glyph, team)| Brush {
             glyph,
             name: match (glyph, team) {
-                ('A', _) => "the actor",
+                ('A', _) => "the acting unit",
                 (_, 0) => "an ally",
                 (_, 1) => "an enemy",
-                _ => "a thing that takes no side",
+                _ => "a neutral object",
             }
             .to_owned(),
             look: CellStyle::Unit { team },
@@ -77,7 +77,7 @@ impl Demonstration {
                 let list = ui.get_window_draw_list();
                 list.add_rect(min, max, AMBER).thickness(if chosen { 2.5 } else { 1.0 }).build();
             }
-            cx.spot(format!("demonstration/brush/{}", brush.glyph), &format!("Put {}.", brush.name));
+            cx.spot(format!("demonstration/brush/{}", brush.glyph), &format!("Place {}.", brush.name));
             if pressed {
                 (self.brush, self.paused, self.time) = (Some(brush), true, 0.0);
             }
@@ -102,10 +102,10 @@ fn size(cx: &mut PanelContext<'_>, drawn: &Drawn) {
     let (width, height) = (drawn.before.first().map_or(0, |row| row.chars().count()), drawn.before.len());
     let (width, height) = (width as i32, height as i32);
     for (index, (label, columns, rows, doc)) in [
-        ("wider", 1, 0, "One column more, at the right."),
-        ("narrower", -1, 0, "One column less, at the right."),
-        ("taller", 0, 1, "One row more, at the bottom."),
-        ("lower", 0, -1, "One row less, at the bottom."),
+        ("wider", 1, 0, "Add a column at the right."),
+        ("narrower", -1, 0, "Remove a column at the right."),
+        ("taller", 0, 1, "Add a row at the bottom."),
+        ("lower", 0, -1, "Remove a row at the bottom."),
     ]
     .into_iter()
     .enumerate()
@@ -123,8 +123,8 @@ fn rounds(cx: &mut PanelContext<'_>, drawn: &Drawn) {
     label(cx, "Rounds");
     let by = |rounds: i32| Drawn { rounds, ..drawn.clone() };
     for (index, (label, to, doc)) in [
-        ("less", drawn.rounds - 1, "A round less; with none, the actor's activation alone is played."),
-        ("more", drawn.rounds + 1, "To the end of a round more, so that what comes later is seen."),
+        ("less", drawn.rounds - 1, "Play one round less; with 0 rounds only the acting unit's turn."),
+        ("more", drawn.rounds + 1, "Play one round more, to show delayed effects."),
     ]
     .into_iter()
     .enumerate()
@@ -137,7 +137,7 @@ fn rounds(cx: &mut PanelContext<'_>, drawn: &Drawn) {
     }
     cx.ui.same_line();
     cx.ui.text_disabled(match drawn.rounds {
-        0 => "the actor's activation alone".to_owned(),
+        0 => "only the acting unit's turn".to_owned(),
         1 => "to the end of the round".to_owned(),
         more => format!("to the end of round {more}"),
     });

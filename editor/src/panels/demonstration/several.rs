@@ -27,25 +27,25 @@ pub(super) fn list(cx: &mut PanelContext<'_>, all: &[Drawn], at: usize, action: 
             if index > 0 {
                 cx.flow(ui.calc_text_size(&label)[0] + 14.0);
             }
-            let doc = if is_wrong { "It does not come out as recorded." } else { "Show this one." };
+            let doc = if is_wrong { "Its result differs from the recorded one." } else { "Show this demonstration." };
             if cx.toggle(&label, &format!("demonstration/of/{index}"), doc, index == at) {
                 cx.model.demonstration = index;
             }
         }
     }
-    if cx.button("Add", "demonstration/add", "Another one: a board on which it does something, answered and recorded.") {
+    if cx.button("Add", "demonstration/add", "Add a demonstration: a board where the action has an effect, with targets and the result recorded.") {
         let drawn = Drawn { name: free_name(all, "case"), ..making::begun(cx, action) };
         insert(cx, "add a demonstration", all, all.len(), drawn);
     }
     let Some(own) = all.get(at) else { return };
-    if cx.button_beside("Duplicate", "demonstration/duplicate", "The same again, to be made another case of.") {
+    if cx.button_beside("Duplicate", "demonstration/duplicate", "Duplicate this demonstration to make a variant.") {
         let name = free_name(all, &own.name);
         insert(cx, "duplicate a demonstration", all, at + 1, Drawn { name, ..own.clone() });
     }
     let swaps = [("Earlier", at.checked_sub(1)), ("Later", Some(at + 1).filter(|to| *to < all.len()))];
     for (label, to) in swaps.into_iter().filter_map(|(label, to)| Some((label, to?))) {
         let spot = format!("demonstration/{}", label.to_lowercase());
-        if cx.button_beside(label, &spot, "Another place in the list.") {
+        if cx.button_beside(label, &spot, "Move in the list.") {
             let mut all = all.to_vec();
             all.swap(at, to);
             cx.model.demonstration = to;
@@ -57,7 +57,7 @@ pub(super) fn list(cx: &mut PanelContext<'_>, all: &[Drawn], at: usize, action: 
     cx.flow(wide + 10.0);
     ui.set_next_item_width(wide);
     let typed = ui.input_text("##demonstration/name", &mut name).hint("name").build();
-    cx.spot("demonstration/name", "What this one is called, among several and in problems.");
+    cx.spot("demonstration/name", "Name of this demonstration in this list and in Problems.");
     if typed {
         put(cx, "name of the demonstration", Drawn { name, ..own.clone() });
     }

@@ -21,10 +21,10 @@ impl StartForm {
         ui.text_disabled("Start");
         for (index, fact) in drawn.start.iter().enumerate() {
             cx.flow(ui.calc_text_size(fact)[0] + 30.0);
-            if cx.button(&format!("{fact} x"), &format!("demonstration/start/{index}"), "Take it off.") {
+            if cx.button(&format!("{fact} x"), &format!("demonstration/start/{index}"), "Remove.") {
                 let mut drawn = drawn.clone();
                 drawn.start.remove(index);
-                put(cx, "what units begin with", drawn);
+                put(cx, "starting values of units", drawn);
             }
         }
         let mut letters: Vec<String> =
@@ -33,15 +33,15 @@ impl StartForm {
         let names: Vec<String> = settable(book).into_iter().map(str::to_owned).collect();
         choose(cx, "who", "The unit.", &mut self.who, &letters);
         ui.same_line();
-        choose(cx, "what", "Its number, a status or a column.", &mut self.what, &names);
+        choose(cx, "what", "A value, a status or a column of the unit.", &mut self.what, &names);
         ui.same_line();
         ui.set_next_item_width(ui.current_font_size() * 4.0);
         let value = ui.input_text("##demonstration/start/value", &mut self.value).hint("value");
         let entered = value.enter_returns_true(true).build();
-        cx.spot("demonstration/start/value", "Its value as the board begins; Enter sets it.");
+        cx.spot("demonstration/start/value", "Its value at the start; press Enter to set it.");
         let is_whole = [&self.who, &self.what, &self.value].iter().all(|word| !word.trim().is_empty());
         let closed = ui.begin_disabled(!is_whole);
-        let pressed = cx.button_beside("Set", "demonstration/start/set", "Let it begin with this.");
+        let pressed = cx.button_beside("Set", "demonstration/start/set", "Add this starting value.");
         closed.end();
         if (pressed || entered) && is_whole {
             let mut drawn = drawn.clone();
@@ -49,7 +49,7 @@ impl StartForm {
             drawn.start.retain(|fact| !whose(fact));
             drawn.start.push(format!("{} {} {}", self.who, self.what, self.value.trim()));
             self.value.clear();
-            put(cx, "what units begin with", drawn);
+            put(cx, "starting values of units", drawn);
         }
     }
 }

@@ -33,10 +33,10 @@ pub(super) fn waits(marks: &Marks, counted: Option<i32>) -> Vec<String> {
         _ => None,
     });
     let words = |(cell, rounds)| match (counted, rounds) {
-        (Some(1), _) => format!("{cell}: as the next activation begins."),
-        (Some(count), _) => format!("{cell}: as activation {count} from now begins."),
-        (None, 0) => format!("{cell}: later in this round."),
-        (None, 1) => format!("{cell}: in the next round."),
+        (Some(1), _) => format!("{cell}: at the start of the next turn."),
+        (Some(count), _) => format!("{cell}: at the start of turn {count} from now."),
+        (None, 0) => format!("{cell}: later this round."),
+        (None, 1) => format!("{cell}: next round."),
         (None, rounds) => format!("{cell}: in {rounds} rounds."),
     };
     pending.map(words).collect()

@@ -12,17 +12,17 @@ const PAGE: &str = "inspector/page";
 
 pub(super) fn button(cx: &mut PanelContext<'_>, kind: &str) {
     let ui = cx.ui;
-    if cx.button("?", "inspector/example", "What it does, drawn before and after.") {
+    if cx.button("?", "inspector/example", "Example: the board before and after.") {
         ui.open_popup(PAGE);
     }
     let Some(popup) = ui.begin_popup(PAGE) else { return };
     let wrap = ui.push_text_wrap_pos_with_pos(ui.current_font_size() * WIDTH);
-    if cx.button("Its page in the guide", "inspector/guide", "Every field of it, and all examples.") {
+    if cx.button("Open the guide", "inspector/guide", "The guide page with all fields and examples.") {
         lead(cx, "actions", kind);
         ui.close_current_popup();
     }
     match reference::page(kind) {
-        None => ui.text_disabled("No example is drawn for it."),
+        None => ui.text_disabled("There is no example of this part."),
         Some((words, examples)) => {
             ui.text(words);
             for (index, example) in examples.iter().enumerate() {
@@ -37,7 +37,7 @@ pub(super) fn button(cx: &mut PanelContext<'_>, kind: &str) {
 }
 
 pub(super) fn button_of_type(cx: &mut PanelContext<'_>, kind: AssetType) {
-    if cx.button("?", "inspector/guide", "What each of its fields takes, and what that means.") {
+    if cx.button("?", "inspector/guide", "Values and meaning of each field.") {
         lead(cx, kind.name(), kind.name());
     }
 }

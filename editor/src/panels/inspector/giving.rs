@@ -19,13 +19,13 @@ pub(super) fn button(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
         return;
     }
     let ui = cx.ui;
-    if cx.button_beside("Give to...", "inspector/give", "Puts it into a list of another asset, as an action of a unit.") {
+    if cx.button_beside("Give to...", "inspector/give", "Adds this asset to a list of another asset, for example to the actions of a unit.") {
         ui.open_popup(PAGE);
     }
     let Some(popup) = ui.begin_popup(PAGE) else { return };
     let takers = cx.model.takers(cx.host, kind, name);
     if takers.is_empty() {
-        ui.text_disabled("The pack has nothing yet that could have it.");
+        ui.text_disabled("The pack has no asset that could use it.");
     }
     let mut given = None;
     for (to, field, has) in takers {

@@ -28,15 +28,15 @@ impl PicturePanel {
 
     pub(super) fn bring(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid) {
         let ui = cx.ui;
-        let width = ui.calc_text_size("Bring in")[0] + 24.0;
+        let width = ui.calc_text_size("Import")[0] + 24.0;
         ui.set_next_item_width(ui.content_region_avail()[0] - width);
-        let line = ui.input_text("##picture/file", &mut self.intake.typed).hint("a PNG file, for this pose");
+        let line = ui.input_text("##picture/file", &mut self.intake.typed).hint("PNG file for this pose");
         let entered = line.enter_returns_true(true).build();
-        cx.spot("picture/file", "Any PNG: it is made as small as the pose and brought onto the palette.");
+        cx.spot("picture/file", "Any PNG file: it is scaled to the pose and reduced to the palette.");
         ui.same_line();
         let none = ui.begin_disabled(self.intake.typed.trim().is_empty() || self.intake.reading.is_some());
-        let pressed = ui.button("Bring in##picture/import");
-        cx.spot("picture/import", "In place of the pose at hand. Undo brings that back.");
+        let pressed = ui.button("Import##picture/import");
+        cx.spot("picture/import", "Replaces the shown pose. Undo restores it.");
         none.end();
         let Some(frame) = drawing.sheet.frames().get(self.pose).filter(|_| entered || pressed) else { return };
         if self.intake.reading.is_some() || self.intake.typed.trim().is_empty() {
@@ -55,17 +55,17 @@ impl PicturePanel {
             PathBuf::from(&file).file_name().map_or_else(|| file.clone(), |name| name.to_string_lossy().into_owned());
         let grid = match thread.join() {
             Ok(Ok(grid)) => grid,
-            Ok(Err(error)) => return cx.model.tell(format!("{name} is not brought in: {error}.")),
-            Err(_) => return cx.model.tell(format!("{name} is not brought in: it could not be decoded.")),
+            Ok(Err(error)) => return cx.model.tell(format!("{name} was not imported: {error}.")),
+            Err(_) => return cx.model.tell(format!("{name} was not imported: it could not be decoded.")),
         };
         let text = cx.model.art(cx.host, &path).map(crate::pixels::Sheet::read);
         let at = text.as_ref().and_then(|sheet| sheet.frames().iter().position(|frame| frame.name == pose));
         let (Some(mut sheet), Some(at)) = (text, at) else {
-            return cx.model.tell(format!("{name} is not brought in: the pose is gone."));
+            return cx.model.tell(format!("{name} was not imported: the pose no longer exists."));
         };
         sheet.set(at, &grid);
         let label = format!("{}: {name}", name_of(&path));
         cx.model.edit_art(cx.host, &label, "", vec![(path, Some(sheet.text()))]);
-        cx.model.tell(format!("{name} is brought onto the palette, {} by {} texels.", grid.size().0, grid.size().1));
+        cx.model.tell(format!("{name} was imported with the palette's colours, {} by {} texels.", grid.size().0, grid.size().1));
     }
 }

@@ -50,7 +50,7 @@ impl PicturePanel {
         let known = FRAMES.iter().find(|(of, _)| *of == folder).map_or(&[] as &[&str], |(_, frames)| frames);
         ui.set_next_item_width(ui.calc_text_size("+ pose")[0] + 2.0 * ui.current_font_size());
         let combo = ui.begin_combo("##picture/pose/add", "+ pose");
-        cx.spot("picture/pose/add", "Another pose, like this one at first.");
+        cx.spot("picture/pose/add", "Add a pose, a copy of this one.");
         if let Some(combo) = combo {
             let mut named = None;
             for name in known.iter().copied().filter(|name| !has(name)) {
@@ -61,7 +61,7 @@ impl PicturePanel {
             }
             ui.set_next_item_width(ui.current_font_size() * 7.0);
             let typed =
-                ui.input_text("##picture/pose/name", &mut self.named).hint("another name").enter_returns_true(true);
+                ui.input_text("##picture/pose/name", &mut self.named).hint("new name").enter_returns_true(true);
             if typed.build() {
                 named = Some(std::mem::take(&mut self.named));
                 ui.close_current_popup();
@@ -74,10 +74,10 @@ impl PicturePanel {
             }
         }
         let alone = ui.begin_disabled(drawing.sheet.frames().len() < 2);
-        if cx.button_beside("- pose", "picture/pose/remove", "Without the pose at hand.") {
+        if cx.button_beside("- pose", "picture/pose/remove", "Remove the shown pose.") {
             let mut sheet = drawing.sheet.clone();
             if sheet.remove(self.pose) {
-                self.put_sheet(cx, drawing, "one pose less", "", &sheet);
+                self.put_sheet(cx, drawing, "remove a pose", "", &sheet);
                 self.pose = self.pose.saturating_sub(1);
             }
         }
@@ -91,7 +91,7 @@ impl PicturePanel {
             self.put_sheet(cx, drawing, &format!("pose {}", name.trim()), "", &sheet);
             self.pose = sheet.frames().len() - 1;
         } else {
-            cx.model.tell(format!("{} has a pose of this name, or it is none.", name_of(&drawing.path)));
+            cx.model.tell(format!("{} already has a pose of this name, or the name is not valid.", name_of(&drawing.path)));
         }
     }
 }

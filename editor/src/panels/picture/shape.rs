@@ -12,15 +12,15 @@ const HIGHEST: f32 = 3.0;
 const MOST_STEPS: i32 = 8;
 
 const FOURS: [(&str, &str, &str); 2] = [
-    ("inset", "inset  N E S W", "How far its north, east, south and west sides lie within the cell: thin walls, bridges, posts."),
-    ("corners", "corners  NW NE SE SW", "How much of its north-western, north-eastern, south-eastern and south-western corners is cut off."),
+    ("inset", "inset  N E S W", "Distance of its north, east, south and west sides from the cell's edge: for thin walls, bridges, posts."),
+    ("corners", "corners  NW NE SE SW", "Size of the cut at its north-west, north-east, south-east and south-west corners."),
 ];
 
 impl PicturePanel {
     pub(super) fn shape(&mut self, cx: &mut PanelContext<'_>, drawing: &Drawing) {
         let ui = cx.ui;
-        let is_open = ui.collapsing_header("Shape of its blocks", TreeNodeFlags::empty());
-        cx.spot("picture/shape", "How a cell of it stands on the board. Rules know nothing of it.");
+        let is_open = ui.collapsing_header("Shape of the block", TreeNodeFlags::empty());
+        cx.spot("picture/shape", "How its cells look on the board. The rules do not change.");
         if !is_open {
             return;
         }
@@ -32,7 +32,7 @@ impl PicturePanel {
         if drag.flags(SliderFlags::ALWAYS_CLAMP).build(ui, &mut height) {
             self.set_line(cx, drawing, "height", Some(&words(height)));
         }
-        cx.spot("picture/shape/height", "How far it stands above how its cell lies, in cell edges.");
+        cx.spot("picture/shape/height", "Height above its cell, in cell widths.");
         cx.flow(width + ui.calc_text_size("steps")[0]);
         ui.set_next_item_width(width);
         let mut steps = number(sheet, "steps").clamp(0.0, MOST_STEPS as f32) as i32;
@@ -41,14 +41,14 @@ impl PicturePanel {
             let told = steps.to_string();
             self.set_line(cx, drawing, "steps", (steps > 0).then_some(told.as_str()));
         }
-        cx.spot("picture/shape/steps", "Stairs of so many steps where it slopes; none for a smooth slope.");
+        cx.spot("picture/shape/steps", "Number of stairs on slopes; 0 for a smooth slope.");
         cx.flow(ui.calc_text_size("invisible")[0] + 30.0);
         let mut invisible = sheet.attribute("invisible").is_some();
         if ui.checkbox("invisible", &mut invisible) {
             self.set_line(cx, drawing, "invisible", invisible.then_some(""));
             cx.model.finish(cx.host);
         }
-        cx.spot("picture/shape/invisible", "It is not drawn in the battle: it outlines where a thing is in the way.");
+        cx.spot("picture/shape/invisible", "Hidden in the battle. The drawing only marks where the object blocks.");
         for (key, words, doc) in FOURS {
             let mut four = four(sheet, key);
             ui.text_disabled(words);

@@ -11,37 +11,37 @@ pub enum EditError {
     #[error("There is no entity {0}.")]
     NoEntity(EntityId),
     /// The direction is not one of the four facings.
-    #[error("One faces one of four ways.")]
+    #[error("A unit faces north, east, south or west.")]
     NoDirection,
-    /// There is no such surface.
-    #[error("There is no such surface.")]
+    /// This surface does not exist.
+    #[error("This surface does not exist.")]
     NoSurface,
     /// The battle has no such field.
-    #[error("There is no such field of the battle.")]
+    #[error("The battle has no such field.")]
     NoField,
-    /// There is no such column.
-    #[error("There is no such column.")]
+    /// This column does not exist.
+    #[error("This column does not exist.")]
     NoColumn,
     /// This kind of change cannot be edited.
-    #[error("That cannot be altered by hand.")]
+    #[error("This value cannot be edited.")]
     NotByHand,
     /// The cell is not on the board.
-    #[error("That is not on the board.")]
+    #[error("This is not on the board.")]
     OffBoard,
     /// The terrain blocks movement.
-    #[error("Nobody can stand on {0}.")]
+    #[error("No unit can stand on {0}.")]
     NoGround(Cell),
     /// Another entity occupies the cell.
-    #[error("Somebody stands on {0}.")]
+    #[error("Another unit stands on {0}.")]
     Taken(Cell),
     /// The cells under a large unit differ in height.
-    #[error("The ground at {0} is not even.")]
+    #[error("The ground at {0} is sloped or uneven.")]
     Uneven(Cell),
     /// The battle is ironman.
-    #[error("In ironman nothing is altered by hand.")]
+    #[error("Ironman battles cannot be edited.")]
     Ironman,
     /// The value to restore has changed since.
-    #[error("it is otherwise by now, and stays as it is.")]
+    #[error("the value has changed since, so it was left alone.")]
     ChangedSince,
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Opens a regular file. A pipe would block without end.
 fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
     if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file"));
     }
     options.open(path)
 }
@@ -18,7 +18,7 @@ fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
 fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     if length > MAX_RECORD {
-        let message = format!("it is {length} bytes long; a record has {MAX_RECORD} at most");
+        let message = format!("the file has {length} bytes; a record has at most {MAX_RECORD}");
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     file.seek(SeekFrom::Start(0))?;

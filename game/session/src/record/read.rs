@@ -120,7 +120,7 @@ pub fn parse(bytes: &[u8]) -> Result<Opened, ReplayError> {
                 end = frame.offset + journal::FRAME_HEAD + frame.payload.len();
             }
             Err(error) => {
-                let reason = format!("entry {number} is whole but not understood: {error}");
+                let reason = format!("entry {number} is complete but cannot be decoded: {error}");
                 senseless = Some(Damage { bytes: frame.offset..bytes.len(), reason, torn: false });
                 break;
             }

@@ -16,13 +16,13 @@ pub enum RehashError {
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// It is damaged, or a newer version wrote parts of it.
-    #[error("it is not whole")]
+    #[error("the record is damaged")]
     NotWhole,
     /// Its rules version is current or newer.
-    #[error("it is of rules version {0}; records of versions before {RULES_VERSION} are taken over")]
+    #[error("the record has rules version {0}; only versions before {RULES_VERSION} can be converted")]
     Version(u32),
     /// The replay differs from the record.
-    #[error("it is another battle by today's rules: {0}")]
+    #[error("the battle goes differently under the current rules: {0}")]
     Differs(String),
 }
 
@@ -67,7 +67,7 @@ fn anew(
             Ok(Box::new(Commit { round: commit.round, hashes }))
         } else {
             let (ran, told) = (hashes.len(), commit.hashes.len());
-            Err(RehashError::Differs(format!("entry {number} has {told} activations, and {ran} run")))
+            Err(RehashError::Differs(format!("entry {number} has {told} activations, but {ran} ran")))
         }
     };
     Ok(match entry {

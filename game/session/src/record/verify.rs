@@ -48,25 +48,25 @@ pub enum WrongEntry {
     #[error("is a decision after the end")]
     DecisionAfterEnd,
     /// No such unit.
-    #[error("is a decision for {0}, which is nobody")]
+    #[error("is a decision for {0}, which is not a unit")]
     NoUnit(EntityId),
     /// The battle does not wait for this unit.
-    #[error("is a decision for {0}, which is not asked for")]
+    #[error("is a decision for {0}, which cannot decide now")]
     NotAsked(EntityId),
     /// No such action.
-    #[error("is a decision for the action `{0}`, which there is not")]
+    #[error("is a decision for the action `{0}`, which does not exist")]
     NoAction(String),
     /// The unit cannot use the intent.
-    #[error("is a decision for {0} that does not hold: {1}")]
+    #[error("is a decision for {0} that is not legal: {1}")]
     NotAllowed(EntityId, IntentError),
     /// An execution after the end.
-    #[error("carries something out after the end")]
+    #[error("runs an activation after the end")]
     RunAfterEnd,
     /// An execution before a pending decision.
-    #[error("carries something out while a decision is waited for")]
+    #[error("runs an activation before all decisions are made")]
     RunTooEarly,
     /// Another round.
-    #[error("carries out round {told} in round {is}")]
+    #[error("runs round {told} in round {is}")]
     OtherRound {
         /// Recorded round.
         told: i32,
@@ -74,13 +74,13 @@ pub enum WrongEntry {
         is: i32,
     },
     /// The round is already over.
-    #[error("says that the round goes on, and it is over")]
+    #[error("continues a round that is over")]
     RoundIsOver,
     /// Unknown level of the computer.
-    #[error("names level {0}, and there is none")]
+    #[error("names the unknown level {0}")]
     NoLevel(u8),
     /// The side cannot close its decisions now.
-    #[error("closes the decisions of a side that is not asked")]
+    #[error("closes the decisions of a side that cannot decide now")]
     CloseNotAsked,
     /// The snapshot differs from the battle.
     #[error("is a snapshot of another battle")]
@@ -89,10 +89,10 @@ pub enum WrongEntry {
     #[error("is a broken snapshot: {0}")]
     BrokenSnapshot(String),
     /// An exchange without a change.
-    #[error("exchanges assets for the same")]
+    #[error("replaces assets with the same assets")]
     SameAssets,
     /// A rename without a change.
-    #[error("calls `{from}` `{to}`, which it is not")]
+    #[error("renames `{from}` to `{to}`, which does not match")]
     WrongName {
         /// Old name.
         from: String,
@@ -100,16 +100,16 @@ pub enum WrongEntry {
         to: String,
     },
     /// Too many exchanges.
-    #[error("exchanges assets more often than a record may")]
+    #[error("changes assets more often than a record may")]
     TooManyExchanges,
     /// The target entry of the rewind is not stored.
-    #[error("goes back to an entry that is not there")]
+    #[error("goes back to a missing entry")]
     NoSuchEntry,
     /// The edit does not fit.
-    #[error("alters what cannot be altered: {0}")]
+    #[error("edits a value that cannot be edited: {0}")]
     Edit(EditError),
     /// Another outcome.
-    #[error("tells outcome {told}, and it is {is}")]
+    #[error("has the outcome {told}, but the battle has {is}")]
     OtherOutcome {
         /// Recorded outcome.
         told: i32,

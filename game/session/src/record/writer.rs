@@ -23,10 +23,10 @@ pub enum WriteError {
         source: io::Error,
     },
     /// Another process writes the record.
-    #[error("the battle {0} is being played elsewhere; leave it there first")]
+    #[error("the battle {0} is open in another window or terminal; leave it there first")]
     Taken(PathBuf),
     /// The record would exceed the size limit.
-    #[error("the record {0} is full: it has {max} MiB", max = MAX_RECORD >> 20)]
+    #[error("the record {0} is full: its limit is {max} MiB", max = MAX_RECORD >> 20)]
     Full(PathBuf),
     /// The entry is too large.
     #[error(transparent)]

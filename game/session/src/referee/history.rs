@@ -26,28 +26,22 @@ pub struct Activated {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
     /// The battle has just begun.
-    #[error("There is nothing to take back.")]
+    #[error("There is nothing to undo.")]
     Nothing,
     /// The last round used chance.
-    #[error(
-        "Chance had its say in the last round, so it cannot be taken back. The rewind list can fork from before it."
-    )]
+    #[error("The last round used chance, so you cannot undo it. You can still rewind to before it.")]
     Chance,
     /// The last round revealed hidden information.
-    #[error(
-        "Something hidden came to light in the last round, so it cannot be taken back. The rewind list can fork from before it."
-    )]
+    #[error("The last round revealed hidden things, so you cannot undo it. You can still rewind to before it.")]
     Reveal,
     /// The last decision is another side's.
-    #[error("Another side has decided since. The rewind list can fork from before it.")]
+    #[error("Another side has decided since then, so you cannot undo. You can still rewind.")]
     OtherSide,
     /// The battle is ironman.
-    #[error(
-        "This battle is ironman: what was carried out is not taken back. Decisions that were not carried out can be."
-    )]
+    #[error("Ironman: no undo past a played round. You can still undo orders of this round.")]
     Ironman,
     /// The earlier battle does not fit the changed assets.
-    #[error("The battle as it was then has no place in the assets as they were changed since.")]
+    #[error("The assets were changed since then, so the battle cannot go back to that point.")]
     Assets,
 }
 

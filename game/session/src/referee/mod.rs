@@ -46,11 +46,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Reason why a decision was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Rejection {
-    /// The battle does not wait for this side.
-    #[error("The battle does not wait for this side.")]
+    /// It is not this side's turn.
+    #[error("It is not this side's turn.")]
     NotAsked,
     /// The side cannot decide for this unit now.
-    #[error("That unit is none of those that are asked for.")]
+    #[error("This unit cannot decide now.")]
     NotThisUnit,
     /// The unit lacks an action of the decision, or the points for it.
     #[error("The unit cannot do that: {0}.")]

@@ -234,7 +234,7 @@ impl Report {
                 && row.redirect == Symmetry::from_index(row.redirect.index())
         };
         if !sightings.iter().all(fits) || !sightings.is_sorted_by_key(|&(at, _)| at) {
-            return Err(SnapshotError::Unfit("somebody seen who cannot be there"));
+            return Err(SnapshotError::Unfit("a seen unit that cannot be there"));
         }
         let run = |(entry, activation, change): (u32, u32, u32)| Run {
             sighting: sightings.partition_point(|&(at, _)| at < change as usize),

@@ -8,15 +8,15 @@ use foretoken_vm::{ActionUse, Advance, EntityId, GameState, Rulebook};
 use std::fmt::Write;
 
 /// Heading of the turns beyond the prediction.
-pub const ASSUMED: &str = "then, if nobody acts";
+pub const ASSUMED: &str = "Next turns, if everyone waits";
 /// Heading of unreached turns of the predicted round.
-pub const UNREACHED: &str = "will not act, as foreseen";
+pub const UNREACHED: &str = "Will die before acting";
 
 /// Heading of turns after the predicted end of the battle.
-pub const DECIDED: &str = "the battle ends before these";
+pub const DECIDED: &str = "After the battle (will not act)";
 
 /// Heading of turns after the actual end.
-pub const DECIDED_BEFORE: &str = "the battle ended before";
+pub const DECIDED_BEFORE: &str = "After the battle (did not act)";
 
 /// Whether a turn is the first beyond the prediction.
 #[must_use]
@@ -32,17 +32,15 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     let (order, measures) = (&book.scheduler, book.scheduler.measures());
     let mut told = vec![format!("Turn order {}: {}", order.name(), order.doc())];
     told.push(match (at_once, order.picks()) {
-        (true, true) => "You choose whom to activate, or end the turn. What you decide is carried out at once.".to_owned(),
-        (true, false) => "You decide for whose turn it is. What you decide is carried out at once.".to_owned(),
+        (true, true) => "Choose any of your units, or end the turn. Each order runs at once.".to_owned(),
+        (true, false) => "You give orders to the unit whose turn it is. Each order runs at once.".to_owned(),
         (false, _) => format!(
-            "Each round {they} decides first, and you see what it means to do. Then you decide for each of your own, in \
-             whichever sequence. All is carried out in turn order."
+            "Each round, {they} decides first and you see its plans. Then you give orders to your units, in any sequence. The round runs in turn order."
         ),
     });
     if !at_once {
         told.push(
-            "What is set for a later round comes due there by the initiative of who set it, behind units that have the same. Its \
-             cell tells in how many rounds."
+            "Delayed effects act by the initiative of their owner, after units with the same initiative. The number on the cell counts the rounds left."
                 .to_owned(),
         );
     }
@@ -52,18 +50,16 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     allowed.dedup();
     match allowed.as_slice() {
         [(1, 1)] if !at_once => told.push(
-            "Each has one move and one action a round, in either sequence: who acts first may walk then. What is free takes \
-             neither."
-                .to_owned(),
+            "Each unit has 1 move and 1 action a round, in either sequence. Free actions cost neither.".to_owned(),
         ),
         [(u8::MAX, actions)] => told.push(format!(
-            "An activation has as many moves as there are points for, and {}, in any sequence.",
+            "A turn has any number of moves that your points allow, and {}, in any sequence.",
             names::count((*actions).into(), "action")
         )),
         _ => {}
     }
     if !measures.points.is_empty() {
-        told.push(format!("What a unit has and what its actions take is counted in {}.", measures.points));
+        told.push(format!("Units and costs are counted in {}.", measures.points));
     }
     if !measures.time.is_empty() {
         told.push(format!("Time is counted in {}s.", measures.time));
@@ -72,10 +68,9 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     told.extend(numbers.map(|(at, number)| format!("{}: {}.", number.doc.trim_end_matches('.'), order.value(at))));
     let foreseen = match at_once {
         true => {
-            "What comes of what you decide is foreseen while you choose it. What the others will decide is not known; the key for \
-             threats marks what they can strike."
+            "You see the result of an order while you choose it. You cannot see enemy plans: the key for threats marks the cells that enemies could hit."
         }
-        false => "What you see is what will happen.",
+        false => "What you see is what will happen, unless it says `????` or \"uncertain\".",
     };
     told.push(foreseen.to_owned());
     told
@@ -94,8 +89,8 @@ pub fn allowance(seat: &Seat, unit: EntityId) -> String {
     });
     let (moves, actions) = order.activation_points(kind);
     let uses = match (moves, actions) {
-        _ if !several => "one move or one action".to_owned(),
-        (1, 1) => "one move and one action".to_owned(),
+        _ if !several => "1 move or 1 action".to_owned(),
+        (1, 1) => "1 move and 1 action".to_owned(),
         (u8::MAX, actions) => format!("moves, and {}", names::count(actions.into(), "action")),
         (moves, actions) => {
             format!("{} and {}", names::count(moves.into(), "move"), names::count(actions.into(), "action"))
@@ -136,7 +131,7 @@ pub fn standing(seat: &Seat) -> Option<String> {
 pub fn who(book: &Rulebook, state: &GameState, turn: &Turn) -> String {
     match turn.advance {
         Advance::RoundEnd => format!("round {} ends", turn.round),
-        Advance::Entry(_) => "something comes due".to_owned(),
+        Advance::Entry(_) => "a delayed effect".to_owned(),
         other => names::advance(book, state, other),
     }
 }

@@ -46,18 +46,18 @@ pub fn hovered(seat: &Seat) -> Option<String> {
 #[must_use]
 pub const fn why_not(why: WhyNot) -> &'static str {
     match why {
-        WhyNot::Empty => "nobody will be there",
-        WhyNot::Taken => "somebody will stand there",
-        WhyNot::TakenByItself => "it will stand there itself",
-        WhyNot::Avoided => "nobody walks onto that ground by choice",
-        WhyNot::TooFarByWaypoints => "too far by way of the waypoints",
-        WhyNot::Itself => "it cannot be its own",
-        WhyNot::Picked => "it is picked already",
-        WhyNot::NotBeside => "a cell beside is asked for",
-        WhyNot::NoNumber => "a number is asked for",
-        WhyNot::NoPart => "no part of the region lies there",
-        WhyNot::OutOfReach { by_height: true } => "out of reach, too high or too low, or something is in the way",
-        WhyNot::OutOfReach { by_height: false } => "out of reach, or something is in the way",
+        WhyNot::Empty => "no unit will be there",
+        WhyNot::Taken => "another unit will be standing there by then",
+        WhyNot::TakenByItself => "the user itself will be standing there by then",
+        WhyNot::Avoided => "units never walk onto that ground by themselves",
+        WhyNot::TooFarByWaypoints => "too far with these waypoints",
+        WhyNot::Itself => "it cannot target itself",
+        WhyNot::Picked => "it is already picked",
+        WhyNot::NotBeside => "choose a neighbouring cell",
+        WhyNot::NoNumber => "choose a number",
+        WhyNot::NoPart => "no direction or area leads there",
+        WhyNot::OutOfReach { by_height: true } => "out of range, too high or too low, or blocked",
+        WhyNot::OutOfReach { by_height: false } => "out of range, or blocked",
     }
 }
 
@@ -66,9 +66,9 @@ pub const fn why_not(why: WhyNot) -> &'static str {
 pub fn dropped(dropped: &Dropped) -> String {
     let who = called(&dropped.unit);
     match &dropped.what {
-        Lost::Unit => format!("{who} no longer acts, so what was being chosen is dropped."),
-        Lost::Action(action) => format!("{who}: {action} is none of its actions any more."),
-        Lost::Answers(action) => format!("{who}: {action} asks something else now; choose again."),
-        Lost::Decided(action) => format!("{who} no longer does {action}: there is none."),
+        Lost::Unit => format!("{who} can no longer act, so your open choice was cancelled."),
+        Lost::Action(action) => format!("{who} no longer has {action}."),
+        Lost::Answers(action) => format!("{who}: {action} has changed; choose again."),
+        Lost::Decided(action) => format!("{who} no longer uses {action}: the action was removed."),
     }
 }

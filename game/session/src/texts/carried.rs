@@ -33,12 +33,12 @@ pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Chang
     };
     let name = kind_of(pool, kind).map(|of| effect_source(book, of)).or_else(labelled).unwrap_or(gone);
     match (pool, word) {
-        (Pool::STATUSES, EffectInstance::KIND) => format!("{who} has {name} now"),
+        (Pool::STATUSES, EffectInstance::KIND) => format!("{who} gains {name}"),
         (Pool::STATUSES, EffectInstance::AMOUNT) => format!("{who}: {name} {} → {}", change.before, change.after),
         (Pool::ITEMS, EffectInstance::KIND) => format!("{who} gets {name}"),
-        (Pool::DROPPED, EffectInstance::KIND) => format!("{who} drops what {name} forbids"),
-        (Pool::ITEMS, EffectInstance::WORN) if change.after != 0 => format!("{who} puts on {name}"),
-        (Pool::ITEMS, EffectInstance::WORN) => format!("{who} takes off {name}"),
+        (Pool::DROPPED, EffectInstance::KIND) => format!("{who} drops items that {name} forbids"),
+        (Pool::ITEMS, EffectInstance::WORN) if change.after != 0 => format!("{who} equips {name}"),
+        (Pool::ITEMS, EffectInstance::WORN) => format!("{who} unequips {name}"),
         (Pool::MOVES, EffectInstance::KIND) => moves::changed(book, state, who, change),
         _ => format!("{who}: word {word} of {name} {} → {}", change.before, change.after),
     }
@@ -48,31 +48,31 @@ pub(super) fn ended(book: &Rulebook, who: &str, change: &Change) -> String {
     let (pool, ..) = EffectInstance::of_place(change.at);
     let name = kind_of(pool, change.before & 0xffff).map_or("something", |of| effect_source(book, of));
     let why = match Ending::from_code(change.after) {
-        Some(Ending::Expired) => "its time is over",
-        Some(Ending::Dispelled) => "it was taken off",
-        Some(Ending::Replaced) => "another takes its place",
-        Some(Ending::SourceGone) => "who applied it is gone",
-        Some(Ending::UsedUp) => "it is used up",
-        Some(Ending::TakenOff) => "the item was taken off",
-        Some(Ending::Linked) => "one linked with it ended",
+        Some(Ending::Expired) => "it ran out",
+        Some(Ending::Dispelled) => "it was removed",
+        Some(Ending::Replaced) => "it was replaced",
+        Some(Ending::SourceGone) => "its source is gone",
+        Some(Ending::UsedUp) => "it was used up",
+        Some(Ending::TakenOff) => "the item was unequipped",
+        Some(Ending::Linked) => "a linked status ended",
         None => "it ended",
     };
-    format!("{who} has {name} no more: {why}")
+    format!("{name} on {who} ends: {why}")
 }
 
 pub(super) fn withheld(book: &Rulebook, who: &str, change: &Change) -> String {
     let name = effect_source(book, EffectSourceRef::from_word(change.at));
     let why = match Refusal::from_code(change.after) {
         Some(Refusal::Immune) => "it is immune",
-        Some(Refusal::Full) => "it has as much as it can",
-        Some(Refusal::Weaker) => "what it has is at least as strong",
-        Some(Refusal::Shorter) => "what it has lasts at least as long",
-        Some(Refusal::NoSlot) => "it has no slot for it",
-        Some(Refusal::Absent) => "it has none",
-        Some(Refusal::Unremovable) => "only its end takes it off",
-        None => "it cannot",
+        Some(Refusal::Full) => "it already has the maximum",
+        Some(Refusal::Weaker) => "it already has one that is at least as strong",
+        Some(Refusal::Shorter) => "it already has one that lasts at least as long",
+        Some(Refusal::NoSlot) => "no free slot",
+        Some(Refusal::Absent) => "it does not have it",
+        Some(Refusal::Unremovable) => "it cannot be removed",
+        None => "it is not possible",
     };
-    format!("{who} does not take {name}: {why}")
+    format!("{name} has no effect on {who}: {why}")
 }
 
 pub(super) fn altered(book: &Rulebook, who: &str, change: &Change) -> String {

@@ -128,7 +128,7 @@ fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<Foreca
     let told = |mark: &Mark| chosen_for.is_some() || told(mark);
     let mut acts = acts_of_marks(seat, forecast.foreseen(), None, &told);
     if !forecast.is_outcome_known() && (chosen_for.is_some() || tells) {
-        let line = ForecastLine::of_no_change("whether that ends the battle is not known".to_owned());
+        let line = ForecastLine::of_no_change("unknown whether this ends the battle".to_owned());
         match acts.last_mut().filter(|last| !last.actor.is_some()) {
             Some(act) => act.effects.push(line),
             None => acts.push(ForecastEntry {
@@ -205,7 +205,7 @@ fn acts_of_marks(
                 act.deeds.1 = act.deeds.1.max(mark.deed);
             }
             None => {
-                let goes_on = if lost.is_some() { "If the battle went on: " } else { "" };
+                let goes_on = if lost.is_some() { "(after you have lost) " } else { "" };
                 let title = format!("{goes_on}{}", title(seat, foreseen.state, actor));
                 acts.push(ForecastEntry { actor, title, deeds: (mark.deed, mark.deed), effects: vec![line] });
             }
@@ -266,7 +266,7 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
 pub fn rescue(seat: &Seat, rescue: &Rescue) -> String {
     let more = match rescue.others.len() {
         0 => String::new(),
-        more => format!(" (and {more} like it)"),
+        more => format!(" (and {more} similar)"),
     };
     let decision = decision(seat.book(), seat.known(), seat.plan(), rescue.unit, &rescue.intent);
     format!("{decision}{more}")
@@ -295,7 +295,7 @@ pub fn uses_with_cells(book: &Rulebook, known: &Known, plan: &Plan, unit: Entity
 pub fn spared(book: &Rulebook, known: &Known, regret: &Regret) -> String {
     let saved: Vec<String> = regret.saved.iter().map(|&unit| names::entity(book, known.state(), unit)).collect();
     match (regret.spares_defeat, saved.is_empty()) {
-        (true, true) => "would not have lost the battle".to_owned(),
+        (true, true) => "would have avoided the defeat".to_owned(),
         (true, false) => format!("would have saved {} and the battle", saved.join(" and ")),
         (false, false) => format!("would have saved {}", saved.join(" and ")),
         (false, true) => format!("would have saved {} health", regret.health),

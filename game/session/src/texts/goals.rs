@@ -16,10 +16,15 @@ pub fn met(book: &Rulebook, known: &Known, own: Team, named: impl Fn(Team) -> St
     let (wins, goal) = goals.chain(losses).find(|(_, goal)| known.holds(book, goal.when) == Some(true))?;
     Some(match (wins, goal.team == own) {
         (true, true) => format!("Achieved: {}", goal.text),
-        (false, true) => format!("Lost: {}", goal.text),
+        (false, true) => format!("Lost: {}", cause(&goal.text)),
         (true, false) => format!("Won by {}: {}", named(goal.team), goal.text),
-        (false, false) => format!("Lost by {}: {}", named(goal.team), goal.text),
+        (false, false) => format!("Lost by {}: {}", named(goal.team), cause(&goal.text)),
     })
+}
+
+/// Returns the condition of a loss without the words that address its side.
+fn cause(text: &str) -> &str {
+    text.strip_prefix("You lose if ").unwrap_or(text)
 }
 
 /// A goal or loss, as a side reads it.
@@ -41,7 +46,11 @@ impl GoalLine {
     /// Returns the sentence, with a prefix for the side's own goals.
     #[must_use]
     pub fn in_full(&self) -> String {
-        if self.is_own && self.wins { format!("Goal: {}", self.words) } else { self.words.clone() }
+        if self.is_own && self.wins && !self.words.starts_with("Or ") {
+            format!("Goal: {}", self.words)
+        } else {
+            self.words.clone()
+        }
     }
 }
 
@@ -106,9 +115,10 @@ pub fn goals(
             let is_own = goal.team == own;
             let words = match (is_own, wins) {
                 (true, true) => goal.text.clone(),
+                (true, false) if cause(&goal.text) != goal.text => goal.text.clone(),
                 (true, false) => format!("Lost: {}", goal.text),
                 (false, true) => format!("Won by {}: {}", side(goal.team), goal.text),
-                (false, false) => format!("Lost by {}: {}", side(goal.team), goal.text),
+                (false, false) => format!("Lost by {}: {}", side(goal.team), cause(&goal.text)),
             };
             let words = format!("{words}{}", zone_cells(book, goal));
             let last = round.and_then(|round| Some((round, last_round(book, goal, is_hard, round)?)));
@@ -116,9 +126,9 @@ pub fn goals(
                 (Some((round, last)), true) if last == round => format!("{words} (this is the last round)"),
                 (Some((round, last)), true) => format!("{words} ({} left)", names::count(last - round + 1, "round")),
                 (Some((round, last)), false) if last == round => {
-                    format!("{words} (unless won before this round ends)")
+                    format!("{words} (when this round ends)")
                 }
-                (Some((_, last)), false) => format!("{words} (unless won before round {last} ends)"),
+                (Some((_, last)), false) => format!("{words} (when round {last} ends)"),
                 (None, _) => words,
             };
             let left = last.map(|(round, last)| last - round);

@@ -25,35 +25,30 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
         page.part("Fog", &[fog(sight)]);
     }
     if !book.timetable.is_empty() {
-        page.part("As rounds begin", &timetable(book));
+        page.part("At the start of rounds", &timetable(book));
     }
     page.ground(book);
     page.lines
 }
 
 const PLANS: [&str; 2] = [
-    "A plan travels with the body: an aim is kept as a direction and a distance, so a unit that is moved before it acts aims from \
-     where it stands then. An aim at a unit follows that unit.",
-    "A walk whose way is closed goes around, or ends before what closes it. Ground that walkers avoid closes a way, such as fire \
-     that is new, but for the cell that the walk leads to: that one is entered.",
+    "An attack keeps its direction and distance. If a unit is moved before it acts, it attacks from its new cell. An attack at a unit follows that unit.",
+    "If a path is blocked, the unit walks around or stops before the obstacle. New fire and other avoided ground also block a path, except on its last cell.",
 ];
 
 const TARGETS: [&str; 2] = [
-    "One goes through targets in one order: first those that something comes of, of these enemies before ground and one's own, \
-     each row by row of the board.",
-    "Distances are steps to the four sides, over walls and over who stands there, unless an action says otherwise, such as in \
-     sight or in a straight line.",
+    "Tab visits useful targets first: enemies, then ground and your own units, row by row.",
+    "Distances count steps in four directions and ignore walls and units, unless an action says \"in sight\" or \"in a straight line\".",
 ];
 
 const VEILED: [&str; 2] = [
-    "???? is a part of a plan that its side veils: where it strikes is known, what it does is not. What comes after it may come \
-     otherwise, and is drawn faint.",
-    "What is called uncertain hangs on chance, or on what is veiled or not seen. What is likeliest is shown.",
+    "???? marks a veiled attack: you see where it hits, but not what it does. Later results may change, so they are drawn faint.",
+    "\"Uncertain\" means dice, veiled attacks or hidden enemies. The most likely result is shown.",
 ];
 
 fn timetable(book: &Rulebook) -> Vec<String> {
     let line = |timed: &Timed| {
-        let again = if timed.every == 0 { String::new() } else { format!(", and every {} rounds after", timed.every) };
+        let again = if timed.every == 0 { String::new() } else { format!(", then every {} rounds", timed.every) };
         format!("Round {}{again}: {} at {}.", timed.round, names::action(book, timed.program), timed.cell)
     };
     book.timetable.iter().map(line).collect()
@@ -61,23 +56,21 @@ fn timetable(book: &Rulebook) -> Vec<String> {
 
 fn walks(book: &Rulebook) -> &'static str {
     match book.unit_blocking {
-        UnitBlocking::All => "Nobody walks through anybody, not even through units of the same side.",
+        UnitBlocking::All => "Units block each other's path, even on the same side.",
         UnitBlocking::Others => {
-            "Who walks passes units of its own side, and stops on nobody's cell. Other units close the way, and so do things such as \
-             crates."
+            "Units can walk through allies, but not stop on them. Other units and objects such as crates block the path."
         }
         UnitBlocking::None => {
-            "Who walks passes all units, and stops on nobody's cell. Things such as crates close the way."
+            "Units can walk through all units, but not stop on them. Objects such as crates block the path."
         }
     }
 }
 
 fn collisions(book: &Rulebook) -> String {
     match book.collision_harm {
-        0 => "Who is pushed against ground or somebody else stops there, and is not harmed by it.".to_owned(),
+        0 => "A pushed unit stops at walls and other units. Collisions deal no damage.".to_owned(),
         harm => format!(
-            "Who is pushed against ground or somebody else stops there. That does {harm} harm to it, and to who is in the way. It is \
-             shown where it is foreseen."
+            "A pushed unit stops at walls and other units. Collision: {harm} damage to it and to the unit that it hits. The forecast includes this."
         ),
     }
 }
@@ -87,18 +80,17 @@ fn heights(book: &Rulebook) -> [String; 4] {
     let harm = book.fall_harm.unwrap_or(1);
     let highest = names::count(Board::HIGHEST_STEP / 2, "step");
     [
-        format!("Who is pushed over an edge falls. The harm is {harm} for each step beyond {safe}."),
-        "Nobody falls on somebody else: where somebody stands on the lower cell, the push ends at the edge as a collision.".to_owned(),
-        "Units climb and jump down as many steps at once as their jump says.".to_owned(),
-        format!("Who is pushed or drawn goes up no more than {highest}: what is higher stops it like a wall."),
+        format!("A unit pushed over an edge falls and takes {harm} damage for each step beyond {safe}."),
+        "If a unit stands on the lower cell, the push ends at the edge as a collision.".to_owned(),
+        "A unit's jump is the number of steps that it can climb or jump down at once.".to_owned(),
+        format!("A push or pull can lift a unit {highest} at most; a higher ledge acts as a wall."),
     ]
 }
 
 fn fog(sight: u16) -> String {
     let far = names::count(i32::from(sight), "cell");
     format!(
-        "Units see {far} far, unless their own page says otherwise. Who sees is seen. Of cells out of sight a side knows what it saw \
-         there last."
+        "Units see {far} far, unless their page says otherwise. If you can see an enemy, it can see you. Hidden cells show what you saw there last."
     )
 }
 

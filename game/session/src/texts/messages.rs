@@ -9,55 +9,55 @@ use foretoken_vm::Cell;
 #[must_use]
 pub fn kept_as_chosen(unit: &str, decided: &str, left_out: Option<&str>) -> String {
     let without = left_out.map(|action| format!(" without {action}")).unwrap_or_default();
-    format!("{unit}: {decided}, as chosen{without}.")
+    format!("{unit}'s order kept: {decided}{without}.")
 }
 
 /// The cell has no unit of this side.
 #[must_use]
 pub const fn not_yours() -> &'static str {
-    "That is none of yours that acts."
+    "Not one of your units that can act."
 }
 
 /// An action has no target.
 #[must_use]
 pub const fn no_target() -> &'static str {
-    "Nothing here can be its target. Step back."
+    "No legal target. Go back and choose another action."
 }
 
 /// Keys do not answer this request.
 #[must_use]
 pub const fn answer_by_pointer() -> &'static str {
-    "This is answered with the pointer."
+    "Answer with the mouse."
 }
 
 /// The pointer does not answer this request.
 #[must_use]
 pub const fn answer_by_keys() -> &'static str {
-    "This is answered with keys."
+    "Answer with the keyboard."
 }
 
 /// A further press takes the next floor.
 #[must_use]
 pub fn next_floor(cell: Cell) -> String {
-    format!("{cell}. Again soon for its next floor, or a little later to choose it.")
+    format!("{cell}. Press again quickly for the next floor, or later to choose it.")
 }
 
 /// A second press confirms.
 #[must_use]
 pub const fn confirm() -> &'static str {
-    "Once more to confirm."
+    "Press again to confirm."
 }
 
 /// Too few targets are picked.
 #[must_use]
 pub const fn pick_more() -> &'static str {
-    "More must be picked."
+    "Pick more targets."
 }
 
 /// The target under the cursor. `moves_to` is its later cell.
 #[must_use]
 pub fn aimed(target: &str, moves_to: Option<Cell>, comes_to_nothing: bool) -> String {
-    let moves = moves_to.map(|cell| format!(", who will stand on {cell}")).unwrap_or_default();
+    let moves = moves_to.map(|cell| format!(", will be on {cell}")).unwrap_or_default();
     let idle = if comes_to_nothing { format!(", {}", names::NO_EFFECT) } else { String::new() };
     format!("{target}{moves}{idle}")
 }
@@ -72,14 +72,14 @@ pub fn harm_on(harm: i32, by: &str, cell: Cell) -> String {
 /// Damage along a walk.
 #[must_use]
 pub fn harm_of_walk(all: &[String]) -> String {
-    format!("Harm: {}.", all.join(", "))
+    format!("Damage: {}.", all.join(", "))
 }
 
 /// A cell is not a target, but another of its column is.
 #[must_use]
 pub fn target_on_other_floor(other: Cell, is_above: bool) -> String {
     let place = if is_above { "above" } else { "below" };
-    format!("Not a target: {other}, {place} it, is one. Change the floor to aim there.")
+    format!("Not a target, but {other} {place} it is. Change the floor to aim there.")
 }
 
 /// A cell is not a target.
@@ -94,35 +94,35 @@ pub fn not_a_target(why: Option<WhyNot>) -> String {
 /// A waypoint was added.
 #[must_use]
 pub fn by_way_of(cell: Cell) -> String {
-    format!("By way of {cell}. Once more takes it away.")
+    format!("Waypoint: {cell}. Press again to remove it.")
 }
 
 /// No waypoint can be there.
 #[must_use]
 pub const fn no_waypoint() -> &'static str {
-    "Nothing to go by way of."
+    "No waypoint is possible here."
 }
 
 /// The selected path among equally good ones.
 #[must_use]
 pub fn other_way(way: Option<(usize, usize)>) -> String {
     match way {
-        Some((1, 1)) => "No other way there is as short and as safe.".to_owned(),
-        Some((way, ways)) => format!("Way {way} of {ways} that are as short and as safe."),
-        None => "No walk leads to the cell under the cursor.".to_owned(),
+        Some((1, 1)) => "No other path is as short and as safe.".to_owned(),
+        Some((way, ways)) => format!("Path {way} of {ways}, equally short and safe."),
+        None => "There is no path to the cell under the cursor.".to_owned(),
     }
 }
 
 /// A decision lets an ally die.
 #[must_use]
 pub fn dies_now(unit: &str) -> String {
-    format!("{unit} dies now.")
+    format!("{unit} dies with this order.")
 }
 
 /// A decision changes an ally's final cell.
 #[must_use]
 pub fn ends_elsewhere(unit: &str, is: Cell, was: Cell) -> String {
-    format!("{unit} ends on {is} now, not on {was}.")
+    format!("{unit} now ends on {is}, not on {was}.")
 }
 
 /// The battle is over.
@@ -134,67 +134,67 @@ pub const fn battle_is_over() -> &'static str {
 /// Plans wait for the end of the lesson.
 #[must_use]
 pub const fn plans_after_lesson() -> &'static str {
-    "Plans are compared once the lesson is over."
+    "Finish or skip the lesson to compare plans."
 }
 
 /// Decisions run at once, so there is no plan to keep.
 #[must_use]
 pub const fn no_plan_to_keep() -> &'static str {
-    "Each decision is carried out at once here: there is no plan to keep."
+    "Orders run at once in this battle, so there is no plan to keep."
 }
 
 /// An empty plan was kept.
 #[must_use]
 pub const fn empty_plan_kept() -> &'static str {
-    "An empty plan is kept. Decide another: the same key flips between both."
+    "Empty plan saved. Give orders; the same key switches between both plans."
 }
 
 /// A plan was kept.
 #[must_use]
 pub const fn plan_kept() -> &'static str {
-    "This plan is kept. Change it: the same key flips between both."
+    "Plan saved. Change your orders; the same key switches between both plans."
 }
 
 /// The other plan is active.
 #[must_use]
 pub const fn other_plan() -> &'static str {
-    "The other plan. The same key flips back."
+    "This is the other plan. The same key switches back."
 }
 
 /// There is no other plan.
 #[must_use]
 pub const fn no_other_plan() -> &'static str {
-    "No plan is kept of this round."
+    "No plan of this round is saved."
 }
 
 /// The lesson was skipped.
 #[must_use]
 pub const fn lesson_over() -> &'static str {
-    "The lesson is over: play as you like."
+    "The lesson is over. Play on freely."
 }
 
 /// Heading of deaths after the end of the battle.
 #[must_use]
 pub const fn heading_beyond() -> &'static str {
-    "If the battle went on"
+    "After you have lost"
 }
 
 /// Heading of the forecast of statuses.
 #[must_use]
 pub const fn heading_to_come() -> &'static str {
-    "To come"
+    "Forecast"
 }
 
 /// Heading of the worth of statuses and items.
 #[must_use]
 pub const fn heading_worth() -> &'static str {
-    "What it is worth, by what is foreseen without it"
+    "Worth, compared with the forecast without it"
 }
 
 /// The cell is empty.
 #[must_use]
 pub const fn nobody_here() -> &'static str {
-    "Nobody is here."
+    "No unit is here."
 }
 
 /// Heading of the page of a cell.
@@ -206,25 +206,25 @@ pub fn cell_heading(cell: Cell, ground: &str) -> String {
 /// The unit dies after the end of the battle.
 #[must_use]
 pub const fn would_die() -> &'static str {
-    "It would die in this round."
+    "It would die this round."
 }
 
 /// No other unit is undecided.
 #[must_use]
 pub const fn all_decided_else() -> &'static str {
-    "Nobody else is undecided."
+    "Everyone else has orders."
 }
 
 /// There are no causes to show.
 #[must_use]
 pub const fn nothing_foreseen() -> &'static str {
-    "Nothing is foreseen here, and no death."
+    "The forecast shows no event here."
 }
 
 /// A decision is open again.
 #[must_use]
 pub fn reopened(unit: &str, decided: &str) -> String {
-    format!("{unit}: {decided}. Step back to take the last of it back, or choose another action.")
+    format!("{unit}: {decided}. Esc cancels the last action. You can also choose another action.")
 }
 
 /// An action cannot be chosen.
@@ -236,19 +236,19 @@ pub fn hindered(action: &str, why: &str) -> String {
 /// An action replaced others.
 #[must_use]
 pub fn instead(action: &str, of: &[&str]) -> String {
-    format!("{action} instead of {}.", of.join(" and "))
+    format!("{action} replaces {}.", of.join(" and "))
 }
 
 /// The safety map is on.
 #[must_use]
 pub const fn safety_shown() -> &'static str {
-    "What the round would do to the unit on each cell that it can go to."
+    "Numbers: damage that the unit would take on each cell in reach."
 }
 
 /// The safety map is off.
 #[must_use]
 pub const fn safety_hidden() -> &'static str {
-    "What the round would do on each cell is no longer shown."
+    "Damage numbers are off."
 }
 
 /// The predicted danger to a unit on a cell, with its sources and labels.
@@ -263,18 +263,18 @@ pub fn danger(who: &str, danger: &Danger, by: &[String], labels: &[&str]) -> Str
     // Veiled or unknown actions can add damage.
     let least = if danger.is_known { "" } else { "at least " };
     match danger.harm {
-        _ if danger.dies => format!("{who} would die here: {harm} harm{by}"),
-        _ if danger.may_die => format!("{who} may die here: {least}{harm} harm{by}"),
-        (0, 0) if danger.is_known => format!("{who} would take no harm here"),
-        (0, 0) => format!("what would come to {who} here is not known"),
-        _ => format!("{who} would take {least}{harm} harm here{by}"),
+        _ if danger.dies => format!("{who} would die here: {harm} damage{by}"),
+        _ if danger.may_die => format!("{who} may die here: {least}{harm} damage{by}"),
+        (0, 0) if danger.is_known => format!("{who} would take no damage here"),
+        (0, 0) => format!("damage to {who} here is unknown"),
+        _ => format!("{who} would take {least}{harm} damage here{by}"),
     }
 }
 
 /// The unit under the cursor has decided.
 #[must_use]
 pub const fn unit_decided() -> &'static str {
-    "That one has decided. Enter opens its decision again."
+    "This unit has orders. Press Enter to change them."
 }
 
 /// A unit has decided; `next` is selected.
@@ -287,25 +287,25 @@ pub fn decided_and_next(unit: &str, decided: &str, next: Option<&str>) -> String
 /// There is nothing to undo in the choice.
 #[must_use]
 pub const fn nothing_to_step_back() -> &'static str {
-    "Nothing to step back from."
+    "Nothing to cancel."
 }
 
 /// A second press removes an action.
 #[must_use]
 pub fn confirm_step_back(action: &str) -> String {
-    format!("Once more to take {action} back. Any other key keeps it.")
+    format!("Press again to cancel {action}. Any other key keeps it.")
 }
 
 /// A step was undone.
 #[must_use]
 pub fn taken_back(what: &str) -> String {
-    format!("Taken back: {what}.")
+    format!("Undone: {what}.")
 }
 
 /// The earlier decision stands.
 #[must_use]
 pub fn stands_as_decided(unit: &str, decided: &str) -> String {
-    format!("{unit}: {decided} stands as decided.")
+    format!("{unit}'s order kept: {decided}.")
 }
 
 /// The board has no other floor.
@@ -319,49 +319,49 @@ pub const fn one_floor() -> &'static str {
 pub fn floors_shown(cut_above: Option<u8>) -> String {
     match cut_above {
         None => "All floors are shown.".to_owned(),
-        Some(floor) => format!("Cut away above floor {floor}."),
+        Some(floor) => format!("Floors above {floor} are hidden."),
     }
 }
 
 /// A decision stands without its incomplete action.
 #[must_use]
 pub fn last_aim_left_out(unit: &str, decided: &str) -> String {
-    format!("{unit}: {decided}; what was aimed last is not chosen.")
+    format!("{unit}: {decided}. The unfinished action was cancelled.")
 }
 
 /// A second press closes the decisions. `waiting` units are undecided; `ends_turn` selects the wording.
 #[must_use]
 pub fn confirm_commit(waiting: &[String], ends_turn: bool) -> String {
-    let closes = if ends_turn { "end the turn" } else { "carry out the round" };
+    let closes = if ends_turn { "end the turn" } else { "play the round" };
     match (waiting.join(", "), ends_turn) {
-        (names, _) if names.is_empty() => format!("Once more to {closes}."),
-        (names, true) => format!("Still to act: {names}. Once more to {closes} without them."),
-        (names, false) => format!("Undecided: {names}. Once more to {closes} without them."),
+        (names, _) if names.is_empty() => format!("Press again to {closes}."),
+        (names, true) => format!("Without orders: {names}. Press again to {closes} anyway."),
+        (names, false) => format!("Without orders: {names}. Press again to {closes} anyway."),
     }
 }
 
 /// There is no round to carry out.
 #[must_use]
 pub const fn carried_out_at_once() -> &'static str {
-    "What is decided is carried out at once here: decide for the unit that is asked for."
+    "Orders run at once in this battle. Give an order to the unit whose turn it is."
 }
 
 /// The computer ends the turn.
 #[must_use]
 pub const fn nothing_better() -> &'static str {
-    "Nobody left has anything better to do. End the turn, or act yourself."
+    "The remaining units have no useful action. End the turn, or give orders yourself."
 }
 
 /// The computer decided for the rest.
 #[must_use]
 pub const fn rest_decided() -> &'static str {
-    "The rest is decided for you. Carry it out, or take it back."
+    "The computer chose the remaining orders. Play the round, or undo."
 }
 
 /// All units are decided.
 #[must_use]
 pub const fn all_decided(ends_turn: bool) -> &'static str {
-    if ends_turn { "All have acted: end the turn." } else { "All are decided: carry out the round." }
+    if ends_turn { "All units have acted. End the turn." } else { "Everyone has orders. Play the round." }
 }
 
 /// A better decision of a round.
@@ -373,7 +373,7 @@ pub fn better_in_round(decision: &str) -> String {
 /// A better decision of an activation.
 #[must_use]
 pub fn better_alone(decision: &str) -> String {
-    format!("{decision}, had the others done as they did")
+    format!("{decision}, if all others had acted the same")
 }
 
 /// The beginning of a round.
@@ -403,7 +403,7 @@ pub const fn alone() -> &'static str {
 /// Heading of the rescues of a unit, a name or `it`.
 #[must_use]
 pub fn what_saves(unit: &str) -> String {
-    format!("What would save {unit}, each by itself")
+    format!("Orders that save {unit}")
 }
 
 /// Number of unlisted rescues.
@@ -415,29 +415,29 @@ pub fn more_rescues(more: usize) -> String {
 /// No rescue was found.
 #[must_use]
 pub const fn no_rescue() -> &'static str {
-    "No single decision was found that saves it."
+    "No single order saves it; it takes two or more."
 }
 
 /// The last round was undone.
 #[must_use]
 pub fn back_in_round(round: i32) -> String {
-    format!("Back in round {round}, as it was decided.")
+    format!("Back in round {round}, with your orders.")
 }
 
 /// The last decision was undone.
 #[must_use]
 pub const fn last_taken_back() -> &'static str {
-    "Taken back."
+    "Undone."
 }
 
 /// The turn restarts.
 #[must_use]
 pub const fn turn_begins_anew() -> &'static str {
-    "The turn begins anew."
+    "The turn starts again."
 }
 
 /// The record was forked.
 #[must_use]
 pub const fn forked() -> &'static str {
-    "Another future from here; the record keeps the old one too."
+    "Rewound. Your earlier try is saved too."
 }

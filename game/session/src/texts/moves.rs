@@ -12,8 +12,8 @@ const fn aimed(aim: Aim) -> &'static str {
         Aim::Nearest => "at the nearest enemy",
         Aim::Weakest => "at the weakest enemy",
         Aim::Strongest => "at the strongest enemy",
-        Aim::Ally => "for the ally most hurt",
-        Aim::Approach => "towards an enemy",
+        Aim::Ally => "for the most wounded ally",
+        Aim::Approach => "toward an enemy",
         Aim::Retreat => "away from enemies",
         Aim::Itself => "on itself",
     }
@@ -64,7 +64,7 @@ pub(super) fn changed(book: &Rulebook, state: &GameState, who: &str, change: &Ch
     let policy = book.policy_of(state, change.entity);
     let row = policy.and_then(|policy| policy.row(usize::try_from(change.after - 1).ok()?));
     match row {
-        Some(row) => format!("{who} is going to: {}", row.name),
-        None => format!("{who}: a queued move is not known any more"),
+        Some(row) => format!("{who} plans: {}", row.name),
+        None => format!("{who}: a planned move was removed"),
     }
 }

@@ -95,10 +95,10 @@ pub fn hindrance(book: &Rulebook, choice: &Choice) -> Option<String> {
     let lacks = match choice.lacks {
         _ if choice.takes_place() => return None,
         _ if !choice.is_affordable() => return choice.refused.map(|refused| refusal(book, &refused)),
-        Some(Unavailable::Unit) => "nobody in reach",
-        Some(Unavailable::Number) => "no number fits",
-        Some(Unavailable::Cell) => "no cell in reach",
-        Some(Unavailable::Direction) => "no way is open",
+        Some(Unavailable::Unit) => "no unit in range",
+        Some(Unavailable::Number) => "no number is possible",
+        Some(Unavailable::Cell) => "no cell in range",
+        Some(Unavailable::Direction) => "no direction is open",
         None => return None,
     };
     Some(lacks.to_owned())
@@ -118,7 +118,7 @@ fn refused(book: &Rulebook, skill: Option<u16>, refused: &RefusedUse) -> String 
         UseError::Unaffordable if cost == Cost::Move => "no move left this turn".to_owned(),
         UseError::Unaffordable => "no action left this turn".to_owned(),
         UseError::Exhausted => format!("not enough {}", book.scheduler.measures().points),
-        UseError::Repeated => "used this turn".to_owned(),
+        UseError::Repeated => "already used this turn".to_owned(),
         UseError::Recharging => format!("recharging, {}", count(found.max(1), "turn")),
         UseError::UsedUp => format!("used up ({} a battle)", count(skill.map_or(0, |kind| kind.uses), "use")),
         UseError::TooDear => {
@@ -265,19 +265,19 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Health if after < before => {
             format!("{who} loses {} health: {before} → {after}{by}", before - after)
         }
-        ChangeKind::Health => format!("{who} regains {} health: {before} → {after}{by}", after - before),
+        ChangeKind::Health => format!("{who} heals {} health: {before} → {after}{by}", after - before),
         ChangeKind::Flags => flags(&who, before as u32, after as u32, &by),
         ChangeKind::Unchanged => format!("no effect on {who}{by}"),
-        ChangeKind::Struck => format!("{who} strikes {cell}, where nobody is{by}"),
+        ChangeKind::Struck => format!("{who} hits {cell}, but it is empty{by}"),
         ChangeKind::Shield => format!("{who}: shield {before} → {after}{by}"),
         ChangeKind::Facing => format!("{who} faces {}", Dir::from_index(after as u8)),
         ChangeKind::Initiative => format!("{who}: initiative {before} → {after}{by}"),
         ChangeKind::Speed => format!("{who}: speed {before} → {after}{by}"),
         ChangeKind::Movement => format!("{who}: movement {before} → {after}{by}"),
         ChangeKind::Stunned if after > before => format!("{who} is stunned{by}"),
-        ChangeKind::Stunned => format!("{who} shakes off a stun"),
-        ChangeKind::Redirected if after == 0 => format!("{who} is no longer turned"),
-        ChangeKind::Redirected => format!("{who} is turned: {}", turn(after)),
+        ChangeKind::Stunned => format!("{who} is no longer stunned"),
+        ChangeKind::Redirected if after == 0 => format!("{who} attacks in its own direction again"),
+        ChangeKind::Redirected => format!("{who} will attack {}", turn(after)),
         ChangeKind::Team => format!("{who} changes sides: {before} → {after}{by}"),
         ChangeKind::Surface => surface(book, cell, after, &by),
         ChangeKind::EntityColumn => {
@@ -294,46 +294,46 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         }
         ChangeKind::Battle => battle(book, change.at, after),
         ChangeKind::Spawn => format!("{who} appears on {cell}{by}"),
-        ChangeKind::Agenda => format!("place {} of the order: {before} → {after}", change.at),
+        ChangeKind::Agenda => format!("place {} of the turn order: {before} → {after}", change.at),
         ChangeKind::Entry => format!("entry {} word {}: {before} → {after}", change.entity.0, change.at),
         ChangeKind::Collided if after >= 0 => {
-            format!("{who} stops at {cell}: {} is in the way{by}", entity(book, state, EntityId(after as u16)))
+            format!("{who} hits {} and stops at {cell}{by}", entity(book, state, EntityId(after as u16)))
         }
-        ChangeKind::Collided => format!("{who} stops at {cell}: the way is closed{by}"),
+        ChangeKind::Collided => format!("{who} hits an obstacle and stops at {cell}{by}"),
         ChangeKind::NoEffect => no_effect(book, state, change, &who, &by),
         ChangeKind::Veiled => format!("????: {cell}"),
-        ChangeKind::Drew if change.label != Label::NONE => format!("{who}: chance gives {}", book.label(change.label)),
-        ChangeKind::Drew => format!("{who}: chance gives {after}"),
+        ChangeKind::Drew if change.label != Label::NONE => format!("{who}: random result {}", book.label(change.label)),
+        ChangeKind::Drew => format!("{who}: random result {after}"),
         ChangeKind::Rolled => format!("{who} rolls {}", face(book, change)),
         ChangeKind::Trapped => {
             let reason = Trap::from_code(after).map_or_else(|| format!("fault {after}"), |trap| trap.to_string());
-            format!("{who}'s action was ended: {reason}")
+            format!("{who}'s action was stopped: {reason}")
         }
-        ChangeKind::SkippedStunned => format!("{who} is stunned and does nothing"),
-        ChangeKind::Fallback => format!("{who}: the target no longer fits"),
+        ChangeKind::SkippedStunned => format!("{who} is stunned and skips its turn"),
+        ChangeKind::Fallback => format!("{who}: the target is no longer legal"),
         ChangeKind::Undecided => format!("{who}: undecided"),
-        ChangeKind::Bounded => format!("a number of {who} is none or beyond all bounds: it is taken as {after}"),
+        ChangeKind::Bounded => format!("a value of {who} is invalid or out of range: {after} is used"),
         ChangeKind::Fell => format!("{who} falls {after} steps to {cell}{by}"),
-        ChangeKind::Passed => format!("{who} goes over {cell} past who stands there"),
-        ChangeKind::MaxHealth => format!("{who}: largest health {before} → {after}{by}"),
+        ChangeKind::Passed => format!("{who} passes over the unit on {cell}"),
+        ChangeKind::MaxHealth => format!("{who}: maximum health {before} → {after}{by}"),
         ChangeKind::EffectInstance => carried::held(book, state, &who, change),
         ChangeKind::Ended => carried::ended(book, &who, change),
         ChangeKind::Withheld => carried::withheld(book, &who, change),
         ChangeKind::Altered => carried::altered(book, &who, change),
         ChangeKind::Reacts => format!("{who} reacts: {}", action(book, change.at as u16)),
         ChangeKind::Detected => detected(book, &who, before as u8, after as u8),
-        ChangeKind::Bumped => format!("{who} is stopped at {cell} by somebody unseen"),
+        ChangeKind::Bumped => format!("{who} is stopped at {cell} by an unseen unit"),
         ChangeKind::Refused => refused_use(book, state, &who, change),
         ChangeKind::Uses => format!("{who}: {}", action(book, change.at as u16)),
         ChangeKind::EntryDue if !change.entity.is_some() => action(book, change.at as u16).to_owned(),
-        ChangeKind::EntryDue => format!("{who}: {} goes off", action(book, change.at as u16)),
+        ChangeKind::EntryDue => format!("{who}: {} takes effect", action(book, change.at as u16)),
     }
 }
 
 fn refused_use(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {
     let Some(of) = RefusedUse::from_note(change) else { return format!("{who}: fault {}", change.after) };
     let skill = state.sheet(book).skill_of(change.entity, of.program).map(|(skill, _)| skill);
-    format!("{who} does not use {}: {}", action(book, of.program), refused(book, skill, &of))
+    format!("{who} cannot use {}: {}", action(book, of.program), refused(book, skill, &of))
 }
 
 fn no_effect(book: &Rulebook, state: &GameState, change: &Change, who: &str, by: &str) -> String {
@@ -341,8 +341,8 @@ fn no_effect(book: &Rulebook, state: &GameState, change: &Change, who: &str, by:
         () if change.after > 0 => {
             format!("{} cannot appear on {}{by}", kind(book, change.after as u16), change.cell())
         }
-        () if is_walk(book, change.label) => format!("{who} cannot walk on towards {}", change.cell()),
-        () if stands_fast(book, state, change.entity) => format!("{who} stands fast and is not moved{by}"),
+        () if is_walk(book, change.label) => format!("{who} cannot walk on toward {}", change.cell()),
+        () if stands_fast(book, state, change.entity) => format!("{who} cannot be moved{by}"),
         () => format!("no effect on {who}{by}"),
     }
 }
@@ -368,13 +368,13 @@ pub(super) fn stands_fast(book: &Rulebook, state: &GameState, unit: EntityId) ->
 #[must_use]
 pub const fn turn(symmetry: i32) -> &'static str {
     match Symmetry::from_index(symmetry as u8).index() {
-        0 => "not at all",
-        1 => "a quarter to the right",
-        2 => "the other way round",
-        3 => "a quarter to the left",
-        4 => "left and right exchanged",
-        6 => "ahead and behind exchanged",
-        _ => "mirrored aslant",
+        0 => "in its own direction",
+        1 => "90° to the right",
+        2 => "in the opposite direction",
+        3 => "90° to the left",
+        4 => "with left and right swapped",
+        6 => "with front and back swapped",
+        _ => "mirrored on a diagonal",
     }
 }
 
@@ -385,9 +385,9 @@ fn flags(who: &str, before: u32, after: u32, by: &str) -> String {
     } else if gone & flag::HIDDEN != 0 {
         format!("{who} is revealed")
     } else if come & flag::ANCHORED != 0 {
-        format!("{who} stands fast{by}")
+        format!("{who} cannot be moved now{by}")
     } else if gone & flag::ANCHORED != 0 {
-        format!("{who} no longer stands fast")
+        format!("{who} can be moved again")
     } else if come & flag::POSTPONED != 0 {
         format!("{who} will act after the others{by}")
     } else if gone & flag::POSTPONED != 0 {
@@ -403,16 +403,16 @@ fn detected(book: &Rulebook, who: &str, before: u8, after: u8) -> String {
         sides.collect::<Vec<_>>().join(" and ")
     };
     match (before & !after, after & !before) {
-        (0, lost) => format!("{who} is out of sight of {}", sides(lost)),
+        (0, lost) => format!("{who} is hidden from {}", sides(lost)),
         (seen, 0) => format!("{who} is seen by {}", sides(seen)),
-        (seen, lost) => format!("{who} is seen by {} and out of sight of {}", sides(seen), sides(lost)),
+        (seen, lost) => format!("{who} is seen by {} and hidden from {}", sides(seen), sides(lost)),
     }
 }
 
 fn surface(book: &Rulebook, cell: Cell, after: i32, by: &str) -> String {
     match (after as u8).checked_sub(1).and_then(|index| book.surfaces.get(index as usize)) {
         Some(surface) => format!("{} on {cell}{by}", surface.name),
-        None => format!("{cell} is bare again{by}"),
+        None => format!("{cell} is clear again{by}"),
     }
 }
 
@@ -430,13 +430,13 @@ pub fn spared(book: &Rulebook, state: &GameState, draft: &Draft) -> Option<Strin
         let named = lies.or(terrain).map_or_else(|| cell.to_string(), on_cell);
         match harm {
             0 => named,
-            _ if draft.is_unmeasured(cell) => format!("{named} (struck)"),
+            _ if draft.is_unmeasured(cell) => format!("{named} (hit)"),
             harm if harm >= survives => format!("{named} (deadly)"),
-            harm => format!("{named} ({harm} harm)"),
+            harm => format!("{named} ({harm} damage)"),
         }
     };
     let cells: Vec<String> = draft.spared().iter().map(around).collect();
-    (!cells.is_empty()).then(|| format!("The way goes around {}.", cells.join(" and ")))
+    (!cells.is_empty()).then(|| format!("The path avoids {}.", cells.join(" and ")))
 }
 
 /// Describes the outcome for the log. Names the side if the scenario names its sides, or if it is not the default side
@@ -448,7 +448,7 @@ pub fn outcome(book: &Rulebook, number: i32) -> String {
     match (Outcome::winner(number), Outcome::loser(number)) {
         (Some(team), _) => format!("the battle is won{}", by(team)),
         (_, Some(team)) => format!("the battle is lost{}", by(team)),
-        _ => "the battle ends undecided".to_owned(),
+        _ => "the battle ends in a draw".to_owned(),
     }
 }
 
@@ -456,7 +456,7 @@ fn battle(book: &Rulebook, field: u32, after: i32) -> String {
     match field {
         f if f == BattleField::Round as u32 => format!("round {after} begins"),
         f if f == BattleField::Outcome as u32 => outcome(book, after),
-        f if f == BattleField::Losses as u32 => "a loss that hurts".to_owned(),
+        f if f == BattleField::Losses as u32 => "a unit that counts was lost".to_owned(),
         _ => format!("battle field {field}: {after}"),
     }
 }

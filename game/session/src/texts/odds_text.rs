@@ -46,7 +46,7 @@ pub fn method(method: Method) -> String {
     match method {
         Method::Exact { states: 1 } => "exact, 1 state".to_owned(),
         Method::Exact { states } => format!("exact, {states} states"),
-        Method::Sampled { samples } => format!("of {samples} samples, ± is the standard error"),
+        Method::Sampled { samples } => format!("from {samples} samples, ± standard error"),
     }
 }
 
@@ -86,7 +86,7 @@ fn effect_line(book: &Rulebook, state: &GameState, effect: &EffectOdds, method: 
         parts.push(format!("kills {}", percent(effect.kills, method)));
     }
     if let Some(gain) = effect.gain() {
-        parts.push(format!("mended {}", percent(effect.mends(), method)));
+        parts.push(format!("healed {}", percent(effect.mends(), method)));
         parts.push(between(gain));
     }
     let mut line = format!("{}: {}", names::entity(book, state, effect.unit), parts.join(", "));
@@ -213,7 +213,7 @@ pub fn unit(book: &Rulebook, odds: &UnitOdds, method: Method) -> Option<String> 
 fn beside_health(book: &Rulebook, odds: &UnitOdds, method: Method) -> Vec<String> {
     let mut parts = Vec::new();
     if !odds.stunned.is_certain() {
-        parts.push(format!("intents lost {}", values(&odds.stunned, method, between)));
+        parts.push(format!("turns lost {}", values(&odds.stunned, method, between)));
     }
     if !odds.cell.is_certain() {
         let cells = odds.cell.values().len();
@@ -232,7 +232,7 @@ fn values<T: Copy + Ord + Display>(of: &Spread<T>, method: Method, range: impl F
         return each.collect::<Vec<_>>().join(", ");
     }
     let (Some(ends), Some((value, chance))) = (of.range(), of.likeliest()) else { return String::new() };
-    format!("{}, likeliest {value} ({})", range(ends), percent(chance, method))
+    format!("{}, most likely {value} ({})", range(ends), percent(chance, method))
 }
 
 /// Describes the odds of the outcome for a side; `None` without chance.
@@ -256,7 +256,7 @@ pub fn turn(book: &Rulebook, state: &GameState, odds: &OddsReport, side: Team) -
         |one: &UnitOdds| Some(format!("{}: {}", names::entity(book, state, one.unit), unit(book, one, odds.method)?));
     let units = odds.units.iter().filter_map(line);
     let battle = outcome(odds, side).map(|words| format!("The battle: {words}"));
-    let veiled = odds.uncertain.then(|| "What is veiled is left out.".to_owned());
-    let unknown = odds.outcome_unknown.then(|| "Whether the battle goes on is not known.".to_owned());
+    let veiled = odds.uncertain.then(|| "Veiled attacks are not counted.".to_owned());
+    let unknown = odds.outcome_unknown.then(|| "Unknown whether the battle ends.".to_owned());
     units.chain(battle).chain(veiled).chain(unknown).collect()
 }

@@ -29,11 +29,11 @@ pub fn rows(seat: &Seat, plans: [&Plan; 2], comparison: &PlanComparison) -> Vec<
         .collect();
     rows.extend(comparison.differences.iter().map(|difference| PlanRow {
         about: name(difference.unit),
-        under: difference.under.map(|of| of.map_or_else(|| "does not come".to_owned(), |of| becomes(&of))),
+        under: difference.under.map(|of| of.map_or_else(|| "does not happen".to_owned(), |of| becomes(&of))),
     }));
     if comparison.outcomes[0] != comparison.outcomes[1] {
         let told = |number: i32| match Outcome::for_side(number, seat.team()) {
-            Outcome::Open => "it goes on".to_owned(),
+            Outcome::Open => "continues".to_owned(),
             _ => names::outcome(book, number),
         };
         rows.push(PlanRow { about: "The battle".to_owned(), under: comparison.outcomes.map(told) });

@@ -7,11 +7,11 @@ use crate::rating::{Achieved, Rating};
 #[must_use]
 pub fn lines(rating: &Rating) -> Vec<String> {
     let (got, of) = rating.stars();
-    let par = if rating.par > 0 { format!(" (par {})", rating.par) } else { String::new() };
+    let par = if rating.par > 0 { format!(" (target {})", rating.par) } else { String::new() };
     let counted = |number: u32, thing| names::count(i32::try_from(number).unwrap_or(i32::MAX), thing);
     let rescues = match rating.rescues {
         0 => String::new(),
-        rescues => format!(", {} taken as told to save somebody", counted(rescues, "decision")),
+        rescues => format!(", {} used to save a unit", counted(rescues, "suggested order")),
     };
     let mut lines = vec![
         format!("Rating: {} {got} of {of}", stars(got, of)),
@@ -19,18 +19,18 @@ pub fn lines(rating: &Rating) -> Vec<String> {
             "{}{par}, {}, {}{rescues}",
             names::count(rating.rounds, "round"),
             match rating.losses {
-                0 => "nobody lost".to_owned(),
+                0 => "no losses".to_owned(),
                 losses => format!("{losses} lost"),
             },
             match rating.undos {
-                0 => "nothing carried out was taken back".to_owned(),
-                undos => format!("{} something carried out was taken back", counted(undos, "time")),
+                0 => "no rewinds".to_owned(),
+                undos => counted(undos, "rewind"),
             }
         ),
     ];
     lines.extend(rating.bonus.iter().map(|(text, achieved)| {
-        let mark = if *achieved { "+" } else { "-" };
-        format!("{mark} {text}")
+        let mark = if *achieved { "Done" } else { "Missed" };
+        format!("{mark}: {text}")
     }));
     lines
 }

@@ -13,15 +13,15 @@ use std::time::Duration;
 pub fn remark(remark: &Remark) -> String {
     match remark {
         Remark::FromSnapshot => {
-            "This battle was recorded under other rules; it goes on from its last snapshot.".to_owned()
+            "This battle was recorded with other rules. It continues from its last snapshot.".to_owned()
         }
-        Remark::OtherRules => "This battle was recorded under other rules; later steps may differ.".to_owned(),
+        Remark::OtherRules => "This battle was recorded with other rules. Later steps may differ.".to_owned(),
         Remark::Edited => "This battle was edited by hand.".to_owned(),
         Remark::NotTakenOver(error) => {
-            format!("Changed assets could not be taken over; the battle goes on under others. {error}")
+            format!("The changed assets do not fit this battle, so it uses its earlier assets. {error}")
         }
         Remark::Diverged(at) => format!(
-            "Round {} no longer goes as it was recorded, first for {}; the battle goes on as it goes now.",
+            "Round {} differs from the record, first at {}. The battle continues under the current rules.",
             at.round,
             diverged(at.who.as_ref())
         ),
@@ -31,14 +31,14 @@ pub fn remark(remark: &Remark) -> String {
 /// Describes the actor at the first difference to a record.
 #[must_use]
 pub fn diverged(who: Option<&crate::called::Actor>) -> String {
-    who.map_or_else(|| "nobody: the replay has fewer activations".to_owned(), rewind_points::actor)
+    who.map_or_else(|| "no unit: the replay has fewer turns".to_owned(), rewind_points::actor)
 }
 
 /// Describes an unusual entry of a record.
 #[must_use]
 pub fn odd_entry(odd: OddEntry) -> String {
     match odd {
-        OddEntry::Unknown { entry, kind } => format!("entry {entry} is of the unknown type {kind} and was skipped"),
+        OddEntry::Unknown { entry, kind } => format!("entry {entry} has the unknown type {kind} and was skipped"),
         OddEntry::Edited { entry } => format!("entry {entry}: the battle was edited by hand"),
     }
 }
@@ -47,14 +47,14 @@ pub fn odd_entry(odd: OddEntry) -> String {
 #[must_use]
 pub fn trouble(trouble: &Trouble) -> String {
     match trouble {
-        Trouble::Stopped(error) => format!("{error}. The battle goes on, but is no longer recorded."),
+        Trouble::Stopped(error) => format!("{error}. The battle continues, but is no longer recorded."),
         Trouble::Behind(error) => behind(error),
-        Trouble::Caught => "There is room on the disk again: the battle is recorded whole.".to_owned(),
+        Trouble::Caught => "The disk has space again. The whole battle is recorded.".to_owned(),
     }
 }
 
 fn behind(error: &WriteError) -> String {
-    format!("{error}. The battle goes on, and the record follows when it can.")
+    format!("{error}. The battle continues and will be recorded as soon as possible.")
 }
 
 /// Describes where a battle is recorded.
@@ -71,7 +71,7 @@ pub fn recorded(path: Option<&Path>) -> String {
 pub fn acts(acts: &Acts) -> String {
     match acts {
         Acts::Ended => "the record has ended".to_owned(),
-        Acts::GoesOn => "another round".to_owned(),
+        Acts::GoesOn => "an extra round".to_owned(),
         Acts::Nobody => "nobody".to_owned(),
         Acts::By(actor) => rewind_points::actor(actor),
     }
@@ -112,7 +112,7 @@ pub fn ago(age: Duration) -> String {
 pub fn standing(summary: &Summary) -> String {
     let round = summary.round;
     match summary.outcome {
-        0 => format!("round {round}, going on"),
+        0 => format!("round {round}, unfinished"),
         1 => format!("won in round {round}"),
         2 => format!("lost in round {round}"),
         other => match (Outcome::winner(other), Outcome::loser(other)) {
@@ -126,11 +126,11 @@ pub fn standing(summary: &Summary) -> String {
 /// Describes the torn end that was cut off.
 #[must_use]
 pub fn cut_off(damage: &Damage) -> String {
-    format!("{}; the {} bytes from there on were cut off.", damage.reason, damage.bytes.len())
+    format!("{}. The last {} bytes were cut off.", damage.reason, damage.bytes.len())
 }
 
 /// The battle continues without a remark.
 #[must_use]
 pub const fn goes_on() -> &'static str {
-    "The battle goes on where it was left."
+    "Battle loaded."
 }

@@ -7,7 +7,7 @@ use crate::called::{Actor, Called};
 #[must_use]
 pub fn called(unit: &Called) -> String {
     match unit.number {
-        _ if unit.title.is_empty() => "nobody".to_owned(),
+        _ if unit.title.is_empty() => "no unit".to_owned(),
         None => unit.title.clone(),
         Some(number) => format!("{} {number}", unit.title),
     }
@@ -22,7 +22,7 @@ pub fn occasion(occasion: &Occasion) -> String {
             let what = if actions.is_empty() { "nothing".to_owned() } else { actions.join(", ") };
             format!("{}: {what}", called(unit))
         }
-        Occasion::Closed => "all is decided".to_owned(),
+        Occasion::Closed => "all orders are given".to_owned(),
         Occasion::OtherSide => "another side decided".to_owned(),
         Occasion::End => "The end".to_owned(),
     }
@@ -32,12 +32,12 @@ pub fn occasion(occasion: &Occasion) -> String {
 #[must_use]
 pub fn actor(actor: &Actor) -> String {
     match actor {
-        Actor::Unseen => "somebody unseen".to_owned(),
+        Actor::Unseen => "an unseen unit".to_owned(),
         Actor::Unit(unit) => called(unit),
-        Actor::Entry => "something that came due".to_owned(),
+        Actor::Entry => "a delayed effect".to_owned(),
         Actor::TurnEnd => "the end of a side's turn".to_owned(),
-        Actor::Waits => "nobody yet".to_owned(),
+        Actor::Waits => "no unit yet".to_owned(),
         Actor::RoundEnd => "the end of the round".to_owned(),
-        Actor::Over => "nobody: the battle is over".to_owned(),
+        Actor::Over => "no unit: the battle is over".to_owned(),
     }
 }

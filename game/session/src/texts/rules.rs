@@ -59,7 +59,7 @@ pub fn action(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> Opti
 pub fn triggers(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<(&'static str, RulesText)> {
     let Some(kind) = book.unit_type(state.entity(unit)) else { return Vec::new() };
     let reader = Some(Reader::new(state.sheet(book), unit));
-    let all = [("When it dies", kind.on_death), ("When another harms it and it lives", kind.on_hurt)];
+    let all = [("When it dies", kind.on_death), ("When damaged by another unit and still alive", kind.on_hurt)];
     all.into_iter().filter_map(|(when, program)| Some((when, action(book, program?, reader)?))).collect()
 }
 

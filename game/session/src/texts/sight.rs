@@ -11,13 +11,13 @@ pub fn lines(book: &Rulebook, state: &GameState, cell: Cell, all: &[SightLine]) 
         let met: Vec<String> =
             all.iter().filter(|line| holds(line)).map(|line| names::entity(book, state, line.enemy)).collect();
         match met.len() {
-            0 => "nobody".to_owned(),
+            0 => "no enemy".to_owned(),
             met if met == all.len() && met > 2 => "all".to_owned(),
             _ => met.join(", "),
         }
     };
     let (sees, seen_by) = (list(|line| line.sees), list(|line| line.is_seen));
-    (!all.is_empty()).then(|| format!("from {cell}: sees {sees}; seen by {seen_by}"))
+    (!all.is_empty()).then(|| format!("From {cell}: sees {sees}; seen by {seen_by}"))
 }
 
 /// Describes a cell in fog, with the unit last seen there.

@@ -294,9 +294,9 @@ fn phrase(
         MarkKind::Arrow { unit, first, count } => {
             let cells = foreseen.marks.arrow(first, count);
             let way: Vec<String> = cells.iter().map(ToString::to_string).collect();
-            format!("{} goes {}{label}", name(unit), way.join("→"))
+            format!("{} moves {}{label}", name(unit), way.join("→"))
         }
-        MarkKind::Struck { cell, .. } => format!("{cell} is struck, nobody there{label}"),
+        MarkKind::Struck { cell, .. } => format!("{cell} is hit, but it is empty{label}"),
         MarkKind::Number { unit, what: ChangeKind::Health, before, after, .. } => {
             format!("{} health {before}→{after}{label}", name(unit))
         }
@@ -304,7 +304,7 @@ fn phrase(
             format!("{} shield {before}→{after}{label}", name(unit))
         }
         MarkKind::Number { unit, what: ChangeKind::Redirected, after, .. } if after != 0 => {
-            format!("{} is turned: {}", name(unit), names::turn(after))
+            format!("{} will attack {}", name(unit), names::turn(after))
         }
         MarkKind::Number { unit, what: ChangeKind::Stunned, before, after, .. } if after > before => {
             format!("{} is stunned{label}", name(unit))
@@ -322,48 +322,48 @@ fn phrase(
         }
         MarkKind::Death { unit, cell } => format!("{} dies on {cell}{label}", name(unit)),
         MarkKind::Appears { unit, cell } => {
-            format!("{} comes to {cell}{label}", named(unit))
+            format!("{} appears on {cell}{label}", named(unit))
         }
         MarkKind::Veiled { cell } => format!("???? on {cell}"),
         MarkKind::Pending { cell, rounds } => {
             let what = Some(book.label(mark.label)).filter(|label| !label.is_empty()).unwrap_or("something");
             let when = match rounds {
-                0 => "later in this round".to_owned(),
-                1 => "in the next round".to_owned(),
+                0 => "later this round".to_owned(),
+                1 => "next round".to_owned(),
                 rounds => format!("in {rounds} rounds"),
             };
-            format!("{what} comes due on {cell} {when}")
+            format!("{what} takes effect on {cell} {when}")
         }
         MarkKind::Surface { cell, surface } => {
             let kind = surface.checked_sub(1).and_then(|s| book.surfaces.get(s as usize));
-            kind.map_or_else(|| format!("{cell} becomes bare"), |s| format!("{} on {cell}", s.name))
+            kind.map_or_else(|| format!("{cell} is cleared"), |s| format!("{} on {cell}", s.name))
         }
         MarkKind::Bump { unit, by, cell, by_cell } if by.is_some() => {
             let at = if by_cell == cell { String::new() } else { format!(" on {by_cell}") };
-            format!("{} stops at {cell}: {} is in the way{at}{label}", name(unit), named(by))
+            format!("{} stops at {cell}: {} blocks it{at}{label}", name(unit), named(by))
         }
-        MarkKind::Bump { unit, cell, .. } => format!("{} stops at {cell}: the way is closed{label}", name(unit)),
+        MarkKind::Bump { unit, cell, .. } => format!("{} stops at {cell}: an obstacle blocks it{label}", name(unit)),
         MarkKind::NoEffect { cell, kind, .. } if kind > 0 => {
             format!("{} cannot appear on {cell}{label}", names::kind(book, kind))
         }
         MarkKind::NoEffect { unit, cell, .. } if names::is_walk(book, mark.label) => {
-            format!("{} cannot walk on towards {cell}", name(unit))
+            format!("{} cannot walk on toward {cell}", name(unit))
         }
         MarkKind::NoEffect { unit, .. } if names::stands_fast(book, foreseen.state, unit) => {
-            format!("{} stands fast and is not moved{label}", named(unit))
+            format!("{} cannot be moved{label}", named(unit))
         }
         MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", named(unit)),
         MarkKind::Held { unit, what, comes: true, .. } => {
-            format!("{} has {} then", name(unit), carried::effect_source(book, what))
+            format!("{} gains {}", name(unit), carried::effect_source(book, what))
         }
         MarkKind::Held { unit, what, .. } => {
-            format!("{} has {} no more", name(unit), carried::effect_source(book, what))
+            format!("{} loses {}", name(unit), carried::effect_source(book, what))
         }
-        MarkKind::Skips { unit, .. } => format!("{} is stunned and does nothing", name(unit)),
+        MarkKind::Skips { unit, .. } => format!("{} is stunned and skips its turn", name(unit)),
         MarkKind::Undecided { unit, .. } => format!("{} undecided", name(unit)),
         MarkKind::Trapped { unit, code } => {
             let reason = Trap::from_code(code).map_or_else(String::new, |trap| format!(": {trap}"));
-            format!("{}'s action is ended{reason}", named(unit))
+            format!("{}'s action is stopped{reason}", named(unit))
         }
         MarkKind::Outcome { outcome } => names::outcome(book, outcome),
         MarkKind::Number { .. } | MarkKind::CellNumber { .. } | MarkKind::Ghost { .. } => return None,
@@ -375,7 +375,7 @@ fn phrase(
 pub fn marks(book: &Rulebook, state: &GameState, forecast: &Forecast) -> String {
     let mut text = marks_of(book, state, forecast.foreseen());
     if let Some(beyond) = forecast.beyond() {
-        let _ = write!(text, "If the battle went on:\n{}", marks_of(book, state, beyond));
+        let _ = write!(text, "(after you have lost)\n{}", marks_of(book, state, beyond));
     }
     text
 }

@@ -52,23 +52,23 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
         numbers.for_each(|(name, value)| page.text(0, format!("{name}: {value}")));
     }
     if state.entity(unit).team == Team::NEUTRAL {
-        page.text(0, "On no side: nobody's ally and nobody's enemy.".to_owned());
+        page.text(0, "Neutral: neither ally nor enemy.".to_owned());
     }
     if !state.entity(unit).acts() {
-        page.text(0, "Takes no activations.".to_owned());
+        page.text(0, "Takes no turns.".to_owned());
     }
     if names::stands_fast(book, state, unit) {
-        page.text(0, "Cannot be moved: pushes, pulls and exchanges leave it where it is.".to_owned());
+        page.text(0, "Cannot be pushed, pulled or swapped.".to_owned());
     }
     if let Some(policy) = book.policy_of(state, unit) {
-        page.heading(&format!("Decides by itself: {}", policy.title));
+        page.heading(&format!("Controlled by: {}", policy.title));
         page.text(0, policy.kind.doc().to_owned());
         moves::rows(book, state, unit).into_iter().for_each(|row| page.text(0, row));
         page.text(0, format!("Next: {}", moves::queue(book, state, unit).join(", ")));
     }
     let triggers = rules::triggers(book, state, unit);
     if !triggers.is_empty() {
-        page.heading("By itself");
+        page.heading("Reactions");
     }
     for (when, told) in triggers {
         page.name(when.to_owned());

@@ -41,11 +41,11 @@ pub fn lines(book: &Rulebook, then: &GameState, why: &Why) -> Vec<PageLine> {
         );
     }
     if !why.causes.iter().any(|cause| cause.is_needed) {
-        let words = "It would come whichever one decision were left out.";
+        let words = "It happens even if you leave out any one order.";
         lines.push(line(Sort::Text, 0, words.to_owned()));
     }
     if !why.is_whole {
-        lines.push(line(Sort::Text, 0, "Not every decision could be tried: it would take too long.".to_owned()));
+        lines.push(line(Sort::Text, 0, "Not every order was tried; that would take too long.".to_owned()));
     }
     lines
 }
@@ -54,7 +54,7 @@ fn link(book: &Rulebook, then: &GameState, cause: &Cause) -> String {
     let who = names::advance(book, then, cause.advance);
     match cause.program {
         Some(program) if cause.is_needed => format!("{who}: {}", names::action(book, program)),
-        Some(program) => format!("{who}: {}, though it would come without that too", names::action(book, program)),
+        Some(program) => format!("{who}: {} (it would happen anyway)", names::action(book, program)),
         None => who,
     }
 }

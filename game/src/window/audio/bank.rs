@@ -44,7 +44,7 @@ impl Bank {
                         Some(called.to_owned())
                     }
                     _ => {
-                        fault(format!("`{}` is no name and a loudness from 0 to 1", heading.trim()));
+                        fault(format!("write a name and a loudness from 0 to 1, not `{}`", heading.trim()));
                         None
                     }
                 };
@@ -54,7 +54,7 @@ impl Bank {
             match tone(line) {
                 Some(tone) if patch.tones.len() < MOST_TONES => patch.tones.push(tone),
                 Some(_) => fault(format!("a sound has at most {MOST_TONES} tones")),
-                None => fault(format!("`{line}` is no tone")),
+                None => fault(format!("`{line}` is not a tone")),
             }
         }
     }
@@ -143,9 +143,9 @@ mod tests {
         assert_eq!(
             faults,
             [
-                "2: `sine 440 lasts 99` is no tone",
-                "3: `sin 3` is no tone",
-                "4: `loud` is no name and a loudness from 0 to 1"
+                "2: `sine 440 lasts 99` is not a tone",
+                "3: `sin 3` is not a tone",
+                "4: write a name and a loudness from 0 to 1, not `loud`"
             ]
         );
         assert!(bank.samples("x").is_none() && bank.samples("nothing").is_none());

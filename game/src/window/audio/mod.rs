@@ -48,29 +48,29 @@ macro_rules! moments {
 
 moments! {
     Hover "hover" "The cursor is over another target.";
-    Pick "pick" "Something is chosen.";
-    Back "back" "One step back.";
-    Refuse "refuse" "That cannot be done.";
+    Pick "pick" "An action or target is chosen.";
+    Back "back" "A choice is cancelled.";
+    Refuse "refuse" "An input is refused.";
     Step "step" "A step.";
     Strike "strike" "A blow.";
-    Hurt "hurt" "Somebody is hurt.";
-    Push "push" "Somebody is moved.";
-    Bump "bump" "Two collide.";
+    Hurt "hurt" "A unit takes damage.";
+    Push "push" "A unit moves.";
+    Bump "bump" "Two units collide.";
     Surface "surface" "The ground changes.";
-    Throw "throw" "Something is thrown.";
-    Cast "cast" "Something works from afar.";
-    Stun "stun" "Somebody is stunned.";
-    Turn "turn" "Somebody is redirected.";
-    Shield "shield" "Somebody is shielded.";
-    Heal "heal" "Somebody is healed.";
-    Spawn "spawn" "Somebody appears.";
-    Burst "burst" "What waited is due.";
-    Death "death" "Somebody dies.";
+    Throw "throw" "A projectile is thrown.";
+    Cast "cast" "A ranged effect starts.";
+    Stun "stun" "A unit is stunned.";
+    Turn "turn" "An attack is turned.";
+    Shield "shield" "A unit gains a shield.";
+    Heal "heal" "A unit is healed.";
+    Spawn "spawn" "A unit appears.";
+    Burst "burst" "A delayed effect starts.";
+    Death "death" "A unit dies.";
     Loss "loss" "A loss is counted.";
     RoundBegins "round-begins" "A battle begins.";
-    Commit "commit" "A round is carried out.";
-    Win "win" "It is won.";
-    Lose "lose" "It is lost.";
+    Commit "commit" "A round is played.";
+    Win "win" "The battle is won.";
+    Lose "lose" "The battle is lost.";
 }
 
 /// Sound player; silent until [`Sounds::open`].

@@ -167,7 +167,7 @@ impl ReplayViewer {
         for report in seen.by_activation() {
             let round = report.before.round();
             let who = match report.activations[0].0 {
-                Advance::Unit(EntityId::NONE, _) => "somebody unseen".to_owned(),
+                Advance::Unit(EntityId::NONE, _) => "an unseen unit".to_owned(),
                 Advance::Unit(unit, _) => names::entity(&replay.book, &report.before, unit),
                 other => names::advance(&replay.book, &report.before, other),
             };
@@ -192,11 +192,11 @@ impl ReplayViewer {
     #[must_use]
     pub fn words(&self, playing: bool) -> String {
         let Some(act) = self.acts.get(self.at.saturating_sub(usize::from(playing))) else {
-            let end = if self.cut_off { "The rest is too long to be shown." } else { "The end." };
+            let end = if self.cut_off { "The rest is too long to show." } else { "The end." };
             return end.to_owned();
         };
-        let anew = if act.anew { "Taken back to here. " } else { "" };
-        let undone = if act.taken_back { " (taken back later)" } else { "" };
+        let anew = if act.anew { "Undone to here. " } else { "" };
+        let undone = if act.taken_back { " (undone later)" } else { "" };
         format!("{anew}Round {}: {}{undone}", act.round, act.who)
     }
 

@@ -87,8 +87,8 @@ fn below(
         let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
         let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
         let words = match battle.is_sketched() {
-            true => "The map as it begins. Escape leads back to the battle.",
-            false => "This is what was. Rewind, in the editor, leads back to the present.",
+            true => "The map at its start. Press Escape to return to the battle.",
+            false => "This is the past. Return to the present in the editor's Rewind panel.",
         };
         let told = hud.panel("past", at, [0.5, 1.0], [room.width(), room.height() / 2.0], |hud| {
             hud.wrapped("white", width, words);
@@ -304,8 +304,8 @@ fn prompt_lines(hud: &Hud<'_>, room: &PanelLayout, battle: &Battle, bindings: &B
     let lesson = controller.lesson_words();
     let hint = battle.hint().filter(|_| lesson.is_none() && quiet && !elsewhere);
     let back = match bindings.key_name(Command::Back) {
-        none if none.is_empty() => "Right click: one step back".to_owned(),
-        key => format!("{key} or right click: one step back"),
+        none if none.is_empty() => "Right click: back".to_owned(),
+        key => format!("{key} or right click: back"),
     };
     let mut lines: Vec<Line> = Vec::new();
     lines.extend(lesson.map(|words| Line::plain("accent-bright", words.to_owned())));
@@ -404,7 +404,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         ));
         let odds = odds_text::of_unit(battle.controller.session.seat(), unit).filter(|_| !battle.playback.is_playing());
         let odds = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method));
-        lines.extend(odds.map(|words| Line::plain("text-soft", format!("Foreseen: {words}"))));
+        lines.extend(odds.map(|words| Line::plain("text-soft", format!("Forecast: {words}"))));
         if !kind.note.is_empty() && !short {
             lines.push(Line::plain("text", kind.note.clone()));
         }
@@ -487,8 +487,8 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
         }
         let words = match (hud.is_tight(), battle.controller.session.chooses_whom()) {
             (_, true) => "End the turn",
-            (true, false) => "Carry out",
-            (false, false) => "Carry out the round",
+            (true, false) => "Play",
+            (false, false) => "Play the round",
         };
         let look = ButtonStyle { pulse: ready, least: 190.0, ..ButtonStyle::default() };
         let closes = battle.controller.session.awaits_commit() || !battle.controller.session.decides_at_once();

@@ -40,7 +40,7 @@ pub(super) fn draw(
     let choices = session.seat().choices_of(unit, &intent);
     let so_far: Vec<String> = intent.uses.iter().map(|u| names::action(&book, u.program).to_owned()).collect();
     let state_words = if session.seat().is_decided(unit) && chosen.is_none() {
-        format!("Decided: {}", forecast_text::decided_text(battle.controller.session.seat(), unit))
+        format!("Orders: {}", forecast_text::decided_text(battle.controller.session.seat(), unit))
     } else if so_far.is_empty() {
         let allowance = agenda::allowance(session.seat(), unit);
         let mut letters = allowance.chars();
@@ -51,7 +51,7 @@ pub(super) fn draw(
     };
     let current = session.seat().question().map(|question| question.program);
     let (list, choosing) = (battle.controller.list, battle.controller.choosing);
-    let done_words = bindings.with_key("That is all", Command::Done);
+    let done_words = bindings.with_key("Done", Command::Done);
     let titles: Vec<String> = choices
         .iter()
         .enumerate()
@@ -114,7 +114,7 @@ pub(super) fn draw(
         hud.tip(match choosing {
             _ if enabled => "",
             Choosing::Target => "Choose a target first.",
-            _ if so_far.is_empty() => "Choose something for it to do first.",
+            _ if so_far.is_empty() => "Choose an action first.",
             _ => "Choose this unit first.",
         });
     });

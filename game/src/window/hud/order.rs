@@ -80,7 +80,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 let middle = [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0];
                 hud.icon(&list, "fuse", middle, frames.size * 0.6, Colour::WHITE);
                 let words = match agenda::when(turn) {
-                    when if when.is_empty() => "comes due".to_owned(),
+                    when if when.is_empty() => "delayed effect".to_owned(),
                     when => format!("due {when}"),
                 };
                 centred(hud, frames.cell, "dim", &hud.fitted(&words, frames.cell));
@@ -239,7 +239,7 @@ fn health_words(battle: &Battle, book: &Rulebook, unit: EntityId) -> String {
     let foreseen = seat.forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
     let odds = odds_text::of_unit(seat, unit).filter(|_| !battle.playback.is_playing());
     if let Some(words) = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method)) {
-        return format!("{health} health; foreseen: {words}");
+        return format!("{health} health; forecast: {words}");
     }
     match foreseen.filter(|of| of.after != of.before) {
         Some(of) if of.dies => format!("{} health, will die", of.before),

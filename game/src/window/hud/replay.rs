@@ -93,8 +93,8 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
                 pressed = Some(means);
             }
             hud.tip(match means {
-                Pressed::From => "The film begins with the next activation.",
-                _ => "The film ends with what was shown last.",
+                Pressed::From => "Start the film at the next activation.",
+                _ => "End the film at the last shown activation.",
             });
             hud.ui.same_line();
         }
@@ -102,10 +102,10 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
             pressed = Some(Pressed::Film);
         }
         let told = match span {
-            (None, None) => "from here on".to_owned(),
+            (None, None) => "from here to the end".to_owned(),
             (from, to) => format!("of activations {} to {}", from.unwrap_or(1), to.unwrap_or(count)),
         };
-        hud.tip(&format!("Writes a film {told}, as an animated GIF beside the record."));
+        hud.tip(&format!("Saves a film {told} as an animated GIF next to the record."));
         let taken = hud.ui.item_rect_max()[0] + 8.0 * s;
         let slider = if right - taken > 120.0 * s { right - taken } else { width };
         hud.beside(slider - 1.0, right);

@@ -140,7 +140,7 @@ fn an_alteration_is_not_taken_back_once_the_battle_went_on() {
     table.session.edit_state(&[value(ChangeKind::Cell, unit, 0, further.bits() as i32)]).expect("it goes on");
     model.undo(&mut table.host());
     assert_eq!(table.session.battle().state().entity(unit).cell, further);
-    assert!(model.notices.last().is_some_and(|notice| notice.contains("otherwise by now")), "{:?}", model.notices);
+    assert!(model.notices.last().is_some_and(|notice| notice.contains("has changed since")), "{:?}", model.notices);
 }
 
 #[test]

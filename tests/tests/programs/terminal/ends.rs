@@ -93,6 +93,6 @@ fn the_end_of_an_ironman_battle_offers_no_way_back() {
         screen(&mut app, 100, 30)
     };
     let (free, ironman) = (lost(false), lost(true));
-    assert!(free.contains("a again · u take back · r rewind · q leave") && free.contains("plays on"), "{free}");
-    assert!(ironman.contains("a again · q leave") && !ironman.contains("plays on"), "{ironman}");
+    assert!(free.contains("a play again · u undo · r rewind · q quit") && free.contains("to play on"), "{free}");
+    assert!(ironman.contains("a play again · q quit") && !ironman.contains("to play on"), "{ironman}");
 }

@@ -9,26 +9,26 @@ fn the_help_page_names_every_key_and_ground() {
         expect![[r#"
             │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
             │ L┌ Help ────────────────────────────────────────────────────────────────────┐.
-            │  │  (X) yours   <x> against you   [x] takes no side   :x: will stand there  │
+            │  │  (X) yours   <x> enemy   [x] neutral   :x: will be there  │
             │ 1│  2<x>, ×<x>² the second of its kind   » « the cursor                     │
-            │  │  × struck    3→1 health then   3→† will die   3⇢† may   ???? veiled      │
-            │ 2│  → will go   ⇢ would go    ∘ can be picked      ▒ a place that matters   │
-            │  │  · in reach, but nothing to pick   ◆ picked already   2… acts later      │
+            │  │  × hit       3→1 health then   3→† will die   3⇢† may   ???? veiled      │
+            │ 2│  → will move ⇢ would move  ∘ legal target       ▒ goal cell   │
+            │  │  · in range, but no target   ◆ already picked   2… acts later      │
             │ 3│  2z is stunned   2⚓  cannot be moved   ‹1› comes due here in 1 round     │
             │  │  ! Lantern   r Rat   S Seer   W Warden                                   │
             │ 4│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
             │  │  - shallows   * smoke                                                    │
-            │ 5│  ◉ sees and is seen from the cell under the cursor   ○ is seen   ● sees  │
+            │ 5│  ◉ sees and is seen from the cell at the cursor   ○ is seen   ● sees  │
             │  │                                                                          │
-            │ 6│  arrows h j k l   move the cursor: the whole turn is foreseen under it   │
-            │  │  Tab, wheel       next undecided of your own, or next target             │
-            │ 7│  Shift-Tab        the one before                                         │
+            │ 6│  arrows h j k l   move the cursor and predict the turn   │
+            │  │  Tab, wheel       next unit without orders, or next target             │
+            │ 7│  Shift-Tab        previous unit or target                                         │
             │  │  Enter, click     choose          Esc, right click   one step back       │
-            │ 8│  1-9              an action by its number, or a number that is asked for │
-            │  │  w                walk by way of the cell under the cursor, or no longer │
-            │  │  n                another way there that is as short and as safe         │
-            │ »│  t                what others can strike (!), or the one at the cursor   │
-            │  │  d                how many steps cells lie from the cursor               │
+            │ 8│  1-9              choose an action or a number │
+            │  │  w                set or remove a waypoint for a walk │
+            │  │  n                another path, as short and as safe         │
+            │ »│  t                what enemies can hit (!)   │
+            │  │  d                steps from the cursor               │
             │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
             │ arrows PageUp PageDown scroll · Tab next part · Esc close
         "#]],
@@ -48,7 +48,7 @@ fn a_press_of_a_foreseen_death_tells_why_and_what_averts_it() {
     app.handle(Input::Click(3 + 5 * cell.x() as u16 + 2, 3 + 2 * cell.y() as u16));
     assert_eq!(app.mode(), Mode::Why);
     let shown = screen(&mut app, 100, 60);
-    assert!(shown.contains("What would save"), "{shown}");
+    assert!(shown.contains("Orders that save"), "{shown}");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_page_is_gone_through_by_its_parts() {
     let tops: Vec<String> = std::iter::repeat_with(&mut top).take(5).collect();
     expect![[r#"
         [
-            "(X) yours   <x> against you   [x] takes no side   :x: will stand there",
+            "(X) yours   <x> enemy   [x] neutral   :x: will be there",
             "ORDER",
             "PLANS",
             "WALKS",
@@ -110,7 +110,7 @@ fn all_that_is_foreseen_is_a_page() {
     press(&mut app, "o");
     assert_eq!(app.mode(), Mode::Foreseen);
     let shown = screen(&mut app, 100, 60);
-    assert!(shown.contains("What is foreseen") && shown.matches("Rat").count() > 2, "{shown}");
+    assert!(shown.contains("Forecast") && shown.matches("Rat").count() > 2, "{shown}");
     press(&mut app, "⎋");
     assert_eq!(app.mode(), Mode::Units);
 }
@@ -123,7 +123,7 @@ fn the_page_of_an_empty_cell_tells_of_the_cell() {
     assert!(!app.session().seat().known().state().occupant(cell).is_some(), "{cell}");
     press(&mut app, "i");
     let shown = screen(&mut app, 100, 40);
-    assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("Nobody is here."), "{shown}");
+    assert!(shown.contains(&format!("{cell}: floor")) && shown.contains("No unit is here."), "{shown}");
 }
 
 /// Steps of one path are one line, and so are consecutive waits. An activation that ends after a walk is no wait.

@@ -132,8 +132,7 @@ fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is
     let first = acts.iter().position(|&(_, _, anew)| anew).expect("it was taken back");
     assert!(acts[..first].iter().all(|&(round, taken_back, _)| round == 1 && taken_back), "{acts:?}");
     assert!(acts[first..].iter().all(|&(_, taken_back, _)| !taken_back), "{acts:?}");
-    for (at, rows, words) in [(0, 8, "(taken back later)"), (first, 8, "Taken back to here."), (acts.len() - 1, 9, "")]
-    {
+    for (at, rows, words) in [(0, 8, "(undone later)"), (first, 8, "Undone to here."), (acts.len() - 1, 9, "")] {
         played.driver.runner.app.pause_at(at);
         assert!(played.replay().words(false).contains(words));
         played.driver.frames(2);

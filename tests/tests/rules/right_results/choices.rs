@@ -84,7 +84,7 @@ fn skills_that_share_an_action_are_separate_choices() {
     assert_eq!(table.health_of('y'), 15);
     table.round("A strike@a-weak:y");
     assert_eq!(table.health_of('y'), 14);
-    assert!(table.round("A strike@b-strong:y").contains("does not use"), "it recharges");
+    assert!(table.round("A strike@b-strong:y").contains("cannot use"), "it recharges");
     assert_eq!(table.health_of('y'), 14);
 }
 
@@ -160,9 +160,9 @@ fn conditions_of_use_hold_at_the_moment_of_the_use() {
     assert_eq!(table.health_of('A'), 20 - 15 + 3);
     let told = table.round("y cure:A, A mend");
     assert_eq!(table.health_of('A'), 20);
-    assert!(told.contains("first does not use Mend: only below half health"), "{told}");
+    assert!(told.contains("first cannot use Mend: only below half health"), "{told}");
     let told = table.round("A burn shout");
-    assert!(told.contains("first does not use Shout: needs two mana"), "{told}");
+    assert!(told.contains("first cannot use Shout: needs two mana"), "{told}");
 }
 
 #[test]
@@ -206,12 +206,12 @@ fn the_reason_is_that_of_the_condition_that_fails() {
         session.seat_mut().choose_for(unit);
         assert_eq!(offered(&session), format!("Shout ({reason})"));
         let told = Table::new(&pack).round("A shout");
-        assert!(told.contains(&format!("first does not use Shout: {reason}")), "{told}");
+        assert!(told.contains(&format!("first cannot use Shout: {reason}")), "{told}");
     }
 }
 
 /// Packs without skills and statuses use a fast loop, which checks conditions too: `A` can heal after `y`'s attack, but
-/// not in the next round.
+/// not next round.
 #[test]
 fn conditions_of_use_are_judged_in_packs_without_skills() {
     let mut files = Files::new();
@@ -244,7 +244,7 @@ fn conditions_of_use_are_judged_in_packs_without_skills() {
     assert_eq!(table.health_of('A'), 20 - 15 + 3);
     let told = table.round("A mend");
     assert_eq!(table.health_of('A'), 20 - 15 + 3);
-    assert!(told.contains("does not use"), "{told}");
+    assert!(told.contains("cannot use"), "{told}");
 }
 
 #[test]

@@ -211,7 +211,7 @@ fn a_drawn_hit_type_is_told_by_its_name() {
         Table::new(&pack).round("A strike:y").lines().nth(1).unwrap_or_default().to_owned()
     };
     for amount in ["hitType", "f.quality", "random{c.health / 20 as 'clean hit': 3; default as miss: 0}"] {
-        assert_eq!(told(amount), "first: chance gives clean hit", "{amount}");
+        assert_eq!(told(amount), "first: random result clean hit", "{amount}");
     }
 }
 

@@ -22,7 +22,7 @@ fn statuses_that_apply_each_other_are_a_warning() {
     assert!(faults.contains("`cold` applies `hot` applies `cold` without end"), "{faults}");
     let mut table = Table::new(&pack.clone().with("statuses/cold.ron", &gives("apply-hot", r#"when: "c.health > 0""#)));
     let told = table.round("A apply-hot");
-    assert!(told.contains("action was ended"), "{told}");
+    assert!(told.contains("action was stopped"), "{told}");
     for (text, why) in [
         (gives("apply-hot", r#"when: "c.health > 5""#), "a condition may end it"),
         (gives("rest", ""), "nothing is applied"),
@@ -68,7 +68,7 @@ fn a_decaying_status_ends_with_its_amount_or_its_time() {
         round 2 begins
         > y rest
         second loses 1 health: 18 → 17 (damage.poison)
-        second has Hex no more: its time is over
+        second has Hex no more: it ran out
         round 3 begins
         > y rest
         round 4 begins
@@ -82,7 +82,7 @@ fn a_decaying_status_ends_with_its_amount_or_its_time() {
         second has Hex now
         second loses 2 health: 20 → 18 (damage.poison)
         second: Hex 2 → 1
-        second has Hex no more: its time is over
+        second has Hex no more: it ran out
         round 2 begins
         > y rest
         round 3 begins
@@ -112,7 +112,7 @@ fn the_rest_of_an_amount_lasts_as_long_as_it_was_applied_for() {
         > y rest
         round 4 begins
         > y rest
-        second has Hex no more: its time is over
+        second has Hex no more: it ran out
         round 5 begins
     "#]],
     );
@@ -137,9 +137,9 @@ fn linked_statuses_end_together() {
         second has Oath now
         round 2 begins
         > A own
-        first has Oath no more: another takes its place
+        first has Oath no more: it was replaced
         first has Oath now
-        second has Oath no more: one linked with it ended
+        second has Oath no more: a linked status ended
         round 3 begins
     "#]],
     );
@@ -153,9 +153,9 @@ fn linked_statuses_end_together() {
         round 2 begins
         > A both
         first has Hex now
-        first has Oath no more: another takes its place
+        first has Oath no more: it was replaced
         first has Oath now
-        second has Oath no more: one linked with it ended
+        second has Oath no more: a linked status ended
         round 3 begins
     "#]],
     );
@@ -170,7 +170,7 @@ fn linked_statuses_end_together() {
         > A slay:y
         second loses 20 health: 20 → 0 (kill)
         second dies (kill)
-        first has Oath no more: one linked with it ended
+        first has Oath no more: a linked status ended
         round 3 begins
     "#]],
     );
@@ -220,7 +220,7 @@ fn a_shorter_one_is_withheld_with_the_true_reason() {
         second has Hex now
         round 2 begins
         > A mend:y
-        second does not take Hex: what it has lasts at least as long
+        second does not take Hex: it already has one that lasts at least as long
         round 3 begins
     "#]],
     );
@@ -246,5 +246,5 @@ fn the_deepest_chain_of_statuses_fits_a_small_stack() {
     };
     let small = std::thread::Builder::new().stack_size(1 << 20).spawn(run).expect("a thread");
     let told = small.join().expect("it ends");
-    assert!(told.contains("action was ended"), "{told}");
+    assert!(told.contains("action was stopped"), "{told}");
 }

@@ -10,12 +10,12 @@ fn what_is_decided_is_told_where_it_is_opened_again() {
     controller.hear(Intention::Other);
     controller.point(cell("b2"));
     controller.pick_unit();
-    assert_eq!(controller.message, "Warden: Walk. Step back to take the last of it back, or choose another action.");
+    assert_eq!(controller.message, "Warden: Walk. Esc cancels the last action. You can also choose another action.");
     controller.back();
-    assert_eq!(controller.message, "Once more to take Walk back. Any other key keeps it.");
+    assert_eq!(controller.message, "Press again to cancel Walk. Any other key keeps it.");
     controller.back();
     controller.back();
-    assert_eq!(controller.message, "Warden: Walk stands as decided.");
+    assert_eq!(controller.message, "Warden's order kept: Walk.");
 }
 
 #[test]
@@ -26,12 +26,12 @@ fn a_step_back_over_a_whole_action_is_told() {
     let mut controller = asked(YARD, 'W', "walk");
     controller.press(cell("d2"));
     controller.back();
-    assert_eq!(controller.message, "Once more to take Walk back. Any other key keeps it.");
+    assert_eq!(controller.message, "Press again to cancel Walk. Any other key keeps it.");
     controller.hear(Intention::Other);
     controller.back();
-    assert_eq!(controller.message, "Once more to take Walk back. Any other key keeps it.");
+    assert_eq!(controller.message, "Press again to cancel Walk. Any other key keeps it.");
     controller.back();
-    assert_eq!(controller.message, "Taken back: Walk.");
+    assert_eq!(controller.message, "Undone: Walk.");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn the_next_unit_is_one_that_is_not_decided_also_while_another_has_its_walk_left
     };
     controller.cycle(true);
     assert_eq!((controller.choosing, at(&controller).as_str()), (Choosing::Unit, "Hook"));
-    assert_eq!(controller.message, "Warden: Shove, as chosen.", "what was chosen stands");
+    assert_eq!(controller.message, "Warden's order kept: Shove.", "what was chosen stands");
     for next in ["Seer", "Hook", "Seer"] {
         controller.cycle(true);
         assert_eq!(at(&controller), next, "the Warden is decided");
@@ -100,7 +100,7 @@ fn who_is_stunned_is_not_called_undecided() {
     assert_eq!((state.round(), state.entity(find(controller.session.book(), state, 'S')).stunned), (2, 1));
     controller.hear(Intention::Other);
     assert!(controller.commit().is_none(), "it asks once");
-    assert_eq!(controller.message, "Undecided: Hook, Warden. Once more to carry out the round without them.");
+    assert_eq!(controller.message, "Without orders: Hook, Warden. Press again to play the round anyway.");
     assert_ne!(controller.cursor, cell("c2"), "and goes to one that has something to decide");
 }
 
@@ -117,7 +117,7 @@ fn who_is_stopped_and_who_is_in_the_way_are_told_where_they_stand() {
     let seat = controller.session.seat();
     let acts = forecast_text::acts(seat, seat.draft().expect("chosen").unit);
     let lines: Vec<&str> = acts.iter().flat_map(|act| &act.effects).map(|line| line.words.as_str()).collect();
-    assert!(lines.contains(&"Rat 1 stops at c2: Rat 2 is in the way on d2"), "{lines:?}");
+    assert!(lines.contains(&"Rat 1 stops at c2: Rat 2 blocks it on d2"), "{lines:?}");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn who_acted_before_the_battle_was_won_is_not_called_not_come_to() {
     assert_ne!(controller.session.outcome(), 0, "it is won");
     let acted: Vec<bool> = controller.turns().iter().map(|turn| turn.is_foreseen).collect();
     assert!(acted.starts_with(&[true, true]), "the Seer and the Warden acted: {acted:?}");
-    assert_eq!(controller.beyond_words(), "the battle ended before");
+    assert_eq!(controller.beyond_words(), "After the battle (did not act)");
 }
 
 fn braced(map: &str) -> Controller {
@@ -198,7 +198,7 @@ fn a_whole_action_stands_while_a_further_one_is_aimed() {
 fn a_round_that_leaves_out_what_is_aimed_says_so_once() {
     let mut controller = aiming("######\n#W...#\n#....#\n######");
     assert!(controller.commit().is_none());
-    let said = "Warden: Brace; what was aimed last is not chosen. Once more to carry out the round.";
+    let said = "Warden: Brace. The unfinished action was cancelled. Press again to play the round.";
     assert_eq!(controller.message, said);
     controller.hear(Intention::Commit);
     assert!(controller.commit().is_some());
@@ -228,7 +228,7 @@ fn the_cursor_stays_on_whose_decision_is_taken_back() {
     controller.done();
     assert_eq!(controller.cursor, cell("b2"), "the warden is undecided");
     controller.undo();
-    assert_eq!((controller.cursor, controller.message.as_str()), (cell("d2"), "Taken back: Seer."));
+    assert_eq!((controller.cursor, controller.message.as_str()), (cell("d2"), "Undone: Seer."));
     controller.pick_unit();
     controller.back();
     assert_eq!((controller.choosing, controller.cursor), (Choosing::Unit, cell("d2")));

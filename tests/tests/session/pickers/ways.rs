@@ -10,14 +10,14 @@ fn a_walk_leads_through_its_waypoints_and_each_can_be_taken_away() {
     assert_eq!(way(&controller), ["c2", "d2"]);
     controller.point(cell("b3"));
     controller.waypoint();
-    assert_eq!(controller.message, "By way of b3. Once more takes it away.");
+    assert_eq!(controller.message, "Waypoint: b3. Press again to remove it.");
     controller.point(cell("c3"));
     assert_eq!(way(&controller), ["b3", "c3"]);
     controller.point(cell("c2"));
     assert_eq!(way(&controller), ["b3", "c3", "c2"], "round by the waypoint");
     controller.point(cell("d2"));
     controller.pick_target();
-    assert!(controller.message.contains("too far by way of the waypoints"), "{}", controller.message);
+    assert!(controller.message.contains("too far with these waypoints"), "{}", controller.message);
     controller.back();
     assert_eq!(controller.session.seat().draft().expect("still chosen").waypoints(), []);
     controller.point(cell("d2"));
@@ -86,7 +86,7 @@ fn a_key_goes_through_all_ways_that_are_as_short_and_as_safe() {
     assert_eq!(way(&controller)[..2], chosen[..], "the waypoint keeps its way");
     controller.point(cell("b2"));
     controller.other_way();
-    assert_eq!(controller.message, "No walk leads to the cell under the cursor.");
+    assert_eq!(controller.message, "There is no path to the cell under the cursor.");
 }
 
 #[test]
@@ -100,14 +100,14 @@ fn a_walk_leads_past_its_own_where_the_rules_let_it() {
     assert_eq!(way(&controller), ["d2"]);
     controller.point(cell("c2"));
     controller.pick_target();
-    assert!(controller.message.contains("somebody will stand there"), "{}", controller.message);
+    assert!(controller.message.contains("another unit will be standing there by then"), "{}", controller.message);
     controller.waypoint();
-    assert_eq!(controller.message, "By way of c2. Once more takes it away.");
+    assert_eq!(controller.message, "Waypoint: c2. Press again to remove it.");
     controller.point(cell("d2"));
     assert_eq!(way(&controller), ["d2"]);
     controller.point(cell("f2"));
     controller.waypoint();
-    assert_eq!(controller.message, "Nothing to go by way of.", "one of the others is in the way");
+    assert_eq!(controller.message, "No waypoint is possible here.", "one of the others is in the way");
 }
 
 #[test]
@@ -136,15 +136,15 @@ fn the_prompt_says_what_a_way_goes_around() {
         let mut controller = asked_in(Pack::new(map).with("units/spear.ron", spear), 'W', "walk");
         controller.point(cell(at));
         let prompt = controller.prompt().expect("the walk is asked for");
-        (way(&controller).join(" "), prompt.split_once("The way").map_or("", |(_, rest)| rest).to_owned())
+        (way(&controller).join(" "), prompt.split_once("The path").map_or("", |(_, rest)| rest).to_owned())
     };
     let check = |map: &str, at: &str, expected: (&str, &str)| {
         assert_eq!(bends(map, at), (expected.0.to_owned(), expected.1.to_owned()), "to {at} in {map}");
     };
     check("#####\n#W..#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
-    check("#####\n#W^.#\n#...#\n#..r#\n#####", "c3", ("b3 c3", " goes around fire on c2 (1 harm)."));
-    check("#####\n#W^.#\n#...#\n#..r#\n#####", "d3", ("b3 c3 d3", " goes around fire on c2 (1 harm)."));
-    check("########\n#W.....#\n#..L.s.#\n#......#\n########", "c4", ("b3 b4 c4", " goes around c3 (struck)."));
+    check("#####\n#W^.#\n#...#\n#..r#\n#####", "c3", ("b3 c3", " avoids fire on c2 (1 harm)."));
+    check("#####\n#W^.#\n#...#\n#..r#\n#####", "d3", ("b3 c3 d3", " avoids fire on c2 (1 harm)."));
+    check("########\n#W.....#\n#..L.s.#\n#......#\n########", "c4", ("b3 b4 c4", " avoids c3 (hit)."));
     check("#####\n#W.^#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
 }
 

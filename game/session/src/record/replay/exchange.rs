@@ -27,7 +27,7 @@ pub enum PatchError {
     #[error(transparent)]
     Unfit(#[from] MigrateError),
     /// The record exceeds the work limit [`MAX_COMPILED`].
-    #[error("the assets of this battle were exchanged as often as one record holds; they are in force in the next one")]
+    #[error("one record cannot hold more asset changes; the new assets apply from the next battle on")]
     TooOften,
 }
 

@@ -122,7 +122,7 @@ impl Canvas {
         self.calm = 0;
         if self.anew > PATIENCE {
             let adapter = runner.gpu().map_or_else(String::new, Gpu::adapter_name);
-            let reason = fault.unwrap_or_else(|| "it is lost again and again".to_owned());
+            let reason = fault.unwrap_or_else(|| "it is lost again each time".to_owned());
             return Err(GpuError::NoDevice { adapter, reason });
         }
         (self.instance, self.surface) = surface_of(&self.display, &self.window)?;
@@ -134,7 +134,7 @@ impl Canvas {
         if self.fitted != Some(size) {
             let able = self.surface.get_capabilities(gpu.adapter());
             if !able.formats.contains(&gpu.format()) {
-                return Err(GpuError::NoSurface("it takes no pictures of this adapter".to_owned()));
+                return Err(GpuError::NoSurface("it does not accept pictures of this adapter".to_owned()));
             }
             let opaque = wgpu::CompositeAlphaMode::Opaque;
             let alpha_mode = if able.alpha_modes.contains(&opaque) { opaque } else { wgpu::CompositeAlphaMode::Auto };

@@ -62,7 +62,7 @@ pub fn run(make: impl FnOnce() -> anyhow::Result<App>, lose_graphics: bool) -> a
     let ran = events.run_app(&mut shell);
     drop(shell.shown);
     shell.ended?;
-    ran.map_err(|error| anyhow::anyhow!("the window came to an end: {error}"))
+    ran.map_err(|error| anyhow::anyhow!("the window closed: {error}"))
 }
 
 /// Creates the event loop. winit panics if libraries are missing, which counts as no display.

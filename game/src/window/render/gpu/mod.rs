@@ -34,7 +34,7 @@ pub enum GpuError {
         reason: String,
     },
     /// The window has no usable surface.
-    #[error("this window cannot be drawn on ({0}); play in the terminal with --tty")]
+    #[error("the game cannot draw in this window ({0}); play in the terminal with --tty")]
     NoSurface(String),
     /// The picture cannot be read back.
     #[error("the picture could not be read back: {0}")]

@@ -200,11 +200,14 @@ mod tests {
             assert!(page.key(&mut cx, Chord::plain(key)));
             page.told().to_owned()
         };
-        assert_eq!(bound(Command::Up, Key::E), "E was Carry out the round, which has no key now.");
-        assert_eq!(bound(Command::Down, Key::Backspace), "Backspace was Step back one stage, which has Escape.");
+        assert_eq!(bound(Command::Up, Key::E), "E was the key of Play the round, which now has no key.");
+        assert_eq!(
+            bound(Command::Down, Key::Backspace),
+            "Backspace was the key of Go back one choice, which now has Escape."
+        );
         assert_eq!(bound(Command::Down, Key::J), "", "nobody had that one");
-        let words = app.shared.bindings.with_key("Carry out", Command::Commit);
-        assert_eq!(words, "Carry out", "and no empty brackets");
+        let words = app.shared.bindings.with_key("Play", Command::Commit);
+        assert_eq!(words, "Play", "and no empty brackets");
     }
 
     #[test]

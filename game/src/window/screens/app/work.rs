@@ -214,7 +214,7 @@ impl App {
                 self.work.meanwhile = None;
                 self.show_title();
                 self.shared.lobby.message =
-                    "The battle could not go on. Its record is kept as far as it had come.".to_owned();
+                    "The battle could not continue. Its record is saved up to this point.".to_owned();
             }
         }
     }

@@ -137,8 +137,8 @@ const fn button(name: &'static str, icon: &'static str, words: &'static str, cho
 const ENDS: [Button; 5] = [
     button("next", "play", "Next battle", EndChoice::Next),
     button("again", "rewind", "Again", EndChoice::Again),
-    button("undo", "undo", "Take back", EndChoice::Do(Command::Undo)),
-    button("rewind", "hourglass", "Go back to…", EndChoice::Do(Command::Rewind)),
+    button("undo", "undo", "Undo", EndChoice::Do(Command::Undo)),
+    button("rewind", "hourglass", "Rewind to…", EndChoice::Do(Command::Rewind)),
     button("title", "quit", "Title", EndChoice::Title),
 ];
 

@@ -41,7 +41,7 @@ impl Screen for HandOver {
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         let Some(side) = battle.hands_over() else { return };
-        let words = format!("The screen goes to {}.", hud.art.presentation().side(battle.book(), side));
+        let words = format!("Next player: {}.", hud.art.presentation().side(battle.book(), side));
         let at = hud.at(0.5, 0.42, (0.0, 0.0));
         let free = hud.free;
         let width = (free.width() - hud.rim()[0]).min(360.0 * hud.s);
@@ -49,9 +49,9 @@ impl Screen for HandOver {
             let font = hud.ui.push_font(hud.fonts.large);
             hud.words("accent", &words);
             font.pop();
-            hud.wrapped("white", width, "What is decided stays hidden from the others until it is carried out.");
+            hud.wrapped("white", width, "The other side cannot see your orders until the round is played.");
             let look = ButtonStyle { pulse: true, ..ButtonStyle::default() };
-            if hud.button("hand-over/sit-down", None, "Sit down", look) {
+            if hud.button("hand-over/sit-down", None, "Start", look) {
                 cx.ask(Request::Do(Command::Confirm));
             }
         });

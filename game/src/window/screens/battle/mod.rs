@@ -154,12 +154,12 @@ impl App {
 
     fn begin_play(&mut self, scenario: &str) {
         let (materials, name) = (self.materials(), self.full_name(scenario));
-        self.begin("The battle begins …", move || materials.begin(&name));
+        self.begin("Starting the battle …", move || materials.begin(&name));
     }
 
     fn begin_next(&mut self, pack: String, scenario: String) {
         let materials = self.materials();
-        self.begin("The battle begins …", move || {
+        self.begin("Starting the battle …", move || {
             let next = saves::following(&materials.content, &pack, &scenario).ok().flatten().unwrap_or(scenario);
             materials.begin(&format!("{pack}/{next}"))
         });
@@ -173,7 +173,7 @@ impl App {
 
     fn begin_resume(&mut self, path: PathBuf) {
         let materials = self.materials();
-        self.begin("The record is replayed …", move || materials.resume(&path));
+        self.begin("Loading the record …", move || materials.resume(&path));
     }
 
     fn begin(&mut self, words: &str, begin: impl FnOnce() -> anyhow::Result<Begun> + Send + 'static) {
@@ -193,7 +193,7 @@ impl App {
     pub(in crate::window) fn begin_watch(&mut self, path: PathBuf) {
         let (materials, untouched) = (self.materials(), self.leave());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        self.work("The record is replayed …".to_owned(), None, move || {
+        self.work("Loading the record …".to_owned(), None, move || {
             if let Some(untouched) = untouched {
                 saves::leave(&untouched);
             }

@@ -149,7 +149,7 @@ impl Screen for Replay {
         if cx.shared.filming.is_some() {
             if matches!(command, Command::Back | Command::Menu) {
                 cx.shared.filming = None;
-                self.battle.controller.say("The film was given up.");
+                self.battle.controller.say("The film was cancelled.");
             }
             return Heard::Taken;
         }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("It cannot be tried out: {0}")]
+#[error("The battle test cannot start: {0}")]
 pub(super) struct CannotTry(String);
 
 #[derive(Debug)]

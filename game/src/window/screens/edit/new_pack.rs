@@ -20,14 +20,14 @@ fn write(folder: &Path) -> io::Result<()> {
 impl App {
     pub(in crate::window) fn make_pack(&mut self, name: String) {
         let folder = self.shared.content.root().join(&name);
-        self.work("The pack is made ...".to_owned(), None, move || {
+        self.work("Creating the pack ...".to_owned(), None, move || {
             let written = write(&folder);
             Box::new(move |app: &mut Self| match written {
                 Ok(()) => app.edit_pack(name),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    app.tell(format!("There is a pack `{name}` already."));
+                    app.tell(format!("A pack `{name}` exists already. Choose another name."));
                 }
-                Err(error) => app.tell(format!("The pack `{name}` cannot be made: {error}.")),
+                Err(error) => app.tell(format!("The pack `{name}` cannot be created: {error}.")),
             })
         });
     }

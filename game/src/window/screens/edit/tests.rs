@@ -219,10 +219,10 @@ fn a_test_says_what_is_not_in_force_in_it() {
     };
     assert_eq!(said(&mut app, "wait", "Wait, Wait"), "A battle test, with the assets as they are edited.");
     let told = said(&mut app, "wait", "Kill(target: \"T1\")");
-    assert!(told.starts_with("A battle test. actions/wait.ron is not in force as it is edited ("), "{told}");
-    assert!(told.ends_with("): its last whole version is."), "{told}");
+    assert!(told.starts_with("A battle test. actions/wait.ron has a fault ("), "{told}");
+    assert!(told.ends_with("): the battle uses its last valid version."), "{told}");
     let told = said(&mut app, "strike", "Kill(target: \"T2\")");
-    assert!(told.contains("actions/strike.ron is not in force") && told.ends_with(" 1 more is not, either."), "{told}");
+    assert!(told.contains("actions/strike.ron has a fault") && told.ends_with(" So is 1 other asset."), "{told}");
 }
 
 #[test]

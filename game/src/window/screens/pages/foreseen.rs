@@ -22,7 +22,7 @@ impl Screen for Foreseen {
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         let lines = forecast_text::page(battle.controller.session.seat());
-        let open = page(hud, "What is foreseen", [640.0, 560.0], |hud| {
+        let open = page(hud, "Forecast", [640.0, 560.0], |hud| {
             if lines.is_empty() {
                 hud.broken("dim", NOTHING_FORESEEN);
             }

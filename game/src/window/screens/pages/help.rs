@@ -52,21 +52,20 @@ impl Screen for Help {
 const SIGNS: &[(&str, &str)] = &[
     (
         "arrow",
-        "A thick arrow moves, a thin one strikes. Each unit has a colour and a dash; a white rim is what you would choose.",
+        "Thick arrow: movement. Thin arrow: attack. Each unit has its own colour and dashes. A white outline marks your current choice.",
     ),
     (
         "play",
-        "Numbers say in which order it is carried out: round ones are your side's. Point at a unit to see its part alone.",
+        "Numbers show the sequence of actions; round ones belong to your side. Point at a unit to see only its actions.",
     ),
-    ("hit", "A hatched cell will be struck."),
-    ("heart-lost", "Points of health that will be lost are cracked and blink."),
+    ("hit", "A hatched cell will be hit."),
+    ("heart-lost", "Health that will be lost is cracked and blinks."),
     ("skull", "Dies."),
-    ("veil", "????: veiled. What comes after it is not certain."),
-    ("hourglass", "Undecided yet."),
+    ("veil", "????: veiled attack. Later results may change."),
+    ("hourglass", "No orders yet."),
 ];
 
-const MOUSE: &str = "Mouse: left chooses, right steps back, the wheel zooms; drag with the middle or right button to move, \
-                     with Shift to turn and tilt.";
+const MOUSE: &str = "Mouse: left button chooses, right button goes back, wheel zooms. Drag with the middle or right button to move the view; with Shift to turn and tilt it.";
 
 fn keys(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Bindings) {
     let (ui, s) = (hud.ui, hud.s);

@@ -47,7 +47,7 @@ fn table(hud: &mut Hud<'_>, rows: &[PlanRow]) {
         return hud.broken("text", "Both plans are the same.");
     }
     let Some(_table) = hud.ui.begin_table("plans", 3) else { return };
-    for (colour, words) in [("dim", ""), ("accent", "This plan"), ("accent", "The other")] {
+    for (colour, words) in [("dim", ""), ("accent", "This plan"), ("accent", "Other plan")] {
         hud.ui.table_next_column();
         hud.broken(colour, words);
     }

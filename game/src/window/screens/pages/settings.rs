@@ -91,10 +91,10 @@ impl SettingsPage {
         let bindings = &mut cx.shared.bindings;
         if let Some(other) = bindings.bind(command, chord) {
             let left = match bindings.key_name(other) {
-                none if none.is_empty() => "no key now".to_owned(),
+                none if none.is_empty() => "no key".to_owned(),
                 key => key,
             };
-            let words = format!("{} was {}, which has {left}.", chord.name(), other.title());
+            let words = format!("{} was the key of {}, which now has {left}.", chord.name(), other.title());
             self.rebinding.told = Some((command, words));
         }
         cx.shared.settings.keys = bindings.changed();
@@ -122,8 +122,8 @@ fn set(
     let ui = hud.ui;
     let before = settings.clone();
     let _width = ui.push_item_width(220.0 * hud.s);
-    size(hud, "size of the interface, %", "settings/scale", &mut settings.scale, &mut held.scale);
-    size(hud, "size of text, %", "settings/text", &mut settings.text, &mut held.text);
+    size(hud, "interface size, %", "settings/scale", &mut settings.scale, &mut held.scale);
+    size(hud, "text size, %", "settings/text", &mut settings.text, &mut held.text);
     ui.combo_simple_string("colours", &mut settings.palette, &PALETTES);
     hud.widget_rects.item(ui, "settings/palette");
     ui.slider_config("volume, %", 0, 100).build(&mut settings.volume);
@@ -132,17 +132,17 @@ fn set(
     ui.combo_simple_string("speed", &mut settings.speed, &speeds);
     let mut level = Level::ALL.iter().position(|&level| level == settings.level()).unwrap_or_default();
     let levels: Vec<String> = Level::ALL.iter().map(|level| level.name().to_owned()).collect();
-    if ui.combo_simple_string("enemies, from the next battle on", &mut level, &levels) {
+    if ui.combo_simple_string("AI level (from the next battle)", &mut level, &levels) {
         settings.level = Level::ALL[level].code();
     }
     hud.widget_rects.item(ui, "settings/level");
-    ui.checkbox("ironman: what was carried out is not taken back, from the next battle on", &mut settings.ironman);
+    ui.checkbox("ironman: no rewinding past a played round (from the next battle)", &mut settings.ironman);
     hud.widget_rects.item(ui, "settings/ironman");
     ui.checkbox("reduced motion", &mut settings.reduced_motion);
     hud.widget_rects.item(ui, "settings/reduced motion");
-    ui.checkbox("lines between cells", &mut settings.grid);
+    ui.checkbox("grid lines", &mut settings.grid);
     ui.separator();
-    hud.broken("text-soft", "Keys: press one to give its command another key.");
+    hud.broken("text-soft", "Keys: press a button to change the key of its command.");
     let bindings = settings.bindings();
     let mut asked = None;
     let waits = "press a key…";
@@ -169,7 +169,7 @@ fn set(
             }
         }
     }
-    if ui.button("All keys as they were") {
+    if ui.button("Reset keys") {
         settings.keys.clear();
     }
     asked.or((before != *settings).then_some(SettingsRequest::Keep))

@@ -31,7 +31,7 @@ impl Screen for Leaving {
         let most = [hud.size[0] - 20.0 * hud.s, hud.size[1] * 0.8];
         hud.panel("title/leaving", at, [0.5, 0.5], most, |hud| {
             let font = hud.ui.push_font(hud.fonts.large);
-            hud.words("white", "Leave Foretoken?");
+            hud.words("white", "Quit Foretoken?");
             font.pop();
             let leave = ButtonStyle { chosen: true, ..ButtonStyle::default() };
             if hud.button("leaving/leave", Some("quit"), "Leave", leave) {

@@ -80,7 +80,7 @@ struct Row {
 }
 
 const WATCH: &str = "Watch";
-const GO_ON: &str = "Go on";
+const GO_ON: &str = "Continue";
 const SURE: &str = "Delete?";
 
 impl Row {
@@ -126,7 +126,7 @@ impl Row {
         let asked = deleting.as_ref() == Some(&kept.path);
         let look = ButtonStyle { pulse: asked, ..ButtonStyle::default() };
         let pressed = hud.button(&format!("delete/{name}"), Some("cross"), if asked { SURE } else { "" }, look);
-        hud.tip(if asked { "Once more, and the record is gone for good." } else { "Delete it." });
+        hud.tip(if asked { "Press again to delete the record for good." } else { "Delete the record." });
         if pressed && asked {
             chosen = Some(TitleRequest::Delete(kept.path.clone()).into());
         } else if pressed {

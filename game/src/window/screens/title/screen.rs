@@ -147,12 +147,12 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Op
             }
             match name {
                 "level" => hud.tip(level.note()),
-                "ironman" if ironman => hud.tip("What was carried out stands, from the next battle on."),
-                "ironman" => hud.tip("Rounds can be taken back, which the rating counts."),
+                "ironman" if ironman => hud.tip("No rewinds past a played round, from the next battle on."),
+                "ironman" => hud.tip("You can rewind; the rating counts each rewind."),
                 _ => {}
             }
             if !enabled {
-                hud.tip("No battle is recorded yet: every one that is played will be.");
+                hud.tip("No recorded battles yet. Each battle that you play is recorded.");
             }
         }
     });
@@ -287,7 +287,7 @@ impl Card {
         y = max[1] - self.bonus as f32 * self.lines.1 - 5.0 * s;
         for (at, (goal, is_achieved)) in bonus.iter().enumerate() {
             let (words, colour) =
-                if *is_achieved { (format!("+ {goal}"), "accent") } else { (format!("- {goal}"), "dim") };
+                if *is_achieved { (format!("Done: {goal}"), "accent") } else { (format!("Bonus: {goal}"), "dim") };
             let fitted = hud.fitted(&words, width);
             if at >= self.bonus || fitted != words {
                 whole.push(words);
