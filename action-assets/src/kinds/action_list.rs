@@ -44,8 +44,10 @@ impl Default for ActionList {
 
 impl Inspect for ActionList {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector
-            .formula(Field::new("repeat", "Number of repetitions; with a condition, 1 repeats while it holds."), &mut self.repeat);
+        inspector.formula(
+            Field::new("repeat", "Number of repetitions; with a condition, 1 repeats while it holds."),
+            &mut self.repeat,
+        );
         inspector.formula(
             Field::new("while", "Condition: continues while this is not 0; empty for no condition."),
             &mut self.condition,

@@ -32,10 +32,7 @@ impl Default for Branch {
 
 impl Inspect for Branch {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.formula(
-            Field::new("if", "Condition; it holds if it is not 0.").required(),
-            &mut self.condition,
-        );
+        inspector.formula(Field::new("if", "Condition; it holds if it is not 0.").required(), &mut self.condition);
         inspector.parts(Field::new("then", "Steps if it holds."), &mut self.then);
         inspector.parts(Field::new("else", "Steps if it does not hold."), &mut self.fallback);
     }

@@ -182,7 +182,8 @@ impl Inspect for DeclareTarget {
         inspector.range(range, &mut self.range, 0..=255);
         let region = Field::new("region", "Region of the pack, instead of reach and range; empty for those.");
         inspector.reference(region, &mut self.region, "region");
-        let least = Field::new("least", "Smallest distance or number as a formula; if empty, from the range or region.");
+        let least =
+            Field::new("least", "Smallest distance or number as a formula; if empty, from the range or region.");
         inspector.formula(least, &mut self.least);
         let most = Field::new("most", "Largest distance or number as a formula; if empty, from the range or region.");
         inspector.formula(most, &mut self.most);

@@ -59,7 +59,8 @@ impl Inspect for HandleMove {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         common::target(inspector, "Unit.", &mut self.target);
         inspector.choice(Field::new("act", "What happens to the moves."), &mut self.act, ACTS);
-        inspector.formula(Field::new("at", "Position of the first move in the queue: 1 is the next move."), &mut self.at);
+        inspector
+            .formula(Field::new("at", "Position of the first move in the queue: 1 is the next move."), &mut self.at);
         let count = Field::new("count", "Number of moves; for a delay, the number of moves inserted before it.");
         inspector.formula(count, &mut self.count);
         inspector.text(Field::new("with", "Name of the new row."), &mut self.with);

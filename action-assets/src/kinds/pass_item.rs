@@ -53,8 +53,11 @@ impl Inspect for PassItem {
             &mut self.item,
             "item",
         );
-        let vanishes = Field::new("vanishes", "Whether a thing among the two disappears when it holds no item \
-             afterwards.");
+        let vanishes = Field::new(
+            "vanishes",
+            "Whether a thing among the two disappears when it holds no item \
+             afterwards.",
+        );
         inspector.flag(vanishes, &mut self.vanishes);
         common::label(inspector, &mut self.label);
     }

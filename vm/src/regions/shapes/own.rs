@@ -9,8 +9,7 @@ use crate::space::Pattern;
 pub(super) struct Own;
 
 impl Rule<'_> for Own {
-    const NAMED: &'static [Named] =
-        &[Named { name: "Own", doc: "The origin cell.", make: Make::Alone(|| Shape::Own) }];
+    const NAMED: &'static [Named] = &[Named { name: "Own", doc: "The origin cell.", make: Make::Alone(|| Shape::Own) }];
 
     fn covers(self, offset: Offset, _: &Measure, _: &[Pattern]) -> bool {
         offset == (0, 0)

@@ -13,11 +13,8 @@ impl Pattern<'_> {
 }
 
 impl<'s> Rule<'s> for Pattern<'s> {
-    const NAMED: &'static [Named] = &[Named {
-        name: "Pattern",
-        doc: "The drawn cells.",
-        make: Make::Cells(Shape::Pattern, Shape::Facing),
-    }];
+    const NAMED: &'static [Named] =
+        &[Named { name: "Pattern", doc: "The drawn cells.", make: Make::Cells(Shape::Pattern, Shape::Facing) }];
 
     fn covers(self, (dx, dy): Offset, _: &Measure, patterns: &[space::Pattern]) -> bool {
         let offset = i8::try_from(dx).ok().zip(i8::try_from(dy).ok());

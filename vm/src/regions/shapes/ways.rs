@@ -9,11 +9,8 @@ use crate::space::{Dir, Pattern};
 pub(super) struct Ways<'s>(pub &'s u8);
 
 impl<'s> Rule<'s> for Ways<'s> {
-    const NAMED: &'static [Named] = &[Named {
-        name: "Ways",
-        doc: "Straight lines in the listed directions.",
-        make: Make::Ways(Shape::Ways),
-    }];
+    const NAMED: &'static [Named] =
+        &[Named { name: "Ways", doc: "Straight lines in the listed directions.", make: Make::Ways(Shape::Ways) }];
 
     fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
         let (right, down) = (dx.abs(), dy.abs());
