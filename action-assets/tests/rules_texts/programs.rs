@@ -222,5 +222,5 @@ fn targets_in_conditions_are_called_as_they_are_asked_for() {
         lines.into_iter().map(|line| line.words).nth(names.len())
     };
     assert_eq!(told(&["goal"]).as_deref(), Some("If a target is chosen:"));
-    assert_eq!(told(&["goal", "other"]).as_deref(), Some("If there is goal:"));
+    assert_eq!(told(&["goal", "other"]).as_deref(), Some("If goal is chosen:"));
 }

@@ -179,7 +179,7 @@ fn eval_computes_a_formula_and_says_what_it_may_come_to() {
         1d4: 3 = 3
         1d4: 3 = 3
         6
-        exact: mean 5.000, deviation 1.581
+        exact: mean 5.000, standard deviation 1.581
         2    6.25 %  ##########
         3   12.50 %  ####################
         4   18.75 %  ##############################
@@ -323,9 +323,9 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
          6 #S.....#
          7 #...r..#
          8 ########
-        Warden: 2 steps, 2 of 3 points, harm 0
+        Warden: 2 steps, 2 of 3 points, damage 0
         ["--region", "W", "walk", "d3"] 1
-        foretoken: `walk` cannot pick d3
+        foretoken: d3 is not a legal target of `walk`
         ["--region", "W", "walk", "c4"] 0
         First Light
            abcdefgh
@@ -337,19 +337,19 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
          6 #S*....#
          7 #...r..#
          8 ########
-        picking c4:
+        choosing c4:
         Seer:
           Seer undecided
         Warden:
-          Warden goes b4→c4 by walk (if chosen)
+          Warden moves b4→c4 by walk (if chosen)
           Warden undecided (if chosen)
         Rat 1:
-          Rat 1 goes d3→c3 by walk
-          d3 is struck, nobody there by bite
+          Rat 1 moves d3→c3 by walk
+          d3 is hit, but it is empty by bite
         Rat 2:
           Lantern health 3→2 by bite
         Rat 3:
-          Rat 3 goes e7→e6→d6 by walk
+          Rat 3 moves e7→e6→d6 by walk
           Lantern health 2→1 by bite
         ["--order", "2"] 0
         First Light, rounds: Each unit acts once per round in order of initiative. All decisions are made before the first unit acts.
@@ -374,8 +374,8 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
         foretoken: z9 is not on the board
         foretoken: `b`: this is not a cell: write cells as `c4`, `27,4` or `c4^1`
         foretoken: h8 is out of reach from b4 with 3 points
-        foretoken: it has no action `dance` now; it has Walk, Shove, Interpose, Brace, Wait
-        foretoken: r is not the player's to decide for now
+        foretoken: the unit has no action `dance` now; it has Walk, Shove, Interpose, Brace, Wait
+        foretoken: the player cannot give orders to r now
     "#]]
     .assert_eq(&refused.concat());
     let seen = foretoken(&["board", "the-last-stair", "--sight", "b2", "--json"]);

@@ -81,12 +81,12 @@ fn an_area_is_stunned() {
             rat 2 is stunned (stun).
             rat 3 is stunned (stun).
             hook waits.
-            rat 1 shakes off a stun.
-            rat 1 is stunned and does nothing.
-            rat 2 shakes off a stun.
-            rat 2 is stunned and does nothing.
-            rat 3 shakes off a stun.
-            rat 3 is stunned and does nothing.
+            rat 1 is no longer stunned.
+            rat 1 is stunned and skips its turn.
+            rat 2 is no longer stunned.
+            rat 2 is stunned and skips its turn.
+            rat 3 is no longer stunned.
+            rat 3 is stunned and skips its turn.
             The round ends.
             round 2 begins.
 
@@ -176,12 +176,12 @@ fn a_grenade_goes_off_after_as_many_activations() {
         &expect![[r#"
             warden: Grenade.
             rat 1 waits.
-            warden: Grenade goes off.
+            warden: Grenade takes effect.
             rat 1 loses 2 health: 9 → 7 (hit).
-            warden strikes c2, where nobody is (hit).
-            warden strikes d2, where nobody is (hit).
+            warden hits c2, but it is empty (hit).
+            warden hits d2, but it is empty (hit).
             rat 2 loses 2 health: 9 → 7 (hit).
-            warden strikes d3, where nobody is (hit).
+            warden hits d3, but it is empty (hit).
             The round ends.
             round 2 begins.
 
@@ -198,14 +198,14 @@ fn a_poisoned_blade_harms_for_as_long_as_its_status_lasts() {
         &expect![[r#"
             warden: Poisoned Blade.
             rat loses 1 health: 9 → 8 (hit).
-            rat has Venom now.
+            rat gains Venom.
             rat loses 1 health: 8 → 7 (hit).
             The round ends.
             round 2 begins.
 
             warden waits.
             rat loses 1 health: 7 → 6 (hit).
-            rat has Venom no more: it ran out.
+            Venom on rat ends: it ran out.
             The round ends.
             round 3 begins.
 

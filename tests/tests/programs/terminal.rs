@@ -71,7 +71,7 @@ fn the_first_screen_shows_board_order_and_hint() {
         "",
         expect![[r#"
             │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
-            │ Lost: The lantern goes out. · Lost: No augur is left. · Bonus: No augur falls.
+            │ Goal: Keep the lantern alight for 5 rounds. · Lost: The lantern goes out. ·
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
             │                                             (W) Warden    5     ·…
@@ -104,7 +104,7 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
         "⏎2",
         expect![[r#"
             │ First Light · Round 1 · Goal: No dark left, or the lantern alight 5 rounds.
-            │ Lost: The lantern goes out. · Lost: No augur is left. · Bonus: No augur falls.
+            │ Goal: Keep the lantern alight for 5 rounds. · Lost: The lantern goes out. ·
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
             │                                             (W) Warden    5     ·…
@@ -114,14 +114,14 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │          ·    ·  ∘ 2 ◉ OOO
             │ 4   #   (W)   .    .    .    .    .    #   Seer: Turn the Blade
             │          5    ·    ·    ·                  Turn whose intent? Rat 1 (1 of 3)
-            │ 5   #    .    .  ×(!) 2<r>   .    .    #     Rat 1 is turned: the other way
-            │          ·    ·   3→1 ∘ 2 ◉  ·             round
+            │ 5   #    .    .  ×(!) 2<r>   .    .    #     Rat 1 will attack in the opposite
+            │          ·    ·   3→1 ∘ 2 ◉  ·             direction
             │ 6   #   (S)   .  3:r:←  ↑    .    .    #   2–3. Rat 1: Bite
-            │          3    ·    ·    ·    ·    ·          goes d3→d2→e2
-            │ 7   #    .    .    .  3<r>   .    .    #     d2 is struck, nobody there
+            │          3    ·    ·    ·    ·    ·          moves d3→d2→e2
+            │ 7   #    .    .    .  3<r>   .    .    #     d2 is hit, but it is empty
             │          ·    ·    ·  ∘ 2 ◉  ·             4. Rat 2: Bite
             │ 8   #    #    #    #    #    #    #    #     Lantern health 3→2
-            │                                            … and 2 more: o tells all
+            │                                            … and 2 more: o shows all
             │
             │ » Rats bite after you act. What you see now is what will happen.
             │
@@ -301,7 +301,7 @@ fn a_terminal_too_small_is_told_so() {
     expect![[r#"
         │This terminal has 40 by 10 characters;
         │the game needs 60 by 20. Make it larger,
-        │or q to leave.
+        │or press q to quit.
         │
         │
         │
