@@ -236,8 +236,8 @@ mod tests {
             (glyph: "f", unit: "lantern", facing: East, health: 1),
             (glyph: "g", unit: "lamplighter", facing: North),
         ],
-        goals: [(text: "Nothing dark is left.", when: "count(dark) = 0")],
-        losses: [(text: "Both lanterns go out.", when: "count(lantern) = 0")],
+        goals: [(text: "Kill every enemy.", when: "count(dark) = 0")],
+        losses: [(text: "You lose if both lanterns go out.", when: "count(lantern) = 0")],
     )"##########;
 
     #[test]
