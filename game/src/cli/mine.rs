@@ -166,7 +166,7 @@ fn write(folder: &Path, name: &str, puzzle: &Puzzle, wanted: &Wanted) -> anyhow:
     let path = folder.join(AssetType::Scenario.path(name));
     let text = AnyAsset::Scenario(puzzle.scenario.clone()).to_text();
     if let Some(scenarios) = path.parent() {
-        std::fs::create_dir_all(scenarios).with_context(|| format!("cannot make {}", scenarios.display()))?;
+        std::fs::create_dir_all(scenarios).with_context(|| format!("cannot create {}", scenarios.display()))?;
     }
     files::replace(&path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     let proof = Proof {
