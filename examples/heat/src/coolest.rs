@@ -19,7 +19,7 @@ impl TurnOrder for Coolest {
     }
 
     fn doc(&self) -> &'static str {
-        "The coolest acts first, each once a round; everybody cools down at the round's end."
+        "The coolest unit acts first. Each unit acts once a round and cools down at its end."
     }
 
     fn parameters(&self) -> &'static [Parameter] {

@@ -29,7 +29,7 @@ impl Default for Heat {
 
 impl Inspect for Heat {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.name(Field::new("target", "Who is warmed.").required(), &mut self.target, NameRole::UsesTarget);
+        inspector.name(Field::new("target", "Unit that is heated.").required(), &mut self.target, NameRole::UsesTarget);
         inspector.formula(Field::new("degrees", "By how many degrees."), &mut self.degrees);
     }
 }

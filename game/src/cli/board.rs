@@ -184,7 +184,7 @@ impl Drawing<'_> {
         let names: Vec<String> = in_line.map(|(id, _)| names::entity(book, state, id)).collect();
         self.notes.push(format!(
             "in line from {viewer}: {}",
-            if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+            if names.is_empty() { "no unit".to_owned() } else { names.join(", ") }
         ));
     }
 

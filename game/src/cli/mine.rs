@@ -170,7 +170,7 @@ fn write(folder: &Path, name: &str, puzzle: &Puzzle, wanted: &Wanted) -> anyhow:
     let path = folder.join(AssetType::Scenario.path(name));
     let text = AnyAsset::Scenario(puzzle.scenario.clone()).to_text();
     if let Some(scenarios) = path.parent() {
-        std::fs::create_dir_all(scenarios).with_context(|| format!("cannot make {}", scenarios.display()))?;
+        std::fs::create_dir_all(scenarios).with_context(|| format!("cannot create {}", scenarios.display()))?;
     }
     files::replace(&path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     let proof = Proof {
@@ -240,8 +240,8 @@ mod tests {
             (glyph: "f", unit: "lantern", facing: East, health: 1),
             (glyph: "g", unit: "lamplighter", facing: North),
         ],
-        goals: [(text: "Nothing dark is left.", when: "count(dark) = 0")],
-        losses: [(text: "Both lanterns go out.", when: "count(lantern) = 0")],
+        goals: [(text: "Kill every enemy.", when: "count(dark) = 0")],
+        losses: [(text: "You lose if both lanterns go out.", when: "count(lantern) = 0")],
     )"##########;
 
     #[test]

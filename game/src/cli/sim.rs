@@ -179,7 +179,7 @@ impl Table {
             writeln!(text, "{battles:>5}  {end}")?;
         }
         writeln!(text, "rounds {:.1}, survivors {:.1} to {:.1}", self.rounds, self.survivors.0, self.survivors.1)?;
-        writeln!(text, "{:<24} {:>6} {:>6}", "action", "harm", "kills")?;
+        writeln!(text, "{:<24} {:>6} {:>6}", "action", "damage", "kills")?;
         let mut actions: Vec<&String> = self.harm.keys().chain(self.kills.keys()).collect();
         actions.sort_by_key(|action| (-self.harm.get(*action).copied().unwrap_or_default(), *action));
         actions.dedup();

@@ -87,7 +87,7 @@ impl Menu {
         frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), list);
         let about = self.items.get(self.at).map_or("", |(_, about)| about.as_str());
         let words =
-            vec![Line::raw(about.to_owned()), Line::raw(""), Line::raw("arrows and Enter, or a number · q leave")];
+            vec![Line::raw(about.to_owned()), Line::raw(""), Line::raw("arrows and Enter, or a number · q quit")];
         frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), note);
         crate::escape::screen(frame.buffer_mut());
     }

@@ -53,7 +53,7 @@ fn each_step_can_be_taken_and_nothing_else() {
     controller.press(cell("d3"));
     assert_eq!(controller.choosing, Choosing::Target, "another rat is meant");
     controller.press(cell("e5"));
-    assert!(words(&controller).starts_with("Now the Warden"));
+    assert!(words(&controller).starts_with("Choose the Warden"));
     controller.pick_action(0);
     assert_eq!(controller.choosing, Choosing::Action, "the Seer's own walk is not the step at hand");
     controller.done();
@@ -64,7 +64,7 @@ fn each_step_can_be_taken_and_nothing_else() {
     controller.confirm();
     assert!(words(&controller).starts_with("Shove"));
     controller.undo();
-    assert!(words(&controller).starts_with("Now the Warden"), "a step that is taken back is at hand again");
+    assert!(words(&controller).starts_with("Choose the Warden"), "a step that is taken back is at hand again");
     if controller.choosing != Choosing::Target {
         pick(&mut controller, "walk");
     }

@@ -53,10 +53,10 @@ fn a_formula_has_its_number_for_the_unit_that_is_told_of() {
     expect![[r#"
         Act (action act)
           Target: an enemy beside
-          Harms the target by 4 + Strength (11 now)
-          Harms the target by 1d4 + Strength (8–11 now)
-          Harms the target by 2d6 + random{0.5: 10; default: 0} (2–22 now)
-          Harms the target by target's Strength + 1
+          Deals 4 + Strength (11 now) damage to the target
+          Deals 1d4 + Strength (8–11 now) damage to the target
+          Deals 2d6 + random{0.5: 10; default: 0} (2–22 now) damage to the target
+          Deals target's Strength + 1 damage to the target
     "#]]
     .assert_eq(&text(&with_action(body), "act"));
 }
@@ -74,9 +74,9 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
     expect![[r#"
         Act (action act)
           Target T1: a cell up to 3 steps away
-          Target T2: an ally or itself up to 2 steps away of T1
+          Target T2: an ally or itself up to 2 steps away (measured from T1)
           2 times:
-            Harms everybody on 2 cells [#@#] (@ is T1), turned in that direction by 1
+            Deals 1 damage to each unit on 2 cells [#@#] (@ is T1), turned in that direction
           For each of the cells up to 1 step around T1:
             If occupied(each):
               Heals each by 1
@@ -85,7 +85,7 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
           2 rounds later, unless it dies:
             Pushes T2 2 cells away
           Hidden from other sides:
-            T2 skips its next intent
+            T2 skips its next turn
     "#]]
     .assert_eq(&text(&with_action(body), "act"));
 }
@@ -101,9 +101,9 @@ fn loops_say_whom_they_are_for() {
         Act (action act)
           Target T1: a cell up to 5 steps away
           For each enemy on the cells up to 1 step around T1:
-            T2 skips its next intent
+            T2 skips its next turn
           For each of 2 cells [#@#] (@ is T1) without a unit:
-            Harms T3 by 1
+            Deals 1 damage to T3
     "#]]
     .assert_eq(&told(stun));
     let dash = r##"
@@ -115,8 +115,8 @@ fn loops_say_whom_they_are_for() {
           Target T1: an empty cell in a straight line, 2 to 5 cells away, in sight
           For each cell on the path to T1:
             If a unit is on that cell:
-              Harms each by 1
-          The user is put to T1 at once, if that is free
+              Deals 1 damage to each
+          Teleports the user to T1 if that cell is free
     "#]]
     .assert_eq(&told(dash));
 }

@@ -107,10 +107,10 @@ fn each_side_reads_its_own_goals_by_its_own_name() {
     check(&screen(&mut app), &["Next player: the augurs."]);
     key(&mut app, "\n");
     let of_augurs = screen(&mut app);
-    check(&of_augurs, &["First Light · Round 1 · the augurs · Goal: No dark left"]);
+    check(&of_augurs, &["First Light · Round 1 · the augurs · Goal: Kill every enemy."]);
     key(&mut app, "Ae");
     let seen = screen(&mut app);
-    check(&seen, &["Lost: the augurs", "The dark has it."]);
+    check(&seen, &["Lost: the augurs", "The dark has won."]);
 }
 
 #[test]
@@ -122,27 +122,27 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
         lines.iter().map(|line| line.in_full() + "\n").collect::<String>()
     };
     expect_test::expect![[r#"
-        Goal: No dark left, or the lantern alight 5 rounds.
-        Goal: Keep the lantern alight for 5 rounds.
-        Lost: The lantern goes out.
-        Lost: No augur is left.
+        Goal: Kill every enemy.
+        Or keep the lantern lit for 5 rounds.
+        You lose if the lantern goes out.
+        You lose if all augurs die.
         Won by the rats: The night is long. (this is the last round)
         Lost by the rats: The rats are gone.
-        Bonus: No augur falls.
-        Bonus: Nothing dark is left.
+        Bonus: Lose no augur.
+        Bonus: Win by killing every enemy.
 
         Goal: The night is long. (this is the last round)
         Lost: The rats are gone.
-        Won by side 1: No dark left, or the lantern alight 5 rounds.
-        Won by side 1: Keep the lantern alight for 5 rounds.
-        Lost by side 1: The lantern goes out.
-        Lost by side 1: No augur is left.
+        Won by side 1: Kill every enemy.
+        Won by side 1: Or keep the lantern lit for 5 rounds.
+        Lost by side 1: the lantern goes out.
+        Lost by side 1: all augurs die.
 
-        Won by side 1: No dark left, or the lantern alight 5 rounds.
-        Won by side 1: Keep the lantern alight for 5 rounds.
+        Won by side 1: Kill every enemy.
+        Won by side 1: Or keep the lantern lit for 5 rounds.
         Won by the rats: The night is long. (this is the last round)
-        Lost by side 1: The lantern goes out.
-        Lost by side 1: No augur is left.
+        Lost by side 1: the lantern goes out.
+        Lost by side 1: all augurs die.
         Lost by the rats: The rats are gone.
     "#]]
     .assert_eq(&format!("{}\n{}\n{}", told(0), told(1), told(2)));

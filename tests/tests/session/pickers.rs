@@ -119,11 +119,11 @@ fn a_number_is_stepped_through_or_typed() {
     controller.pick_target();
     let question = *controller.session.seat().question().expect("choose a number");
     assert_eq!(question.request.asks, Asks::Number);
-    assert_eq!(controller.prompt().as_deref(), Some("Goes off after how many rounds? 1"));
+    assert_eq!(controller.prompt().as_deref(), Some("Explode after how many rounds? 1"));
     controller.move_by(1, 0);
-    assert_eq!(controller.prompt().as_deref(), Some("Goes off after how many rounds? 2"));
+    assert_eq!(controller.prompt().as_deref(), Some("Explode after how many rounds? 2"));
     controller.move_by(0, 1);
-    assert_eq!(controller.prompt().as_deref(), Some("Goes off after how many rounds? 1"));
+    assert_eq!(controller.prompt().as_deref(), Some("Explode after how many rounds? 1"));
     controller.press(cell("d3"));
     assert!(controller.message.contains("choose a number"), "{}", controller.message);
     controller.pick_action(2);

@@ -20,7 +20,7 @@ fn pack() -> Pack {
     let still = "Unit(glyph: \"r\", health: 2, movement: 0, tags: [\"dark\"], actions: [\"anchor\"])";
     Pack::new(ROOM)
         .goal("count(dark) = 0 or round > 2")
-        .bonus("Nothing dark is left.", "count(dark) = 0")
+        .bonus("Kill every enemy.", "count(dark) = 0")
         .bonus("Two rounds at most.", "round < 4")
         .with("units/rat.ron", still)
 }

@@ -72,7 +72,7 @@ pub fn acts(acts: &Acts) -> String {
     match acts {
         Acts::Ended => "the record has ended".to_owned(),
         Acts::GoesOn => "an extra round".to_owned(),
-        Acts::Nobody => "nobody".to_owned(),
+        Acts::Nobody => "no unit".to_owned(),
         Acts::By(actor) => rewind_points::actor(actor),
     }
 }

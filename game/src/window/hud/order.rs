@@ -81,7 +81,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 hud.icon(&list, "fuse", middle, frames.size * 0.6, Colour::WHITE);
                 let words = match agenda::when(turn) {
                     when if when.is_empty() => "delayed effect".to_owned(),
-                    when => format!("due {when}"),
+                    when => format!("at {when}"),
                 };
                 centred(hud, frames.cell, "dim", &hud.fitted(&words, frames.cell));
             }

@@ -18,7 +18,7 @@ fn the_first_hint_is_seen_where_one_first_decides() {
     let mut app = app("the-rope-walk");
     assert!(app.session().seat().known().state().round() > 1, "nobody acts in the first round");
     let seen = screen(&mut app, 80, 30);
-    assert!(seen.contains("In round 1 nobody had the hundred points"), "{seen}");
+    assert!(seen.contains("Acting needs 100 points."), "{seen}");
 }
 
 #[test]
@@ -27,11 +27,11 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     let seen = screen(&mut app, 100, 30);
     let head: Vec<&str> = seen.lines().take(2).collect();
     assert!(head[0].contains("Goal: Bring the keeper to the hatch. (i4)"), "{seen}");
-    let lost = "Lost: The cellar falls in. (unless won before round 7 ends) · Lost: The keeper is lost.";
+    let lost = "You lose if the keeper is not out in time. (when round 7 ends) · You lose if the keeper dies.";
     assert!(head[1].contains(lost), "{seen}");
     let lines = goals::goals(app.session().book(), true, Some(1), Team::PLAYER, |_| String::new());
     assert!(
-        lines.iter().any(|line| line.words == "Lost: The cellar falls in. (unless won before round 5 ends)"),
+        lines.iter().any(|line| line.words == "You lose if the keeper is not out in time. (when round 5 ends)"),
         "{lines:?}"
     );
     for (when, left) in [
@@ -74,7 +74,8 @@ fn the_end_says_by_what_it_came() {
     }
     assert_eq!(app.mode(), Mode::Over);
     let shown = screen(&mut app, 100, 40);
-    let loss = app.session().book().losses.iter().find(|loss| shown.contains(&format!("Lost: {}", loss.text)));
+    let loss =
+        app.session().book().losses.iter().find(|loss| shown.contains(&loss.text.replace("You lose if ", "Lost: ")));
     assert!(loss.is_some(), "{shown}");
 }
 

@@ -26,7 +26,7 @@ const CROWD: &str = r#"Scenario(
         (glyph: "B", unit: "spear", team: 1),
     ],
     goals: [(text: "Outlast them.", when: "round > 5")],
-    losses: [(text: "The lantern goes out.", when: "count(lantern) = 0")],
+    losses: [(text: "You lose if the lantern goes out.", when: "count(lantern) = 0")],
 )
 "#;
 

@@ -358,7 +358,7 @@ fn what_comes_behind_a_defeat_is_told() {
           Lantern 1 dies on c2 by bite
           Rat 1 goes b2→c2→d2→e2 by walk
           the battle is won by side 2
-        After you have lost:
+        (after you have lost)
         Rat 2:
           Lantern 2 health 1→0 by bite
           Lantern 2 dies on h2 by bite
@@ -393,7 +393,7 @@ fn who_is_in_the_way_behind_a_defeat_stands_where_it_went() {
           Lantern dies on c2 by bite
           Rat 1 goes b2→c2 by walk
           the battle is won by side 2
-        After you have lost:
+        (after you have lost)
         Rat 2:
           Rat 2 goes i4→h4→g4→f4→e4 by walk
         Brute:

@@ -243,7 +243,7 @@ fn who_goes_behind_another_is_named() {
     let acts = forecast_text::acts(seat, warden);
     let own = acts.iter().find(|act| act.actor == warden).expect("it acts");
     let lines: Vec<&str> = own.effects.iter().map(|line| line.words.as_str()).collect();
-    assert_eq!(lines, ["Hook goes d2→b2", "Warden goes b2→d2"]);
+    assert_eq!(lines, ["Hook moves d2→b2", "Warden moves b2→d2"]);
     let board = foretoken_tests::show(&controller.session);
     assert!(board.contains("5→4:H") && board.contains("4 :W:"), "{board}");
 }
