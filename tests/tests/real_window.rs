@@ -158,7 +158,7 @@ fn verify(folder: &Path) {
     let verified = Command::new(executable()).args(["replay", "verify"]).arg(folder).current_dir(root()).output();
     let verified = verified.expect("it starts");
     let told = String::from_utf8_lossy(&verified.stdout).into_owned();
-    assert!(verified.status.success() && told.contains("1 of 1 fine"), "{told}");
+    assert!(verified.status.success() && told.contains("1 of 1 verified"), "{told}");
 }
 
 #[test]

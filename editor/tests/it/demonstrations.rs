@@ -257,7 +257,7 @@ fn of_a_demonstration_that_is_at_fault_it_is_told_that_all_is_in_force() {
     model.check(game);
     assert!(model.save(game));
     let told = model.notices.last().cloned().expect("told");
-    let expected = "actions/bite.ron is saved with a fault, but the battle uses it: the demonstration: it ends otherwise than recorded.";
+    let expected = "actions/bite.ron is saved with a fault, but the battle uses it: the demonstration: the result differs from the recording.";
     assert_eq!(told, expected);
 }
 

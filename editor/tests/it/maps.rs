@@ -283,7 +283,7 @@ fn cells_are_drawn_in_and_as_stairs_and_not_at_all() {
     driver.pick("c2:e");
     driver.hold(Key::ModShift, |driver| driver.stroke("d2:e"));
     assert_eq!(rows(&driver, "shapes"), "c2 inset e 5", "the right button and Shift draw out");
-    assert!(driver.editor.model().notices.iter().any(|notice| notice.contains("3 sides stay as before")));
+    assert!(driver.editor.model().notices.iter().any(|notice| notice.contains("3 sides were not changed")));
     driver.key(Key::P);
     driver.stroke("d6 e6 f6");
     driver.reach("map/stairs/4");

@@ -269,7 +269,7 @@ fn a_png_is_brought_in_or_refused_with_the_reason() {
         }
         panic!("`{until}` was never told: {}", told(driver));
     };
-    bring(&mut driver, &picture.to_string_lossy(), "figure.png is brought onto the palette");
+    bring(&mut driver, &picture.to_string_lossy(), "figure.png was imported with the palette's colours");
     assert!(
         text(&driver, "units/rat.txt").contains("= idle\nkkvv\nkkvv\nkkvv\n"),
         "{}",

@@ -216,7 +216,7 @@ mod tests {
         let mut proving = Proving::default();
         proving.begin(folder.path(), &Arc::new(without_goals(&opened)), with_health(&opened, 1));
         wait(&mut proving, folder.path(), &opened);
-        assert_eq!(told(&proving), [("moved-wins", "the computer wins 6 of 6 battles as the first side".to_owned())]);
+        assert_eq!(told(&proving), [("moved-wins", "the computer wins 6 of 6 battles as side 0".to_owned())]);
     }
 
     #[test]

@@ -111,10 +111,10 @@ class Refused(Exception):
 def rounds_of(text):
     rounds, now, inside = [], None, False
     for line in text.splitlines():
-        if re.fullmatch(r"Round \d+, as it happened", line.strip()):
+        if re.fullmatch(r"Round \d+, played", line.strip()):
             now = []
             rounds.append(now)
-        elif re.fullmatch(r"Round \d+, as foreseen", line.strip()):
+        elif re.fullmatch(r"Round \d+, predicted", line.strip()):
             now = None
         elif now is not None and line.startswith("  ") and line.strip():
             now.append(line.strip())
@@ -122,10 +122,10 @@ def rounds_of(text):
 
 
 LOSS = re.compile(r"^(\w+) loses (\d+) health: (-?\d+) → (-?\d+) \((.*)\)\.$")
-GAIN = re.compile(r"^(\w+) regains (\d+) health: (-?\d+) → (-?\d+) \((.*)\)\.$")
+GAIN = re.compile(r"^(\w+) heals (\d+) health: (-?\d+) → (-?\d+) \((.*)\)\.$")
 NUMBER = re.compile(r"^(\w+)(?:'s)? (\w+):? (-?\d+) → (-?\d+)(?: \((.*)\))?\.$")
-ENDS = re.compile(r"^(\w+) has (\w+) no more: (.*)\.$")
-COMES = re.compile(r"^(\w+) has (\w+) now\.$")
+ENDS = re.compile(r"^(?=\w+ on (\w+) ends)(\w+) on \w+ ends: (.*)\.$")
+COMES = re.compile(r"^(\w+) gains (\w+)\.$")
 
 
 def main(model, cases=100):

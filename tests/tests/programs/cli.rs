@@ -31,7 +31,7 @@ fn without_a_terminal_a_demonstration_is_played_recorded_and_verifies() {
     assert!(told.contains("Record: "), "{told}");
     let verified = foretoken(&["replay", "verify", records]);
     assert_eq!(code(&verified), 0, "{}", out(&verified));
-    assert!(out(&verified).contains("1 of 1 fine"));
+    assert!(out(&verified).contains("1 of 1 verified"));
 }
 
 /// `replay repair` verifies the repaired record and names each entry that fails.
@@ -57,7 +57,7 @@ fn repair_tells_whether_what_is_left_verifies() {
     let lying = [&whole[..last], &lie].concat();
     std::fs::write(&file, &lying).expect("written");
     let told = repair();
-    assert!(told.0 == 1 && told.1.contains("so nothing is mended. The record does not verify:\n  entry"), "{told:?}");
+    assert!(told.0 == 1 && told.1.contains("so there is nothing to repair. It does not verify:\n  entry"), "{told:?}");
     let mut damaged = lying.clone();
     damaged.extend_from_slice(&whole[last..]);
     damaged[lying.len() + 12] ^= 1;

@@ -71,7 +71,7 @@ fn the_first_screen_shows_board_order_and_hint() {
         "",
         expect![[r#"
             │ First Light · Round 1 · Goal: Kill every enemy.
-            │ You lose if the lantern goes out. · You lose if all augurs die. · Bonus: Lose no augur.
+            │ Or keep the lantern lit for 5 rounds. · You lose if the lantern goes out. ·
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
             │                                             (W) Warden    5     ·…
@@ -104,7 +104,7 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
         "⏎2",
         expect![[r#"
             │ First Light · Round 1 · Goal: Kill every enemy.
-            │ You lose if the lantern goes out. · You lose if all augurs die. · Bonus: Lose no augur.
+            │ Or keep the lantern lit for 5 rounds. · You lose if the lantern goes out. ·
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
             │                                             (W) Warden    5     ·…
@@ -113,16 +113,16 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │ 3   #    .    .  »<r>« OOO   .    .    #    <r> Rat 3     2     Bite
             │          ·    ·  ∘ 2 ◉ OOO
             │ 4   #   (W)   .    .    .    .    .    #   Seer: Turn the Blade
-            │          5    ·    ·    ·                  Turn whose attack around? Rat 1 (1 of 3)
-            │ 5   #    .    .  ×(!) 2<r>   .    .    #     Rat 1 is turned: the other way
-            │          ·    ·   3→1 ∘ 2 ◉  ·             round
-            │ 6   #   (S)   .  3:r:←  ↑    .    .    #   2–3. Rat 1: Bite
-            │          3    ·    ·    ·    ·    ·          moves d3→d2→e2
-            │ 7   #    .    .    .  3<r>   .    .    #     d2 is hit, but it is empty
-            │          ·    ·    ·  ∘ 2 ◉  ·             4. Rat 2: Bite
-            │ 8   #    #    #    #    #    #    #    #     Lantern health 3→2
+            │          5    ·    ·    ·                  Turn whose attack around? Rat 1 (1
+            │ 5   #    .    .  ×(!) 2<r>   .    .    #   of 3)
+            │          ·    ·   3→1 ∘ 2 ◉  ·               Rat 1 will attack in the opposite
+            │ 6   #   (S)   .  3:r:←  ↑    .    .    #   direction
+            │          3    ·    ·    ·    ·    ·        2–3. Rat 1: Bite
+            │ 7   #    .    .    .  3<r>   .    .    #     moves d3→d2→e2
+            │          ·    ·    ·  ∘ 2 ◉  ·               d2 is hit, but it is empty
+            │ 8   #    #    #    #    #    #    #    #   4. Rat 2: Bite
+            │                                              Lantern health 3→2
             │                                            … and 2 more: o shows all
-            │
             │ » Rats bite after you act. What you see now is what will happen.
             │
             │
@@ -498,7 +498,7 @@ fn a_region_is_marked_before_and_after_picking() {
 fn a_battle_of_charge_time_is_told_in_its_own_words() {
     let mut app = app("the-slow-hour");
     let seen = screen(&mut app, 80, 30);
-    let (foreseen, assumed) = seen.split_once("Next turns, if everyone waits:").expect("what is assumed has a heading");
+    let (foreseen, assumed) = seen.split_once("Next, if all wait:").expect("what is assumed has a heading");
     assert!(foreseen.contains("In turn order:") && assumed.contains(" t"), "{seen}");
     press(&mut app, "⏎");
     let seen = screen(&mut app, 80, 30);
@@ -517,11 +517,11 @@ fn what_is_watched_is_told_as_far_as_it_is_shown() {
     assert_eq!(app.mode(), Mode::Watch, "the walk is carried out at once");
     let seen = screen(&mut app, 80, 30);
     let order: Vec<&str> = seen.lines().filter(|line| line.contains('▶') || line.contains("t1")).collect();
-    assert!(!seen.contains("if everyone waits"), "{seen}");
+    assert!(!seen.contains("if all wait"), "{seen}");
     assert!(order.len() <= 1, "{seen}");
     press(&mut app, "x");
     assert_ne!(app.mode(), Mode::Watch);
-    assert!(screen(&mut app, 80, 30).contains("if everyone waits"));
+    assert!(screen(&mut app, 80, 30).contains("if all wait"));
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn heights_are_told_where_there_are_any() {
     };
     for (action, level, high) in [
         ("hail", "cells away, up to the first", "cells away, 1 step up and 2 down, up to the first"),
-        ("overhead", "anybody else beside\n", "anybody else beside, 1 step up and 2 down\n"),
+        ("overhead", "another unit beside\n", "another unit beside, 1 step up and 2 down\n"),
         ("stay", "up to 3 steps away, in sight", "up to 3 steps away, at any height, in sight"),
         ("interpose", "up to 3 steps away, in sight", "up to 3 steps away, 2 steps up and 2 down, in sight"),
     ] {

@@ -1,6 +1,6 @@
 //! Every text that a person reads, listed in one file for each crate and pack, so that a reviewer reads them in one go.
 
-use crate::architecture::{code, read, root};
+use crate::architecture::{read, root};
 use crate::prose::files;
 use expect_test::expect_file;
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
@@ -51,10 +51,14 @@ fn unquoted(literal: &Literal) -> Option<String> {
 /// Collects string literals with words, without documentation, lint reasons and texts for developers.
 fn literals(tokens: TokenStream, found: &mut Vec<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let mut is_skipped = false;
+    let (mut is_skipped, mut is_test) = (false, false);
     for (index, token) in tokens.iter().enumerate() {
         let before = |by: usize| index.checked_sub(by).map(|at| tokens[at].to_string()).unwrap_or_default();
         match token {
+            // The body of an item that only tests have.
+            TokenTree::Group(group) if is_test && group.delimiter() == Delimiter::Brace => is_test = false,
+            TokenTree::Group(group) if group.stream().to_string().replace(' ', "") == "cfg(test)" => is_test = true,
+            TokenTree::Punct(punct) if punct.as_char() == ';' => (is_test, is_skipped) = (false, false),
             TokenTree::Ident(name) => is_skipped = FOR_DEVELOPERS.contains(&name.to_string().as_str()),
             TokenTree::Punct(punct) if punct.as_char() == '!' => {}
             TokenTree::Group(group) => {
@@ -76,8 +80,7 @@ fn literals(tokens: TokenStream, found: &mut Vec<String>) {
 fn of_crate(folder: &Path) -> String {
     let mut list = String::new();
     for path in files(folder, &[".rs"]) {
-        let tokens: TokenStream =
-            code(&read(&path)).parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let tokens: TokenStream = read(&path).parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut found = Vec::new();
         literals(tokens, &mut found);
         if !found.is_empty() {

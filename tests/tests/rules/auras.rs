@@ -179,10 +179,10 @@ fn an_aura_goes_with_what_carries_it_and_rests_with_its_condition() {
         .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["mend", "hit"])"#);
     expect![[r#"
         > A mend:A
-        first regains 5 health: 20 → 25 (heal)
+        first heals 5 health: 20 → 25 (heal)
         round 2 begins
         > B rest
-        Tessa takes off Banner
+        Tessa unequips Banner
         first loses 5 health: 25 → 20
         round 3 begins
         > y hit:A
@@ -196,7 +196,7 @@ fn an_aura_goes_with_what_carries_it_and_rests_with_its_condition() {
     );
     expect![[r#"
         > A mend:A
-        first regains 5 health: 20 → 25 (heal)
+        first heals 5 health: 20 → 25 (heal)
         round 2 begins
         > y hit:B
         Tessa loses 4 health: 20 → 16 (attack)
@@ -257,12 +257,12 @@ fn who_stands_in_an_aura_that_is_renewed_has_not_entered_it() {
     .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["hex", "rest"])"#);
     expect![[r#"
         > A hex:B
-        Tessa has Lead now
+        Tessa gains Lead
         first loses 1 health: 20 → 19 (sting)
         round 2 begins
         > A hex:B
-        Tessa has Lead no more: it was replaced
-        Tessa has Lead now
+        Lead on Tessa ends: it was replaced
+        Tessa gains Lead
         round 3 begins
     "#]]
     .assert_eq(&told_rounds(&pack, "A hex:B\nA hex:B"));

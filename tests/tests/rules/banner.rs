@@ -180,7 +180,7 @@ fn every_status_comes_to_a_unit_that_strikes_and_is_struck() {
         let mut table = Table::new(&library);
         let (tester, foe) = (table.tester(), table.foe(0));
         table.round(vec![(tester, table.at(tester, "applies", foe))]);
-        let has = format!("Levy 1 has {} now", title(AssetType::Status, &name));
+        let has = format!("Levy 1 gains {}", title(AssetType::Status, &name));
         assert!(table.told.contains(&has), "{name}:\n{}", table.told);
         let mut plain = Table::new(&library);
         plain.round(vec![]);
@@ -338,11 +338,11 @@ fn block_stands_until_the_next_turn_and_mail_comes_before_it() {
         &[("guard", "hit"), ("", "hit"), ("", "hit")],
         expect![[r#"
             Tester: stamina 20 → 19 (guard)
-            Tester has Block now
+            Tester gains Block
             Mail: 10 → 6 for Tester
             Block: 6 → 0 for Tester
             Tester: Block 20 → 14
-            Tester has Block no more: it ran out
+            Block on Tester ends: it ran out
             Mail: 10 → 6 for Tester
             Tester loses 6 health: 100 → 94 (attack)
             Mail: 10 → 6 for Tester

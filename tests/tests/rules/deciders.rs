@@ -22,7 +22,7 @@ fn a_side_follows_a_policy_in_each_turn_order() {
     expect![[r#"
         > 
         first loses 4 health: 20 → 16 (attack)
-        second is going to: hit
+        second plans: hit
         round 2 begins
     "#]]
     .assert_eq(&told);

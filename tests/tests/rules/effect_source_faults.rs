@@ -138,7 +138,7 @@ fn items_need_slots_of_who_wears_them() {
     expect![[r#"
         > A mend
         first gets Ring
-        first does not take Ring: no free slot
+        Ring has no effect on first: no free slot
         round 2 begins
     "#]]
     .assert_eq(&told_rounds(&pack, "A mend"));
@@ -165,8 +165,8 @@ fn an_order_that_nothing_decides_is_warned_of() {
         "damage_modifiers: [(mode: Multiply, amount: 2)]",
         &format!("damage_modifiers: [({sum})]"),
         expect![[r#"
-        statuses/b.ron:1:21: warning[same-priority]: it and `a` change the same damage with the same priority, one by a sum and one otherwise; their names decide the order
-    "#]],
+            statuses/b.ron:1:26: warning[same-priority]: it and `a` change the same damage with the same priority, one by a sum and one otherwise; their names decide the order
+        "#]],
     );
     // A priority or disjoint types remove the ambiguity; sums do not depend on the order.
     told(
@@ -193,12 +193,12 @@ fn a_number_beyond_all_bounds_is_the_nearest_bound_and_told() {
     expect![[r#"
         c.str * 10 ^ 300 * 10 ^ 300
         > A mend
-        a number of first is none or beyond all bounds: it is taken as 1000000000
+        a value of first is invalid or out of range: 1000000000 is used
         first: str 3 → 99 (str)
         round 2 begins
         0 - c.str * 10 ^ 300 * 10 ^ 300
         > A mend
-        a number of first is none or beyond all bounds: it is taken as -1000000000
+        a value of first is invalid or out of range: -1000000000 is used
         first: str 3 → 0 (str)
         round 2 begins
         c.str * 10 ^ 300 * 10 ^ 300 - c.str * 10 ^ 300 * 10 ^ 300

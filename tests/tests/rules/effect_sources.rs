@@ -23,12 +23,12 @@ fn poison_ticks_at_the_end_of_its_bearers_activations_and_ends() {
          A rest, y rest",
         expect![[r#"
             > A hex:y, y rest
-            second has Poison now
+            second gains Poison
             second loses 2 health: 20 → 18 (damage.poison)
             round 2 begins
             > A rest, y rest
             second loses 2 health: 18 → 16 (damage.poison)
-            second has Poison no more: it ran out
+            Poison on second ends: it ran out
             round 3 begins
             > A rest, y rest
             round 4 begins
@@ -47,7 +47,7 @@ fn burn_wears_by_one_with_each_tick() {
          A rest, y rest",
         expect![[r#"
             > A hex:y, y rest
-            second has Burn now
+            second gains Burn
             second loses 2 health: 20 → 18 (damage.poison)
             second: Burn 2 → 1
             round 2 begins
@@ -62,7 +62,7 @@ fn burn_wears_by_one_with_each_tick() {
             round 4 begins
             > A rest, y rest
             second loses 1 health: 13 → 12 (damage.poison)
-            second has Burn no more: it ran out
+            Burn on second ends: it ran out
             round 5 begins
         "#]],
     );
@@ -76,14 +76,14 @@ fn vulnerable_doubles_block_absorbs_and_a_status_may_do_both_in_order() {
         &pack("A.y").with("statuses/hex.ron", vulnerable),
         "A hex:y\nA hit:y",
         expect![[r#"
-        > A hex:y
-        second has Vulnerable now
-        round 2 begins
-        > A hit:y
-        Vulnerable: 4 → 8 for second
-        second loses 8 health: 20 → 12 (attack)
-        round 3 begins
-    "#]],
+            > A hex:y
+            second gains Vulnerable
+            round 2 begins
+            > A hit:y
+            Vulnerable: 4 → 8 for second
+            second loses 8 health: 20 → 12 (attack)
+            round 3 begins
+        "#]],
     );
     let block =
         r#"Status(title: "Block", on_reapply: Add, damage_modifiers: [(stage: Absorb, amount: "status.amount")])"#;
@@ -92,18 +92,18 @@ fn vulnerable_doubles_block_absorbs_and_a_status_may_do_both_in_order() {
         "A hex:y\nA hit:y\nA hex:y hit:y, y hit:y",
         expect![[r#"
             > A hex:y
-            second has Block now
+            second gains Block
             round 2 begins
             > A hit:y
             Block: 4 → 2 for second
-            second has Block no more: it was used up
+            Block on second ends: it was used up
             second loses 2 health: 20 → 18 (attack)
             round 3 begins
             > A hex:y hit:y, y hit:y
-            second has Block now
-            first does not use hit: no action left this turn
+            second gains Block
+            first cannot use hit: no action left this turn
             Block: 4 → 2 for second
-            second has Block no more: it was used up
+            Block on second ends: it was used up
             second loses 2 health: 18 → 16 (attack)
             round 4 begins
         "#]],
@@ -116,17 +116,17 @@ fn vulnerable_doubles_block_absorbs_and_a_status_may_do_both_in_order() {
         &both,
         "y rest hex:y\nA hit:y",
         expect![[r#"
-        > y rest hex:y
-        second has Vulnerable now
-        second has Block now
-        round 2 begins
-        > A hit:y
-        Vulnerable: 4 → 8 for second
-        Block: 8 → 6 for second
-        second has Block no more: it was used up
-        second loses 6 health: 20 → 14 (attack)
-        round 3 begins
-    "#]],
+            > y rest hex:y
+            second gains Vulnerable
+            second gains Block
+            round 2 begins
+            > A hit:y
+            Vulnerable: 4 → 8 for second
+            Block: 8 → 6 for second
+            Block on second ends: it was used up
+            second loses 6 health: 20 → 14 (attack)
+            round 3 begins
+        "#]],
     );
 }
 
@@ -138,7 +138,7 @@ fn harm_is_altered_by_its_label_and_all_below_it() {
         "A hex:y\nA burnhit:y\nA hit:y",
         expect![[r#"
             > A hex:y
-            second has Ward now
+            second gains Ward
             round 2 begins
             > A burnhit:y
             Ward: 4 → 2 for second
@@ -154,17 +154,17 @@ fn harm_is_altered_by_its_label_and_all_below_it() {
         &pack("A.y").with("statuses/hex.ron", strong),
         "A hex:A, y hit:A\nA hit:y, y mend:A",
         expect![[r#"
-        > A hex:A, y hit:A
-        first has Rage now
-        first loses 4 health: 20 → 16 (attack)
-        round 2 begins
-        > A hit:y, y mend:A
-        Rage: 4 → 6 for second
-        second loses 6 health: 20 → 14 (attack)
-        Rage: 3 → 6 for first
-        first regains 4 health: 16 → 20 (heal)
-        round 3 begins
-    "#]],
+            > A hex:A, y hit:A
+            first gains Rage
+            first loses 4 health: 20 → 16 (attack)
+            round 2 begins
+            > A hit:y, y mend:A
+            Rage: 4 → 6 for second
+            second loses 6 health: 20 → 14 (attack)
+            Rage: 3 → 6 for first
+            first heals 4 health: 16 → 20 (heal)
+            round 3 begins
+        "#]],
     );
 }
 
@@ -175,32 +175,32 @@ fn stun_stops_charm_turns_and_haste_comes_first() {
         &pack("A.y").with("statuses/hex.ron", stun),
         "A hex:y, y hit:A\nA rest, y hit:A",
         expect![[r#"
-        > A hex:y, y hit:A
-        second has Stun now
-        second is stunned and does nothing
-        second has Stun no more: it ran out
-        round 2 begins
-        > A rest, y hit:A
-        first loses 4 health: 20 → 16 (attack)
-        round 3 begins
-    "#]],
+            > A hex:y, y hit:A
+            second gains Stun
+            second is stunned and skips its turn
+            Stun on second ends: it ran out
+            round 2 begins
+            > A rest, y hit:A
+            first loses 4 health: 20 → 16 (attack)
+            round 3 begins
+        "#]],
     );
     let charm = r#"Status(title: "Charm", lasts: 2, mind_control: true)"#;
     check(
         &pack("A.y").with("statuses/hex.ron", charm),
         "A hex:y\nA rest, y rest\nA rest",
         expect![[r#"
-        > A hex:y
-        second has Charm now
-        second changes sides: 1 → 0 (hex)
-        round 2 begins
-        > A rest, y rest
-        second has Charm no more: it ran out
-        second changes sides: 0 → 1 (hex)
-        round 3 begins
-        > A rest
-        round 4 begins
-    "#]],
+            > A hex:y
+            second gains Charm
+            second changes sides: 1 → 0 (hex)
+            round 2 begins
+            > A rest, y rest
+            Charm on second ends: it ran out
+            second changes sides: 0 → 1 (hex)
+            round 3 begins
+            > A rest
+            round 4 begins
+        "#]],
     );
     let slow = r#"Status(title: "Slow", lasts: 2, modifiers: [(stat: "initiative", amount: -9), (stat: "movement", mode: Multiply, amount: 0.5)])"#;
     check_stats(
@@ -215,15 +215,15 @@ fn stun_stops_charm_turns_and_haste_comes_first() {
         &pack("A.y").with("statuses/hex.ron", slow),
         "A rest hex:A, y rest\nA hit:y, y hit:A",
         expect![[r#"
-        > A rest hex:A, y rest
-        first has Slow now
-        round 2 begins
-        > A hit:y, y hit:A
-        first loses 4 health: 20 → 16 (attack)
-        second loses 4 health: 20 → 16 (attack)
-        first has Slow no more: it ran out
-        round 3 begins
-    "#]],
+            > A rest hex:A, y rest
+            first gains Slow
+            round 2 begins
+            > A hit:y, y hit:A
+            first loses 4 health: 20 → 16 (attack)
+            second loses 4 health: 20 → 16 (attack)
+            Slow on first ends: it ran out
+            round 3 begins
+        "#]],
     );
 }
 
@@ -247,11 +247,11 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
         text.push_str(&format!("{words}: {held}; {}\n", told.join("; ")));
     }
     expect![[r#"
-        on_reapply: Ignore: Mark 2 (1 left); second does not take Mark: it already has the maximum
+        on_reapply: Ignore: Mark 2 (1 left); Mark has no effect on second: it already has the maximum
         on_reapply: Extend: Mark 2 (4 left); 
-        on_reapply: KeepStronger: Mark 2 (1 left); second does not take Mark: it already has one that is at least as strong
-        on_reapply: Stack, limit: 2: Mark 2 (1 left); second does not take Mark: it already has the maximum; second has Mark no more: it ran out
-        on_reapply: Stack, limit: 2, overflow: DropOldest: Mark 2 (1 left), Mark 2 (2 left); second has Mark no more: it was replaced; second has Mark now
+        on_reapply: KeepStronger: Mark 2 (1 left); Mark has no effect on second: it already has one that is at least as strong
+        on_reapply: Stack, limit: 2: Mark 2 (1 left); Mark has no effect on second: it already has the maximum; Mark on second ends: it ran out
+        on_reapply: Stack, limit: 2, overflow: DropOldest: Mark 2 (1 left), Mark 2 (2 left); Mark on second ends: it was replaced; second gains Mark
     "#]].assert_eq(&text);
     let off = r#"Action(body: [RemoveStatus(target: "self", tags: ["curse"])])"#;
     let pack = pack("A.y").with("statuses/hex.ron", &rule("on_reapply: Stack, limit: 9"));
@@ -259,17 +259,17 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
         &pack.clone().with("actions/mend.ron", off),
         "A hex:y\nA hex:y\ny mend",
         expect![[r#"
-        > A hex:y
-        second has Mark now
-        round 2 begins
-        > A hex:y
-        second has Mark now
-        round 3 begins
-        > y mend
-        second has Mark no more: it was removed
-        second has Mark no more: it was removed
-        round 4 begins
-    "#]],
+            > A hex:y
+            second gains Mark
+            round 2 begins
+            > A hex:y
+            second gains Mark
+            round 3 begins
+            > y mend
+            Mark on second ends: it was removed
+            Mark on second ends: it was removed
+            round 4 begins
+        "#]],
     );
     let immune = r#"Skill(title: "Pure", immune: ["curse"])"#;
     let pure = r#"Unit(glyph: "y", health: 20, tags: ["dark"], skills: ["pure"], actions: ["rest"])"#;
@@ -277,10 +277,10 @@ fn statuses_stack_extend_are_refused_and_are_taken_off() {
         &pack.with("skills/pure.ron", immune).with("units/second.ron", pure),
         "A hex:y",
         expect![[r#"
-        > A hex:y
-        second does not take Mark: it is immune
-        round 2 begins
-    "#]],
+            > A hex:y
+            Mark has no effect on second: it is immune
+            round 2 begins
+        "#]],
     );
 }
 
@@ -294,30 +294,30 @@ fn what_is_linked_ends_together_and_with_its_source() {
         &linked,
         "A hex:y\ny mend",
         expect![[r#"
-        > A hex:y
-        first has Bond now
-        second has Bond now
-        round 2 begins
-        > y mend
-        second has Bond no more: it was removed
-        first has Bond no more: a linked status ended
-        round 3 begins
-    "#]],
+            > A hex:y
+            first gains Bond
+            second gains Bond
+            round 2 begins
+            > y mend
+            Bond on second ends: it was removed
+            Bond on first ends: a linked status ended
+            round 3 begins
+        "#]],
     );
     let kill = r#"Action(body: [Kill(target: "self")])"#;
     check(
         &pack.with("actions/mend.ron", kill),
         "A hex:y\nA mend",
         expect![[r#"
-        > A hex:y
-        second has Bond now
-        round 2 begins
-        > A mend
-        first loses 20 health: 20 → 0 (kill)
-        first dies (kill)
-        second has Bond no more: its source is gone
-        round 3 begins
-    "#]],
+            > A hex:y
+            second gains Bond
+            round 2 begins
+            > A mend
+            first loses 20 health: 20 → 0 (kill)
+            first dies (kill)
+            Bond on second ends: its source is gone
+            round 3 begins
+        "#]],
     );
 }
 
@@ -349,19 +349,19 @@ fn equipment_modifies_replaces_and_gives() {
         &pack,
         "A hit:y\nA mend\nA hit:y",
         expect![[r#"
-        > A hit:y
-        Knight's Sword: 6 → 12 for second
-        second loses 12 health: 20 → 8 (attack)
-        round 2 begins
-        > A mend
-        first gets Great Blade
-        first takes off Knight's Sword
-        first puts on Great Blade
-        round 3 begins
-        > A hit:y
-        second loses 6 health: 8 → 2 (attack)
-        round 4 begins
-    "#]],
+            > A hit:y
+            Knight's Sword: 6 → 12 for second
+            second loses 12 health: 20 → 8 (attack)
+            round 2 begins
+            > A mend
+            first gets Great Blade
+            first unequips Knight's Sword
+            first equips Great Blade
+            round 3 begins
+            > A hit:y
+            second loses 6 health: 8 → 2 (attack)
+            round 4 begins
+        "#]],
     );
     check_stats(
         &pack,
@@ -391,16 +391,16 @@ fn a_status_that_ended_reads_what_it_kept() {
         &pack,
         "A hex:y, y hit:A\ny hit:A",
         expect![[r#"
-        > A hex:y, y hit:A
-        second has Bomb now
-        first loses 4 health: 20 → 16 (attack)
-        second has Bomb no more: it ran out
-        second loses 5 health: 20 → 15 (burst)
-        round 2 begins
-        > y hit:A
-        first loses 4 health: 16 → 12 (attack)
-        round 3 begins
-    "#]],
+            > A hex:y, y hit:A
+            second gains Bomb
+            first loses 4 health: 20 → 16 (attack)
+            Bomb on second ends: it ran out
+            second loses 5 health: 20 → 15 (burst)
+            round 2 begins
+            > y hit:A
+            first loses 4 health: 16 → 12 (attack)
+            round 3 begins
+        "#]],
     );
 }
 
@@ -461,10 +461,10 @@ fn skills_cost_recharge_and_are_forbidden() {
             second loses 1 health: 20 → 19 (hit)
             round 2 begins
             > A bolt:y
-            first does not use Bolt: recharging, 1 turn
+            first cannot use Bolt: recharging, 1 turn
             round 3 begins
             > A bolt:y
-            first does not use Bolt: needs 2 mana (1 left)
+            first cannot use Bolt: needs 2 mana (1 left)
             round 4 begins
         "#]],
     );
@@ -473,10 +473,10 @@ fn skills_cost_recharge_and_are_forbidden() {
         "A hex:A\nA bolt:y",
         expect![[r#"
             > A hex:A
-            first has Silence now
+            first gains Silence
             round 2 begins
             > A bolt:y
-            first does not use Bolt: blocked by Silence
+            first cannot use Bolt: blocked by Silence
             round 3 begins
         "#]],
     );

@@ -168,13 +168,13 @@ fn the_page_of_a_unit_tells_what_its_kind_does_by_itself() {
     let page = page_of(&pack, 'c');
     expect![[r#"
         Has initiative 0, walks 3.
-        By itself
+        Reactions
         When it dies
-          Harms everybody on the cells up to 1 step around the place (without the middle) by 2 (burst)
-          Oil on the cells up to 1 step around the place
-            Is taken by fire
+          Deals 2 damage to each unit on the cells up to 1 step around this cell (without the middle) (burst)
+          Places oil on the cells up to 1 step around this cell
+            Turns into fire on contact
         When damaged by another unit and still alive
-          It is shielded against 2 harm until the round ends
+          Gives a shield of 2 to it until the round ends
     "#]]
     .assert_eq(page.split("Actions").next().unwrap_or_default());
 }

@@ -137,7 +137,7 @@ fn what_is_dropped_is_what_is_carried_and_others_may_take_it() {
             Bundle gets Flask
             round 2 begins
             > A walk:b1, y walk:c1
-            first cannot walk on towards b1
+            first cannot walk on toward b1
             second: e1 → d1 (walk)
             second: d1 → c1 (walk)
             round 3 begins
@@ -163,7 +163,7 @@ fn who_dies_leaves_what_it_had_where_it_fell() {
             first dies (hit)
             Bundle appears on a1 (spawn)
             Bundle gets Flask
-            first takes off an item
+            first unequips an item
             Bundle gets Ring
             round 2 begins
             second on d1: 
@@ -179,7 +179,7 @@ fn one_item_is_given_as_it_is_and_is_not_worn_any_more() {
         &["A give:y, y rest"],
         expect![[r#"
             > A give:y, y rest
-            first takes off an item
+            first unequips an item
             second gets Ring
             round 2 begins
             first on a1: Flask ×3
@@ -261,23 +261,23 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
         Chest on b1: Coin
         Skills
         Heir
-          As it dies:
-            Bundle comes to be on the place, on no side
-            All items go from it to the place
+          When it dies:
+            Places Bundle on this cell (no side)
+            Moves all items from it to this cell
         Actions
         hit
-          Target: anybody up to 9 steps away
-          Harms the target by 20
+          Target: a unit up to 9 steps away
+          Deals 20 damage to the target
         take
-          Target: anybody else beside
-          All items go from the target to the user; a thing that is empty then is gone
+          Target: another unit beside
+          Moves all items from the target to the user; an empty thing then disappears
         drop
           Target: an empty cell beside
-          Bundle comes to be on the target, on no side
-          All items go from the user to the target
+          Places Bundle on the target (no side)
+          Moves all items from the user to the target
         give
-          Target: anybody else beside
-          Ring goes from the user to the target
+          Target: another unit beside
+          Moves Ring from the user to the target
         Walk
           Target: an empty cell that it can walk to
           Walks to the target

@@ -118,7 +118,7 @@ fn a_delay_counts_activations() {
         expect![[r#"
             warden: aim.
             rat 1 waits.
-            warden: aim goes off.
+            warden: aim takes effect.
             rat 2 loses 3 health: 9 → 6 (hit).
             The round ends.
             round 2 begins.
@@ -150,8 +150,8 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
          1  (W)   .    .    .   <r>   .    .
              9        ‹2›       9‹2
         Then:
-          hit comes due on c1 in 2 rounds (uncertain)
-          hit comes due on e1 in 2 rounds (uncertain)
+          hit takes effect on c1 in 2 rounds (uncertain)
+          hit takes effect on e1 in 2 rounds (uncertain)
     "#]]
     .assert_eq(&show(&session));
     session.commit();
@@ -162,8 +162,8 @@ fn what_waits_is_drawn_with_its_area_and_countdown() {
         warden:
           warden undecided
         Then:
-          hit comes due on c1 next round (uncertain)
-          hit comes due on e1 next round (uncertain)
+          hit takes effect on c1 next round (uncertain)
+          hit takes effect on e1 next round (uncertain)
     "#]]
     .assert_eq(&show(&session));
 }
@@ -204,7 +204,7 @@ fn a_delayed_part_goes_through_a_list_from_outside_and_its_name_is_the_last_pick
         &mut session,
         expect![[r#"
             warden waits.
-            warden: aim goes off.
+            warden: aim takes effect.
             rat 1 loses 2 health: 9 → 7 (hit).
             rat 4 loses 2 health: 9 → 7 (hit).
             rat 2 loses 2 health: 9 → 7 (hit).
@@ -228,7 +228,7 @@ fn a_delayed_part_goes_through_a_list_from_outside_and_its_name_is_the_last_pick
         &mut session,
         expect![[r#"
             warden waits.
-            warden: aim goes off.
+            warden: aim takes effect.
             rat 3 loses 2 health: 9 → 7 (hit).
             rat 3 loses 1 health: 7 → 6 (hit).
             rat 1, rat 2, rat 3 and rat 4 wait.
@@ -269,13 +269,13 @@ fn a_delay_within_a_delay_and_a_trail_take_the_list_along() {
         &mut session,
         expect![[r#"
             warden waits.
-            warden: aim/delay-2/delay-1 goes off.
-            warden strikes c2, where nobody is (hit).
-            warden strikes d1, where nobody is (hit).
+            warden: aim/delay-2/delay-1 takes effect.
+            warden hits c2, but it is empty (hit).
+            warden hits d1, but it is empty (hit).
             rat waits.
             The round ends.
-            d1 is bare again.
-            c2 is bare again.
+            d1 is clear again.
+            c2 is clear again.
             round 4 begins.
         "#]],
     );
@@ -296,33 +296,33 @@ fn what_comes_due_far_off_is_told_by_what_it_took_along() {
     waiting(
         "rounds: 3",
         expect![[r#"
-            hit comes due on a1 in 3 rounds (uncertain)
-            hit comes due on c3 in 3 rounds (uncertain)
-            hit comes due on c1 in 3 rounds (uncertain)
+            hit takes effect on a1 in 3 rounds (uncertain)
+            hit takes effect on c3 in 3 rounds (uncertain)
+            hit takes effect on c1 in 3 rounds (uncertain)
         "#]],
     );
     waiting(
         "rounds: 40",
         expect![[r#"
-            hit comes due on a1 in 40 rounds (uncertain)
-            hit comes due on c3 in 40 rounds (uncertain)
-            hit comes due on c1 in 40 rounds (uncertain)
+            hit takes effect on a1 in 40 rounds (uncertain)
+            hit takes effect on c3 in 40 rounds (uncertain)
+            hit takes effect on c1 in 40 rounds (uncertain)
         "#]],
     );
     waiting(
         "counts: Own, rounds: 30",
         expect![[r#"
-            hit comes due on a1 in 30 rounds (uncertain)
-            hit comes due on c3 in 30 rounds (uncertain)
-            hit comes due on c1 in 30 rounds (uncertain)
+            hit takes effect on a1 in 30 rounds (uncertain)
+            hit takes effect on c3 in 30 rounds (uncertain)
+            hit takes effect on c1 in 30 rounds (uncertain)
         "#]],
     );
     waiting(
         "counts: All, rounds: 500",
         expect![[r#"
-            hit comes due on a1 in 100 rounds (uncertain)
-            hit comes due on c3 in 100 rounds (uncertain)
-            hit comes due on c1 in 100 rounds (uncertain)
+            hit takes effect on a1 in 100 rounds (uncertain)
+            hit takes effect on c3 in 100 rounds (uncertain)
+            hit takes effect on c1 in 100 rounds (uncertain)
         "#]],
     );
 }

@@ -97,7 +97,7 @@ fn a_blow_that_may_miss_is_told_by_what_flips_it() {
         EntityId(0),
         expect![[r#"
             exact, 9 states
-              Rat 1: dies 24 %; health 1–6, likeliest 6 (35 %)
+              Rat 1: dies 24 %; health 1–6, most likely 6 (35 %)
             Warden 1
               Rat 1: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills on 6 and more of 1–8
         "#]],
@@ -112,7 +112,7 @@ fn a_sum_of_dice_has_one_value_from_which_on_it_kills() {
         EntityId(0),
         expect![[r#"
             exact, 11 states
-              Rat 1: dies 28 %; health 1–7, likeliest 2 (17 %)
+              Rat 1: dies 28 %; health 1–7, most likely 2 (17 %)
             Warden 1
               Rat 1: hit 100 %, 2–9, kills 28 %; kills on 9 and more of 2–12
         "#]],
@@ -168,7 +168,7 @@ fn a_second_blow_counts_what_the_first_left() {
         EntityId(2),
         expect![[r#"
             exact, 26 states
-              Rat: dies 95 %; health 1–5, likeliest 1 (3 %)
+              Rat: dies 95 %; health 1–5, most likely 1 (3 %)
             Warden 2
               Rat: hit 72 %, 1–7, kills 67 %
         "#]],
@@ -194,13 +194,13 @@ fn who_may_be_dead_by_then_may_not_act() {
         &session,
         EntityId(1),
         expect![[r#"
-        exact, 21 states
-          Warden: health 2 (25 %), 3 (25 %), 4 (25 %), 5 (24 %)
-          Rat: dies 24 %; health 1–6, likeliest 6 (35 %)
-        Rat
-          Rat acts 76 %
-          Warden: hit 76 %, 1–3
-    "#]],
+            exact, 21 states
+              Warden: health 2 (25 %), 3 (25 %), 4 (25 %), 5 (24 %)
+              Rat: dies 24 %; health 1–6, most likely 6 (35 %)
+            Rat
+              Rat acts 76 %
+              Warden: hit 76 %, 1–3
+        "#]],
     );
 }
 
@@ -395,10 +395,10 @@ fn beyond_the_budget_odds_are_sampled_with_their_error() {
     assert!(matches!(activation.method, Method::Exact { .. }));
     assert!((activation.units.iter().map(|unit| unit.health.total()).sum::<f64>() - 8.0).abs() < 1e-9);
     expect![[r#"
-        Rat 1: dies 19 ±1 %; health 1–9, likeliest 9 (34 ±2 %)
-        Rat 2: dies 19 ±1 %; health 1–9, likeliest 9 (35 ±2 %)
-        Rat 3: dies 18 ±1 %; health 1–9, likeliest 9 (35 ±2 %)
-        Rat 4: dies 17 ±1 %; health 1–9, likeliest 9 (36 ±2 %)"#]]
+        Rat 1: dies 19 ±1 %; health 1–9, most likely 9 (34 ±2 %)
+        Rat 2: dies 19 ±1 %; health 1–9, most likely 9 (35 ±2 %)
+        Rat 3: dies 18 ±1 %; health 1–9, most likely 9 (35 ±2 %)
+        Rat 4: dies 17 ±1 %; health 1–9, most likely 9 (36 ±2 %)"#]]
     .assert_eq(&odds_text::turn(session.book(), session.seat().known().state(), sampled, Team::PLAYER).join("\n"));
     for budget in [
         OddsBudget { states: 3, ..OddsBudget::default() },
@@ -503,7 +503,7 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │          5                   6
         │ 4   #    #    #    #    #    #    #   Rat 1  6/6 health
         │                                       initiative 1, walks 3, faces west: Wait
-        │                                       Foreseen: dies 24 %; health 1–6, likeliest 6 (35 %)
+        │                                       Forecast: dies 24 %; health 1–6, most likely 6 (35 %)
         │                                       1. Warden 1: Sword
         │                                         Rat 1 health 6→2 (uncertain)
         │

@@ -56,24 +56,24 @@ fn a_script_is_carried_out_in_order() {
         second: g3 → g2 (walk)
         second: g2 → g1 (walk)
         second: g1 → f1 (walk)
-        second is going to: rest
+        second plans: rest
         round 2 begins
         next: leap, rest, ????
         > 
         second: f1 → e1 (walk)
         second: e1 → d1 (walk)
         second: d1 → c1 (walk)
-        second is going to: leap
+        second plans: leap
         round 3 begins
         next: rest, leap, ????
         > 
-        second is going to: rest
+        second plans: rest
         round 4 begins
         next: leap, rest, ????
         > 
         second: c1 → b1 (walk)
         first loses 5 health: 20 → 15 (bite)
-        second is going to: leap
+        second plans: leap
         round 5 begins
         next: rest, leap, ????
     "#]]
@@ -99,7 +99,7 @@ fn a_list_takes_the_first_row_that_holds() {
         second: d1 → e1 (walk)
         second: e1 → f1 (walk)
         second: f1 → g1 (walk)
-        second regains 3 health: 8 → 11 (heal)
+        second heals 3 health: 8 → 11 (heal)
         round 3 begins
     "#]]
     .assert_eq(&told);

@@ -221,7 +221,7 @@ fn the_last_of_three_requests_shows_the_strike() {
             Rat:
               Lantern 1 health 2→1 by bite
             Shade:
-              Shade goes b4→d5 by strike (if chosen)
+              Shade moves b4→d5 by strike (if chosen)
               Shade undecided (if chosen)
             Spear:
               Lantern 2 health 2→1 by bite
@@ -295,7 +295,7 @@ fn a_slowed_unit_is_predicted_later() {
             Rat:
               lantern health 3→2 by bite
             lantern:
-              lantern goes d3→e3→e4 by walk
+              lantern moves d3→e3→e4 by walk
             seer:
               seer undecided (if chosen)
         "#]],
@@ -305,25 +305,25 @@ fn a_slowed_unit_is_predicted_later() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f
-         1   #    #    #    #    #    #
+                 a    b    c    d    e    f
+             1   #    #    #    #    #    #
 
-         2   #   (S)   .    .    .    #
-                  3
-         3   #    .   <r> ×(!)   →    #
-                       3    3
-         4   #    .    .    .   :!:↓  #
+             2   #   (S)   .    .    .    #
+                      3
+             3   #    .   <r> ×(!)   →    #
+                           3    3
+             4   #    .    .    .   :!:↓  #
 
-         5   #    #    #    #    #    #
+             5   #    #    #    #    #    #
 
-        seer:
-          Rat initiative 9→0 by slow (if chosen)
-          seer undecided (if chosen)
-        lantern:
-          lantern goes d3→e3→e4 by walk
-        Rat:
-          d3 is struck, nobody there by bite
-    "#]],
+            seer:
+              Rat initiative 9→0 by slow (if chosen)
+              seer undecided (if chosen)
+            lantern:
+              lantern moves d3→e3→e4 by walk
+            Rat:
+              d3 is hit, but it is empty by bite
+        "#]],
     );
 }
 
@@ -389,7 +389,7 @@ fn an_action_with_priority_goes_first_while_it_is_hovered() {
             Rat:
               Lantern health 2→1 by bite
             Warden:
-              Lantern stands fast and is not moved by shove (if chosen)
+              Lantern cannot be moved by shove (if chosen)
               Warden undecided (if chosen)
         "#]],
     );

@@ -30,8 +30,8 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
     expect![[r#"
         lasts: 1, clock: AnyEnds
         > y hex:A, A bolt:y
-        first has Silence now
-        first has Silence no more: it ran out
+        first gains Silence
+        Silence on first ends: it ran out
         second loses 1 health: 20 → 19 (hit)
         round 2 begins
         > A hit:y
@@ -42,10 +42,10 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         round 4 begins
         lasts: 1, clock: AnyEnds, committed: Drop
         > y hex:A, A bolt:y
-        first has Silence now
-        first drops what Silence forbids
-        first has Silence no more: it ran out
-        first does not use Bolt: blocked by Silence
+        first gains Silence
+        first drops items that Silence forbids
+        Silence on first ends: it ran out
+        first cannot use Bolt: blocked by Silence
         round 2 begins
         > A hit:y
         second loses 4 health: 20 → 16 (attack)
@@ -55,10 +55,10 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         round 4 begins
         lasts: 1, committed: Drop
         > y hex:A, A bolt:y
-        first has Silence now
-        first drops what Silence forbids
-        first does not use Bolt: blocked by Silence
-        first has Silence no more: it ran out
+        first gains Silence
+        first drops items that Silence forbids
+        first cannot use Bolt: blocked by Silence
+        Silence on first ends: it ran out
         round 2 begins
         > A hit:y
         second loses 4 health: 20 → 16 (attack)
@@ -68,9 +68,9 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         round 4 begins
         lasts: 1
         > y hex:A, A bolt:y
-        first has Silence now
-        first does not use Bolt: blocked by Silence
-        first has Silence no more: it ran out
+        first gains Silence
+        first cannot use Bolt: blocked by Silence
+        Silence on first ends: it ran out
         round 2 begins
         > A hit:y
         second loses 4 health: 20 → 16 (attack)
@@ -80,9 +80,9 @@ fn a_status_says_what_becomes_of_uses_that_were_decided() {
         round 4 begins
         lasts: 1, committed: Keep
         > y hex:A, A bolt:y
-        first has Silence now
+        first gains Silence
         second loses 1 health: 20 → 19 (hit)
-        first has Silence no more: it ran out
+        Silence on first ends: it ran out
         round 2 begins
         > A hit:y
         second loses 4 health: 19 → 15 (attack)
@@ -106,25 +106,25 @@ fn things_have_stats_resistances_and_statuses() {
         &pack,
         "A burnhit:Q\nA hit:Q\nA hex:Q\nA hit:Q",
         expect![[r#"
-        > A burnhit:Q
-        Dry wood: 4 → 8 for crate
-        crate loses 8 health: 20 → 12 (damage.fire)
-        round 2 begins
-        > A hit:Q
-        Dry wood: 4 → 1 for crate
-        crate loses 1 health: 12 → 11 (attack)
-        round 3 begins
-        > A hex:Q
-        crate has Ablaze now
-        crate loses 2 health: 11 → 9 (damage.poison)
-        round 4 begins
-        > A hit:Q
-        Dry wood: 4 → 2 for crate
-        crate loses 2 health: 9 → 7 (attack)
-        crate loses 2 health: 7 → 5 (damage.poison)
-        crate has Ablaze no more: it ran out
-        round 5 begins
-    "#]],
+            > A burnhit:Q
+            Dry wood: 4 → 8 for crate
+            crate loses 8 health: 20 → 12 (damage.fire)
+            round 2 begins
+            > A hit:Q
+            Dry wood: 4 → 1 for crate
+            crate loses 1 health: 12 → 11 (attack)
+            round 3 begins
+            > A hex:Q
+            crate gains Ablaze
+            crate loses 2 health: 11 → 9 (damage.poison)
+            round 4 begins
+            > A hit:Q
+            Dry wood: 4 → 2 for crate
+            crate loses 2 health: 9 → 7 (attack)
+            crate loses 2 health: 7 → 5 (damage.poison)
+            Ablaze on crate ends: it ran out
+            round 5 begins
+        "#]],
     );
     let mut table = Table::new(&pack);
     table.round("A hex:Q");
@@ -167,7 +167,7 @@ fn a_unit_walks_by_one_skill_and_waits_by_one() {
         round 2 begins
         > A mend
         first gets Skates
-        first puts on Skates
+        first equips Skates
         round 3 begins
         Movement 9 = 4 base + 5 Skate
         Boots (feet)
@@ -274,13 +274,13 @@ fn a_reaction_is_aimed_by_a_rule() {
         > y hit:A
         first loses 4 health: 20 → 16 (attack)
         first reacts: Aid
-        third regains 2 health: 16 → 18 (heal)
+        third heals 2 health: 16 → 18 (heal)
         second loses 1 health: 20 → 19 (spite)
         round 3 begins
         > y hit:A
         first loses 4 health: 16 → 12 (attack)
         first reacts: Aid
-        third regains 2 health: 18 → 20 (heal)
+        third heals 2 health: 18 → 20 (heal)
         second loses 2 health: 19 → 17 (spite)
         round 4 begins
         toward: Enemy
@@ -295,7 +295,7 @@ fn a_reaction_is_aimed_by_a_rule() {
         > y hit:A
         first loses 4 health: 16 → 12 (attack)
         first reacts: Aid
-        second regains 2 health: 18 → 20 (heal)
+        second heals 2 health: 18 → 20 (heal)
         second loses 2 health: 20 → 18 (spite)
         round 4 begins
         toward: Enemy, by: "cause.health", region: "steps", least: 2, most: 3
@@ -319,13 +319,13 @@ fn a_reaction_is_aimed_by_a_rule() {
         > y hit:A
         first loses 4 health: 20 → 16 (attack)
         first reacts: Aid
-        first regains 2 health: 16 → 18 (heal)
+        first heals 2 health: 16 → 18 (heal)
         second loses 1 health: 20 → 19 (spite)
         round 3 begins
         > y hit:A
         first loses 4 health: 18 → 14 (attack)
         first reacts: Aid
-        first regains 2 health: 14 → 16 (heal)
+        first heals 2 health: 14 → 16 (heal)
         second loses 1 health: 19 → 18 (spite)
         round 4 begins
     "#]]

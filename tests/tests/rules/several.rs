@@ -235,9 +235,9 @@ fn what_is_at_fault_with_several_is_said() {
     for (body, wrong) in [
         (
             r#"DeclareTarget(name: "T1", asks: Direction, picks: List)"#,
-            "only cells and units are picked several at once",
+            "only cells and units can be picked several times",
         ),
-        (r#"DeclareTarget(name: "T1", reach: Walk, range: (1, 255), picks: Chain)"#, "a walk is picked once"),
+        (r#"DeclareTarget(name: "T1", reach: Walk, range: (1, 255), picks: Chain)"#, "a walk can be picked only once"),
         (
             r#"DeclareTarget(name: "T1", picks: List, at_least: 3)"#,
             "the smallest number of picks, 3, is above the largest, 2",

@@ -96,11 +96,11 @@ fn what_comes_by_two_ways_is_laid_to_neither() {
         "e spark:d3, W spark:d3",
         "d3",
         expect![[r#"
-        Rat dies (kill)
-        ← warden: spark, though it would come without that too
-          Rat loses 2 health: 2 → 0 (kill)
-        It happens even if you leave out any one order.
-    "#]],
+            Rat dies (kill)
+            ← warden: spark (it would happen anyway)
+              Rat loses 2 health: 2 → 0 (kill)
+            It happens even if you leave out any one order.
+        "#]],
     );
 }
 

@@ -107,7 +107,7 @@ fn a_walk_is_told_as_far_as_it_is_seen() {
             |  Warden waits.
             |  Rat: Walk.
             |  Rat: c1 → d1 → e1 → f1 (walk).
-            |  Rat is out of sight of side 1.
+            |  Rat is hidden from side 1.
             |  The round ends.
             |  round 3 begins."#]],
     );
@@ -168,7 +168,7 @@ fn who_leaps_out_of_sight_is_not_followed() {
         expect![[r#"
             |  Warden waits.
             |  Leaper: Leap.
-            |  Leaper is out of sight of side 1.
+            |  Leaper is hidden from side 1.
             |  The round ends.
             |  round 2 begins."#]],
     );

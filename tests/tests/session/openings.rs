@@ -379,7 +379,7 @@ fn a_record_holds_an_opening_of_its_own() {
         }
     }
     let refused = record::verify(&forged, &compile).expect_err("its opening is faulty");
-    assert!(refused.to_string().contains("both stand on"), "{refused}");
+    assert!(refused.to_string().contains("are both on"), "{refused}");
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn a_region_from_another_crate_is_named_by_an_action() {
     expect![[r#"
         b1 d1 a2 e2 a4 e4 b5 d5
         Spark:
-          Spark goes c3→e4 by teleport (if chosen)
+          Spark moves c3→e4 by teleport (if chosen)
           Ogre heat 0→1 by heat (if chosen)
           Spark undecided (if chosen)
           Spark: Leap.

@@ -150,7 +150,7 @@ fn what_no_mode_takes_for_an_answer_is_explained() {
     };
     check('W', "walk", "b2", "the user itself will be standing there by then");
     check('W', "walk", "f4", "another unit will be standing there by then");
-    check('W', "walk", "a1", "out of reach");
+    check('W', "walk", "a1", "out of range");
 }
 
 #[test]

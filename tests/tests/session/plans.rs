@@ -107,7 +107,7 @@ fn any_decision_of_a_told_group_counts_as_a_rescue() {
     let mut controller = Controller::new(pack.start());
     controller.look_at(cell("b2"));
     let (_, lines) = controller.unit_page();
-    let told = lines.iter().find(|line| line.words.contains("like it")).expect("a group").words.clone();
+    let told = lines.iter().find(|line| line.words.contains("similar")).expect("a group").words.clone();
     controller.press(cell("b2"));
     controller.pick_action(0);
     let seat = controller.session.seat();

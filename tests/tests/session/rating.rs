@@ -69,7 +69,7 @@ fn ironman_takes_nothing_back_that_was_carried_out_also_after_resuming() {
     round(&mut session);
     let refused = session.undo().expect_err("it was carried out");
     assert_eq!(refused, Refusal::Ironman);
-    assert!(refused.to_string().contains("ironman"), "{refused}");
+    assert!(refused.to_string().contains("Ironman"), "{refused}");
     assert_eq!(session.rewind(0), Err(Refusal::Ironman));
     assert_eq!(session.undos(), 0);
     drop(session);

@@ -252,7 +252,7 @@ fn reactions_find_what_they_answer() {
             > A hit:y, y rest
             second loses 4 health: 20 → 16 (attack)
             first reacts: leech
-            first regains 2 health: 16 → 18 (heal)
+            first heals 2 health: 16 → 18 (heal)
             round 3 begins
             > A burnhit:y, y rest
             second loses 4 health: 16 → 12 (damage.fire)

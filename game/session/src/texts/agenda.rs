@@ -8,7 +8,7 @@ use foretoken_vm::{ActionUse, Advance, EntityId, GameState, Rulebook};
 use std::fmt::Write;
 
 /// Heading of the turns beyond the prediction.
-pub const ASSUMED: &str = "Next turns, if everyone waits";
+pub const ASSUMED: &str = "Next, if all wait";
 /// Heading of unreached turns of the predicted round.
 pub const UNREACHED: &str = "Will die before acting";
 

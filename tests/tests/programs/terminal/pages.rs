@@ -8,8 +8,8 @@ fn the_help_page_names_every_key_and_ground() {
         "?",
         expect![[r#"
             │ First Light · Round 1 · Goal: Kill every enemy.
-            │ L┌ Help ────────────────────────────────────────────────────────────────────┐.
-            │  │  (X) yours   <x> enemy   [x] neutral   :x: will be there  │
+            │ O┌ Help ────────────────────────────────────────────────────────────────────┐
+            │  │  (X) yours   <x> enemy   [x] neutral   :x: will be there                 │
             │ 1│  2<x>, ×<x>² the second of its kind   » « the cursor                     │
             │  │  × hit       3→1 health then   3→† will die   3⇢† may   ???? veiled      │
             │ 2│  → will move ⇢ would move  ∘ legal target       ▒ goal cell              │

@@ -40,7 +40,7 @@ fn a_veiled_part_is_four_question_marks_and_what_follows_is_uncertain() {
             Brute:
               ???? on c3
             Warden:
-              Warden goes c3→d3→d4 by walk (uncertain)
+              Warden moves c3→d3→d4 by walk (uncertain)
               Warden undecided (uncertain)
         "#]],
     );
@@ -146,12 +146,12 @@ fn a_fuse_is_foreseen_two_rounds_on() {
             Warden:
               Warden undecided
             Lamplighter:
-              Bomb comes to d2 by spawn
+              Bomb appears on d2 by spawn
             Then:
-              blast comes due on c2 in 2 rounds (uncertain)
-              blast comes due on e2 in 2 rounds (uncertain)
-              blast comes due on d3 in 2 rounds (uncertain)
-              blast comes due on d2 in 2 rounds (uncertain)
+              blast takes effect on c2 in 2 rounds (uncertain)
+              blast takes effect on e2 in 2 rounds (uncertain)
+              blast takes effect on d3 in 2 rounds (uncertain)
+              blast takes effect on d2 in 2 rounds (uncertain)
         "#]],
     );
     session.commit();
@@ -175,10 +175,10 @@ fn a_fuse_is_foreseen_two_rounds_on() {
             Lamplighter:
               Lamplighter undecided
             Then:
-              blast comes due on c2 next round (uncertain)
-              blast comes due on e2 next round (uncertain)
-              blast comes due on d3 next round (uncertain)
-              blast comes due on d2 next round (uncertain)
+              blast takes effect on c2 next round (uncertain)
+              blast takes effect on e2 next round (uncertain)
+              blast takes effect on d3 next round (uncertain)
+              blast takes effect on d2 next round (uncertain)
         "#]],
     );
     session.commit();
@@ -186,28 +186,28 @@ fn a_fuse_is_foreseen_two_rounds_on() {
     check(
         &session,
         expect![[r#"
-             a    b    c    d    e    f    g
-         1   #    #    #    #    #    #    #
+                 a    b    c    d    e    f    g
+             1   #    #    #    #    #    #    #
 
-         2   #   (L) × . ××[o] × . ×  .    #
-                  3        2→†
-         3   #    .   (W) × . × <r>   .    #
-                       5         3
-         4   #    .    .    .    .    .    #
+             2   #   (L) × . ××[o] × . ×  .    #
+                      3        2→†
+             3   #    .   (W) × . × <r>   .    #
+                           5         3
+             4   #    .    .    .    .    .    #
 
-         5   #    #    #    #    #    #    #
+             5   #    #    #    #    #    #    #
 
-        Warden:
-          Warden undecided
-        Lamplighter:
-          Lamplighter undecided
-        Then:
-          c2 is struck, nobody there by blast
-          e2 is struck, nobody there by blast
-          d3 is struck, nobody there by blast
-          Bomb health 2→0 by blast
-          Bomb dies on d2 by blast
-    "#]],
+            Warden:
+              Warden undecided
+            Lamplighter:
+              Lamplighter undecided
+            Then:
+              c2 is hit, but it is empty by blast
+              e2 is hit, but it is empty by blast
+              d3 is hit, but it is empty by blast
+              Bomb health 2→0 by blast
+              Bomb dies on d2 by blast
+        "#]],
     );
     choose(&mut session, 'W');
     use_action(&mut session, "walk");
@@ -229,14 +229,14 @@ fn a_fuse_is_foreseen_two_rounds_on() {
              5   #    #    #    #    #    #    #
 
             Warden:
-              Warden goes c3→c2 by walk (if chosen)
-              Bomb goes d2→e2 by shove (if chosen)
+              Warden moves c3→c2 by walk (if chosen)
+              Bomb moves d2→e2 by shove (if chosen)
               Warden undecided (if chosen)
             Lamplighter:
               Lamplighter undecided
             Then:
-              d2 is struck, nobody there by blast
-              f2 is struck, nobody there by blast
+              d2 is hit, but it is empty by blast
+              f2 is hit, but it is empty by blast
               Rat health 3→1 by blast
               Bomb health 2→0 by blast
               Bomb dies on e2 by blast
@@ -356,13 +356,13 @@ fn what_comes_behind_a_defeat_is_told() {
         Rat 1:
           Lantern 1 health 1→0 by bite
           Lantern 1 dies on c2 by bite
-          Rat 1 goes b2→c2→d2→e2 by walk
+          Rat 1 moves b2→c2→d2→e2 by walk
           the battle is won by side 2
         (after you have lost)
         Rat 2:
           Lantern 2 health 1→0 by bite
           Lantern 2 dies on h2 by bite
-          Rat 2 goes i2→h2→g2 by walk
+          Rat 2 moves i2→h2→g2 by walk
     "#]]
     .assert_eq(&show(&lost));
 }
@@ -391,18 +391,18 @@ fn who_is_in_the_way_behind_a_defeat_stands_where_it_went() {
         Rat 1:
           Lantern health 1→0 by bite
           Lantern dies on c2 by bite
-          Rat 1 goes b2→c2 by walk
+          Rat 1 moves b2→c2 by walk
           the battle is won by side 2
         (after you have lost)
         Rat 2:
-          Rat 2 goes i4→h4→g4→f4→e4 by walk
+          Rat 2 moves i4→h4→g4→f4→e4 by walk
         Brute:
           Warden health 5→4 by hit
-          Warden goes c4→d4 by hurl
-          Warden stops at d4: Rat 2 is in the way on e4 by hurl
+          Warden moves c4→d4 by hurl
+          Warden stops at d4: Rat 2 blocks it on e4 by hurl
           Warden health 4→3 by hurl
           Rat 2 health 2→1 by hurl
-          Brute goes b4→c4 by walk
+          Brute moves b4→c4 by walk
     "#]]
     .assert_eq(&show(&lost));
 }

@@ -19,7 +19,7 @@ fn statuses_that_apply_each_other_are_a_warning() {
         .with("statuses/hot.ron", &gives("apply-cold", ""))
         .with("units/first.ron", r#"Unit(glyph: "A", health: 20, initiative: 5, actions: ["apply-hot"])"#);
     let faults = pack.faults_with("statuses/cold.ron", &gives("apply-hot", ""));
-    assert!(faults.contains("`cold` applies `hot` applies `cold` without end"), "{faults}");
+    assert!(faults.contains("`cold` applies `hot` applies `cold` in an endless circle"), "{faults}");
     let mut table = Table::new(&pack.clone().with("statuses/cold.ron", &gives("apply-hot", r#"when: "c.health > 0""#)));
     let told = table.round("A apply-hot");
     assert!(told.contains("action was stopped"), "{told}");
@@ -61,32 +61,32 @@ fn a_decaying_status_ends_with_its_amount_or_its_time() {
         &pack(5),
         "A hex:y\ny rest\ny rest",
         expect![[r#"
-        > A hex:y
-        second has Hex now
-        second loses 2 health: 20 → 18 (damage.poison)
-        second: Hex 2 → 1
-        round 2 begins
-        > y rest
-        second loses 1 health: 18 → 17 (damage.poison)
-        second has Hex no more: it ran out
-        round 3 begins
-        > y rest
-        round 4 begins
-    "#]],
+            > A hex:y
+            second gains Hex
+            second loses 2 health: 20 → 18 (damage.poison)
+            second: Hex 2 → 1
+            round 2 begins
+            > y rest
+            second loses 1 health: 18 → 17 (damage.poison)
+            Hex on second ends: it ran out
+            round 3 begins
+            > y rest
+            round 4 begins
+        "#]],
     );
     check(
         &pack(1),
         "A hex:y\ny rest",
         expect![[r#"
-        > A hex:y
-        second has Hex now
-        second loses 2 health: 20 → 18 (damage.poison)
-        second: Hex 2 → 1
-        second has Hex no more: it ran out
-        round 2 begins
-        > y rest
-        round 3 begins
-    "#]],
+            > A hex:y
+            second gains Hex
+            second loses 2 health: 20 → 18 (damage.poison)
+            second: Hex 2 → 1
+            Hex on second ends: it ran out
+            round 2 begins
+            > y rest
+            round 3 begins
+        "#]],
     );
 }
 
@@ -103,18 +103,18 @@ fn the_rest_of_an_amount_lasts_as_long_as_it_was_applied_for() {
         &pack,
         "A hex:y\ny rest\ny rest\ny rest",
         expect![[r#"
-        > A hex:y
-        second has Hex now
-        round 2 begins
-        > y rest
-        second: Hex 2 → 1
-        round 3 begins
-        > y rest
-        round 4 begins
-        > y rest
-        second has Hex no more: it ran out
-        round 5 begins
-    "#]],
+            > A hex:y
+            second gains Hex
+            round 2 begins
+            > y rest
+            second: Hex 2 → 1
+            round 3 begins
+            > y rest
+            round 4 begins
+            > y rest
+            Hex on second ends: it ran out
+            round 5 begins
+        "#]],
     );
 }
 
@@ -132,47 +132,47 @@ fn linked_statuses_end_together() {
         &pack,
         "A bind\nA own",
         expect![[r#"
-        > A bind
-        first has Oath now
-        second has Oath now
-        round 2 begins
-        > A own
-        first has Oath no more: it was replaced
-        first has Oath now
-        second has Oath no more: a linked status ended
-        round 3 begins
-    "#]],
+            > A bind
+            first gains Oath
+            second gains Oath
+            round 2 begins
+            > A own
+            Oath on first ends: it was replaced
+            first gains Oath
+            Oath on second ends: a linked status ended
+            round 3 begins
+        "#]],
     );
     check(
         &pack,
         "A bind\nA both",
         expect![[r#"
-        > A bind
-        first has Oath now
-        second has Oath now
-        round 2 begins
-        > A both
-        first has Hex now
-        first has Oath no more: it was replaced
-        first has Oath now
-        second has Oath no more: a linked status ended
-        round 3 begins
-    "#]],
+            > A bind
+            first gains Oath
+            second gains Oath
+            round 2 begins
+            > A both
+            first gains Hex
+            Oath on first ends: it was replaced
+            first gains Oath
+            Oath on second ends: a linked status ended
+            round 3 begins
+        "#]],
     );
     check(
         &pack,
         "A bind\nA slay:y",
         expect![[r#"
-        > A bind
-        first has Oath now
-        second has Oath now
-        round 2 begins
-        > A slay:y
-        second loses 20 health: 20 → 0 (kill)
-        second dies (kill)
-        first has Oath no more: a linked status ended
-        round 3 begins
-    "#]],
+            > A bind
+            first gains Oath
+            second gains Oath
+            round 2 begins
+            > A slay:y
+            second loses 20 health: 20 → 0 (kill)
+            second dies (kill)
+            Oath on first ends: a linked status ended
+            round 3 begins
+        "#]],
     );
 }
 
@@ -191,16 +191,16 @@ fn the_death_of_the_source_is_answered() {
         &pack,
         "A hex:y\nA die",
         expect![[r#"
-        > A hex:y
-        second has Hex now
-        round 2 begins
-        > A die
-        first has Hex now
-        first loses 20 health: 20 → 0 (kill)
-        first dies (kill)
-        second loses 7 health: 20 → 13 (grief)
-        round 3 begins
-    "#]],
+            > A hex:y
+            second gains Hex
+            round 2 begins
+            > A die
+            first gains Hex
+            first loses 20 health: 20 → 0 (kill)
+            first dies (kill)
+            second loses 7 health: 20 → 13 (grief)
+            round 3 begins
+        "#]],
     );
 }
 
@@ -216,13 +216,13 @@ fn a_shorter_one_is_withheld_with_the_true_reason() {
         &pack,
         "A hex:y\nA mend:y",
         expect![[r#"
-        > A hex:y
-        second has Hex now
-        round 2 begins
-        > A mend:y
-        second does not take Hex: it already has one that lasts at least as long
-        round 3 begins
-    "#]],
+            > A hex:y
+            second gains Hex
+            round 2 begins
+            > A mend:y
+            Hex has no effect on second: it already has one that lasts at least as long
+            round 3 begins
+        "#]],
     );
 }
 

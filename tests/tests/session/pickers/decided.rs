@@ -210,7 +210,11 @@ fn a_round_that_leaves_out_what_is_aimed_says_so_once() {
     controller.pick_unit();
     controller.pick_action(0);
     assert!(controller.commit().is_none());
-    assert!(controller.message.starts_with("Warden: Walk; what was aimed last"), "{}", controller.message);
+    assert!(
+        controller.message.starts_with("Warden: Walk. The unfinished action was cancelled."),
+        "{}",
+        controller.message
+    );
 }
 
 #[test]

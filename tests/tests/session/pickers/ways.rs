@@ -59,7 +59,7 @@ fn a_key_goes_through_all_ways_that_are_as_short_and_as_safe() {
     let mut controller = asked(YARD, 'W', "walk");
     controller.point(cell("d3"));
     let mut seen = vec![way(&controller)];
-    for told in ["Way 2 of 3", "Way 3 of 3", "Way 1 of 3"] {
+    for told in ["Path 2 of 3", "Path 3 of 3", "Path 1 of 3"] {
         controller.other_way();
         assert!(controller.message.starts_with(told), "{}", controller.message);
         seen.push(way(&controller));
@@ -142,8 +142,8 @@ fn the_prompt_says_what_a_way_goes_around() {
         assert_eq!(bends(map, at), (expected.0.to_owned(), expected.1.to_owned()), "to {at} in {map}");
     };
     check("#####\n#W..#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
-    check("#####\n#W^.#\n#...#\n#..r#\n#####", "c3", ("b3 c3", " avoids fire on c2 (1 harm)."));
-    check("#####\n#W^.#\n#...#\n#..r#\n#####", "d3", ("b3 c3 d3", " avoids fire on c2 (1 harm)."));
+    check("#####\n#W^.#\n#...#\n#..r#\n#####", "c3", ("b3 c3", " avoids fire on c2 (1 damage)."));
+    check("#####\n#W^.#\n#...#\n#..r#\n#####", "d3", ("b3 c3 d3", " avoids fire on c2 (1 damage)."));
     check("########\n#W.....#\n#..L.s.#\n#......#\n########", "c4", ("b3 b4 c4", " avoids c3 (hit)."));
     check("#####\n#W.^#\n#...#\n#..r#\n#####", "c3", ("c2 c3", ""));
 }
@@ -159,7 +159,7 @@ fn what_a_walk_costs_is_said_with_what_does_it_and_where() {
     let mut controller = asked_in(Pack::new(map).with("surfaces/nettles.ron", nettles), 'W', "walk");
     controller.point(cell("d2"));
     let prompt = controller.prompt().expect("it asks");
-    assert!(prompt.ends_with("Harm: −1 burn on c2."), "{prompt}");
+    assert!(prompt.ends_with("Damage: −1 burn on c2."), "{prompt}");
 }
 
 /// A hazard that kills the walker is called deadly if a path avoids it.
