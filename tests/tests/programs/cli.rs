@@ -64,7 +64,7 @@ fn repair_tells_whether_what_is_left_verifies() {
     damaged.extend_from_slice(&lie);
     std::fs::write(&file, &damaged).expect("written");
     let told = repair();
-    assert!(told.0 == 1 && told.1.contains("What is left does not verify:\n  entry"), "{told:?}");
+    assert!(told.0 == 1 && told.1.contains("The rest does not verify:\n  entry"), "{told:?}");
     assert_eq!(std::fs::read(&file).expect("readable"), lying);
     let mut damaged = whole.clone();
     damaged[last + 12] ^= 1;
@@ -353,7 +353,7 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
           Lantern health 2→1 by bite
         ["--order", "2"] 0
         First Light, rounds: Each unit acts once per round in order of initiative. All decisions are made before the first unit acts.
-             Next turns, if everyone waits:
+             Next, if all wait:
           1. Seer
           2. Warden
     "#]]

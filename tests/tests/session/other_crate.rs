@@ -46,42 +46,42 @@ fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
     expect![[r#"
         before
           1. Smith 1
-             Next turns, if everyone waits:
+             Next, if all wait:
           2. Ogre
           3. Smith 2
              -- round 1 ends
           4. Smith 1
         under the cursor
           1. Smith 1
-             Next turns, if everyone waits:
+             Next, if all wait:
           2. Smith 2
           3. Ogre
              -- round 1 ends
           4. Smith 1
         before
           1. Smith 2
-             Next turns, if everyone waits:
+             Next, if all wait:
           2. Ogre
              -- round 1 ends
           3. Smith 1
           4. Smith 2
         under the cursor
           1. Smith 2
-             Next turns, if everyone waits:
+             Next, if all wait:
           2. Ogre
              -- round 1 ends
           3. Smith 1
           4. Ogre
         before
           1. Smith 1
-             Next turns, if everyone waits:
+             Next, if all wait:
           2. Ogre
           3. Smith 2
              -- round 2 ends
           4. Smith 1
         under the cursor
           1. Smith 1
-             Next turns, if everyone waits:
+             Next, if all wait:
           2. Smith 2
           3. Ogre
              -- round 2 ends
