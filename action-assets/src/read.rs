@@ -314,13 +314,11 @@ impl<'a> Reader<'_, 'a> {
         debug_assert!(!self.known.contains(&field.name), "the field `{}` is inspected twice", field.name);
         self.known.push(field.name);
         let named = |name: &str| self.fields.iter().find(|given| given.name == name);
-        let former = || named(field.former).filter(|_| !field.former.is_empty());
-        let given = named(field.name).or_else(|| {
-            let given = former()?;
-            self.context.renamed(given, field);
+        let mut given = named(field.name);
+        if given.is_none() && !field.former.is_empty() {
+            given = named(field.former).inspect(|given| self.context.renamed(given, field));
             self.known.push(field.former);
-            Some(given)
-        });
+        }
         let (given, owner) = (given.map(|given| &given.value), self.owner);
         self.context.inside(field.name, given.map(|node| node.span), |context| match given {
             Some(node) if node.kind == NodeKind::Invalid => {}

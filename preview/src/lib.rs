@@ -1,4 +1,4 @@
-//! Prediction: runs the VM on what a side knows, up to the turn order's horizon, and folds the changes into marks. The
+//! Prediction: runs the VM on the knowledge of a side, up to the turn order's horizon, and folds the changes into marks. The
 //! planner searches over predictions. This crate names no token and no action, so new ones need no change here.
 //!
 //! ```

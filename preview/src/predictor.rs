@@ -30,7 +30,7 @@ pub enum Extent {
 /// A predicted activation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Activation {
-    /// What ran.
+    /// The activation, entry or round end that ran.
     pub advance: Advance,
     /// Index in the log of its first change.
     pub first: usize,
@@ -63,7 +63,7 @@ impl Predictor {
         Self { log: Log::traced(), ..Self::default() }
     }
 
-    /// Predicts from what is known. Reuses valid results.
+    /// Predicts from the knowledge of a side. Reuses valid results.
     pub fn run(&mut self, book: &Rulebook, known: &Known, plan: &Plan, policy: ChancePolicy, extent: Extent) {
         self.close(book);
         let is_same = self.from == Some((known.origin(), book.id(), policy));
@@ -190,7 +190,7 @@ impl Predictor {
         unseen.fold(hash, |hash, unseen| (hash ^ unseen).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
     }
 
-    /// Discards the prediction; the next run starts from what is known.
+    /// Discards the prediction; the next run starts from the knowledge of a side.
     pub fn forget(&mut self) {
         self.from = None;
     }

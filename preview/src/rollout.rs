@@ -1,4 +1,4 @@
-//! Rollouts: planners play a battle on, on what one side knows.
+//! Rollouts: planners play a battle on, with the knowledge of one side.
 
 use crate::planner::Planner;
 use foretoken_vm::schedulers::{Choose, Spent, Until, View};

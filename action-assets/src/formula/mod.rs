@@ -93,7 +93,7 @@ pub trait Meaning {
 /// Its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WantedSearch {
-    /// What it finds.
+    /// Result of the search.
     pub sought: WantedSought,
     /// The parameter that it reads.
     pub parameter: Option<String>,

@@ -115,6 +115,17 @@ impl Library {
             }
         }
         let name = |stat: StatId| names.stats.get(usize::from(stat.0)).map_or("?", String::as_str);
+        // The fault is on an effect source that modifies the stat; on the stat if there is none.
+        let mut blame = |stat: StatId, code: &'static str, message: String| {
+            let modifies = |effect_source: &EffectSource| effect_source.modifiers.iter().any(|own| own.stat == stat);
+            let place = match book.effect_sources().find(|(_, effect_source)| modifies(effect_source)) {
+                Some((of, effect_source)) => self.place(type_of(of), &effect_source.name, &mut compiler.diagnostics),
+                None => self.place(AssetType::Stat, name(stat), &mut compiler.diagnostics),
+            };
+            if let Some(mut place) = place {
+                place.fault("modifiers", code, message, None);
+            }
+        };
         if needs.keys().all(|&stat| circle_from(stat, &needs).is_none())
             && let Some(chain) = longest_chain(&needs).filter(|chain| chain.len() > MOST_CHAIN)
         {
@@ -124,17 +135,7 @@ impl Library {
                 chain.len(),
                 told.join(" needs ")
             );
-            let first = chain.first().copied().unwrap_or_default();
-            let blamed = book
-                .effect_sources()
-                .find(|(_, effect_source)| effect_source.modifiers.iter().any(|own| own.stat == first));
-            let place = match blamed {
-                Some((of, effect_source)) => self.place(type_of(of), &effect_source.name, &mut compiler.diagnostics),
-                None => self.place(AssetType::Stat, name(first), &mut compiler.diagnostics),
-            };
-            if let Some(mut place) = place {
-                place.fault("modifiers", "stat-chain", message, None);
-            }
+            blame(chain.first().copied().unwrap_or_default(), "stat-chain", message);
         }
         for &stat in needs.keys() {
             let Some(circle) = circle_from(stat, &needs) else { continue };
@@ -143,16 +144,7 @@ impl Library {
             }
             let told: Vec<String> = circle.iter().chain([&stat]).map(|stat| format!("`{}`", name(*stat))).collect();
             let message = format!("stats use each other in a circle: {}", told.join(" needs "));
-            let blamed = book
-                .effect_sources()
-                .find(|(_, effect_source)| effect_source.modifiers.iter().any(|own| own.stat == stat));
-            let place = match blamed {
-                Some((of, effect_source)) => self.place(type_of(of), &effect_source.name, &mut compiler.diagnostics),
-                None => self.place(AssetType::Stat, name(stat), &mut compiler.diagnostics),
-            };
-            if let Some(mut place) = place {
-                place.fault("modifiers", "stat-circle", message, None);
-            }
+            blame(stat, "stat-circle", message);
         }
     }
 

@@ -31,24 +31,26 @@ fn arrows() -> BTreeMap<String, BTreeSet<String>> {
     arrows.collect()
 }
 
-pub(crate) fn sources(below: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![below.to_owned()];
+/// Files below a folder with one of these endings, without hidden folders and build outputs.
+pub(crate) fn files(below: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![below.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let (path, name) = (entry.path(), entry.file_name());
-            let name = name.to_string_lossy();
-            if path.is_dir() {
-                if !name.starts_with('.') && !name.starts_with("target") {
-                    folders.push(path);
-                }
-            } else if name.ends_with(".rs") {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            if path.is_dir() && !name.starts_with('.') && !name.starts_with("target") {
+                folders.push(path);
+            } else if path.is_file() && endings.iter().any(|ending| name.ends_with(ending)) {
                 found.push(path);
             }
         }
     }
     found.sort();
     found
+}
+
+/// Rust files below a folder.
+pub(crate) fn sources(below: &Path) -> Vec<PathBuf> {
+    files(below, &[".rs"])
 }
 
 pub(crate) fn read(path: &Path) -> String {

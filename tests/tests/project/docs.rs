@@ -57,7 +57,7 @@ fn the_book_has_every_page_once() {
     let mut listed: Vec<PathBuf> =
         contents.lines().filter_map(|line| Some(folder.join(line.split_once("](")?.1.trim_end_matches(')')))).collect();
     listed.sort();
-    let mut pages = crate::prose::files(&folder, &[".md"]);
+    let mut pages = crate::architecture::files(&folder, &[".md"]);
     pages.retain(|page| !page.ends_with("SUMMARY.md"));
     assert_eq!(listed, pages);
 }

@@ -1,9 +1,10 @@
 //! Comments, pages, asset texts and messages stay below a budget of idioms that are hard to read.
 
-use crate::architecture::{read, root};
+use crate::architecture::{files, read, root};
 use crate::texts;
 use regex_lite::Regex;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::LazyLock;
 
 /// Idioms that a reader has to untangle. Rewrite the sentence instead of dodging the pattern.
 const IDIOMS: [(&str, &str); 8] = [
@@ -38,23 +39,6 @@ const COMMENTS: [(&str, usize); 11] = [
 /// The most idioms per 1,000 words of pages, assets and messages.
 const PAGES: usize = 2;
 
-/// Files below a folder with one of these endings, without hidden folders and build outputs.
-pub(crate) fn files(below: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let (mut found, mut folders) = (Vec::new(), vec![below.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-            if path.is_dir() && !name.starts_with('.') && !name.starts_with("target") {
-                folders.push(path);
-            } else if path.is_file() && endings.iter().any(|ending| name.ends_with(ending)) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
 /// The lines of a text outside its code fences.
 fn outside_fences(lines: impl Iterator<Item = String>) -> String {
     let mut is_code = false;
@@ -79,11 +63,12 @@ fn comments(text: &str) -> String {
 
 /// Idioms in a text, with the words around each.
 fn idioms(text: &str) -> Vec<String> {
-    let patterns = IDIOMS.map(|(name, pattern)| (name, Regex::new(pattern).expect("a pattern")));
+    static PATTERNS: LazyLock<[(&str, Regex); IDIOMS.len()]> =
+        LazyLock::new(|| IDIOMS.map(|(name, pattern)| (name, Regex::new(pattern).expect("a pattern"))));
     let found = |(name, pattern): &(&str, Regex)| {
         pattern.find_iter(text).map(|hit| format!("{}  ({name})", hit.as_str().trim())).collect::<Vec<_>>()
     };
-    patterns.iter().flat_map(found).collect()
+    PATTERNS.iter().flat_map(found).collect()
 }
 
 /// Checks that the texts have at most `budget` idioms per 1,000 words.

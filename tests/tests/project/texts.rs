@@ -1,12 +1,12 @@
 //! Every text that a person reads, listed in one file for each crate and pack, so that a reviewer reads them in one go.
 
-use crate::architecture::{read, root};
-use crate::prose::files;
+use crate::architecture::{files, read, root};
 use expect_test::expect_file;
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 use regex_lite::Regex;
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// The crates whose string literals people read.
 const CRATES: [(&str, &str); 6] = [
@@ -36,7 +36,9 @@ const FOR_DEVELOPERS: [&str; 12] = [
 
 /// Whether a text has words: at least two, the first of two letters or more.
 fn has_words(text: &str) -> bool {
-    Regex::new("[A-Za-z]{2,}[,.:;!?]? [A-Za-z({`]").expect("a pattern").is_match(text)
+    static WORDS: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new("[A-Za-z]{2,}[,.:;!?]? [A-Za-z({`]").expect("a pattern"));
+    WORDS.is_match(text)
 }
 
 fn unquoted(literal: &Literal) -> Option<String> {
@@ -76,13 +78,11 @@ fn literals(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
-/// The texts of a crate, each below the name of its file.
-fn of_crate(folder: &Path) -> String {
+/// The texts of a folder's files, below the name of each file.
+fn listed(folder: &Path, ending: &str, texts_of: impl Fn(&Path) -> Vec<String>) -> String {
     let mut list = String::new();
-    for path in files(folder, &[".rs"]) {
-        let tokens: TokenStream = read(&path).parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let mut found = Vec::new();
-        literals(tokens, &mut found);
+    for path in files(folder, &[ending]) {
+        let found = texts_of(&path);
         if !found.is_empty() {
             let _ = writeln!(list, "\n## {}", path.strip_prefix(folder).unwrap_or(&path).display());
             found.iter().for_each(|text| _ = writeln!(list, "{text}"));
@@ -91,20 +91,28 @@ fn of_crate(folder: &Path) -> String {
     list.trim_start().to_owned()
 }
 
-/// The texts of a pack: titles, notes, prompts, hints, goals and the words of its presentation.
+fn of_crate(folder: &Path) -> String {
+    listed(folder, ".rs", |path| {
+        let tokens: TokenStream = read(path).parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut found = Vec::new();
+        literals(tokens, &mut found);
+        found
+    })
+}
+
+/// Titles, notes, prompts, goals, and lists of texts such as hints.
 fn of_pack(folder: &Path) -> String {
-    let field = Regex::new(r#"\b(title|note|prompt|text|hint|help|means)\w*: "([^"]+)""#).expect("a pattern");
-    let mut list = String::new();
-    for path in files(folder, &[".ron"]) {
-        let text = read(&path);
-        let found: Vec<&str> =
-            field.captures_iter(&text).map(|hit| hit.get(2).map_or("", |text| text.as_str())).collect();
-        if !found.is_empty() {
-            let _ = writeln!(list, "\n## {}", path.strip_prefix(folder).unwrap_or(&path).display());
-            found.iter().for_each(|text| _ = writeln!(list, "{text}"));
-        }
-    }
-    list.trim_start().to_owned()
+    let field = r#"\b(?:title|note|prompt|text|hint|help|means)\w*: "([^"]+)""#;
+    let item = r#"\n\s+"([^"\n]+)",?"#;
+    let text = Regex::new(&format!("{field}|{item}")).expect("a pattern");
+    listed(folder, ".ron", |path| {
+        let source = read(path);
+        let found = text.captures_iter(&source).filter_map(|hit| match (hit.get(1), hit.get(2)) {
+            (Some(text), _) => Some(text.as_str()),
+            (None, item) => item.map(|text| text.as_str()).filter(|text| has_words(text)),
+        });
+        found.map(str::to_owned).collect()
+    })
 }
 
 /// The name and the content of each list.

@@ -144,9 +144,8 @@ fn parting(replay: &Replay, acts: Acts) -> Parting {
 }
 
 fn part(replay: &Replay, activation: usize) -> (Option<Advance>, &[Change]) {
-    let Some(&(advance, first)) = replay.activations.get(activation) else { return (None, &[]) };
-    let end = replay.activations.get(activation + 1).map_or(replay.log.len(), |&(_, next)| next);
-    (Some(advance), &replay.log.changes[first..end])
+    let Some(&(advance, _)) = replay.activations.get(activation) else { return (None, &[]) };
+    (Some(advance), replay.changes_of(activation))
 }
 
 fn made(replay: &Replay, change: usize) -> Option<Made> {

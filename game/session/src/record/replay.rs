@@ -392,16 +392,20 @@ impl Replay {
         }
     }
 
+    /// Returns the index in the log of the first change of one of [`Self::activations`]; the log's end after the last one.
+    fn first_change(&self, activation: usize) -> usize {
+        self.activations.get(activation).map_or(self.log.len(), |&(_, first)| first)
+    }
+
     /// Returns the changes of one of [`Self::activations`].
     pub(crate) fn changes_of(&self, activation: usize) -> &[Change] {
-        let first = |index: usize| self.activations.get(index).map_or(self.log.len(), |&(_, first)| first);
-        &self.log.changes[first(activation)..first(activation + 1)]
+        &self.log.changes[self.first_change(activation)..self.first_change(activation + 1)]
     }
 
     /// Returns the spans of one of [`Self::activations`].
     pub(crate) fn spans_of(&self, activation: usize) -> &[Span] {
-        let first = |index: usize| {
-            let change = self.activations.get(index).map_or(self.log.len(), |&(_, first)| first);
+        let first = |index| {
+            let change = self.first_change(index);
             self.log.spans.partition_point(|span| (span.first as usize) < change)
         };
         &self.log.spans[first(activation)..first(activation + 1)]

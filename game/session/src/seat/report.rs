@@ -44,7 +44,7 @@ struct Run {
     sighting: usize,
 }
 
-/// What one side saw of a run.
+/// One side's view of a run.
 #[derive(Debug)]
 pub(crate) struct Seen {
     pub(crate) report: Report,
@@ -77,9 +77,7 @@ impl Report {
     ) -> Seen {
         let (team, mut report) = (numbering.team(), Self { before, ..Self::default() });
         let mut activations = Vec::new();
-        let log = &replay.log.changes;
-        for (index, &(advance, first)) in replay.activations.iter().enumerate() {
-            let end = replay.activations.get(index + 1).map_or(log.len(), |&(_, next)| next);
+        for (index, &(advance, _)) in replay.activations.iter().enumerate() {
             let (start, sightings) = (report.changes.len(), report.sightings.len());
             let actor = match advance {
                 Advance::Unit(unit, _) => unit,
@@ -87,7 +85,7 @@ impl Report {
                 _ => EntityId::NONE,
             };
             let mut actor_seen = !hides(&truth, team, actor);
-            for change in &log[first..end] {
+            for change in replay.changes_of(index) {
                 if is_seen(&replay.book, &truth, team, change) {
                     let seen = numbering.change_to_known(&as_seen(&truth, team, change));
                     let seen = seen
