@@ -20,6 +20,7 @@ pub fn assert_valid(book: &Rulebook, state: &GameState) {
                 assert_eq!(state.occupant(cell), id, "{id} occupies its cell {cell}");
                 assert!(book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement), "{id} is in no wall");
             }
+            assert_stats(book, state, id);
             let most = state.sheet(book).stat(id, StatId::HEALTH);
             assert!((1..=most).contains(&entity.health), "{id} lives and has {} of {most} health", entity.health);
             assert!(book.unit_type(entity).is_some(), "{id} is of a kind");
@@ -45,6 +46,15 @@ pub fn assert_valid(book: &Rulebook, state: &GameState) {
     let bytes = state.to_bytes().expect("a state fits a snapshot");
     let loaded = GameState::from_bytes(book, &bytes).expect("a snapshot can be read again");
     assert!(loaded == *state, "what is loaded is what was saved");
+}
+
+/// Compares each stat with the sum of all its modifiers, without the shortcuts of reading.
+fn assert_stats(book: &Rulebook, state: &GameState, id: EntityId) {
+    let sheet = state.sheet(book);
+    for stat in (0..book.stat_count()).map(StatId) {
+        let (_, _, whole) = sheet.breakdown(id, stat);
+        assert_eq!(sheet.stat(id, stat), whole, "{id} has its {}", book.stat_title(stat));
+    }
 }
 
 fn assert_agenda(book: &Rulebook, state: &GameState) {

@@ -56,7 +56,7 @@ impl Rounds {
         if !Self::is_ordered(book, state, plan) {
             let old = rest.to_vec();
             let mut order = old.clone();
-            order.sort_by_key(|&word| Reverse(rank(&sheet, state, plan, word)));
+            order.sort_by_cached_key(|&word| Reverse(rank(&sheet, state, plan, word)));
             for (at, (&before, &after)) in old.iter().zip(&order).enumerate() {
                 Self::write(cx, turn + at, Some(before), Some(after));
             }

@@ -128,6 +128,8 @@ pub struct EffectInstances {
     /// Index of each bearer's first instance, and the total at the end. Bearers behind the last one have no entry.
     starts: Vec<u32>,
     digests: Vec<u64>,
+    /// Whether a unit may differ from its type. False is certain.
+    has_own: bool,
 }
 
 const fn part(at: u32, value: i32) -> u64 {
@@ -144,6 +146,7 @@ impl EffectInstances {
     fn index(&mut self) {
         self.starts.clear();
         self.digests.clear();
+        self.has_own = self.all.iter().any(|held| held.pool == Pool::OWN);
         for held in &self.all {
             if self.digests.len() <= held.bearer.index() {
                 self.digests.resize(held.bearer.index() + 1, 0);
@@ -179,6 +182,12 @@ impl EffectInstances {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
+    }
+
+    /// Returns whether a unit may differ from its type in skills or policy. False is certain.
+    #[inline]
+    pub(crate) const fn may_differ_from_types(&self) -> bool {
+        self.has_own
     }
 
     /// Returns those of a bearer.
@@ -257,6 +266,7 @@ impl EffectInstances {
                 }
             }
             Err(place) if value != 0 => {
+                self.has_own |= pool == Pool::OWN;
                 let mut words = [0; EffectInstance::WORDS];
                 words[word] = value;
                 self.all.insert(start + place, EffectInstance { bearer, pool, number, words });
@@ -281,6 +291,7 @@ impl EffectInstances {
         self.all.clone_from(&source.all);
         self.starts.clone_from(&source.starts);
         self.digests.clone_from(&source.digests);
+        self.has_own = source.has_own;
     }
 
     pub(crate) fn take(&mut self, held: EffectInstance) {
@@ -298,6 +309,7 @@ impl EffectInstances {
         self.all.clear();
         self.starts.clear();
         self.digests.clear();
+        self.has_own = false;
     }
 
     pub(crate) fn spans(&self) -> Vec<(u32, i32)> {

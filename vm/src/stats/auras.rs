@@ -139,7 +139,7 @@ impl Auras {
         &self.0
     }
 
-    fn giving(&self, status: u16) -> &[AuraRef] {
+    pub(super) fn giving(&self, status: u16) -> &[AuraRef] {
         let first = self.0.partition_point(|own| own.gives < status);
         let count = self.0[first..].partition_point(|own| own.gives == status);
         &self.0[first..first + count]

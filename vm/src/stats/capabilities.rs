@@ -80,6 +80,7 @@ pub(crate) struct CapabilityTable {
     skills: Capabilities,
     items: Vec<Capabilities>,
     statuses: Vec<Capabilities>,
+    of_instances: Capabilities,
     given: Capabilities,
     any: Capabilities,
 }
@@ -107,8 +108,9 @@ impl CapabilityTable {
         let given = book.effect_sources().flat_map(|(_, effect_source)| &effect_source.auras);
         let given = given.filter_map(|aura| statuses.get(usize::from(aura.gives)).copied());
         let given = given.fold(Capabilities::NONE, Capabilities::with);
-        let any = all(&types).with(all(&skills)).with(all(&items)).with(all(&statuses));
-        Self { of_types: all(&types), types, skills: all(&skills), items, statuses, given, any }
+        let (of_types, of_instances) = (all(&types), all(&items).with(all(&statuses)));
+        let any = of_types.with(all(&skills)).with(of_instances);
+        Self { of_types, types, skills: all(&skills), items, statuses, of_instances, given, any }
     }
 
     pub(crate) fn leaves_activations_alone(&self, unit_type: u16) -> bool {
@@ -139,11 +141,15 @@ impl Sheet<'_> {
     pub(crate) fn anybody_may(&self, any: Capabilities) -> bool {
         let table = &self.book.decoded.capabilities;
         let somebody = |wanted: Capabilities| {
-            if self.instances.is_empty() && !table.of_types.has(wanted) {
+            if !table.any.has(wanted) || self.instances.is_empty() && !table.of_types.has(wanted) {
                 return false;
             }
+            if !table.of_types.has(wanted) && !table.of_instances.has(wanted) {
+                // Only a skill that a unit has beyond its type can be it.
+                return self.instances.may_differ_from_types();
+            }
             let mut units = (0..).zip(self.rows).filter(|(_, row)| row.is_alive());
-            table.any.has(wanted) && units.any(|(at, _)| self.may_by_itself(EntityId(at), wanted))
+            units.any(|(at, _)| self.may_by_itself(EntityId(at), wanted))
         };
         somebody(any) || table.given.has(any) && somebody(Capabilities::AURAS)
     }

@@ -1,7 +1,7 @@
 //! Modes of modifiers, each with a row of properties; they act in the order of [`Mode::ALL`].
 
 use super::Multiply;
-use crate::formula::Number;
+use crate::formula::{Fraction, Number};
 use serde::{Deserialize, Serialize};
 
 /// Mode of a modifier.
@@ -27,8 +27,6 @@ pub struct ModeRow {
     pub sign: Sign,
     /// Whether the order of several does not matter.
     pub commutes: bool,
-    /// Applies to a stat. Sums and factors of a class are gathered first; a mode that reads the value must apply them.
-    gather: fn(&mut Gathered, &mut Number, &Number),
     apply: fn(&Number, &Number) -> Number,
 }
 
@@ -56,7 +54,6 @@ impl Mode {
                 doc: "Replaces the old value.",
                 sign: Sign::Word("is"),
                 commutes: false,
-                gather: |_, value, amount| *value = amount.clone(),
                 apply: |_, amount| amount.clone(),
             },
             Self::Augment => ModeRow {
@@ -64,7 +61,6 @@ impl Mode {
                 doc: "Adds to the value; a negative amount subtracts.",
                 sign: Sign::Joined("+", "−"),
                 commutes: true,
-                gather: |gathered, _, amount| gathered.augment(amount),
                 apply: |value, amount| value.plus(amount),
             },
             Self::Multiply => ModeRow {
@@ -72,7 +68,6 @@ impl Mode {
                 doc: "Multiplies the value: 1.5 makes it half as large again.",
                 sign: Sign::Apart("×"),
                 commutes: true,
-                gather: |gathered, _, amount| gathered.multiply(amount),
                 apply: |value, amount| value.times(amount),
             },
         }
@@ -84,9 +79,15 @@ impl Mode {
         (self.row().apply)(value, amount)
     }
 
+    /// Applies to a stat. Sums and factors of a class are gathered first; a mode that reads the value must apply them.
     #[inline]
-    pub(super) fn gather(self, gathered: &mut Gathered, value: &mut Number, amount: &Number) {
-        (self.row().gather)(gathered, value, amount);
+    pub(super) fn gather<N: Exact>(self, gathered: &mut Gathered<N>, value: &mut N, amount: &N) -> Option<()> {
+        match self {
+            Self::Replace => *value = amount.clone(),
+            Self::Augment => gathered.augment(amount)?,
+            Self::Multiply => gathered.multiply(amount)?,
+        }
+        Some(())
     }
 }
 
@@ -114,36 +115,87 @@ impl Sign {
     }
 }
 
-pub(super) struct Gathered {
-    multiply: Multiply,
-    augment: Number,
-    factor: Number,
-    is_touched: bool,
+/// Exact arithmetic of modifiers; `None` if a result does not fit.
+pub(super) trait Exact: Clone {
+    const ZERO: Self;
+    const ONE: Self;
+    fn sum(&self, other: &Self) -> Option<Self>;
+    fn difference(&self, other: &Self) -> Option<Self>;
+    fn product(&self, other: &Self) -> Option<Self>;
 }
 
-impl Gathered {
-    pub(super) const fn new(multiply: Multiply) -> Self {
-        Self { multiply, augment: Number::ZERO, factor: Number::ONE, is_touched: false }
+impl Exact for Number {
+    const ZERO: Self = Self::ZERO;
+    const ONE: Self = Self::ONE;
+
+    fn sum(&self, other: &Self) -> Option<Self> {
+        Some(self.plus(other))
     }
 
-    fn augment(&mut self, by: &Number) {
-        self.augment = self.augment.plus(by);
-        self.is_touched = true;
+    fn difference(&self, other: &Self) -> Option<Self> {
+        Some(self.minus(other))
     }
 
-    fn multiply(&mut self, by: &Number) {
-        self.factor = match self.multiply {
-            Multiply::Add => self.factor.plus(&by.minus(&Number::ONE)),
-            Multiply::Compound => self.factor.times(by),
-        };
-        self.is_touched = true;
+    fn product(&self, other: &Self) -> Option<Self> {
+        Some(self.times(other))
+    }
+}
+
+impl Exact for Fraction {
+    const ZERO: Self = Self::ZERO;
+    const ONE: Self = Self::ONE;
+
+    #[inline]
+    fn sum(&self, other: &Self) -> Option<Self> {
+        self.plus(*other)
     }
 
     #[inline]
-    pub(super) fn apply(&mut self, value: &mut Number) {
+    fn difference(&self, other: &Self) -> Option<Self> {
+        self.minus(*other)
+    }
+
+    #[inline]
+    fn product(&self, other: &Self) -> Option<Self> {
+        self.times(*other)
+    }
+}
+
+pub(super) struct Gathered<N> {
+    multiply: Multiply,
+    augment: N,
+    factor: N,
+    is_touched: bool,
+}
+
+impl<N: Exact> Gathered<N> {
+    pub(super) const fn new(multiply: Multiply) -> Self {
+        Self { multiply, augment: N::ZERO, factor: N::ONE, is_touched: false }
+    }
+
+    #[inline]
+    fn augment(&mut self, by: &N) -> Option<()> {
+        self.augment = self.augment.sum(by)?;
+        self.is_touched = true;
+        Some(())
+    }
+
+    #[inline]
+    fn multiply(&mut self, by: &N) -> Option<()> {
+        self.factor = match self.multiply {
+            Multiply::Add => self.factor.sum(&by.difference(&N::ONE)?)?,
+            Multiply::Compound => self.factor.product(by)?,
+        };
+        self.is_touched = true;
+        Some(())
+    }
+
+    #[inline]
+    pub(super) fn apply(&mut self, value: &mut N) -> Option<()> {
         if self.is_touched {
-            *value = value.plus(&self.augment).times(&self.factor);
+            *value = value.sum(&self.augment)?.product(&self.factor)?;
             *self = Self::new(self.multiply);
         }
+        Some(())
     }
 }

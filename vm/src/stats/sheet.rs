@@ -10,7 +10,7 @@ use super::search::Cycle;
 use super::world::{KeptWords, Scope, World};
 use super::{Stat, StatId};
 use crate::facts;
-use crate::formula::Number;
+use crate::formula::{Fraction, Number};
 use crate::rulebook::{Rulebook, UnitType};
 use crate::state::{BattleRow, Cells, EffectInstance, EffectInstances, Entity, EntityId, Pool, flag};
 use std::collections::BTreeMap;
@@ -114,8 +114,18 @@ impl<'s> Sheet<'s> {
         if stat.is_core() && !self.book.decoded.modifiers.touch(stat) {
             return self.core_base(id, stat);
         }
-        let sheet = *self;
-        sheet.read_stat(id, stat, &mut Reading::default(), None)
+        self.modified_stat(id, stat)
+    }
+
+    #[inline(never)]
+    fn modified_stat(&self, id: EntityId, stat: StatId) -> i32 {
+        if stat.is_core()
+            && self.is_plain(id, stat)
+            && let Some(declared) = self.book.decoded.modifiers.declared(stat)
+        {
+            return self.core_base(id, stat).clamp(declared.least, declared.most);
+        }
+        self.read_stat(id, stat, &mut Reading::default(), None)
     }
 
     /// Returns a cache key of a stat: type, instances and stored base. `None` if a formula, condition or aura affects
@@ -208,16 +218,18 @@ impl<'s> Sheet<'s> {
         if !reading.pay(1 + modifiers.len()) {
             return declared.settle(&base());
         }
+        if let Some(stored) = stored
+            && !self.may_modify(id, stat, reading)
+        {
+            return stored.clamp(declared.least.into(), declared.most.into()) as i32;
+        }
         let acting = self.acting_modifiers(id, stat, reading);
         let acting = acting.as_slice();
-        // Most bases are stored and most modifiers add whole numbers, which needs no fractions.
         if tell.is_none()
             && let Some(stored) = stored
-            && let Some(added) =
-                acting.iter().map(|acting| modifiers[usize::from(acting.at)].whole).sum::<Option<i64>>()
+            && let Some(value) = of_constants(declared, stored, modifiers, acting)
         {
-            let value = stored + added * declared.scale();
-            return value.clamp(declared.least.into(), declared.most.into()) as i32;
+            return value;
         }
         let mut value = base();
         let counted = self.counted_of_groups(id, modifiers, acting, reading);
@@ -226,13 +238,13 @@ impl<'s> Sheet<'s> {
         for &Acting { at, number } in acting {
             let modifier = &modifiers[usize::from(at)];
             if modifier.effect_source.class != class {
-                gathered.apply(&mut value);
+                _ = gathered.apply(&mut value);
                 class = modifier.effect_source.class;
             }
             let (active, amount) = self.amount_of(id, modifier, number, reading);
             let counts = active && (modifier.group == 0 || counted.contains(&(at, number)));
             if counts {
-                modifier.mode.gather(&mut gathered, &mut value, &amount);
+                _ = modifier.mode.gather(&mut gathered, &mut value, &amount);
             }
             if let Some(told) = tell.as_deref_mut() {
                 let amount = amount.to_f64();
@@ -241,7 +253,7 @@ impl<'s> Sheet<'s> {
                 told.push(Contribution { effect_source, giver, mode, amount, counts });
             }
         }
-        gathered.apply(&mut value);
+        _ = gathered.apply(&mut value);
         declared.settle(&value)
     }
 
@@ -441,4 +453,26 @@ impl<'s> Sheet<'s> {
     ) -> Number {
         World::of_effect_source(*self, id, of, number, reading).keeping(kept).parameter(Scope { of, number }, name)
     }
+}
+
+/// Returns a stat if its base is stored, all amounts are constant, in no bonus group, and everything fits small
+/// fractions, as almost always.
+fn of_constants(declared: &Stat, stored: i64, modifiers: &[ModifierRef], acting: &[Acting]) -> Option<i32> {
+    let scale = declared.scale();
+    let mut value = if scale == 1 { Fraction::whole(stored) } else { Fraction::new(stored, scale)? };
+    if !acting.is_empty() {
+        let mut gathered = Gathered::<Fraction>::new(declared.multiply);
+        let mut class = EffectSourceClass::None;
+        for acting in acting {
+            let modifier = &modifiers[usize::from(acting.at)];
+            let amount = modifier.constant.filter(|_| modifier.group == 0)?;
+            if modifier.effect_source.class != class {
+                gathered.apply(&mut value)?;
+                class = modifier.effect_source.class;
+            }
+            modifier.mode.gather(&mut gathered, &mut value, &amount)?;
+        }
+        gathered.apply(&mut value)?;
+    }
+    Some(declared.settle(&value.into()))
 }
