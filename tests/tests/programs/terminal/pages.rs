@@ -9,26 +9,26 @@ fn the_help_page_names_every_key_and_ground() {
         expect![[r#"
             │ First Light · Round 1 · Goal: Kill every enemy.
             │ O┌ Help ────────────────────────────────────────────────────────────────────┐
-            │  │  (X) yours   <x> enemy   [x] neutral   :x: will be there                 │
-            │ 1│  2<x>, ×<x>² the second of its kind   » « the cursor                     │
-            │  │  × hit       3→1 health then   3→† will die   3⇢† may   ???? veiled      │
-            │ 2│  → will move ⇢ would move  ∘ legal target       ▒ goal cell              │
-            │  │  · in range, but no target   ◆ already picked   2… acts later            │
-            │ 3│  2z is stunned   2⚓  cannot be moved   ‹1› takes effect in 1 round       │
-            │  │  ! Lantern   r Rat   S Seer   W Warden                                   │
-            │ 4│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │  │  - shallows   * smoke                                                    │
-            │ 5│  ◉ sees and is seen from the cell at the cursor   ○ is seen   ● sees     │
-            │  │                                                                          │
-            │ 6│  arrows h j k l   move the cursor and predict the turn                   │
-            │  │  Tab, wheel       next unit without orders, or next target               │
-            │ 7│  Shift-Tab        previous unit or target                                │
-            │  │  Enter, click     choose          Esc, right click   back                │
-            │ 8│  1-9              choose an action or a number                           │
-            │  │  w                set or remove a waypoint for a walk                    │
-            │  │  n                another path, as short and as safe                     │
-            │ »│  t                what enemies can hit (!)                               │
-            │  │  d                steps from the cursor                                  │
+            │  │  (X)  your unit     <x>  enemy     [x]  neutral     :x:  will be here    │
+            │ 1│  2<x>  second unit of its type     ×<x>²  the same, will be hit          │
+            │  │  3     health                      3→1    health now and afterwards      │
+            │ 2│  3→†   will die                    3⇢†    may die                        │
+            │  │  3z    is stunned                  3…     acts after the others          │
+            │ 3│  3⚓    cannot be moved             ????   unknown effect                 │
+            │  │  →     will move                   ⇢      would move                     │
+            │ 4│  ∘     legal target                ◆      already picked                 │
+            │  │  ·     in range, but no target     ▒      goal cell                      │
+            │ 5│  ×     will be hit                 » «    the cursor                     │
+            │  │  ‹1›   something takes effect here in 1 round                            │
+            │ 6│  ! Lantern   r Rat   S Seer   W Warden                                   │
+            │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+            │ 7│  - shallows   * smoke                                                    │
+            │  │  ●  sees the cursor's cell     ○  is seen from there     ◉  both         │
+            │ 8│                                                                          │
+            │  │  arrows h j k l   move the cursor and predict the turn                   │
+            │  │  Tab, wheel       select the next unit without orders, or next target    │
+            │ »│  Shift-Tab        select the previous unit or target                     │
+            │  │  Enter, click     choose          Esc, right click   go back             │
             │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
             │ arrows PageUp PageDown scroll · Tab next part · Esc close
         "#]],
