@@ -78,7 +78,11 @@ impl Tree {
         let ui = cx.ui;
         let chosen = cx.model.chosen();
         let mut deed = None;
-        if cx.button("+ Add part", "action/add", "Choose a kind of part; it is inserted after the selected one. (Insert)") {
+        if cx.button(
+            "+ Add part",
+            "action/add",
+            "Choose a kind of part; it is inserted after the selected one. (Insert)",
+        ) {
             deed = Some(PartCommand::Add);
         }
         let none = ui.begin_disabled(chosen.is_empty());
@@ -100,10 +104,10 @@ impl Tree {
         if cx.button_beside("Delete", "action/delete", "Delete the selection. (Delete)") {
             deed = of(PartCommand::Remove);
         }
-        if cx.button_beside("Wrap", "action/wrap", "Wrap the selection in a list, branch, loop...") {
+        if cx.button_beside("Wrap", "action/wrap", "Put the selected parts into a new list, branch or loop.") {
             ui.open_popup("wrap");
         }
-        if cx.button_beside("Unwrap", "action/unwrap", "Replace the selected part by its contents.") {
+        if cx.button_beside("Unwrap", "action/unwrap", "Remove the selected part, but keep the parts in it.") {
             deed = Some(PartCommand::Unwrap(cx.model.selected.clone()));
         }
         none.end();
@@ -121,7 +125,14 @@ impl Tree {
         deed
     }
 
-    fn line(&mut self, cx: &mut PanelContext<'_>, rows: &[Row], index: usize, row: &Row, deed: &mut Option<PartCommand>) {
+    fn line(
+        &mut self,
+        cx: &mut PanelContext<'_>,
+        rows: &[Row],
+        index: usize,
+        row: &Row,
+        deed: &mut Option<PartCommand>,
+    ) {
         let ui = cx.ui;
         let indent = row.depth as f32 * 16.0;
         if indent > 0.0 {

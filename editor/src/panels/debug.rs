@@ -31,7 +31,11 @@ impl Debug {
             self.agenda(cx);
             node.end();
         }
-        if let Some(node) = ui.tree_node_config("Columns (numbers stored by kinds of parts)").opened(false, Condition::FirstUseEver).push() {
+        if let Some(node) = ui
+            .tree_node_config("Columns (additional numbers that actions store)")
+            .opened(false, Condition::FirstUseEver)
+            .push()
+        {
             columns(cx);
             node.end();
         }
@@ -44,8 +48,7 @@ impl Debug {
     fn agenda(&self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let turns = cx.host.agenda();
-        let Some(table) = ui.begin_table_with_flags("##debug/agenda", 4, FLAGS)
-        else {
+        let Some(table) = ui.begin_table_with_flags("##debug/agenda", 4, FLAGS) else {
             return;
         };
         for (index, turn) in turns.iter().enumerate() {
@@ -65,7 +68,8 @@ impl Debug {
             ui.table_next_column();
             if let (Slot::Unit(id), Some(view)) = (turn.slot, shown(cx.host)) {
                 let uses = view.plan.intent(id).map_or(&[][..], |intent| intent.uses.as_slice());
-                let name = |used: &foretoken_vm::ActionUse| view.book.program(used.program).map_or("?", |p| p.name.as_str());
+                let name =
+                    |used: &foretoken_vm::ActionUse| view.book.program(used.program).map_or("?", |p| p.name.as_str());
                 let names: Vec<&str> = uses.iter().map(name).collect();
                 ui.text(names.join(", "));
             }
@@ -113,7 +117,7 @@ fn columns(cx: &mut PanelContext<'_>) {
         }
     }
     if !some {
-        ui.text_disabled("No kind of part stores numbers.");
+        ui.text_disabled("No action stores additional numbers.");
     }
 }
 
@@ -121,13 +125,17 @@ fn compiled(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let Some(view) = shown(cx.host) else { return };
     let tokens: usize = view.book.programs.iter().map(|program| program.code.len()).sum();
-    ui.bullet_text(format!("{} programs, {tokens} tokens", view.book.programs.len()));
-    ui.bullet_text(format!("{} formulas, {} patterns", view.book.formulas.len(), view.book.patterns.len()));
+    ui.bullet_text(format!("{} compiled actions with {tokens} instructions", view.book.programs.len()));
+    ui.bullet_text(format!("{} formulas, {} drawn areas", view.book.formulas.len(), view.book.patterns.len()));
     ui.bullet_text(format!(
         "{} units, {} surfaces, {} terrains",
         view.book.unit_types.len(),
         view.book.surfaces.len(),
         view.book.terrains.len()
     ));
-    ui.bullet_text(format!("checksums: rules {:016x}, state {:016x}", view.book.hash64(), view.truth.hash64(view.book)));
+    ui.bullet_text(format!(
+        "checksums: rules {:016x}, state {:016x}",
+        view.book.hash64(),
+        view.truth.hash64(view.book)
+    ));
 }

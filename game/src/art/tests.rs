@@ -148,7 +148,11 @@ fn what_is_too_large_is_left_out() {
     let tiles: Vec<(String, &str)> = (0..60).map(|number| (format!("units/{number}.txt"), tile.as_str())).collect();
     let tiles: Vec<(&str, &str)> = tiles.iter().map(|(path, text)| (path.as_str(), *text)).collect();
     let told = faults(&tiles);
-    assert!(told.iter().any(|fault| fault.ends_with("all drawings together are too large, so its frame of 512 by 512 pixels is missing")), "{told:?}");
+    assert!(
+        told.iter().any(|fault| fault
+            .ends_with("all drawings together are too large, so its frame of 512 by 512 pixels is missing")),
+        "{told:?}"
+    );
 }
 
 #[test]

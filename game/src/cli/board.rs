@@ -219,7 +219,8 @@ impl Drawing<'_> {
             let ends =
                 cost != UNREACHED && (Some(&goal) != through.last() || may_end(self.book, self.state, unit, goal));
             let path = safest.path_to(self.book.board.place(goal)).filter(|_| ends);
-            let path = path.with_context(|| format!("{goal} cannot be reached from {at} with {left} movement points"))?;
+            let path =
+                path.with_context(|| format!("{goal} cannot be reached from {at} with {left} movement points"))?;
             for dir in path.steps() {
                 harm += harm_of_leaving(self.book, self.state, unit, at);
                 let step = self.book.board.walk_step(

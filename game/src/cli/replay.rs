@@ -209,9 +209,10 @@ fn one(content: &Content, file: &Path) -> Report {
     };
     let mut remarks = remarks(&opened);
     let (fine, verdict) = match record::verify(&opened, &compile) {
-        Ok(Verdict::Same { rounds, activations }) => {
-            (opened.damage.is_none(), format!("the replay equals the record: {rounds} rounds, {activations} turns of units"))
-        }
+        Ok(Verdict::Same { rounds, activations }) => (
+            opened.damage.is_none(),
+            format!("the replay equals the record: {rounds} rounds, {activations} turns of units"),
+        ),
         Ok(Verdict::OtherRules { version }) => (
             false,
             format!(
@@ -245,9 +246,10 @@ fn version_differences(content: &Content, opened: &Opened) -> Vec<String> {
     kinds
         .filter_map(|(kind, then)| match registry.make(kind) {
             None => Some(format!("this program has no part of the kind {kind}")),
-            Some(made) if made.version() != *then => {
-                Some(format!("the kind {kind} has version {} in this program, but version {then} in the record", made.version()))
-            }
+            Some(made) if made.version() != *then => Some(format!(
+                "the kind {kind} has version {} in this program, but version {then} in the record",
+                made.version()
+            )),
             Some(_) => None,
         })
         .collect()

@@ -230,7 +230,9 @@ impl Report {
             }
         }
         match self.replies {
-            Some((wins, of)) => writeln!(text, "checked against every reply: wins against {wins} of {of} first moves of the enemy")?,
+            Some((wins, of)) => {
+                writeln!(text, "checked against every reply: wins against {wins} of {of} first moves of the enemy")?
+            }
             None => writeln!(text, "against the planner at level {}, seed {}", self.level, self.seed)?,
         }
         for assumed in &self.assumed {

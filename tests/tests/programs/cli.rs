@@ -50,7 +50,10 @@ fn repair_tells_whether_what_is_left_verifies() {
         (code(&output), out(&output))
     };
     let told = repair();
-    assert!(told.0 == 0 && told.1.contains("The record is not damaged and verifies:\n  the replay equals the record:"), "{told:?}");
+    assert!(
+        told.0 == 0 && told.1.contains("The record is not damaged and verifies:\n  the replay equals the record:"),
+        "{told:?}"
+    );
     let last = journal::read(&whole).expect("frames").0.last().expect("an entry").offset;
     let lie = Entry::End(9);
     let lie = journal::frame(lie.kind(), &lie.payload().expect("small")).expect("small");
@@ -71,7 +74,10 @@ fn repair_tells_whether_what_is_left_verifies() {
     damaged.extend_from_slice(&lie);
     std::fs::write(&file, &damaged).expect("written");
     let told = repair();
-    assert!(told.0 == 0 && told.1.contains("The repaired record verifies:\n  the replay equals the record:"), "{told:?}");
+    assert!(
+        told.0 == 0 && told.1.contains("The repaired record verifies:\n  the replay equals the record:"),
+        "{told:?}"
+    );
 }
 
 #[test]

@@ -57,7 +57,8 @@ impl App {
         }
         let Some(battle) = self.battle() else { return self.begin_editing() };
         if battle.editor_host.is_none() {
-            return self.tell("A recorded battle cannot be edited while you watch it. Play on from it first.".to_owned());
+            return self
+                .tell("A recorded battle cannot be edited while you watch it. Play on from it first.".to_owned());
         }
         let pack = battle.controller.session.setup().pack.clone();
         self.open_workshop(&pack, None);
