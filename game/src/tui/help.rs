@@ -12,17 +12,13 @@ use unicode_width::UnicodeWidthStr;
 const WIDTH: usize = 72;
 
 const ABOVE: &[&str] = &[
-    "  (X)  your unit     <x>  enemy     [x]  neutral     :x:  will be here",
-    "  2<x>  second unit of its type     ×<x>²  the same, will be hit",
-    "  3     health                      3→1    health now and afterwards",
-    "  3→†   will die                    3⇢†    may die",
-    "  3z    is stunned                  3…     acts after the others",
-    "  3⚓   cannot be moved             ????   unknown effect",
-    "  →     will move                   ⇢      would move",
-    "  ∘     legal target                ◆      already picked",
-    "  ·     in range, but no target     ▒      goal cell",
-    "  ×     will be hit                 » «    the cursor",
-    "  ‹1›   something takes effect here in 1 round",
+    "  (X) your unit   <x> enemy   [x] neutral   :x: a unit will be here",
+    "  2<x> second unit of its type   ×<x>² the same, will be hit",
+    "  3→1 health now and after the forecast   3→† will die   3⇢† may die",
+    "  × will be hit   → will move   ⇢ would move   ???? unknown effect",
+    "  ∘ legal target   · in range, but no target   ◆ already picked",
+    "  3z is stunned   3… acts after the others   3⚓ cannot be moved",
+    "  ‹1› takes effect in 1 round   ▒ goal cell   » « the cursor",
 ];
 
 const BELOW: &[&str] = &[
@@ -38,34 +34,29 @@ const BELOW: &[&str] = &[
     "  d                show the number of steps from the cursor",
     "  y                show the damage that the unit would take on each cell",
     "  Space            finish this unit",
-    "  u                undo",
-    "  U                start the turn again",
-    "  r                rewind to any decision",
-    "  i                show the unit's stats, items and skills, or the cell",
-    "  o                show the forecast of the whole round",
-    "  c                show the causes of the forecast under the cursor",
-    "  p                save this plan, then switch between two plans",
-    "  P                compare the two plans",
-    "  L                show the log",
-    "  s                show where the battle is saved",
-    "  A                let the computer choose the remaining orders",
-    "  ?                open this page          Tab   go to its next part",
-    "  q                quit; the battle is saved at each step",
+    "  u undo   U start the turn again   r rewind to any decision",
+    "  i show the unit's stats, items and skills, or the cell",
+    "  o show the forecast of the whole round",
+    "  c show the causes of the forecast under the cursor",
+    "  p save this plan, then switch between two plans   P compare them",
+    "  L show the log   s show where the battle is saved",
+    "  A let the computer choose the remaining orders",
+    "  ? open this page   Tab go to its next part   q save and quit",
 ];
 
-const STATUSES: &str = "  3p    has the status with the sign p: press i to see which";
-const HEIGHTS: &str = "  ⁴     height 4                    ▹²     ramp, rises east from height 2";
+const STATUSES: &str = "  3p has a status with the sign p: press i to see which";
+const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east from height 2";
 
-const LINKS: &str = "  ≡     a ladder, door or tunnel starts here: walk into it";
+const LINKS: &str = "  ≡ a ladder, door or tunnel starts here: walk into it";
 
-const SIGHT: &str = "  ●  sees the cursor's cell     ○  is seen from there     ◉  both";
+const SIGHT: &str = "  ● sees the cell at the cursor   ○ is seen from there   ◉ both";
 
-const FOG: &str = "  ░     out of sight                ?r?    a unit was last seen here";
+const FOG: &str = "  ░ out of sight   ?r? a unit was last seen here";
 
 const FLOORS: &[&str] = &[
-    "  ¯ . ¯  the floor above is hidden",
-    "  ▾r    unit r is a floor below     ▿r     unit r will be a floor below",
-    "  e5    cell on the ground          e5^1   cell on the first floor above",
+    "  ¯ . ¯ the floor above is hidden",
+    "  ▾r unit r is on a floor below   ▿r unit r will be on a floor below",
+    "  e5 is the cell on the ground, e5^1 is on the first floor above it",
     "  ] or PageUp      move the cursor one floor up",
     "  [ or PageDown    move the cursor one floor down",
 ];

@@ -59,7 +59,7 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
         _ => {}
     }
     if !measures.points.is_empty() {
-        told.push(format!("Units and costs are counted in {}.", measures.points));
+        told.push(format!("Costs and the points of units are counted in {}.", measures.points));
     }
     if !measures.time.is_empty() {
         told.push(format!("Time is counted in {}s.", measures.time));

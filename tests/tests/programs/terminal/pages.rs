@@ -9,26 +9,26 @@ fn the_help_page_names_every_key_and_ground() {
         expect![[r#"
             │ First Light · Round 1 · Goal: Kill every enemy.
             │ O┌ Help ────────────────────────────────────────────────────────────────────┐
-            │  │  (X)  your unit     <x>  enemy     [x]  neutral     :x:  will be here    │
-            │ 1│  2<x>  second unit of its type     ×<x>²  the same, will be hit          │
-            │  │  3     health                      3→1    health now and afterwards      │
-            │ 2│  3→†   will die                    3⇢†    may die                        │
-            │  │  3z    is stunned                  3…     acts after the others          │
-            │ 3│  3⚓    cannot be moved             ????   unknown effect                 │
-            │  │  →     will move                   ⇢      would move                     │
-            │ 4│  ∘     legal target                ◆      already picked                 │
-            │  │  ·     in range, but no target     ▒      goal cell                      │
-            │ 5│  ×     will be hit                 » «    the cursor                     │
-            │  │  ‹1›   something takes effect here in 1 round                            │
-            │ 6│  ! Lantern   r Rat   S Seer   W Warden                                   │
+            │  │  (X) your unit   <x> enemy   [x] neutral   :x: a unit will be here       │
+            │ 1│  2<x> second unit of its type   ×<x>² the same, will be hit              │
+            │  │  3→1 health now and after the forecast   3→† will die   3⇢† may die      │
+            │ 2│  × will be hit   → will move   ⇢ would move   ???? unknown effect        │
+            │  │  ∘ legal target   · in range, but no target   ◆ already picked           │
+            │ 3│  3z is stunned   3… acts after the others   3⚓  cannot be moved          │
+            │  │  ‹1› takes effect in 1 round   ▒ goal cell   » « the cursor              │
+            │ 4│  ! Lantern   r Rat   S Seer   W Warden                                   │
             │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │ 7│  - shallows   * smoke                                                    │
-            │  │  ●  sees the cursor's cell     ○  is seen from there     ◉  both         │
-            │ 8│                                                                          │
+            │ 5│  - shallows   * smoke                                                    │
+            │  │  ● sees the cell at the cursor   ○ is seen from there   ◉ both           │
+            │ 6│                                                                          │
             │  │  arrows h j k l   move the cursor and predict the turn                   │
-            │  │  Tab, wheel       select the next unit without orders, or next target    │
-            │ »│  Shift-Tab        select the previous unit or target                     │
-            │  │  Enter, click     choose          Esc, right click   go back             │
+            │ 7│  Tab, wheel       select the next unit without orders, or next target    │
+            │  │  Shift-Tab        select the previous unit or target                     │
+            │ 8│  Enter, click     choose          Esc, right click   go back             │
+            │  │  1-9              choose an action or a number                           │
+            │  │  w                set or remove a waypoint for a walk                    │
+            │ »│  n                choose another path of equal length and danger         │
+            │  │  t                show the cells that enemies can attack, marked !       │
             │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
             │ arrows PageUp PageDown scroll · Tab next part · Esc close
         "#]],
