@@ -103,13 +103,13 @@ fn faults_name_file_and_line() {
     assert_eq!(
         told,
         [
-            "units/a.txt:3: this row of `idle` has 3 characters, the first has 2",
+            "units/a.txt:3: this row of `idle` has 3 characters, but its first row has 2; make all rows equally long",
             "units/a.txt:4: the palette has no colour `z`",
             "units/b.txt:1: the palette has no colour `z`",
             "units/b.txt:4: two frames are called `idle`",
             "units/c.txt:1: the frame `empty` has no rows",
-            "units/c.txt:1: the file has no frame",
-            "units/d.txt:1: the file has no frame",
+            "units/c.txt:1: the file has no frame; begin one with a line such as `= idle`",
+            "units/d.txt:1: the file has no frame; begin one with a line such as `= idle`",
         ]
     );
 }

@@ -82,7 +82,7 @@ fn a_page_is_gone_through_by_its_parts() {
     let tops: Vec<String> = std::iter::repeat_with(&mut top).take(5).collect();
     expect![[r#"
         [
-            "(X) yours   <x> enemy   [x] neutral   :x: will be there",
+            "(X) your unit   <x> enemy   [x] neutral   :x: a unit will be here",
             "ORDER",
             "PLANS",
             "WALKS",
