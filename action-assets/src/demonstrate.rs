@@ -262,7 +262,7 @@ impl Demonstration {
                 let mut plan = Plan::default();
                 plan.set(actor, numbering.intent_to_truth(&intent), 0);
                 let left = self.answers.get(at..).unwrap_or_default();
-                let message = || format!("no request asks for {}", left.join(", "));
+                let message = || format!("no part of the action asks for {}", left.join(", "));
                 return if left.is_empty() {
                     Ok(plan)
                 } else {
@@ -293,7 +293,7 @@ impl Demonstration {
                 }
             }
         }
-        Err(trouble("the action asks without end".to_owned()))
+        Err(trouble("the action never stops asking for targets".to_owned()))
     }
 }
 

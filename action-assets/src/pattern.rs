@@ -23,10 +23,10 @@ pub struct Pattern {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PatternFault {
     /// There is no `@` or `X`.
-    #[error("the drawing has no centre")]
+    #[error("the drawing has no centre `@` or `X`")]
     NoCentre,
     /// There is a second `@` or `X`.
-    #[error("the drawing has a second centre")]
+    #[error("the drawing has a second centre `@` or `X`")]
     SecondCentre {
         /// Its row.
         row: usize,

@@ -372,7 +372,7 @@ fn conflicts(cx: &mut PanelContext<'_>) {
         if cx.button("Keep mine", "conflict/all-mine", "Keep your edits everywhere.") {
             set_all(cx, Side::Mine);
         }
-        if cx.button_beside("Keep the disk's", "conflict/all-theirs", "Keep the version on disk everywhere.") {
+        if cx.button_beside("Keep disk version", "conflict/all-theirs", "Keep the version on disk everywhere.") {
             set_all(cx, Side::Theirs);
         }
         ui.same_line();

@@ -51,7 +51,7 @@ pub(crate) const TOOLS: [(Tool, &str, &str); 11] = [
     (
         Tool::Inset,
         "inset",
-        "Moves the nearest side of a cell inward. Right button or Shift moves it outward. Drag over more sides. (I)",
+        "Makes a cell narrower: moves its nearest side inward. Right button or Shift moves it outward. Drag over more sides. (I)",
     ),
     (Tool::Move, "move", "Drag a unit to another cell. A unit on that cell swaps places with it. (M)"),
     (
@@ -393,10 +393,8 @@ fn lift(cx: &mut PanelContext<'_>, rising: Lift, ends: bool) {
     }
     cx.model.finish(cx.host);
     let (one, why) = match tool {
-        Tool::Inset => {
-            ("side", "holes have no sides, and a side must stay between the edge and the middle of its cell")
-        }
-        _ => ("corner", "holes and ramps have no corners, and heights must be 0 to 35"),
+        Tool::Inset => ("side", "the cell is a hole, or its side is already at the edge or the middle of the cell"),
+        _ => ("corner", "the cell is a hole or a ramp, or its height would not be from 0 to 35"),
     };
     match done.refused {
         0 => {}
@@ -437,7 +435,9 @@ fn tell(cx: &mut PanelContext<'_>, brush: &Brush, done: Painted) {
         Brush::Terrain(_) => "a unit there cannot stand on this terrain",
         Brush::Unit { .. } => "the unit does not fit",
         Brush::Stairs(_) => "only slopes can have stairs",
-        Brush::Raise | Brush::Lower => "a ramp takes its height from its neighbours, and heights must be 0 to 35",
+        Brush::Raise | Brush::Lower => {
+            "the cell is a ramp, which takes its height from its neighbours, or its height would not be from 0 to 35"
+        }
         _ => "the cell is a hole",
     };
     cx.model.tell(format!("{cells} not changed: {why}."));

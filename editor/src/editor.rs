@@ -449,12 +449,12 @@ fn offer(cx: &mut PanelContext<'_>) {
         return;
     }
     let ui = cx.ui;
-    ui.text_colored(crate::theme::ink(ui, AMBER), "unsaved edits of the pack");
+    ui.text_colored(crate::theme::ink(ui, AMBER), "This pack contains unsaved edits");
     cx.spot("status/offer", &format!("This pack contains unsaved edits of {files}."));
     if cx.button("Use them", "status/take-over", "Apply these edits. Do so only if they are yours.") {
         cx.model.take_offered(cx.host);
     }
-    if cx.button("Decline", "status/decline", "Ignore these edits. They are kept next to the journal.") {
+    if cx.button("Decline", "status/decline", "Do not use these edits. They are kept in a backup file.") {
         cx.model.decline_offered();
     }
 }
@@ -485,7 +485,7 @@ fn status(cx: &mut PanelContext<'_>) {
     }
     if cx.host.is_edited() {
         ui.text_disabled("edited by hand");
-        cx.spot("status/edited", "You edited this battle by hand. Its record is marked.");
+        cx.spot("status/edited", "You edited this battle by hand. Its saved record will say so.");
     }
     if let Some(when) = cx.host.past().map(|past| past.when.to_owned()) {
         ui.text_colored(crate::theme::ink(ui, AMBER), format!("{when}: the past"));

@@ -5,7 +5,7 @@
 #[repr(u8)]
 pub enum Trap {
     /// Fuel or work of the activation is spent, for example by an endless loop or hazards that feed each other.
-    #[error("out of fuel: the action repeats or triggers endlessly")]
+    #[error("the action is too long: it repeats or triggers endlessly")]
     Fuel = 1,
     /// Triggers are nested too deeply.
     #[error("triggers are nested too deep")]
@@ -17,13 +17,13 @@ pub enum Trap {
     #[error("too many entities")]
     Entities = 4,
     /// Too many agenda entries.
-    #[error("the agenda has too many entries")]
+    #[error("too many delayed effects are waiting")]
     Entries = 5,
     /// The program is malformed; only a broken journal can cause this.
     #[error("the program refers to a missing target or asset")]
     BadProgram = 6,
     /// A token of another crate failed.
-    #[error("a token of another crate failed")]
+    #[error("an instruction from Rust code failed")]
     Extern = 7,
     /// The round exceeds its maximum changes.
     #[error("the actions of this round make too many changes")]

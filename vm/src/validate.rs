@@ -23,13 +23,13 @@ pub enum IntentError {
     #[error("a policy decides for {0}")]
     ByPolicy(EntityId),
     /// More than [`MAX_USES`] uses.
-    #[error("{0} uses are more than the maximum of {MAX_USES} per intent")]
+    #[error("{0} actions are more than the maximum of {MAX_USES} in one turn of a unit")]
     TooManyUses(usize),
     /// The activation is open, and the intent does not begin with its executed uses.
     #[error("{0} has already used other actions")]
     CarriedOut(EntityId),
     /// An invalid use.
-    #[error("use {index} of program {program}: {error}")]
+    #[error("action {index} of the turn (program {program}): {error}")]
     Use {
         /// Index in the intent.
         index: usize,
@@ -48,7 +48,7 @@ pub enum UseError {
     #[error("the unit has no such action")]
     NotOwned = 1,
     /// Not enough points left.
-    #[error("the points of this turn do not allow it")]
+    #[error("the unit has too few points left in this turn")]
     Unaffordable = 2,
     /// A repeated free action.
     #[error("a free action can be used only once per turn")]
@@ -57,7 +57,7 @@ pub enum UseError {
     #[error("more than {MAX_ANSWERS} answers")]
     TooManyAnswers = 4,
     /// More uses than allowed before it.
-    #[error("more than {MAX_USES} uses")]
+    #[error("more than {MAX_USES} actions in one turn of a unit")]
     TooManyUses = 5,
     /// An effect source prohibits it.
     #[error("a status, skill or item of the unit forbids it")]

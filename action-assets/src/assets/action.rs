@@ -14,11 +14,11 @@ pub const COSTS: &[Choice] = &[
 
 /// When the sprite turns, ordered as [`foretoken_vm::program::Turns`].
 pub const TURNS: &[Choice] = &[
-    Choice::new("Begins", "When the clip begins."),
-    Choice::new("Halfway", "Halfway through the clip."),
-    Choice::new("Ends", "When the clip ends."),
+    Choice::new("Begins", "When the animation begins."),
+    Choice::new("Halfway", "Halfway through the animation."),
+    Choice::new("Ends", "When the animation ends."),
     Choice::new("Never", "Never."),
-    Choice::new("Away", "Faces away from the target when the clip begins."),
+    Choice::new("Away", "Faces away from the target when the animation begins."),
 ];
 
 /// An action asset.
@@ -85,7 +85,8 @@ impl Inspect for Action {
         inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
         inspector.text(Field::new("note", "Effect in one sentence."), &mut self.note);
         inspector.choice(Field::new("cost", "Cost of the action within a turn."), &mut self.cost, COSTS);
-        let priority = Field::new("priority", "Priority: intents with a higher number act first in the round.");
+        let priority =
+            Field::new("priority", "Priority: units whose actions have a higher number act earlier in the round.");
         inspector.number(priority, &mut self.priority, -9..=9);
         inspector.number(Field::new("clip", "Animation of the action."), &mut self.clip, 1..=12);
         inspector.choice(Field::new("turns", "Time at which the sprite turns to the target."), &mut self.turns, TURNS);

@@ -21,7 +21,7 @@ const fn modes() -> [Choice; Mode::ALL.len()] {
 pub const STAGES: &[Choice] = &[
     Choice::new("Outgoing", "On the attacker, before all other stages."),
     Choice::new("Incoming", "On the target."),
-    Choice::new("Absorb", "On the target: takes away at most the amount, and lowers the absorbing amount equally."),
+    Choice::new("Absorb", "On the target: absorbs damage up to the amount, and the amount falls by as much."),
     Choice::new("Apply", "On the target, last."),
 ];
 
@@ -169,10 +169,7 @@ impl Inspect for DamageModifierRule {
         let amount =
             Field::new("amount", "Amount for the bearer; `effect` is the proposed amount, `cause` the other unit.");
         inspector.formula(amount.required(), &mut self.amount);
-        let types = Field::new(
-            "types",
-            "Labels that it affects, such as `damage.fire`, with all labels below them; empty for all.",
-        );
+        let types = Field::new("types", "Labels that it affects: `damage` includes `damage.fire`. Empty for all.");
         inspector.texts(types, &mut self.types);
         let from = Field::new(
             "from",
@@ -185,8 +182,16 @@ impl Inspect for DamageModifierRule {
 }
 
 fn reach_of(inspector: &mut dyn Inspector, least: &mut i32, most: &mut i32) {
-    inspector.number(Field::new("least", "Smallest reach of a core region.").in_unit("cells"), least, 0..=99);
-    inspector.number(Field::new("most", "Largest reach of a core region.").in_unit("cells"), most, 0..=99);
+    inspector.number(
+        Field::new("least", "Smallest distance; only for a built-in region.").in_unit("cells"),
+        least,
+        0..=99,
+    );
+    inspector.number(
+        Field::new("most", "Largest distance; only for a built-in region.").in_unit("cells"),
+        most,
+        0..=99,
+    );
 }
 
 /// An event and the action that handles it.
@@ -259,11 +264,8 @@ impl Inspect for ReactionRule {
         }
         if self.is_effect() {
             inspector.choice(Field::new("role", "Role of the bearer in the event."), &mut self.role, ROLES);
-            let types = Field::new(
-                "types",
-                "Reactable types: labels such as `attack`, with all labels below them; empty for \
-                     all.",
-            );
+            let types =
+                Field::new("types", "Labels that trigger it: `attack` includes `attack.ranged`. Empty for all.");
             inspector.texts(types, &mut self.types);
         }
         let toward = Field::new("toward", "Target of the reaction; `here` is the cell of the chosen unit.");
@@ -293,8 +295,10 @@ impl Inspect for ReactionRule {
             let itself = Field::new("answers_itself", "Whether it reacts to the bearer's own actions.");
             inspector.flag(itself, &mut self.answers_itself);
         }
-        let action =
-            Field::new("action", "Action to run; it cannot ask. `self` is the bearer, `cause` the other unit.");
+        let action = Field::new(
+            "action",
+            "Action to run; it cannot ask a player. `self` is the bearer, `cause` the other unit.",
+        );
         inspector.reference(action.required(), &mut self.action, "action");
         inspector.formula(Field::new("when", "Condition: the reaction runs only if this is not 0."), &mut self.when);
         let priority = Field::new("priority", "Order among reactions to one event: higher numbers first.");

@@ -10,7 +10,7 @@ pub const HOLE: char = ' ';
 pub(super) const HEIGHTS: Field = Field::new(
     "heights",
     "Height of each cell as a character: 0 to 9 and a to z (10 to 35, V for 31) are steps; ^ > v < are ramps. Empty \
-     for a level layer.",
+     if all cells have the same height.",
 );
 
 /// Returns the character of a height; `None` above 35.

@@ -34,7 +34,10 @@ impl Inspect for ItemAsset {
             "Slots that a unit needs to wear it; [hand, hand] takes two hands. Empty for an item that is only carried.",
         );
         inspector.texts(slots, &mut self.slots);
-        inspector.texts(Field::new("categories", "Categories that searches can find."), &mut self.categories);
+        inspector.texts(
+            Field::new("categories", "Categories by which `equip(…)` in a formula finds the item."),
+            &mut self.categories,
+        );
         inspector.number(
             Field::new("charges", "Charges of the item; 0 for no limit.").formerly("uses").in_unit("charges"),
             &mut self.charges,

@@ -261,7 +261,8 @@ pub fn fmt_text(file: &str, text: &str, registry: &KindRegistry) -> Result<Strin
                     if let Some(kept) = keep_comments(text, &canonical) {
                         return Ok(kept);
                     }
-                    let message = "the canonical form has no comments here, so writing the file would delete this one";
+                    let message =
+                        "`foretoken fmt` and the editor cannot keep a comment in this place: they would delete it";
                     let fault = Diagnostic::error("comment-kept", message).file(file).at(span);
                     diagnostics.push(fault.help("move the text into a `note` field, or to a line of its own"));
                 }

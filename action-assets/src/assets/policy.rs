@@ -95,7 +95,7 @@ impl Inspect for PolicyAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
         inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
-        let kind = "Rule that picks the row: `dice`, `script`, `rules`, or a kind of another crate.";
+        let kind = "Rule that picks the row: `dice`, `script`, `rules`, or a kind from Rust code.";
         inspector.text(Field::new("kind", kind), &mut self.kind);
         inspector.number(Field::new("faces", "For `dice`: number of faces of the die."), &mut self.faces, 1..=100);
         let repeats = Field::new("repeats_from", "For `script`: row to continue with after the last one.");

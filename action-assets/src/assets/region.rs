@@ -163,7 +163,7 @@ impl Inspect for RegionAsset {
         }
         inspector.choices(Field::new("ways", "Directions of straight lines."), &mut self.ways, WAYS);
         inspector.references(Field::new("parts", "Regions to combine."), &mut self.parts, "region");
-        inspector.text(Field::new("custom", "Region of another crate."), &mut self.custom);
+        inspector.text(Field::new("custom", "Name of a region from Rust code."), &mut self.custom);
         let when = Field::new("when", "Condition: it contains the cell `here` if this is not 0; empty for all cells.");
         inspector.formula(when, &mut self.when);
     }

@@ -100,7 +100,7 @@ impl Inspect for LimitsRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         let fuel = Field::new(
             "fuel",
-            "Steps that a turn may take. Jumps back, triggers and entries cost one each; so do 500 steps.",
+            "Work that a turn may do. Each repetition of a loop, each trigger, each delayed effect and each 500 steps count 1.",
         )
         .in_unit("fuel");
         inspector.number(fuel, &mut self.fuel, 1..=MAX.fuel as i32);
@@ -120,7 +120,7 @@ impl Inspect for LimitsRule {
             1..=MAX.entities.into(),
         );
         inspector.number(
-            Field::new("entries", "Maximum number of waiting agenda entries.").in_unit("entries"),
+            Field::new("entries", "Maximum number of delayed effects that wait at once.").in_unit("entries"),
             &mut self.entries,
             0..=MAX.entries.into(),
         );

@@ -183,8 +183,10 @@ impl Inspect for TimedRule {
         inspector.number(round, &mut self.round, 2..=9_999);
         let every = Field::new("every", "Rounds until it runs again; 0 for once.").in_unit("rounds");
         inspector.number(every, &mut self.every, 0..=999);
-        let action =
-            Field::new("action", "Action to run; it cannot ask. It has no actor, and `here` is the cell below.");
+        let action = Field::new(
+            "action",
+            "Action to run; it cannot ask a player. It has no actor, and `here` is the cell below.",
+        );
         inspector.reference(action.required(), &mut self.action, "action");
         inspector.text(Field::new("at", "Cell, such as c4.").required(), &mut self.at);
     }

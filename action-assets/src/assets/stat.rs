@@ -71,11 +71,14 @@ impl Inspect for StatAsset {
             &mut self.abbreviation,
         );
         inspector.text(Field::new("note", "Meaning in one sentence."), &mut self.note);
-        let start = Field::new("start", "Value of units whose types do not set it, in units of its last decimal.");
+        let start = Field::new(
+            "start",
+            "Value of units whose types do not set it, without the decimal point: with 1 decimal, 15 means 1.5.",
+        );
         inspector.number(start, &mut self.start, -1_000_000..=1_000_000);
-        let least = Field::new("least", "Smallest value, in units of its last decimal.");
+        let least = Field::new("least", "Smallest value, without the decimal point: with 1 decimal, 15 means 1.5.");
         inspector.number(least, &mut self.least, -1_000_000..=1_000_000);
-        let most = Field::new("most", "Largest value, in units of its last decimal.");
+        let most = Field::new("most", "Largest value, without the decimal point: with 1 decimal, 15 means 1.5.");
         inspector.number(most, &mut self.most, -1_000_000..=1_000_000);
         let decimals = Field::new("decimals", "Number of decimals.").in_unit("decimal places");
         inspector.number(decimals, &mut self.decimals, 0..=i32::from(Stat::MOST_DECIMALS));

@@ -53,9 +53,9 @@ impl Inspect for SurfaceAsset {
         inspector.flag(avoided, &mut self.avoided);
         let lasts = Field::new("lasts", "Duration in rounds; 0 for no limit.").in_unit("rounds");
         inspector.number(lasts, &mut self.lasts, 0..=255);
-        let on_enter = Field::new("on_enter", "Action on an entity that enters; it cannot ask.");
+        let on_enter = Field::new("on_enter", "Action on an entity that enters; it cannot ask a player.");
         inspector.reference(on_enter, &mut self.on_enter, "action");
-        let on_exit = Field::new("on_exit", "Action on an entity that leaves; it cannot ask.");
+        let on_exit = Field::new("on_exit", "Action on an entity that leaves; it cannot ask a player.");
         inspector.reference(on_exit, &mut self.on_exit, "action");
         let on_round_end = Field::new("on_round_end", "Action at the end of a round on an entity that stands here.");
         inspector.reference(on_round_end, &mut self.on_round_end, "action");

@@ -77,9 +77,9 @@ impl Inspect for TerrainAsset {
         inspector.flag(Field::new("no_surfaces", "Whether surfaces are impossible here."), &mut self.no_surfaces);
         let avoided = Field::new("avoided", "Whether units avoid it when they choose a path.");
         inspector.flag(avoided, &mut self.avoided);
-        let on_enter = Field::new("on_enter", "Action on an entity that enters; it cannot ask.");
+        let on_enter = Field::new("on_enter", "Action on an entity that enters; it cannot ask a player.");
         inspector.reference(on_enter, &mut self.on_enter, "action");
-        let on_exit = Field::new("on_exit", "Action on an entity that leaves; it cannot ask.");
+        let on_exit = Field::new("on_exit", "Action on an entity that leaves; it cannot ask a player.");
         inspector.reference(on_exit, &mut self.on_exit, "action");
         let cost = Field::new("cost", "Movement points to enter.").in_unit("movement points");
         inspector.number(cost, &mut self.cost, 1..=1 + i32::from(Terrain::MAX_EXTRA_COST));

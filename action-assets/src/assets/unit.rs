@@ -187,9 +187,9 @@ impl Inspect for UnitAsset {
         );
         inspector.texts(Field::new("tags", "Tags for goals and the planner."), &mut self.tags);
         inspector.references(Field::new("actions", "Abilities, as displayed."), &mut self.actions, "action");
-        let on_death = Field::new("on_death", "Action when it dies; it cannot ask.");
+        let on_death = Field::new("on_death", "Action when it dies; it cannot ask a player.");
         inspector.reference(on_death, &mut self.on_death, "action");
-        let on_hurt = Field::new("on_hurt", "Action when it takes damage and survives; it cannot ask.");
+        let on_hurt = Field::new("on_hurt", "Action when it takes damage and survives; it cannot ask a player.");
         inspector.reference(on_hurt, &mut self.on_hurt, "action");
         inspector.heading("For the computer");
         let policy = Field::new("policy", "Policy that decides for it; empty for a player or the planner.");

@@ -94,8 +94,10 @@ impl Compiler<'_> {
             let message = match (text.is_empty(), text.chars().count()) {
                 (true, _) => "the formula is empty".to_owned(),
                 _ if fault.within.is_some() => fault.what.message.clone(),
-                (false, length) if fault.column > length => format!("{} (at its end)", fault.what.message),
-                _ => format!("{} (at its character {})", fault.what.message, fault.column),
+                (false, length) if fault.column > length => {
+                    format!("{} (at the end of the formula)", fault.what.message)
+                }
+                _ => format!("{} (at character {})", fault.what.message, fault.column),
             };
             let (what, character) = (fault.what, (before + fault.column) as u32);
             let told = Fault::new(severity, field, what.code, message);
@@ -116,7 +118,7 @@ impl Compiler<'_> {
                 self.fault(
                     field,
                     "bound-by-chance",
-                    "this number cannot use chance: it is computed before the use and several times",
+                    "this number cannot use dice or chance: it is computed several times, before the action is used",
                 );
                 Amount::Const(0)
             }
@@ -124,7 +126,7 @@ impl Compiler<'_> {
                 self.fault(
                     field,
                     "bound-by-effect",
-                    "this number cannot depend on earlier changes: it is computed before the use and several times",
+                    "this number cannot depend on earlier changes: it is computed several times, before the action is used",
                 );
                 Amount::Const(0)
             }

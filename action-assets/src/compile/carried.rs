@@ -119,7 +119,7 @@ impl Compiler<'_> {
                 let columns = self.tables.columns.of(foretoken_vm::rulebook::ColumnOf::Entity);
                 let known = columns.map(|column| column.name.as_str()).chain(StatId::CORE_NAMES[..4].iter().copied());
                 let help = did_you_mean(name, known.chain(["health", "facing"]));
-                let message = format!("units have no writable number `{name}`");
+                let message = format!("units have no number `{name}` that an action can change");
                 self.fault_with_help(field, "unknown-reference", message, help);
                 Number::default()
             }

@@ -83,7 +83,7 @@ impl Compiler<'_> {
     /// Leaves the innermost loop if a target resolved to nothing.
     pub fn leave_unless(&mut self, field: &str, target: &str) {
         if self.draft().leaves.is_empty() {
-            return self.fault(field, "no-loop", "no loop around this part can end");
+            return self.fault(field, "no-loop", "this part is not in a loop that it could end");
         }
         let condition = self.amount(field, &Formula(format!("exists({target})")));
         let leave = self.emit(JumpUnless { condition, to: To::default() });
@@ -216,8 +216,12 @@ impl Compiler<'_> {
             captured.extend(std::iter::repeat_n((*address, named(address)), count));
         }
         if captured.len() > MAX_CAPTURED {
-            let message = format!("a {what} keeps {MAX_CAPTURED} targets at most, and each pick of a list counts");
-            let help = format!("lower `at_most` of the list, or put the {what} into the loop");
+            let message = format!(
+                "a {what} can use at most {MAX_CAPTURED} targets that were chosen before it; each pick of a list counts"
+            );
+            let help = format!(
+                "allow fewer picks with `at_most` of the list, or move the {what} into a loop, so that each {what} uses one pick"
+            );
             self.fault_with_help("", "too-many-captured", message, help);
             captured.truncate(MAX_CAPTURED);
         }
@@ -257,7 +261,7 @@ impl Compiler<'_> {
         let inner = self.includes.measure(name);
         if inner.endless {
             if let Some(cycle) = self.cycle.take_if(|cycle| cycle.get(1).is_some_and(|second| second == name)) {
-                let message = format!("the actions include each other: {}", cycle.join(" -> "));
+                let message = format!("the actions include each other in a circle: {}", cycle.join(" -> "));
                 self.fault(field, "include-cycle", message);
             }
             // Actions on the cycle report it.

@@ -266,7 +266,11 @@ impl<'a> Compiler<'a> {
         }
         for (at, own) in types.iter().enumerate() {
             if own.is_empty() || own.contains(Rules::BETWEEN_TYPES) {
-                self.fault(&format!("types[{at}]"), "bad-type", "a reactable type is a word such as `attack.ranged`");
+                self.fault(
+                    &format!("types[{at}]"),
+                    "bad-type",
+                    "a label for reactions is a word such as `attack.ranged`",
+                );
             }
         }
         let mut types = types.to_vec();
@@ -315,15 +319,16 @@ impl<'a> Compiler<'a> {
         let parts = region.shape.parts().unwrap_or_default();
         let refused = match region.shape.bound() {
             _ if region.has_formula() || numbers.is_none() => Some((
-                "uses formulas as bounds",
-                "write its bounds as numbers, or ask for the region in a DeclareTarget",
+                "has distances or a condition with formulas",
+                "write its distances as numbers without a condition, or let a DeclareTarget ask for the region",
             )),
-            _ if parts.iter().any(|part| self.is_custom(*part)) => {
-                Some(("contains a region of another crate", "name that region here directly, or draw the area"))
-            }
+            _ if parts.iter().any(|part| self.is_custom(*part)) => Some((
+                "contains a region that comes from Rust code, not from this pack",
+                "use that region here directly, or draw the area",
+            )),
             Bound::Walk | Bound::Board => Some((
                 "depends on the board",
-                "use a shape with bounds such as Square, or `ForEach` over a DeclareTarget",
+                "use a shape with distances such as Square, or `ForEach` over a DeclareTarget",
             )),
             Bound::Asked => None,
         };
@@ -386,7 +391,11 @@ impl<'a> Compiler<'a> {
         match self.tables.externs.iter().position(|token| token.name == name) {
             Some(index) => ExternIndex(index as u16),
             None => {
-                self.fault("", "unknown-token", format!("no registered kind provides the token `{name}`"));
+                self.fault(
+                    "",
+                    "unknown-token",
+                    format!("this program has no kind of part with the instruction `{name}`"),
+                );
                 ExternIndex(u16::MAX)
             }
         }
@@ -413,7 +422,7 @@ impl<'a> Compiler<'a> {
             data.extend(words);
             return at;
         }
-        self.fault("", "too-large", "the action's veiled and delayed parts use too many targets");
+        self.fault("", "too-large", "the parts in Veil and Delay of this action use too many targets");
         0
     }
 
@@ -448,7 +457,10 @@ impl<'a> Compiler<'a> {
     pub(crate) fn new_target(&mut self, field: &str, name: &str) -> Option<Address> {
         let fault = match name {
             "" => Some(("unnamed", "a target needs a name".to_owned())),
-            "self" | "cause" | "here" | "board" => Some(("reserved-name", format!("`{name}` has a fixed meaning"))),
+            "self" | "cause" | "here" | "board" => Some((
+                "reserved-name",
+                format!("`{name}` already has a meaning in each action, so a target cannot have this name"),
+            )),
             _ => None,
         };
         if let Some((code, message)) = fault {
@@ -456,7 +468,7 @@ impl<'a> Compiler<'a> {
             return None;
         }
         if let Some(first) = self.draft().declared_here(name).map(|first| first.path.clone()) {
-            let message = format!("`{name}` is declared twice in one scope, first in {first}");
+            let message = format!("`{name}` is declared twice in the same list, first in {first}");
             let help = "give it another name, or move one of the two into a separate list".to_owned();
             self.fault_with_help(field, "declared-twice", message, help);
         }

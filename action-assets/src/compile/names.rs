@@ -99,7 +99,8 @@ impl Compiler<'_> {
         match self.find_at(self.drafts.len() - 1, name) {
             Some(Ok(address)) => Ok(address),
             Some(Err(())) => {
-                let message = format!("a delayed part uses at most {MAX_CAPTURED} targets from outside");
+                let message =
+                    format!("a delayed part can use at most {MAX_CAPTURED} targets that were declared before it");
                 Err(Unknown { code: "too-many-captured", message, ..Unknown::default() })
             }
             None => Err(self.unresolved(name)),
@@ -162,18 +163,18 @@ impl Compiler<'_> {
         let code = "unresolved-name";
         let visible = self.drafts.iter().flat_map(Draft::visible).chain(["self", "cause", "here", "board"]);
         let visible: Vec<&str> = visible.collect();
-        let in_scope = format!("in scope: {}", visible.join(", "));
+        let in_scope = format!("known here: {}", visible.join(", "));
         let ended = self.drafts.iter().rev().flat_map(|draft| draft.ended.iter().rev()).find(|e| e.name == name);
         if let Some(ended) = ended {
             let place = self.spoken_scope(ended);
-            let message = format!("unresolved name in scope: `{name}`; it was in scope in {place}");
-            let remedy = "declare it in this scope, or move this part into the scope of the declaration";
+            let message = format!("unknown target `{name}`: only the parts in {place} can use it");
+            let remedy = "declare it in this list too, or move this part there";
             return Unknown { code, message, help: Some(format!("{remedy}; {in_scope}")), target: None };
         }
         let help = did_you_mean(name, visible.iter().copied()).or(Some(in_scope));
         let message = match name {
             "" => "no target is given".to_owned(),
-            _ => format!("unresolved name in scope: `{name}`"),
+            _ => format!("unknown target `{name}`"),
         };
         Unknown { code, message, help, target: Some(name.to_owned()) }
     }
@@ -257,7 +258,7 @@ impl Meaning for Compiler<'_> {
                 did_you_mean(name, known.clone().chain(columns.of(ColumnOf::Entity).map(|own| own.name.as_str())));
             // Columns of turn orders differ between scenarios, so the help does not list them.
             let help = near.unwrap_or_else(|| {
-                format!("numbers of units are {}, and registered columns", known.collect::<Vec<_>>().join(", "))
+                format!("numbers of units are {}, and columns", known.collect::<Vec<_>>().join(", "))
             });
             let message = format!("unknown number of units: `{name}`");
             Unknown { code: "unknown-reference", message, help: Some(help), target: None }
@@ -329,7 +330,7 @@ impl Meaning for Compiler<'_> {
         let columns = &self.tables.columns;
         columns.find(of, name).ok_or_else(|| {
             let help = did_you_mean(name, columns.of(of).map(|column| column.name.as_str()));
-            let message = format!("unknown column `{name}` of this kind");
+            let message = format!("unknown column `{name}`");
             Unknown { code: "unknown-reference", message, help, target: None }
         })
     }

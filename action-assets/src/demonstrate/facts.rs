@@ -196,7 +196,7 @@ fn set(book: &Rulebook, battle: &mut Battle, who: &str, what: &str, value: &str)
         )
     } else {
         let help = did_you_mean(what, settable(book))
-            .unwrap_or_else(|| "a number of its row, a status or a column".to_owned());
+            .unwrap_or_else(|| "use a number of the unit, a status or a column".to_owned());
         return Err(FactError::Unknown { what: what.to_owned(), help });
     };
     battle.state_mut().apply(book, &made);

@@ -198,7 +198,7 @@ pub fn compile_by_label(
         let source = match sort {
             _ if whole => source,
             Some(sort) => format!("the {sort} of {source}"),
-            None => format!("what has no label of {source}"),
+            None => format!("the part without a label of {source}"),
         };
         Ok((label, finished(&tree, source, meaning)?))
     };
@@ -216,7 +216,7 @@ fn check_length(text: &str) -> Result<(), Vec<FormulaFault>> {
 fn finished(tree: &tree::Tree, source: String, meaning: &mut dyn Meaning) -> Result<Formula, Vec<FormulaFault>> {
     let formula = Formula { source, code: emit::emit(tree, meaning) };
     if formula.code.len() > Formula::MAX_CODE || formula.stack_needed().is_none() {
-        let message = format!("the formula needs more than {} numbers at once", Formula::STACK);
+        let message = format!("the formula is too complex: it needs more than {} numbers at once", Formula::STACK);
         return Err(vec![FormulaFault::new(1, message)]);
     }
     Ok(formula)

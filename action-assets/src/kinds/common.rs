@@ -17,7 +17,8 @@ pub(super) fn label(inspector: &mut dyn Inspector, value: &mut String) {
 }
 
 pub(super) fn types(inspector: &mut dyn Inspector, value: &mut Vec<String>) {
-    let types = Field::new("types", "Reactable types in addition to the label, such as `attack` and `magic.fire`.");
+    let types =
+        Field::new("types", "More labels that reactions and modifiers can name, such as `attack` and `magic.fire`.");
     inspector.texts(types, value);
 }
 

@@ -60,7 +60,7 @@ pub const FILTERS: &[Choice] = &[
 
 /// Results without a legal answer, by the VM's numbers.
 pub const OTHERWISES: &[Choice] = &[
-    Choice::new("SkipScope", "The enclosing list is skipped."),
+    Choice::new("SkipScope", "The list that contains this part is skipped."),
     Choice::new("Cancel", "The whole action is cancelled."),
     Choice::new("Nearest", "The nearest valid target."),
     Choice::new("Weakest", "The valid unit with the least health."),

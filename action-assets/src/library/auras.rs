@@ -38,8 +38,7 @@ impl Library {
                 let region = book.region(RegionId(aura.region.0));
                 let Some(mut place) = self.place(type_of(of), &effect_source.name, diagnostics) else { continue };
                 if region.is_some_and(|region| !Aura::suits(book, region)) {
-                    let message = "an aura's region cannot be walks, line-moves or a region of another crate, and \
-                         cannot have formulas";
+                    let message = "an aura's region cannot depend on walking, formulas or Rust code";
                     place.fault(&format!("auras[{at}].region"), "aura-region", message.to_owned(), None);
                 }
                 if status.is_some_and(|status| !Aura::may_give(status)) {

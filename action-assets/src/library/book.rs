@@ -88,7 +88,7 @@ impl AssetFile<'_, '_> {
             asks.then(|| program.debug.names.get(usize::from(declare.at.0)).cloned().unwrap_or_default())
         });
         if let Some(target) = asks {
-            let message = format!("an event cannot ask, but `{name}` asks for `{target}`");
+            let message = format!("an action that an event runs cannot ask a player, but `{name}` asks for `{target}`");
             let help = format!("choose `{target}` with Nearest, Weakest or Actor");
             self.fault(path, "event-asks", message, Some(help));
         }

@@ -131,7 +131,7 @@ impl Library {
         {
             let told: Vec<String> = chain.iter().map(|stat| format!("`{}`", name(*stat))).collect();
             let message = format!(
-                "a chain of {} stats is longer than the maximum of {MOST_CHAIN}: {}",
+                "a chain of {} stats that use each other is longer than the maximum of {MOST_CHAIN}: {}",
                 chain.len(),
                 told.join(" needs ")
             );
@@ -173,9 +173,11 @@ impl Library {
                     ("parameter-circle", format!("parameters use each other in a circle: {}", told(&circle)))
                 }
                 (None, Some(chain)) => {
-                    let long =
-                        format!("a chain of {} parameters is longer than the maximum of {MOST_CHAIN}", chain.len());
-                    ("parameter-chain", format!("{long} that are read: {}", told(&chain)))
+                    let long = format!(
+                        "a chain of {} parameters that use each other is longer than the maximum of {MOST_CHAIN}",
+                        chain.len()
+                    );
+                    ("parameter-chain", format!("{long}: {}", told(&chain)))
                 }
                 (None, None) => continue,
             };
@@ -227,8 +229,8 @@ impl Library {
                 let mixes = |own: &DamageModifier| other.damage_modifiers.iter().any(|rule| alter_in_turn(own, rule));
                 if effect_source.damage_modifiers.iter().any(mixes) {
                     let message = format!(
-                        "it and `{}` change the same damage with the same priority, one by a sum and one otherwise; \
-                         their names decide the order",
+                        "it and `{}` change the same damage with the same priority, but only one of them adds; their \
+                         names decide the order, so give them different priorities",
                         other.name
                     );
                     place.warn("damage_modifiers", "same-priority", message);

@@ -327,7 +327,9 @@ impl Reader<'_, '_, '_> {
             let mode = pick(&Mode::ALL, rule.mode);
             if mode != Mode::Augment && !rule.group.is_empty() {
                 let name = mode.row().name;
-                let message = format!("a bonus group needs modifiers that augment; this one has the mode {name}");
+                let message = format!(
+                    "only modifiers with the mode Augment can have a bonus group; this one has the mode {name}"
+                );
                 self.fault(&format!("{path}.group"), "group-of-bonuses", message, None);
             }
             modifiers.push(Modifier { stat, mode, amount, priority: rule.priority, group: rule.group.clone() });

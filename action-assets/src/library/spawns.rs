@@ -32,10 +32,14 @@ impl Scene<'_> {
             }
             let [keep, on_hard] = [rule.keep, rule.on_hard].map(|count| u16::try_from(count).unwrap_or_default());
             if usize::from(keep) >= groups.len() {
-                let message = format!("{keep} of {} units appear, so none is ever missing", groups.len());
+                let message = format!(
+                    "all {} units of the pool always appear, because `keep` is {keep}; lower `keep`, or remove the pool",
+                    groups.len()
+                );
                 place.warn(&format!("spawns[{at}].keep"), "all-spawned", message);
             } else if usize::from(keep) + usize::from(on_hard) > groups.len() {
-                let message = format!("only {} more units can appear on hard", groups.len() - usize::from(keep));
+                let message =
+                    format!("the pool has only {} more units for `on_hard`", groups.len() - usize::from(keep));
                 place.warn(&format!("spawns[{at}].on_hard"), "all-spawned", message);
             }
             self.opening.spawn_pools.push(SpawnPool { keep, on_hard, groups });

@@ -65,11 +65,17 @@ impl Inspect for TileRule {
         let id = Field::new("id", "Number of the tile in its tileset; -1 for any.");
         inspector.number(id, &mut self.id, -1..=i32::MAX);
         inspector.text(Field::new("class", "Class of the tile."), &mut self.class);
-        let brush = Field::new("brush", "Terrain that covers at least half of the tile, or the set of this terrain.");
+        let brush = Field::new(
+            "brush",
+            "Terrain brush, or set of brushes. The rule applies if it covers at least half of the tile.",
+        );
         inspector.text(brush, &mut self.brush);
-        let property = Field::new("property", "Property of the tile that is not false, 0 or empty.");
+        let property = Field::new(
+            "property",
+            "Property of the tile. The rule applies if the tile has it and its value is not false, 0 or empty.",
+        );
         inspector.text(property, &mut self.property);
-        let collides = Field::new("collides", "Whether a collision shape covers the tile's middle.");
+        let collides = Field::new("collides", "Whether the rule needs a collision shape over the middle of the tile.");
         inspector.flag(collides, &mut self.collides);
         inspector.number(
             Field::new("seen", "Number of cells with the tile; ignored when read."),

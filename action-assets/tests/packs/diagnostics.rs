@@ -86,28 +86,28 @@ fn a_map_with_every_fault() {
               15 |     scheduler: "round",
                  |                ^^^^^^^
               help: did you mean `rounds`?
-            scenarios/s.ron:16:40: error[unknown-reference]: unknown tag `cat` (at its character 7)
+            scenarios/s.ron:16:40: error[unknown-reference]: unknown tag `cat` (at character 7)
               in goals[0].when
                  |
               16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
                  |                                        ^^^
               help: did you mean `rat`?
-            scenarios/s.ron:16:72: error[bad-formula]: expected `)`, found the end (at its end)
+            scenarios/s.ron:16:72: error[bad-formula]: expected `)`, found the end (at the end of the formula)
               in goals[1].when
                  |
               16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
                  |                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-            scenarios/s.ron:16:85: error[unknown-reference]: unknown zone `gate` (at its character 13)
+            scenarios/s.ron:16:85: error[unknown-reference]: unknown zone `gate` (at character 13)
               in goals[1].when
                  |
               16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
                  |                                                                                     ^^^^
-            scenarios/s.ron:16:100: error[unresolved-name]: unknown target `T1`: only actions have targets (at its character 28)
+            scenarios/s.ron:16:100: error[unresolved-name]: unknown target `T1`: only actions have targets (at character 28)
               in goals[1].when
                  |
               16 |     goals: [(text: "Go.", when: "count(cat) = 0"), (text: "Go.", when: "inside(rat, gate) + health(T1")],
                  |                                                                                                    ^^
-            scenarios/s.ron:17:45: error[bad-formula]: comparisons do not chain; join two with `and` (at its character 11)
+            scenarios/s.ron:17:45: error[bad-formula]: a formula cannot compare three numbers at once; write two comparisons with `and`, such as `1 < a and a < 3` (at character 11)
               in losses[0].when
                  |
               17 |     losses: [(text: "No.", when: "1 < round < 3")],
@@ -225,7 +225,7 @@ fn references_of_all_types() {
                 |
               1 | Surface(glyph: "=", burns: ["fire", "oil"], on_enter: "asks")
                 |                                     ^^^^^
-            surfaces/ice.ron:1:55: error[event-asks]: an event cannot ask, but `asks` asks for `T1`
+            surfaces/ice.ron:1:55: error[event-asks]: an action that an event runs cannot ask a player, but `asks` asks for `T1`
               in on_enter
                 |
               1 | Surface(glyph: "=", burns: ["fire", "oil"], on_enter: "asks")
@@ -258,7 +258,7 @@ fn references_of_all_types() {
               1 | Unit(glyph: "cc", actions: ["wiat", "wait"], on_death: "wwait", on_hurt: "asks")
                 |                                                        ^^^^^^^
               help: did you mean `wait`?
-            units/cat.ron:1:74: error[event-asks]: an event cannot ask, but `asks` asks for `T1`
+            units/cat.ron:1:74: error[event-asks]: an action that an event runs cannot ask a player, but `asks` asks for `T1`
               in on_hurt
                 |
               1 | Unit(glyph: "cc", actions: ["wiat", "wait"], on_death: "wwait", on_hurt: "asks")

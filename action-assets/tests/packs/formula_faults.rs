@@ -39,24 +39,24 @@ fn formulas() {
     }
     expect![[r#"
         "": bad-formula; the formula is empty; -
-        "1 +": bad-formula; expected a number or a name, found the end (at its end); -
-        "1 2": bad-formula; expected an operator, found `2` (at its character 3); -
-        "(1": bad-formula; expected `)`, found the end (at its end); -
-        "2d0": bad-formula; a die has 1 to 1000 faces, not 0 (at its character 2); -
-        "99d99": bad-formula; these dice have 9703 possible totals; the maximum is 4096; roll fewer dice, or dice with fewer faces (at its character 3); -
-        "1.5.5": bad-formula; `1.5.5` is not a number from 0 to 1e9 (at its character 1); -
-        "$": bad-formula; expected a number or a name, found `$` (at its character 1); -
-        "'open": bad-formula; expected a number or a name, found `'` (at its character 1); -
-        "health": bad-formula; expected `(`, found the end (at its end); -
-        "health()": bad-formula; expected a name, found `)` (at its character 8); -
-        "healht(self)": unknown-function; `healht` is neither a function nor a number (at its character 1); did you mean `health`?
-        "column(heat, self)": unknown-reference; unknown column `heat` of this kind (at its character 8); -
-        "on(self, fier)": unknown-reference; unknown surface `fier` (at its character 10); did you mean `fire`?
-        "count('rta')": unknown-reference; unknown tag `rta` (at its character 7); did you mean `rat`?
-        "not": bad-formula; expected a number or a name, found the end (at its end); -
-        "1 < 2 < 3": bad-formula; comparisons do not chain; join two with `and` (at its character 7); -
-        "1e5": bad-formula; expected an operator, found `e5` (at its character 2); -
-        "999999999999": bad-formula; `999999999999` is not a number from 0 to 1e9 (at its character 1); -
+        "1 +": bad-formula; expected a number or a name, found the end (at the end of the formula); -
+        "1 2": bad-formula; expected an operator, found `2` (at character 3); -
+        "(1": bad-formula; expected `)`, found the end (at the end of the formula); -
+        "2d0": bad-formula; a die has 1 to 1000 faces, not 0 (at character 2); -
+        "99d99": bad-formula; these dice have 9703 possible totals; the maximum is 4096; roll fewer dice, or dice with fewer faces (at character 3); -
+        "1.5.5": bad-formula; `1.5.5` is not a number from 0 to 1e9 (at character 1); -
+        "$": bad-formula; expected a number or a name, found `$` (at character 1); -
+        "'open": bad-formula; expected a number or a name, found `'` (at character 1); -
+        "health": bad-formula; expected `(`, found the end (at the end of the formula); -
+        "health()": bad-formula; expected a name, found `)` (at character 8); -
+        "healht(self)": unknown-function; `healht` is neither a function nor a number (at character 1); did you mean `health`?
+        "column(heat, self)": unknown-reference; unknown column `heat` (at character 8); -
+        "on(self, fier)": unknown-reference; unknown surface `fier` (at character 10); did you mean `fire`?
+        "count('rta')": unknown-reference; unknown tag `rta` (at character 7); did you mean `rat`?
+        "not": bad-formula; expected a number or a name, found the end (at the end of the formula); -
+        "1 < 2 < 3": bad-formula; a formula cannot compare three numbers at once; write two comparisons with `and`, such as `1 < a and a < 3` (at character 7); -
+        "1e5": bad-formula; expected an operator, found `e5` (at character 2); -
+        "999999999999": bad-formula; `999999999999` is not a number from 0 to 1e9 (at character 1); -
     "#]].assert_eq(&shown);
     let deep = format!("{}1{}", "(".repeat(500), ")".repeat(500));
     let body = format!("Action(body: [Damage(target: \"self\", amount: \"{deep}\")])");
@@ -188,19 +188,19 @@ fn faults_of_formulas_have_one_place() {
             ("actions/b.ron", &action("targeted-side(self){front: 1; default: 2}")),
         ],
         expect![[r#"
-            actions/b.ron:1:86: error[bad-formula]: a unit cannot stand on a side of itself (at its character 15)
+            actions/b.ron:1:86: error[bad-formula]: a unit cannot stand on a side of itself (at character 15)
               in body[1].amount
                 |
               1 | Action(body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: "targeted-side(self){front: 1; default: 2}")])
                 |                                                                                      ^^^^
               help: write another unit in the brackets; the branch depends on the side on which the acting unit stands
-            formulas/hurt.ron:1:18: error[bad-formula]: expected `)`, found the end (at its end)
+            formulas/hurt.ron:1:18: error[bad-formula]: expected `)`, found the end (at the end of the formula)
               in formula
                 |
               1 | Formula(formula: "1 + (2")
                 |                  ^^^^^^^^
               and 1 further fault from formulas/hurt.ron:
-                actions/a.ron:1:76: in `f.hurt` at its character 7: expected `)`, found the end, in body[1].amount
+                actions/a.ron:1:76: in the stored formula `f.hurt`, at character 7: expected `)`, found the end, in body[1].amount
         "#]],
     );
 }
@@ -217,7 +217,7 @@ fn hints_at_dice_are_warnings() {
         shown.push_str(&format!("{:?} {} {}: {}; {help}\n", fault.severity, fault.file, fault.code, fault.message));
     }
     expect![[r#"
-        Warning formulas/k.ron dice-comparison: `!=` compares the total, which gives 1 or 0 (at its character 4); write `1d6!1` for dice that explode on 1; a space before `!=` removes this hint
-        Warning actions/try.ron dice-comparison: the total is compared, which gives 1 or 0 (at its character 5); `5d10cs>=8` counts dice; a space before `>=` removes this hint
+        Warning formulas/k.ron dice-comparison: `!=` compares the total, which gives 1 or 0 (at character 4); write `1d6!1` for dice that explode on 1; a space before `!=` removes this hint
+        Warning actions/try.ron dice-comparison: the total is compared, which gives 1 or 0 (at character 5); `5d10cs>=8` counts dice; a space before `>=` removes this hint
     "#]].assert_eq(&shown);
 }

@@ -344,7 +344,7 @@ fn faults_say_where_and_what() {
         1 2
           3: expected an operator, found `2`
         1 < 2 < 3
-          7: comparisons do not chain; join two with `and`
+          7: a formula cannot compare three numbers at once; write two comparisons with `and`, such as `1 < a and a < 3`
         foo + heatlh(x)
           1: `foo` is neither a function nor a number
           7: `heatlh` is neither a function nor a number (did you mean `health`?)
@@ -365,7 +365,7 @@ fn faults_say_where_and_what() {
         f.one
           1: stored formulas use each other in a circle: f.one needs f.two needs f.three needs f.one
         f.wrong
-          1: in `f.wrong` at its character 4: expected a number or a name, found the end
+          1: in the stored formula `f.wrong`, at character 4: expected a number or a name, found the end
         if 1 2; 3
           6: expected `:`, found `2` (write a condition as `if F: G; H`; the result is G if F is true, otherwise H)
         if 1: 2
@@ -495,9 +495,9 @@ fn formulas_are_bounded() {
         told.push_str(&format!("{}: {said}\n", text.chars().take(20).collect::<String>()));
     }
     expect![[r#"
-        f.a39: 1 faults, the first: in `f.a20` at its character 1: the formula is nested more than 40 deep
+        f.a39: 1 faults, the first: in the stored formula `f.a20`, at character 1: the formula is nested more than 40 deep
         f.a3: 15 operations
-        f.a12: 1 faults, the first: in `f.a3` at its character 12: the formula has more than 2000 parts, including its stored formulas
+        f.a12: 1 faults, the first: in the stored formula `f.a3`, at character 12: the formula has more than 2000 parts, including its stored formulas
         ((((((((((((((((((((: 1 faults, the first: the formula is nested more than 40 deep
         --------------------: 1 faults, the first: the formula is nested more than 40 deep
         if 1: 2; if 1: 2; if: 1 faults, the first: the formula is nested more than 40 deep

@@ -49,12 +49,12 @@ fn the_complicated_example_of_document_003() {
     check(
         &format!("{DOCUMENT_003}\n    MoveAttack(target: \"T3\"),"),
         expect![[r#"
-            actions/try.ron:10:24: error[unresolved-name]: unresolved name in scope: `T3`; it was in scope in body[3] (declared on line 8)
+            actions/try.ron:10:24: error[unresolved-name]: unknown target `T3`: only the parts in body[3] (declared on line 8) can use it
               in body[4].target
                  |
               10 |     MoveAttack(target: "T3"),
                  |                        ^^^^
-              help: declare it in this scope, or move this part into the scope of the declaration; in scope: T1, T2, self, cause, here, board
+              help: declare it in this list too, or move this part there; known here: T1, T2, self, cause, here, board
         "#]],
     );
 }
@@ -75,30 +75,30 @@ fn names_that_mean_nothing() {
     check(
         r#"DeclareTarget(name: "Goal"), Kill(target: "Gaol"), Kill(target: "x"), Kill(target: "")"#,
         expect![[r#"
-        actions/try.ron:2:43: error[unresolved-name]: unresolved name in scope: `Gaol`
+        actions/try.ron:2:43: error[unresolved-name]: unknown target `Gaol`
           in body[1].target
             |
           2 | DeclareTarget(name: "Goal"), Kill(target: "Gaol"), Kill(target: "x"), Kill(target: "")
             |                                           ^^^^^^
           help: did you mean `Goal`?
-        actions/try.ron:2:65: error[unresolved-name]: unresolved name in scope: `x`
+        actions/try.ron:2:65: error[unresolved-name]: unknown target `x`
           in body[2].target
             |
           2 | DeclareTarget(name: "Goal"), Kill(target: "Gaol"), Kill(target: "x"), Kill(target: "")
             |                                                                 ^^^
-          help: in scope: Goal, self, cause, here, board
+          help: known here: Goal, self, cause, here, board
         actions/try.ron:2:84: error[unresolved-name]: no target is given
           in body[3].target
             |
           2 | DeclareTarget(name: "Goal"), Kill(target: "Gaol"), Kill(target: "x"), Kill(target: "")
             |                                                                                    ^^
-          help: in scope: Goal, self, cause, here, board
+          help: known here: Goal, self, cause, here, board
     "#]],
     );
     check(
         r#"DeclareTarget(name: "T1"), DeclareTarget(name: "T1")"#,
         expect![[r#"
-        actions/try.ron:2:48: error[declared-twice]: `T1` is declared twice in one scope, first in body[0]
+        actions/try.ron:2:48: error[declared-twice]: `T1` is declared twice in the same list, first in body[0]
           in body[1].name
             |
           2 | DeclareTarget(name: "T1"), DeclareTarget(name: "T1")
@@ -109,7 +109,7 @@ fn names_that_mean_nothing() {
     check(
         r#"DeclareTarget(name: "self"), DeclareTarget(name: "")"#,
         expect![[r#"
-        actions/try.ron:2:21: error[reserved-name]: `self` has a fixed meaning
+        actions/try.ron:2:21: error[reserved-name]: `self` already has a meaning in each action, so a target cannot have this name
           in body[0].name
             |
           2 | DeclareTarget(name: "self"), DeclareTarget(name: "")
@@ -134,13 +134,13 @@ fn names_that_mean_nothing() {
     check(
         r#"Damage(target: "self", amount: "1 + health(T9) + heath(self)")"#,
         expect![[r#"
-            actions/try.ron:2:44: error[unresolved-name]: unresolved name in scope: `T9` (at its character 12)
+            actions/try.ron:2:44: error[unresolved-name]: unknown target `T9` (at character 12)
               in body[0].amount
                 |
               2 | Damage(target: "self", amount: "1 + health(T9) + heath(self)")
                 |                                            ^^
-              help: in scope: self, cause, here, board
-            actions/try.ron:2:50: error[unknown-function]: `heath` is neither a function nor a number (at its character 18)
+              help: known here: self, cause, here, board
+            actions/try.ron:2:50: error[unknown-function]: `heath` is neither a function nor a number (at character 18)
               in body[0].amount
                 |
               2 | Damage(target: "self", amount: "1 + health(T9) + heath(self)")
@@ -286,7 +286,7 @@ Delay(owner: "T1", rounds: 2, body: [
     check(
         &format!("{five} Delay(body: [{used}])"),
         expect![[r#"
-        actions/try.ron:2:243: error[too-many-captured]: a delayed part uses at most 4 targets from outside
+        actions/try.ron:2:243: error[too-many-captured]: a delayed part can use at most 4 targets that were declared before it
           in body[5].body[4].target
             |
           2 | "T2"), Kill(target: "T3"), Kill(target: "T4"), Kill(target: "T5"), ])
@@ -335,12 +335,12 @@ fn included_actions_keep_their_names_to_themselves() {
         ("actions/b.ron", "Action(body: [Wait, Include(action: \"a\"), Include(action: \"wiat\")])"),
     ];
     expect![[r#"
-        actions/a.ron:1:31: error[include-cycle]: the actions include each other: a -> b -> a
+        actions/a.ron:1:31: error[include-cycle]: the actions include each other in a circle: a -> b -> a
           in body[0].action
             |
           1 | Action(body: [Include(action: "b")])
             |                               ^^^
-        actions/b.ron:1:37: error[include-cycle]: the actions include each other: b -> a -> b
+        actions/b.ron:1:37: error[include-cycle]: the actions include each other in a circle: b -> a -> b
           in body[1].action
             |
           1 | Action(body: [Wait, Include(action: "a"), Include(action: "wiat")])

@@ -44,12 +44,12 @@ fn a_fault_stops_only_what_needs_the_asset() {
 #[test]
 fn what_refers_to_a_faulty_asset_names_the_root() {
     expect![[r#"
-        actions/hoot.ron:1:28: error[unresolved-name]: unresolved name in scope: `T1`
+        actions/hoot.ron:1:28: error[unresolved-name]: unknown target `T1`
           in body[0].target
             |
           1 | Action(body: [Kill(target: "T1")])
             |                            ^^^^
-          help: in scope: self, cause, here, board
+          help: known here: self, cause, here, board
           and 3 further faults from actions/hoot.ron:
             actions/sing.ron:1:31: action `hoot` cannot be used, because it has a fault, in body[0].action
             scenarios/t.ron:1:52: unit `owl` cannot be used, because action `hoot` has a fault, in legend[0].unit

@@ -320,7 +320,7 @@ impl Model {
         self.edit_with(host, "discard unsaved edits", "", changes, beside);
         self.came_back = false;
         if let Err(error) = self.journal.clear() {
-            self.tell(format!("The journal of edits could not be emptied: {error}."));
+            self.tell(format!("The file that keeps unsaved edits could not be emptied: {error}."));
         }
     }
 }

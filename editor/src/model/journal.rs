@@ -206,7 +206,7 @@ impl Journal {
             self.own = Some(path);
             return Open::of(&path_of_own, file, bytes.len());
         }
-        Err(io::Error::other("other editors use every journal of this pack"))
+        Err(io::Error::other("too many editors have this pack open; close one of them"))
     }
 
     fn paths(&self) -> Vec<PathBuf> {
@@ -238,7 +238,7 @@ impl Journal {
                 Ok(None) => self.tell_of_another(),
                 Err(error) => {
                     let path = path.display();
-                    self.notices.push(format!("The journal {path} of unsaved edits cannot be read: {error}."));
+                    self.notices.push(format!("The file {path} with unsaved edits cannot be read: {error}."));
                 }
             }
         }
@@ -430,7 +430,7 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
             let (aside, _) = free_beside(path, "unreadable")?;
             std::fs::rename(path, &aside)?;
             notices.push(format!(
-                "The journal of unsaved edits cannot be read: {reason}. It is kept as {}, and a new journal starts.",
+                "The file with unsaved edits cannot be read: {reason}. It is kept as {}, and a new file starts.",
                 aside.display()
             ));
             drop(file);
@@ -441,7 +441,7 @@ fn open(path: &Path, notices: &mut Vec<String>) -> io::Result<Option<(File, Vec<
         // Keeps all cut bytes, because a torn last entry and a damaged length look the same.
         let aside = keep_aside(path, &bytes)?;
         notices.push(format!(
-            "The journal of unsaved edits is damaged {}. Earlier edits are recovered. The whole journal is kept as {}.",
+            "The file with unsaved edits is damaged {}. Earlier edits are recovered. The whole file is kept as {}.",
             damage.reason,
             aside.display()
         ));

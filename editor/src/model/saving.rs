@@ -187,7 +187,7 @@ impl Model {
         if whole {
             self.came_back = false;
             if let Err(error) = self.journal.clear() {
-                self.tell(format!("The journal of edits could not be emptied: {error}."));
+                self.tell(format!("The file that keeps unsaved edits could not be emptied: {error}."));
             }
             self.tell(match (written.len(), written_art.len(), made) {
                 (.., Some(all)) => {

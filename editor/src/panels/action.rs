@@ -100,10 +100,10 @@ impl Tree {
         if cx.button_beside("Delete", "action/delete", "Delete the selection. (Delete)") {
             deed = of(PartCommand::Remove);
         }
-        if cx.button_beside("Wrap", "action/wrap", "Wrap the selection in a list, branch, loop...") {
+        if cx.button_beside("Wrap", "action/wrap", "Put the selected parts into a new list, branch or loop.") {
             ui.open_popup("wrap");
         }
-        if cx.button_beside("Unwrap", "action/unwrap", "Replace the selected part by its contents.") {
+        if cx.button_beside("Unwrap", "action/unwrap", "Remove the selected part, but keep the parts in it.") {
             deed = Some(PartCommand::Unwrap(cx.model.selected.clone()));
         }
         none.end();

@@ -31,7 +31,7 @@ impl Debug {
             self.agenda(cx);
             node.end();
         }
-        if let Some(node) = ui.tree_node_config("Columns (numbers stored by kinds of parts)").opened(false, Condition::FirstUseEver).push() {
+        if let Some(node) = ui.tree_node_config("Columns (additional numbers that actions store)").opened(false, Condition::FirstUseEver).push() {
             columns(cx);
             node.end();
         }
@@ -113,7 +113,7 @@ fn columns(cx: &mut PanelContext<'_>) {
         }
     }
     if !some {
-        ui.text_disabled("No kind of part stores numbers.");
+        ui.text_disabled("No action stores additional numbers.");
     }
 }
 
@@ -121,8 +121,8 @@ fn compiled(cx: &mut PanelContext<'_>) {
     let ui = cx.ui;
     let Some(view) = shown(cx.host) else { return };
     let tokens: usize = view.book.programs.iter().map(|program| program.code.len()).sum();
-    ui.bullet_text(format!("{} programs, {tokens} tokens", view.book.programs.len()));
-    ui.bullet_text(format!("{} formulas, {} patterns", view.book.formulas.len(), view.book.patterns.len()));
+    ui.bullet_text(format!("{} compiled actions with {tokens} instructions", view.book.programs.len()));
+    ui.bullet_text(format!("{} formulas, {} drawn areas", view.book.formulas.len(), view.book.patterns.len()));
     ui.bullet_text(format!(
         "{} units, {} surfaces, {} terrains",
         view.book.unit_types.len(),

@@ -228,7 +228,7 @@ impl Demonstration {
         }
         let asks = matches!(&show.played, Err(Trouble::Answer { .. }));
         let hint = match (self.mode, &self.brush) {
-            (Mode::Answer, _) if asks => "Click a framed cell.".to_owned(),
+            (Mode::Answer, _) if asks => "Click a framed cell to choose it as a target.".to_owned(),
             (Mode::Answer, _) => "All targets are chosen.".to_owned(),
             (_, Some(brush)) => format!("Click a cell to place {}.", brush.name),
             (_, None) => "Drag units on the board.".to_owned(),
@@ -330,7 +330,7 @@ fn point(cx: &mut PanelContext<'_>, show: &Show, cell: Cell) {
     }
     cx.shared.at_work.extend(here.iter().map(|deed| deed.token.clone()));
     let lines: Vec<String> =
-        here.iter().map(|deed| format!("{}  (token {:04})", deed.words, deed.token.1)).collect();
+        here.iter().map(|deed| format!("{}  (instruction {:04})", deed.words, deed.token.1)).collect();
     cx.tell_now(format!("{cell}\n{}", lines.join("\n")));
 }
 
@@ -358,12 +358,12 @@ fn differences(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
         {
             record(cx, drawn, played);
         }
-        ui.text_wrapped(if drawn.after.is_empty() { "Not recorded yet." } else { "Not recorded since the start was changed." });
+        ui.text_wrapped(if drawn.after.is_empty() { "No result is recorded yet. Press Record." } else { "The start has changed, so the recorded result is out of date. Press Record to update it." });
         cx.widget_rects.item(ui, "demonstration/unrecorded");
         show.differences.iter().for_each(|difference| ui.text_wrapped(difference));
     } else {
         let colour = ui.push_style_color(StyleColor::Text, ink(ui, YELLOW));
-        ui.text_wrapped("Different from the recorded result:");
+        ui.text_wrapped("The result differs from the recorded one:");
         cx.widget_rects.item(ui, "demonstration/differs");
         show.differences.iter().for_each(|difference| ui.text_wrapped(difference));
         colour.pop();

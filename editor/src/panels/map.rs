@@ -280,7 +280,7 @@ fn zones(cx: &mut PanelContext<'_>, painting: &Painting) {
         all.push(own.clone());
     }
     for zone in all {
-        word(cx, &zone, &format!("map/zone/{zone}"), "Cells of this zone, for goals.", Brush::Zone(zone.clone()));
+        word(cx, &zone, &format!("map/zone/{zone}"), "Paints cells of this zone. Goals can refer to the zone.", Brush::Zone(zone.clone()));
     }
     cx.flow(90.0);
     ui.set_next_item_width(90.0);

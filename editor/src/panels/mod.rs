@@ -44,7 +44,7 @@ panels! {
     map: Map "Map" "Paint the open map on the board.",
     inspector: InspectorPanel "Inspector" "The fields of the selected part or asset.",
     demonstration: Demonstration "Demonstration" "A small board that shows and checks the open action.",
-    picture: PicturePanel "Picture" "Draw the open asset, texel by texel.",
+    picture: PicturePanel "Picture" "Draw the open asset, pixel by pixel.",
     problems: Problems "Problems" "All faults. Click one to open it.",
     program: Program "Program" "The compiled program of the action.",
     rules: Rules "Rules" "The rules text of the open asset, as players read it.",

@@ -20,13 +20,13 @@ const HAND: f32 = 12.0;
 const CLOSE: [f32; 2] = [3.0, 3.0];
 
 const TOOLS: [(Tool, &str, Key, &str); 7] = [
-    (Tool::Pencil, "pencil", Key::B, "Brush: press and drag over texels. (B)"),
-    (Tool::Eraser, "eraser", Key::E, "Eraser: press and drag over texels. (E)"),
+    (Tool::Pencil, "pencil", Key::B, "Brush: press and drag over pixels. (B)"),
+    (Tool::Eraser, "eraser", Key::E, "Eraser: press and drag over pixels. (E)"),
     (Tool::Line, "line", Key::L, "Line: press at the start, release at the end. (L)"),
     (Tool::Rectangle, "rectangle", Key::R, "Rectangle: press at one corner, release at the opposite one. (R)"),
     (Tool::Frame, "frame", Key::O, "Outline of a rectangle. (O)"),
-    (Tool::Fill, "fill", Key::F, "Fill: all connected texels of the same colour. (F)"),
-    (Tool::Pick, "pick", Key::I, "Pick the colour of a texel, as the right button does. (I)"),
+    (Tool::Fill, "fill", Key::F, "Fill: all connected pixels of the same colour. (F)"),
+    (Tool::Pick, "pick", Key::I, "Pick the colour of a pixel, as the right button does. (I)"),
 ];
 
 struct Drawing {
@@ -70,7 +70,7 @@ impl PicturePanel {
             self.ink = drawing.palette.colours().get(1).map_or(NOTHING, |colour| colour.key);
         }
         let Some(grid) = drawing.sheet.grid(self.pose) else {
-            cx.ui.text_wrapped("This file has no frame with rows. Fix it in a text editor.");
+            cx.ui.text_wrapped("This file has no pose with rows. Fix it in a text editor.");
             return;
         };
         let ui = cx.ui;
@@ -154,7 +154,7 @@ impl PicturePanel {
             }
         }
         let mirror = ("mirror", &mut self.mirrors, "Mirror: draws on both sides of the middle. (X)");
-        let onion = ("onion skin", &mut self.onion, "Shows the previous pose faintly.");
+        let onion = ("onion skin", &mut self.onion, "Shows the previous pose faintly behind this one, so that you can compare them.");
         for (label, is_on, doc) in [mirror, onion] {
             cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
             if cx.toggle(label, &format!("picture/{label}"), doc, *is_on) {
@@ -251,14 +251,14 @@ impl PicturePanel {
 
     fn alter(&self, cx: &mut PanelContext<'_>, drawing: &Drawing, grid: &Grid) {
         let moves = [("<", (-1, 0), "left"), (">", (1, 0), "right"), ("^", (0, -1), "up"), ("v", (0, 1), "down")];
-        if cx.button("flip", "picture/flip", "Mirror this pose.") {
+        if cx.button("flip", "picture/flip", "Swaps left and right of the shown pose.") {
             self.put(cx, drawing, "flip", "", &grid.flipped());
         }
         for (label, by, way) in moves {
             if cx.button_beside(
                 label,
                 &format!("picture/move/{way}"),
-                &format!("Move this pose 1 texel {way}."),
+                &format!("Move this pose 1 pixel {way}."),
             ) {
                 self.put(cx, drawing, &format!("move {way}"), "", &grid.moved(by));
             }
@@ -268,7 +268,7 @@ impl PicturePanel {
             for (sign, by) in [("-", -1), ("+", 1)] {
                 let size = if axis == 0 { (width + by, height) } else { (width, height + by) };
                 let doc = format!(
-                    "Texels {doc} of all poses, now {}. Drawings keep their place on the ground.",
+                    "Changes the number of pixels {doc}, now {}, in all poses. The drawing keeps its place on the ground.",
                     [width, height][axis]
                 );
                 if cx.button_beside(&format!("{label}{sign}"), &format!("picture/{label}{sign}"), &doc) {

@@ -196,7 +196,7 @@ impl Program {
         let ui = cx.ui;
         ui.separator();
         let Some(cell) = cx.shared.cursor else {
-            ui.text_disabled("Point at a cell of the battle to see the tokens that affect it.");
+            ui.text_disabled("Point at a cell of the battle to see the instructions that affect it.");
             return;
         };
         let here: Vec<&TraceLine> = self.trace.iter().filter(|deed| deed.cells.contains(&cell)).collect();

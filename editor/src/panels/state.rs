@@ -82,7 +82,7 @@ impl State {
         }
         self.past = banner(cx, "state");
         if cx.host.is_edited() {
-            ui.text_colored(crate::theme::ink(ui, YELLOW), "You edited this battle by hand. Its record is marked.");
+            ui.text_colored(crate::theme::ink(ui, YELLOW), "You edited this battle by hand. Its saved record will say so.");
         }
         ui.set_next_item_width(-1.0);
         ui.input_text("##state/filter", &mut self.filter).hint("filter by name").build();

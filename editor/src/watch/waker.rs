@@ -37,7 +37,7 @@ impl FolderWaker {
         match begun {
             Ok(watcher) => Some(Box::new(Self { changed, _watcher: watcher })),
             Err(error) => {
-                tracing::info!(folder = %folder.display(), %error, "the folder is looked at at intervals");
+                tracing::info!(folder = %folder.display(), %error, "the folder is checked for changes at intervals");
                 None
             }
         }

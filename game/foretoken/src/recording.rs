@@ -90,7 +90,9 @@ pub fn replay_with(bytes: &[u8], registry: &KindRegistry) -> Result<Replayed, Er
     };
     let verdict = record::verify(&opened, &compile).map_err(|error| Error::Record(error.to_string()))?;
     let words = match &verdict {
-        Verdict::Same { rounds, activations } => format!("{rounds} rounds and {activations} activations are the same"),
+        Verdict::Same { rounds, activations } => {
+            format!("the replay equals the record: {rounds} rounds, {activations} turns of units")
+        }
         other => format!("{other:?}"),
     };
     Ok(Replayed { is_same: matches!(verdict, Verdict::Same { .. }), words })

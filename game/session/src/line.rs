@@ -51,13 +51,13 @@ pub struct PlayedLine {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// A side must decide that neither the line nor the planner controls.
-    #[error("round {0}: another side must decide, and no planner plays it")]
+    #[error("round {0}: another side must decide, but neither a player nor the computer plays it")]
     OtherSide(i32),
     /// The line has no decision for this round.
-    #[error("round {0}: the line has ended, but the battle has not")]
+    #[error("round {0}: the decisions of the solution are used up, but the battle goes on")]
     Ends(i32),
     /// The line lacks a requested decision.
-    #[error("round {0}: the line has no decision left, but the battle needs one")]
+    #[error("round {0}: the solution has no decision left, but the battle needs one")]
     NoDecision(i32),
     /// There is no such action.
     #[error("round {0}: there is no action `{1}`")]

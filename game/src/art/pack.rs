@@ -26,7 +26,10 @@ pub(super) fn pack(pictures: &[(&str, Picture)], faults: &mut Vec<String>) -> Pa
     }
     for index in &chosen.left_out {
         if let Some((name, picture)) = pictures.get(*index) {
-            faults.push(format!("{name}: the atlas has no space for a frame of {} by {}", picture.w, picture.h));
+            faults.push(format!(
+                "{name}: all drawings together are too large, so its frame of {} by {} pixels is missing",
+                picture.w, picture.h
+            ));
         }
     }
     let mut atlas = Picture::filled(chosen.edge, chosen.height, [0; 4]);

@@ -183,7 +183,7 @@ impl Sheet {
             }
         }
         if sheet.frames.is_empty() {
-            told.fault(1, "the file has no frame".to_owned());
+            told.fault(1, "the file has no frame; begin one with a line such as `= idle`".to_owned());
         }
         sheet
     }
@@ -214,7 +214,7 @@ impl Grid<'_> {
         for (y, (number, row)) in self.rows.iter().enumerate() {
             let count = row.chars().count();
             if count != w {
-                told.fault(*number, format!("this row of `{}` has {count} characters, the first has {w}", self.name));
+                told.fault(*number, format!("this row of `{}` has {count} characters, but its first row has {w}; make all rows equally long", self.name));
             }
             let mut unknown = None;
             for (x, key) in row.chars().take(w).enumerate() {

@@ -103,13 +103,13 @@ fn faults_name_file_and_line() {
     assert_eq!(
         told,
         [
-            "units/a.txt:3: this row of `idle` has 3 characters, the first has 2",
+            "units/a.txt:3: this row of `idle` has 3 characters, but its first row has 2; make all rows equally long",
             "units/a.txt:4: the palette has no colour `z`",
             "units/b.txt:1: the palette has no colour `z`",
             "units/b.txt:4: two frames are called `idle`",
             "units/c.txt:1: the frame `empty` has no rows",
-            "units/c.txt:1: the file has no frame",
-            "units/d.txt:1: the file has no frame",
+            "units/c.txt:1: the file has no frame; begin one with a line such as `= idle`",
+            "units/d.txt:1: the file has no frame; begin one with a line such as `= idle`",
         ]
     );
 }
@@ -148,7 +148,11 @@ fn what_is_too_large_is_left_out() {
     let tiles: Vec<(String, &str)> = (0..60).map(|number| (format!("units/{number}.txt"), tile.as_str())).collect();
     let tiles: Vec<(&str, &str)> = tiles.iter().map(|(path, text)| (path.as_str(), *text)).collect();
     let told = faults(&tiles);
-    assert!(told.iter().any(|fault| fault.ends_with("the atlas has no space for a frame of 512 by 512")), "{told:?}");
+    assert!(
+        told.iter().any(|fault| fault
+            .ends_with("all drawings together are too large, so its frame of 512 by 512 pixels is missing")),
+        "{told:?}"
+    );
 }
 
 #[test]

@@ -183,7 +183,7 @@ impl Drawing<'_> {
         let in_line = in_line.filter(|(_, row)| is_in_sight(book, state, viewer, row.cell));
         let names: Vec<String> = in_line.map(|(id, _)| names::entity(book, state, id)).collect();
         self.notes.push(format!(
-            "in line from {viewer}: {}",
+            "units in line of sight from {viewer}: {}",
             if names.is_empty() { "no unit".to_owned() } else { names.join(", ") }
         ));
     }
@@ -219,7 +219,8 @@ impl Drawing<'_> {
             let ends =
                 cost != UNREACHED && (Some(&goal) != through.last() || may_end(self.book, self.state, unit, goal));
             let path = safest.path_to(self.book.board.place(goal)).filter(|_| ends);
-            let path = path.with_context(|| format!("{goal} is out of reach from {at} with {left} points"))?;
+            let path =
+                path.with_context(|| format!("{goal} cannot be reached from {at} with {left} movement points"))?;
             for dir in path.steps() {
                 harm += harm_of_leaving(self.book, self.state, unit, at);
                 let step = self.book.board.walk_step(
@@ -227,7 +228,7 @@ impl Drawing<'_> {
                     dir,
                     self.state.sheet(self.book).gait_of(unit, foretoken_vm::space::LinkSet::ALL),
                 );
-                at = step.context("a path stays on the board")?.to.cell;
+                at = step.context("the path leaves the board")?.to.cell;
                 harm += harm_of_entering(self.book, self.state, unit, at);
                 steps += 1;
                 self.over.push((at, char::from_digit(steps, 36).unwrap_or('+'), steps));

@@ -135,7 +135,7 @@ impl Stats {
     }
 
     fn histogram(&self, out: &mut String) -> std::fmt::Result {
-        let how = self.sampled.map_or_else(|| "exact".to_owned(), |throws| format!("from {throws} throws"));
+        let how = self.sampled.map_or_else(|| "exact".to_owned(), |throws| format!("from {throws} rolls"));
         writeln!(out, "{how}: mean {:.3}, standard deviation {:.3}", self.mean, self.deviation)?;
         let seen = |part: &&(i32, f64)| part.1 >= RARE;
         let (Some(&(least, _)), Some(&(most, _))) = (self.chances.iter().find(seen), self.chances.iter().rfind(seen))
@@ -237,7 +237,7 @@ impl Eval {
     fn words(&self, told: &Output, formula: &Formula) -> anyhow::Result<String> {
         let mut out = String::new();
         if formula.code.is_empty() {
-            bail!("the formula compiled to nothing");
+            bail!("the formula gives no result");
         }
         told.rolls.iter().try_for_each(|roll| writeln!(out, "{roll}"))?;
         let whole = f64::from(told.stored) == told.value;

@@ -198,7 +198,7 @@ impl Report {
             text += &format!("left out: {left_out}\n");
         }
         for Written { name, whole, nodes, line, assumed } in written {
-            let looked = if *whole { "every line was tried" } else { "the search is incomplete" };
+            let looked = if *whole { "all sequences of decisions were tried" } else { "the search is incomplete" };
             let file = folder.join(AssetType::Scenario.path(name));
             text += &format!("{}: {nodes} decisions tried, {looked}\n", file.display());
             for words in line {

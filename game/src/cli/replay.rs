@@ -209,24 +209,25 @@ fn one(content: &Content, file: &Path) -> Report {
     };
     let mut remarks = remarks(&opened);
     let (fine, verdict) = match record::verify(&opened, &compile) {
-        Ok(Verdict::Same { rounds, activations }) => {
-            (opened.damage.is_none(), format!("replays: {rounds} rounds, {activations} activations are the same"))
-        }
+        Ok(Verdict::Same { rounds, activations }) => (
+            opened.damage.is_none(),
+            format!("the replay equals the record: {rounds} rounds, {activations} turns of units"),
+        ),
         Ok(Verdict::OtherRules { version }) => (
             false,
             format!(
-                "other rules: the record has rules version {version}, this program has {}",
+                "the record has rules version {version}, but this program has version {}; `replay rehash` can update it",
                 foretoken_vm::RULES_VERSION
             ),
         ),
         Ok(Verdict::CompilesDifferently) => {
             remarks.extend(version_differences(content, &opened));
-            (false, "its assets now compile to a different rulebook".to_owned())
+            (false, "this program reads its assets as a different set of rules, so it cannot be replayed; use the program that recorded it".to_owned())
         }
         Ok(Verdict::Diverges(at)) => (
             false,
             format!(
-                "a step differs: round {}, activation {}, {} (entry {})",
+                "the replay differs from the record: round {}, turn {}, {} (entry {})",
                 at.round,
                 at.activation + 1,
                 records::diverged(at.who.as_ref()),
@@ -244,10 +245,11 @@ fn version_differences(content: &Content, opened: &Opened) -> Vec<String> {
     let kinds = opened.start.kinds.iter();
     kinds
         .filter_map(|(kind, then)| match registry.make(kind) {
-            None => Some(format!("the kind {kind} is unknown to this program")),
-            Some(made) if made.version() != *then => {
-                Some(format!("the kind {kind} now has version {}, it had {then}", made.version()))
-            }
+            None => Some(format!("this program has no part of the kind {kind}")),
+            Some(made) if made.version() != *then => Some(format!(
+                "the kind {kind} has version {} in this program, but version {then} in the record",
+                made.version()
+            )),
             Some(_) => None,
         })
         .collect()
@@ -259,7 +261,7 @@ fn against_current(content: &Content, file: &Path) -> Report {
         Ok(changes) if changes.is_empty() => Report {
             file: name,
             fine: true,
-            verdict: "no difference with the current assets".to_owned(),
+            verdict: "with the current assets the battle is the same".to_owned(),
             remarks: changes,
         },
         Ok(changes) => {
@@ -365,14 +367,14 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
                 if let Some(at) = divergence {
                     writeln!(
                         out,
-                        "         this differs from the record: activation {}, {}",
+                        "         this differs from the record: turn {}, {}",
                         at.activation + 1,
                         records::diverged(at.who.as_ref())
                     )?;
                 }
             }
             (Entry::UndoTo(to), _) => writeln!(out, "{number:>5}  undone to {to}")?,
-            (Entry::ForkTo(to), _) => writeln!(out, "{number:>5}  forked from {to}")?,
+            (Entry::ForkTo(to), _) => writeln!(out, "{number:>5}  rewound to {to}")?,
             (Entry::AssetFiles(changes), _) => files(&mut out, number, changes)?,
             (Entry::Exchange(exchange), _) => {
                 for (_, from, to) in exchange.renames.iter() {

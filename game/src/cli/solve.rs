@@ -230,7 +230,9 @@ impl Report {
             }
         }
         match self.replies {
-            Some((wins, of)) => writeln!(text, "against any reply: a win against {wins} of {of} enemy openings")?,
+            Some((wins, of)) => {
+                writeln!(text, "checked against every reply: wins against {wins} of {of} first moves of the enemy")?
+            }
             None => writeln!(text, "against the planner at level {}, seed {}", self.level, self.seed)?,
         }
         for assumed in &self.assumed {
@@ -238,15 +240,15 @@ impl Report {
         }
         if let Some(ends) = self.ends {
             let at_least = if self.whole { "" } else { "at least " };
-            let classes = if ends == 1 { "class" } else { "classes" };
-            writeln!(text, "{at_least}{ends} {classes} of winning final states")?;
+            let endings = if ends == 1 { "ending" } else { "endings" };
+            writeln!(text, "{at_least}{ends} different {endings} that win")?;
         }
         for words in &self.line {
             writeln!(text, "{words}")?;
         }
         if let Some(played) = played.filter(|played| played.outcome != Outcome::Won) {
             let trouble =
-                played.trouble.as_ref().map_or_else(|| "the line does not win".to_owned(), ToString::to_string);
+                played.trouble.as_ref().map_or_else(|| "the same decisions do not win".to_owned(), ToString::to_string);
             writeln!(text, "The prediction wins, but the real battle does not: {trouble}")?;
         }
         Ok(text)

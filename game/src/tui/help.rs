@@ -12,49 +12,53 @@ use unicode_width::UnicodeWidthStr;
 const WIDTH: usize = 72;
 
 const ABOVE: &[&str] = &[
-    "  (X) yours   <x> enemy   [x] neutral   :x: will be there",
-    "  2<x>, ×<x>² the second of its kind   » « the cursor",
-    "  × hit       3→1 health then   3→† will die   3⇢† may   ???? veiled",
-    "  → will move ⇢ would move  ∘ legal target       ▒ goal cell",
-    "  · in range, but no target   ◆ already picked   2… acts later",
-    "  2z is stunned   2⚓ cannot be moved   ‹1› takes effect in 1 round",
+    "  (X) your unit   <x> enemy   [x] neutral   :x: a unit will be here",
+    "  2<x> second unit of its type   ×<x>² the same, will be hit",
+    "  3→1 health now and after the forecast   3→† will die   3⇢† may die",
+    "  × will be hit   → will move   ⇢ would move   ???? unknown effect",
+    "  ∘ legal target   · in range, but no target   ◆ already picked",
+    "  3z is stunned   3… acts after the others   3⚓ cannot be moved",
+    "  ‹1› takes effect in 1 round   ▒ goal cell   » « the cursor",
 ];
 
 const BELOW: &[&str] = &[
     "",
     "  arrows h j k l   move the cursor and predict the turn",
-    "  Tab, wheel       next unit without orders, or next target",
-    "  Shift-Tab        previous unit or target",
-    "  Enter, click     choose          Esc, right click   back",
+    "  Tab, wheel       select the next unit without orders, or next target",
+    "  Shift-Tab        select the previous unit or target",
+    "  Enter, click     choose          Esc, right click   go back",
     "  1-9              choose an action or a number",
     "  w                set or remove a waypoint for a walk",
-    "  n                another path, as short and as safe",
-    "  t                what enemies can hit (!)",
-    "  d                steps from the cursor",
-    "  y                damage on each cell that the unit can reach",
-    "  Space            this unit is done",
+    "  n                choose another path of equal length and danger",
+    "  t                show the cells that enemies can attack, marked !",
+    "  d                show the number of steps from the cursor",
+    "  y                show the damage that the unit would take on each cell",
+    "  Space            finish this unit",
     "  u undo   U start the turn again   r rewind to any decision",
-    "  i the unit under the cursor: stats, items, skills; else the cell",
-    "  o forecast of the whole round",
-    "  c causes of the forecast under the cursor",
-    "  p save this plan, switch between two plans   P compare them",
-    "  L log   s where it is saved   A computer orders the rest",
-    "  ? this page, Tab next part   q quit (each step is saved)",
+    "  i show the unit's stats, items and skills, or the cell",
+    "  o show the forecast of the whole round",
+    "  c show the causes of the forecast under the cursor",
+    "  p save this plan, then switch between two plans   P compare them",
+    "  L show the log   s show where the battle is saved",
+    "  A let the computer choose the remaining orders",
+    "  ? open this page   Tab go to its next part   q save and quit",
 ];
 
-const STATUSES: &str = "  2p has a status with the sign p: i shows which";
+const STATUSES: &str = "  3p has a status with the sign p: press i to see which";
 const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east from height 2";
 
 const LINKS: &str = "  ≡ a ladder, door or tunnel starts here: walk into it";
 
-const SIGHT: &str = "  ◉ sees and is seen from the cell at the cursor   ○ is seen   ● sees";
+const SIGHT: &str = "  ● sees the cell at the cursor   ○ is seen from there   ◉ both";
 
 const FOG: &str = "  ░ out of sight   ?r? a unit was last seen here";
 
 const FLOORS: &[&str] = &[
-    "  ¯ . ¯ the floor above is hidden   ▾r unit below   ▿r will be below",
+    "  ¯ . ¯ the floor above is hidden",
+    "  ▾r unit r is on a floor below   ▿r unit r will be on a floor below",
     "  e5 is the cell on the ground, e5^1 is on the first floor above it",
-    "  PageUp ] PageDown [   move the cursor a floor up or down",
+    "  ] or PageUp      move the cursor one floor up",
+    "  [ or PageDown    move the cursor one floor down",
 ];
 
 pub(super) fn is_heading(line: &str) -> bool {

@@ -41,7 +41,7 @@ pub enum FilmError {
         most: u32,
     },
     /// The span is invalid.
-    #[error("the record has {count} activations; {from} to {to} is not a valid range")]
+    #[error("the record has {count} turns of units, so {from} to {to} is not a valid range")]
     Span {
         /// First activation, from 1.
         from: usize,
@@ -465,7 +465,7 @@ mod tests {
             |from, to| Order { span: (from, to), ..whole("a.gif") }.span_of(9).map_err(|error| error.to_string());
         assert_eq!(span(None, None), Ok((0, 9)));
         assert_eq!(span(Some(3), Some(3)), Ok((2, 3)));
-        let none = |from, to| Err(format!("the record has 9 activations; {from} to {to} is not a valid range"));
+        let none = |from, to| Err(format!("the record has 9 turns of units, so {from} to {to} is not a valid range"));
         assert_eq!(span(Some(4), Some(3)), none(4, 3));
         assert_eq!(span(Some(0), None), none(0, 9));
         assert_eq!(span(None, Some(10)), none(1, 10));

@@ -50,7 +50,10 @@ fn repair_tells_whether_what_is_left_verifies() {
         (code(&output), out(&output))
     };
     let told = repair();
-    assert!(told.0 == 0 && told.1.contains("The record is not damaged and verifies:\n  replays:"), "{told:?}");
+    assert!(
+        told.0 == 0 && told.1.contains("The record is not damaged and verifies:\n  the replay equals the record:"),
+        "{told:?}"
+    );
     let last = journal::read(&whole).expect("frames").0.last().expect("an entry").offset;
     let lie = Entry::End(9);
     let lie = journal::frame(lie.kind(), &lie.payload().expect("small")).expect("small");
@@ -71,7 +74,10 @@ fn repair_tells_whether_what_is_left_verifies() {
     damaged.extend_from_slice(&lie);
     std::fs::write(&file, &damaged).expect("written");
     let told = repair();
-    assert!(told.0 == 0 && told.1.contains("The repaired record verifies:\n  replays:"), "{told:?}");
+    assert!(
+        told.0 == 0 && told.1.contains("The repaired record verifies:\n  the replay equals the record:"),
+        "{told:?}"
+    );
 }
 
 #[test]
@@ -373,7 +379,7 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
     expect![[r#"
         foretoken: z9 is not on the board
         foretoken: `b`: this is not a cell: write cells as `c4`, `27,4` or `c4^1`
-        foretoken: h8 is out of reach from b4 with 3 points
+        foretoken: h8 cannot be reached from b4 with 3 movement points
         foretoken: the unit has no action `dance` now; it has Walk, Shove, Interpose, Brace, Wait
         foretoken: the player cannot give orders to r now
     "#]]

@@ -229,7 +229,10 @@ fn what_an_aura_cannot_be_is_refused() {
     let faults =
         |pack: &Pack| pack.faults().lines().filter(|line| line.contains("error")).collect::<Vec<_>>().join("\n");
     let walk = rally("A.B.y", r#"(gives: "bold", region: "walk")"#, STRONG);
-    expect!["items/banner.ron:1:72: error[aura-region]: an aura's region cannot be walks, line-moves or a region of another crate, and cannot have formulas"].assert_eq(&faults(&walk));
+    expect![
+        "items/banner.ron:1:72: error[aura-region]: an aura's region cannot depend on walking, formulas or Rust code"
+    ]
+    .assert_eq(&faults(&walk));
     let charm = rally("A.B.y", r#"(gives: "bold")"#, "mind_control: true");
     expect!["items/banner.ron:1:56: error[aura-status]: an aura cannot charm or change sight: both decide which units it reaches"].assert_eq(&faults(&charm));
     let nothing = rally("A.B.y", r#"(gives: "bald", region: "stops")"#, STRONG);

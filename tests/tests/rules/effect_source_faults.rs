@@ -95,10 +95,10 @@ fn unknown_names_come_with_the_nearest() {
         expect![[r#"
             actions/mend.ron:1:51: error[unknown-reference]: unknown status `hxe`
               help: did you mean `hex`?
-            actions/mend.ron:1:92: error[unknown-reference]: units have no writable number `witt`
+            actions/mend.ron:1:92: error[unknown-reference]: units have no number `witt` that an action can change
               help: did you mean `wit`?
-            actions/mend.ron:1:109: error[unknown-reference]: unknown number of units: `strength` (at its character 1)
-              help: numbers of units are health, initiative, max_health, movement, shield, speed, and registered columns
+            actions/mend.ron:1:109: error[unknown-reference]: unknown number of units: `strength` (at character 1)
+              help: numbers of units are health, initiative, max_health, movement, shield, speed, and columns
             items/hat.ron:1:14: warning[unknown-slot]: no unit has a slot `hnad`; did you mean `hand`?
             items/hat.ron:1:34: error[unknown-reference]: unknown status `hx`
               help: did you mean `hex`?
@@ -165,7 +165,7 @@ fn an_order_that_nothing_decides_is_warned_of() {
         "damage_modifiers: [(mode: Multiply, amount: 2)]",
         &format!("damage_modifiers: [({sum})]"),
         expect![[r#"
-            statuses/b.ron:1:26: warning[same-priority]: it and `a` change the same damage with the same priority, one by a sum and one otherwise; their names decide the order
+            statuses/b.ron:1:26: warning[same-priority]: it and `a` change the same damage with the same priority, but only one of them adds; their names decide the order, so give them different priorities
         "#]],
     );
     // A priority or disjoint types remove the ambiguity; sums do not depend on the order.

@@ -301,7 +301,7 @@ fn faulty_policies_are_told() {
             |
           1 | Policy(kind: "rules", rows: [(name: "a"), (name: "b", when: "c.helth > 2")])
             |                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-        policies/drill.ron:1:62: error[unknown-reference]: unknown number of units: `helth` (at its character 1)
+        policies/drill.ron:1:62: error[unknown-reference]: unknown number of units: `helth` (at character 1)
           in rows[1].when
             |
           1 | Policy(kind: "rules", rows: [(name: "a"), (name: "b", when: "c.helth > 2")])

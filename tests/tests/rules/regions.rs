@@ -208,12 +208,12 @@ fn faulty_regions_are_refused() {
         regions/e.ron parts: regions are nested at most 2 deep and cannot contain themselves
         regions/f.ron parts[0]: unknown region `nowhere`
         regions/f.ron parts[1]: `g` uses a formula, so it cannot be part of a region
-        regions/g.ron most: expected a number or a name, found the end (at its end)
+        regions/g.ron most: expected a number or a name, found the end (at the end of the formula)
         regions/g.ron least: the smallest, 1, is above the largest, 0
         regions/g.ron when: a region's condition cannot depend on the unit there; use a filter
         regions/h.ron custom: no registered region has the name `knight`
         regions/i.ron up_least: -1 is below 0
-        regions/j.ron most: this number cannot use chance: it is computed before the use and several times
+        regions/j.ron most: this number cannot use dice or chance: it is computed several times, before the action is used
         regions/j.ron least: the smallest, 1, is above the largest, 0
         regions/k.ron parts[0]: `walk` depends on walking, so it cannot be part of a region
         regions/l.ron when: a region's condition cannot depend on the unit there; use a filter

@@ -246,12 +246,12 @@ fn what_is_at_fault_with_several_is_said() {
         (
             r#"DeclareTarget(name: "T1", picks: List, at_most: 5),
                Delay(body: [ForEach(target: "T1", body: [Damage(target: "each", amount: 2)])])"#,
-            "a delay keeps 4 targets at most, and each pick of a list counts",
+            "a delay can use at most 4 targets that were chosen before it; each pick of a list counts",
         ),
         (
             r#"DeclareTarget(name: "T1", picks: List, at_most: "min(3, self.health)"),
                Delay(body: [ForEach(target: "T1", body: [Damage(target: "each", amount: 2)])])"#,
-            "lower `at_most` of the list, or put the delay into the loop",
+            "allow fewer picks with `at_most` of the list, or move the delay into a loop, so that each delay uses one pick",
         ),
         (
             r#"DeclareTarget(name: "T1", picks: List, at_most: 3), DeclareTarget(name: "T2", picks: List, at_most: 2),
@@ -259,9 +259,9 @@ fn what_is_at_fault_with_several_is_said() {
                    ForEach(target: "T1", body: [Damage(target: "each", amount: 2)]),
                    ForEach(target: "T2", body: [Damage(target: "each", amount: 2)]),
                ])"#,
-            "a trail keeps 4 targets at most, and each pick of a list counts",
+            "a trail can use at most 4 targets that were chosen before it; each pick of a list counts",
         ),
-        (r#"DeclareTarget(name: "T1", ends_loop: true)"#, "no loop around this part can end"),
+        (r#"DeclareTarget(name: "T1", ends_loop: true)"#, "this part is not in a loop that it could end"),
         (r#"DeclareTarget(name: "T1", keyboard: false, mouse: false)"#, "neither keys nor a pointer can answer it"),
     ] {
         let mut library = foretoken_tests::shipped().clone();

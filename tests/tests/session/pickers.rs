@@ -220,7 +220,7 @@ fn a_region_is_picked_as_a_whole_by_the_way_that_it_faces() {
     controller.point(cell("c2"));
     assert_eq!(asking::hovered(controller.session.seat()).as_deref(), Some("north"));
     controller.press(cell("a1"));
-    assert_eq!(controller.message, "Not a target: no direction or area leads there.");
+    assert_eq!(controller.message, "Not a target: no direction or area that you can choose reaches it.");
     controller.press(cell("e4"));
     let unit = find(controller.session.book(), controller.session.seat().known().state(), 'W');
     let decided = controller.session.seat().plan().intent(unit).expect("it is decided").uses[0].answers[0].1;

@@ -386,43 +386,43 @@ fn searches_that_mean_nothing_are_told() {
     text.push_str(&brief(&bound));
     expect![[r#"
         equip(balde).power
-          unknown category of items `balde` (at its character 1)
+          unknown category of items `balde` (at character 1)
           did you mean `blade`?
         equip(in hnad).power
-          unknown slot `hnad` (at its character 1)
+          unknown slot `hnad` (at character 1)
           did you mean `hand`?
         equip(blade).pwoer
-          unknown parameter `pwoer` (at its character 1)
+          unknown parameter `pwoer` (at character 1)
           did you mean `power`?
         equip(blade)
-          `equip()` finds items; add the parameter to read (at its character 1)
+          `equip()` finds items; add the parameter to read (at character 1)
           write `equip(…).name`, `equip(… get count)` or `exists(equip(…))`
         equip(blade get most).power
-          expected a value of `get`, found `most` (at its character 17)
+          expected a value of `get`, found `most` (at character 17)
           use `get` with first, last, min, max, mean, sum, nth, count
         equip(get nth 0).power
-          write a number from 1 to 999 after `get nth` (at its character 15)
+          write a number from 1 to 999 after `get nth` (at character 15)
         equip(blade,).power
-          expected a name, found `)` (at its character 13)
+          expected a name, found `)` (at character 13)
         skill('Act//Magik').power
-          unknown skill or group `Act//Magik` (at its character 1)
+          unknown skill or group `Act//Magik` (at character 1)
           did you mean `Act//Magic`?
         effect(decrese in health)
-          `decrese` is not a kind of change (at its character 1)
+          `decrese` is not a kind of change (at character 1)
           did you mean `decrease`?
         effect(in healht)
-          unknown number of units `healht` (at its character 1)
+          unknown number of units `healht` (at character 1)
           did you mean `health`?
         effect(on T9)
-          unresolved name in scope: `T9` (at its character 11)
+          unknown target `T9` (at character 11)
           did you mean `T1`?
         c.effect(in health)
-          `effect()` cannot follow a scope (at its character 1)
+          `effect()` cannot follow `c.`, `t.` or a target (at character 1)
           use `on` for the unit: `effect(decrease in health on T1)`
         equip(blade
-          expected `)`, found the end (at its end)
-          `effect()` reads past changes, so only actions and conditions of reactions can use it (at its character 1)
-          this number cannot depend on earlier changes: it is computed before the use and several times
+          expected `)`, found the end (at the end of the formula)
+          `effect()` reads past changes, so only actions and conditions of reactions can use it (at character 1)
+          this number cannot depend on earlier changes: it is computed several times, before the action is used
           the smallest number, 1, is above the largest, 0: no pick is possible
     "#]]
     .assert_eq(&text);

@@ -35,7 +35,7 @@ pub(super) const FREE: Parameter = cost("free", "Points for an action without an
 pub(super) const WAIT: Parameter = cost("wait", "Points for a turn without actions.", 50);
 pub(super) const BASE: Parameter = Parameter {
     name: "base",
-    doc: "Addition to every unit's initiative for the pace of the battle.",
+    doc: "Number added to every unit's initiative, so that turns come sooner.",
     default: 0,
     least: -999,
     most: 999,

@@ -137,7 +137,7 @@ impl TurnOrder for ChargeTime {
                 Parameter { name: "round", doc: "Ticks per round.", default: 10, least: 1, most: 1_000 },
                 Parameter {
                     name: "base",
-                    doc: "Addition to every unit's initiative for the pace of the battle.",
+                    doc: "Number added to every unit's initiative, so that turns come sooner.",
                     default: 0,
                     least: -999,
                     most: 999,

@@ -254,7 +254,7 @@ impl Parser<'_> {
                         break;
                     };
                     if std::mem::replace(&mut compared, binds == binds::COMPARES) && compared {
-                        return Err(parser.fault("comparisons do not chain; join two with `and`"));
+                        return Err(parser.fault("a formula cannot compare three numbers at once; write two comparisons with `and`, such as `1 < a and a < 3`"));
                     }
                     parser.at += length;
                     // Powers are right-associative.

@@ -79,7 +79,9 @@ impl Parser<'_> {
         }
         if whose.is_some() && is_effect {
             let help = "use `on` for the unit: `effect(decrease in health on T1)`".to_owned();
-            return Err(FormulaFault::new(from + 1, "`effect()` cannot follow a scope").with_help(Some(help)));
+            return Err(
+                FormulaFault::new(from + 1, "`effect()` cannot follow `c.`, `t.` or a target").with_help(Some(help))
+            );
         }
         let Filters { sought, places, types, on, get } = filters;
         let (on, address) = on.unwrap_or((On::Anybody, whose.unwrap_or(Address::SELF.0)));

@@ -240,7 +240,7 @@ impl Parser<'_> {
             let message = match fault.what.code {
                 CIRCLE => fault.what.message,
                 _ if fault.what.message.starts_with("in `f.") => fault.what.message,
-                _ => format!("in `f.{name}` at its character {}: {}", fault.column, fault.what.message),
+                _ => format!("in the stored formula `f.{name}`, at character {}: {}", fault.column, fault.what.message),
             };
             let within = fault.within.or_else(|| (fault.what.code != CIRCLE).then(|| name.clone()));
             FormulaFault { column: from + 1, within, what: Unknown { message, target: None, ..fault.what } }

@@ -30,13 +30,13 @@ impl PicturePanel {
         let ui = cx.ui;
         let width = ui.calc_text_size("Import")[0] + 24.0;
         ui.set_next_item_width(ui.content_region_avail()[0] - width);
-        let line = ui.input_text("##picture/file", &mut self.intake.typed).hint("PNG file for this pose");
+        let line = ui.input_text("##picture/file", &mut self.intake.typed).hint("PNG file to import");
         let entered = line.enter_returns_true(true).build();
-        cx.spot("picture/file", "Any PNG file: it is scaled to the pose and reduced to the palette.");
+        cx.spot("picture/file", "Path of a PNG file. It is scaled to the size of the pose, and its colours are replaced by those of the palette.");
         ui.same_line();
         let none = ui.begin_disabled(self.intake.typed.trim().is_empty() || self.intake.reading.is_some());
         let pressed = ui.button("Import##picture/import");
-        cx.spot("picture/import", "Replaces the shown pose. Undo restores it.");
+        cx.spot("picture/import", "Replaces the shown pose by the PNG file. Undo restores the pose.");
         none.end();
         let Some(frame) = drawing.sheet.frames().get(self.pose).filter(|_| entered || pressed) else { return };
         if self.intake.reading.is_some() || self.intake.typed.trim().is_empty() {
@@ -66,6 +66,6 @@ impl PicturePanel {
         sheet.set(at, &grid);
         let label = format!("{}: {name}", name_of(&path));
         cx.model.edit_art(cx.host, &label, "", vec![(path, Some(sheet.text()))]);
-        cx.model.tell(format!("{name} was imported with the palette's colours, {} by {} texels.", grid.size().0, grid.size().1));
+        cx.model.tell(format!("{name} was imported with the palette's colours, {} by {} pixels.", grid.size().0, grid.size().1));
     }
 }

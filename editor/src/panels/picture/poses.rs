@@ -50,7 +50,7 @@ impl PicturePanel {
         let known = FRAMES.iter().find(|(of, _)| *of == folder).map_or(&[] as &[&str], |(_, frames)| frames);
         ui.set_next_item_width(ui.calc_text_size("+ pose")[0] + 2.0 * ui.current_font_size());
         let combo = ui.begin_combo("##picture/pose/add", "+ pose");
-        cx.spot("picture/pose/add", "Add a pose, a copy of this one.");
+        cx.spot("picture/pose/add", "Adds a pose: another picture of the asset, such as one for attacks. It starts as a copy of the shown pose.");
         if let Some(combo) = combo {
             let mut named = None;
             for name in known.iter().copied().filter(|name| !has(name)) {
@@ -74,7 +74,7 @@ impl PicturePanel {
             }
         }
         let alone = ui.begin_disabled(drawing.sheet.frames().len() < 2);
-        if cx.button_beside("- pose", "picture/pose/remove", "Remove the shown pose.") {
+        if cx.button_beside("- pose", "picture/pose/remove", "Removes the shown pose. Undo restores it.") {
             let mut sheet = drawing.sheet.clone();
             if sheet.remove(self.pose) {
                 self.put_sheet(cx, drawing, "remove a pose", "", &sheet);
@@ -91,7 +91,7 @@ impl PicturePanel {
             self.put_sheet(cx, drawing, &format!("pose {}", name.trim()), "", &sheet);
             self.pose = sheet.frames().len() - 1;
         } else {
-            cx.model.tell(format!("{} already has a pose of this name, or the name is not valid.", name_of(&drawing.path)));
+            cx.model.tell(format!("{} already has a pose of this name, or the name is empty.", name_of(&drawing.path)));
         }
     }
 }

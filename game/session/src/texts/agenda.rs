@@ -53,13 +53,13 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
             "Each unit has 1 move and 1 action a round, in either sequence. Free actions cost neither.".to_owned(),
         ),
         [(u8::MAX, actions)] => told.push(format!(
-            "A turn has any number of moves that your points allow, and {}, in any sequence.",
+            "In a turn, a unit can move as often as its points allow, and use {}, in any sequence.",
             names::count((*actions).into(), "action")
         )),
         _ => {}
     }
     if !measures.points.is_empty() {
-        told.push(format!("Units and costs are counted in {}.", measures.points));
+        told.push(format!("Costs and the points of units are counted in {}.", measures.points));
     }
     if !measures.time.is_empty() {
         told.push(format!("Time is counted in {}s.", measures.time));
@@ -68,7 +68,7 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     told.extend(numbers.map(|(at, number)| format!("{}: {}.", number.doc.trim_end_matches('.'), order.value(at))));
     let foreseen = match at_once {
         true => {
-            "You see the result of an order while you choose it. You cannot see enemy plans: the key for threats marks the cells that enemies could hit."
+            "You see the result of an order while you choose it. You cannot see enemy plans, but you can show the cells that enemies can attack: see the list of keys."
         }
         false => "What you see is what will happen, unless it says `????` or \"uncertain\".",
     };

@@ -40,7 +40,7 @@ pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Chang
         (Pool::ITEMS, EffectInstance::WORN) if change.after != 0 => format!("{who} equips {name}"),
         (Pool::ITEMS, EffectInstance::WORN) => format!("{who} unequips {name}"),
         (Pool::MOVES, EffectInstance::KIND) => moves::changed(book, state, who, change),
-        _ => format!("{who}: word {word} of {name} {} → {}", change.before, change.after),
+        _ => format!("{who}: value {word} of {name} {} → {}", change.before, change.after),
     }
 }
 

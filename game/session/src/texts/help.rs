@@ -16,7 +16,7 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
     }
     page.part("Walks", &[walks(book)]);
     page.part("Targets", &TARGETS);
-    page.part("Veiled and uncertain", &VEILED);
+    page.part("Unknown and uncertain effects", &VEILED);
     page.part("Collisions", &[collisions(book)]);
     if book.board.has_heights() || book.board.floors() > 1 {
         page.part("Heights", &heights(book));
@@ -42,8 +42,8 @@ const TARGETS: [&str; 2] = [
 ];
 
 const VEILED: [&str; 2] = [
-    "???? marks a veiled attack: you see where it hits, but not what it does. Later results may change, so they are drawn faint.",
-    "\"Uncertain\" means dice, veiled attacks or hidden enemies. The most likely result is shown.",
+    "???? marks an attack with an unknown effect: you see where it hits, but not what it does. Later results may change, so they are drawn faint.",
+    "\"Uncertain\" means dice, unknown effects or hidden enemies. The most likely result is shown.",
 ];
 
 fn timetable(book: &Rulebook) -> Vec<String> {
@@ -90,7 +90,7 @@ fn heights(book: &Rulebook) -> [String; 4] {
 fn fog(sight: u16) -> String {
     let far = names::count(i32::from(sight), "cell");
     format!(
-        "Units see {far} far, unless their page says otherwise. If you can see an enemy, it can see you. Hidden cells show what you saw there last."
+        "A unit sees {far} far, unless its page says otherwise. If you can see an enemy, it can see you. Hidden cells show what you saw there last."
     )
 }
 

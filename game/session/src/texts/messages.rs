@@ -107,8 +107,8 @@ pub const fn no_waypoint() -> &'static str {
 #[must_use]
 pub fn other_way(way: Option<(usize, usize)>) -> String {
     match way {
-        Some((1, 1)) => "No other path is as short and as safe.".to_owned(),
-        Some((way, ways)) => format!("Path {way} of {ways}, equally short and safe."),
+        Some((1, 1)) => "There is no other path of equal length and danger.".to_owned(),
+        Some((way, ways)) => format!("Path {way} of {ways} of equal length and danger."),
         None => "There is no path to the cell under the cursor.".to_owned(),
     }
 }
@@ -188,7 +188,7 @@ pub const fn heading_to_come() -> &'static str {
 /// Heading of the worth of statuses and items.
 #[must_use]
 pub const fn heading_worth() -> &'static str {
-    "Worth, compared with the forecast without it"
+    "Value of each status and item: the forecast with it, compared with the forecast without it"
 }
 
 /// The cell is empty.
@@ -373,7 +373,7 @@ pub fn better_in_round(decision: &str) -> String {
 /// A better decision of an activation.
 #[must_use]
 pub fn better_alone(decision: &str) -> String {
-    format!("{decision}, if all others had acted the same")
+    format!("{decision}, if all other units had acted in the same way")
 }
 
 /// The beginning of a round.

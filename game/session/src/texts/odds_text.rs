@@ -256,7 +256,7 @@ pub fn turn(book: &Rulebook, state: &GameState, odds: &OddsReport, side: Team) -
         |one: &UnitOdds| Some(format!("{}: {}", names::entity(book, state, one.unit), unit(book, one, odds.method)?));
     let units = odds.units.iter().filter_map(line);
     let battle = outcome(odds, side).map(|words| format!("The battle: {words}"));
-    let veiled = odds.uncertain.then(|| "Veiled attacks are not counted.".to_owned());
+    let veiled = odds.uncertain.then(|| "Attacks with unknown effects are not counted.".to_owned());
     let unknown = odds.outcome_unknown.then(|| "Unknown whether the battle ends.".to_owned());
     units.chain(battle).chain(veiled).chain(unknown).collect()
 }

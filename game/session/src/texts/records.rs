@@ -13,7 +13,7 @@ use std::time::Duration;
 pub fn remark(remark: &Remark) -> String {
     match remark {
         Remark::FromSnapshot => {
-            "This battle was recorded with other rules. It continues from its last snapshot.".to_owned()
+            "This battle was recorded with other rules. It continues from its last saved state.".to_owned()
         }
         Remark::OtherRules => "This battle was recorded with other rules. Later steps may differ.".to_owned(),
         Remark::Edited => "This battle was edited by hand.".to_owned(),

@@ -93,8 +93,8 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
                 pressed = Some(means);
             }
             hud.tip(match means {
-                Pressed::From => "Start the film at the next activation.",
-                _ => "End the film at the last shown activation.",
+                Pressed::From => "Start the film at the next turn of a unit.",
+                _ => "End the film at the last shown turn of a unit.",
             });
             hud.ui.same_line();
         }
@@ -103,14 +103,14 @@ pub fn draw(hud: &mut Hud<'_>, battle: &Battle, replay_viewer: &ReplayViewer, se
         }
         let told = match span {
             (None, None) => "from here to the end".to_owned(),
-            (from, to) => format!("of activations {} to {}", from.unwrap_or(1), to.unwrap_or(count)),
+            (from, to) => format!("of turns {} to {}", from.unwrap_or(1), to.unwrap_or(count)),
         };
         hud.tip(&format!("Saves a film {told} as an animated GIF next to the record."));
         let taken = hud.ui.item_rect_max()[0] + 8.0 * s;
         let slider = if right - taken > 120.0 * s { right - taken } else { width };
         hud.beside(slider - 1.0, right);
         let _width = hud.ui.push_item_width(slider);
-        let format = format!("activation %d of {count}");
+        let format = format!("turn %d of {count}");
         if hud.ui.slider_config("##scrub", 0, count).display_format(format).build(&mut at) {
             pressed = Some(Pressed::Seek(at));
         }

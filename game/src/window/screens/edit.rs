@@ -57,7 +57,8 @@ impl App {
         }
         let Some(battle) = self.battle() else { return self.begin_editing() };
         if battle.editor_host.is_none() {
-            return self.tell("A recorded battle is looked at, not edited: go on with it to edit.".to_owned());
+            return self
+                .tell("A recorded battle cannot be edited while you watch it. Play on from it first.".to_owned());
         }
         let pack = battle.controller.session.setup().pack.clone();
         self.open_workshop(&pack, None);
@@ -351,9 +352,9 @@ impl App {
             fresh.controller.look_at(*cell);
         }
         fresh.controller.say(match (found, test.not_in_force) {
-            (Some((_, who)), None) => format!("A battle test: {who} has what you are making."),
-            (Some((_, who)), Some(not)) => format!("A battle test: {who} has what you are making. {not}"),
-            (None, None) => "A battle test, with the assets as they are edited.".to_owned(),
+            (Some((_, who)), None) => format!("A battle test: {who} has the asset that you are editing."),
+            (Some((_, who)), Some(not)) => format!("A battle test: {who} has the asset that you are editing. {not}"),
+            (None, None) => "A battle test with your unsaved edits.".to_owned(),
             (None, Some(not)) => format!("A battle test. {not}"),
         });
         if let Some(untouched) = self.leave() {

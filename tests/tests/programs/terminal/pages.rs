@@ -9,26 +9,26 @@ fn the_help_page_names_every_key_and_ground() {
         expect![[r#"
             │ First Light · Round 1 · Goal: Kill every enemy.
             │ O┌ Help ────────────────────────────────────────────────────────────────────┐
-            │  │  (X) yours   <x> enemy   [x] neutral   :x: will be there                 │
-            │ 1│  2<x>, ×<x>² the second of its kind   » « the cursor                     │
-            │  │  × hit       3→1 health then   3→† will die   3⇢† may   ???? veiled      │
-            │ 2│  → will move ⇢ would move  ∘ legal target       ▒ goal cell              │
-            │  │  · in range, but no target   ◆ already picked   2… acts later            │
-            │ 3│  2z is stunned   2⚓  cannot be moved   ‹1› takes effect in 1 round       │
-            │  │  ! Lantern   r Rat   S Seer   W Warden                                   │
-            │ 4│  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
-            │  │  - shallows   * smoke                                                    │
-            │ 5│  ◉ sees and is seen from the cell at the cursor   ○ is seen   ● sees     │
-            │  │                                                                          │
-            │ 6│  arrows h j k l   move the cursor and predict the turn                   │
-            │  │  Tab, wheel       next unit without orders, or next target               │
-            │ 7│  Shift-Tab        previous unit or target                                │
-            │  │  Enter, click     choose          Esc, right click   back                │
-            │ 8│  1-9              choose an action or a number                           │
+            │  │  (X) your unit   <x> enemy   [x] neutral   :x: a unit will be here       │
+            │ 1│  2<x> second unit of its type   ×<x>² the same, will be hit              │
+            │  │  3→1 health now and after the forecast   3→† will die   3⇢† may die      │
+            │ 2│  × will be hit   → will move   ⇢ would move   ???? unknown effect        │
+            │  │  ∘ legal target   · in range, but no target   ◆ already picked           │
+            │ 3│  3z is stunned   3… acts after the others   3⚓  cannot be moved          │
+            │  │  ‹1› takes effect in 1 round   ▒ goal cell   » « the cursor              │
+            │ 4│  ! Lantern   r Rat   S Seer   W Warden                                   │
+            │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
+            │ 5│  - shallows   * smoke                                                    │
+            │  │  ● sees the cell at the cursor   ○ is seen from there   ◉ both           │
+            │ 6│                                                                          │
+            │  │  arrows h j k l   move the cursor and predict the turn                   │
+            │ 7│  Tab, wheel       select the next unit without orders, or next target    │
+            │  │  Shift-Tab        select the previous unit or target                     │
+            │ 8│  Enter, click     choose          Esc, right click   go back             │
+            │  │  1-9              choose an action or a number                           │
             │  │  w                set or remove a waypoint for a walk                    │
-            │  │  n                another path, as short and as safe                     │
-            │ »│  t                what enemies can hit (!)                               │
-            │  │  d                steps from the cursor                                  │
+            │ »│  n                choose another path of equal length and danger         │
+            │  │  t                show the cells that enemies can attack, marked !       │
             │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
             │ arrows PageUp PageDown scroll · Tab next part · Esc close
         "#]],
@@ -82,7 +82,7 @@ fn a_page_is_gone_through_by_its_parts() {
     let tops: Vec<String> = std::iter::repeat_with(&mut top).take(5).collect();
     expect![[r#"
         [
-            "(X) yours   <x> enemy   [x] neutral   :x: will be there",
+            "(X) your unit   <x> enemy   [x] neutral   :x: a unit will be here",
             "ORDER",
             "PLANS",
             "WALKS",

@@ -26,7 +26,7 @@ pub enum GpuError {
     )]
     NoAdapter(String),
     /// The adapter provides no device.
-    #[error("the graphics adapter {adapter} gives no device ({reason}); play in the terminal with --tty")]
+    #[error("the graphics adapter {adapter} cannot be used ({reason}); play in the terminal with --tty")]
     NoDevice {
         /// Name.
         adapter: String,

@@ -69,7 +69,7 @@ impl LeftOut {
         };
         let all = [count(self.lights, "light"), count(self.surfaces, "surface"), count(self.quads, "quad")];
         let parts: Vec<String> = all.into_iter().flatten().collect();
-        (!parts.is_empty()).then(|| format!("The picture has no space for {}.", parts.join(", ")))
+        (!parts.is_empty()).then(|| format!("There is too much to draw, so the picture lacks {}.", parts.join(", ")))
     }
 }
 

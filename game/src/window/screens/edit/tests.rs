@@ -217,7 +217,7 @@ fn a_test_says_what_is_not_in_force_in_it() {
         app.try_out(Some("b".to_owned()), None);
         app.battle().expect("a battle").controller.message.clone()
     };
-    assert_eq!(said(&mut app, "wait", "Wait, Wait"), "A battle test, with the assets as they are edited.");
+    assert_eq!(said(&mut app, "wait", "Wait, Wait"), "A battle test with your unsaved edits.");
     let told = said(&mut app, "wait", "Kill(target: \"T1\")");
     assert!(told.starts_with("A battle test. actions/wait.ron has a fault ("), "{told}");
     assert!(told.ends_with("): the battle uses its last valid version."), "{told}");

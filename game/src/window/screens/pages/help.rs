@@ -52,16 +52,16 @@ impl Screen for Help {
 const SIGNS: &[(&str, &str)] = &[
     (
         "arrow",
-        "Thick arrow: movement. Thin arrow: attack. Each unit has its own colour and dashes. A white outline marks your current choice.",
+        "Thick arrow: movement. Thin arrow: attack. The colour and the dashes show which unit acts. A white outline marks your current choice.",
     ),
     (
         "play",
-        "Numbers show the sequence of actions; round ones belong to your side. Point at a unit to see only its actions.",
+        "Numbers show the order of the actions. Your side has its numbers in circles. Point at a unit to see only its actions.",
     ),
     ("hit", "A hatched cell will be hit."),
-    ("heart-lost", "Health that will be lost is cracked and blinks."),
+    ("heart-lost", "Hearts that the unit will lose are cracked and blink."),
     ("skull", "Dies."),
-    ("veil", "????: veiled attack. Later results may change."),
+    ("veil", "????: an attack with an unknown effect. Later results may change."),
     ("hourglass", "No orders yet."),
 ];
 
