@@ -1,6 +1,7 @@
 //! Table of instruction counts: reading, comparing, and writing it to the docs.
 
 use crate::workloads::Workload;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Allowed growth of a count, in percent.
@@ -139,6 +140,88 @@ pub fn figure(number: f64) -> String {
 pub fn total_of(profile: &str) -> Option<u64> {
     let totals = profile.lines().find_map(|line| line.strip_prefix("totals:"))?;
     totals.split_whitespace().next()?.parse().ok()
+}
+
+/// Calls of a function with the instructions below them.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Calls {
+    /// Number of calls.
+    pub count: u64,
+    /// Instructions of the function and of what it calls.
+    pub instructions: u64,
+}
+
+/// Returns the calls of each function of a callgrind profile, by name. Calls within calls of the same function count
+/// twice.
+#[must_use]
+pub fn calls_of(profile: &str) -> BTreeMap<String, Calls> {
+    let (mut names, mut all) = (BTreeMap::new(), BTreeMap::<String, Calls>::new());
+    let mut name_of = |text: &str| {
+        let (id, name) = text.split_once(' ').unwrap_or((text, ""));
+        if !name.is_empty() {
+            names.insert(id.to_owned(), name.to_owned());
+        }
+        names.get(id).cloned().unwrap_or_default()
+    };
+    let (mut called, mut count) = (String::new(), None);
+    for line in profile.lines() {
+        if let Some(text) = line.strip_prefix("fn=") {
+            name_of(text);
+        } else if let Some(text) = line.strip_prefix("cfn=") {
+            called = name_of(text);
+        } else if let Some(text) = line.strip_prefix("calls=") {
+            count = text.split_whitespace().next().and_then(|number| number.parse::<u64>().ok());
+        } else if let Some(count) = count.take() {
+            // The line after `calls` has a position and the cost of these calls.
+            let cost = line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0);
+            let calls = all.entry(called.clone()).or_default();
+            *calls = Calls { count: calls.count + count, instructions: calls.instructions + cost };
+        }
+    }
+    all
+}
+
+/// A cause of instructions: what a person would name it, and the functions that do it, none of which calls another.
+pub type Cause = (&'static str, &'static [&'static str]);
+
+/// Causes of the instructions of a scored plan. The parts of the second group lie within those of the first.
+pub const CAUSES: [&[Cause]; 2] = [
+    &[
+        ("the future up to the horizon", &["predictor::Predictor::run"]),
+        ("the unit's own turn", &["battle::Predicted>::run_open", "battle::Predicted::run_open"]),
+        ("legal answers", &["legal::answers_of"]),
+        ("value of the end", &["worth::value"]),
+        ("key of the end", &["Predictor::hash_of_end"]),
+    ],
+    &[
+        ("programs of all units", &["::run_code", "series::<impl foretoken_vm::machine::fast::FastContext>::run"]),
+        ("aims of units with a policy", &["::by_aim"]),
+        ("reactions", &["::answer_changes"]),
+        ("turn order", &["::read_paces", "TurnOrder>::next", "TurnOrder::is_horizon"]),
+    ],
+];
+
+/// Returns a row of each cause as `cause, calls per unit of work, instructions per unit of work`.
+#[must_use]
+pub fn causes(profile: &str, units: u64) -> String {
+    let calls = calls_of(profile);
+    let each = |number: u64| figure(number as f64 / units.max(1) as f64);
+    let mut text = String::from("| cause | times | instructions |\n|---|---|---|\n");
+    for (at, group) in CAUSES.iter().enumerate() {
+        for (cause, functions) in *group {
+            let is_meant = |name: &&String| {
+                functions.iter().any(|function| name.ends_with(function) || name.contains(&format!("{function}'")))
+            };
+            let found = calls.keys().filter(is_meant).filter_map(|name| calls.get(name));
+            let sum = found.fold(Calls::default(), |sum, own| Calls {
+                count: sum.count + own.count,
+                instructions: sum.instructions + own.instructions,
+            });
+            let indent = if at == 0 { "" } else { "– " };
+            _ = writeln!(text, "| {indent}{cause} | {} | {} |", each(sum.count), each(sum.instructions));
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --profile play -p foretoken-benches --bin counts            prints the counts
 //! cargo run --profile play -p foretoken-benches --bin counts -- check   fails if a count grew by more than 5 %
+//! cargo run --profile play -p foretoken-benches --bin counts -- causes  prints where the instructions of plans go
 //! cargo run --profile play -p foretoken-benches --bin counts -- write   writes the table and docs/benchmarks.md
 //! ```
 //!
@@ -22,7 +23,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> ExitCode {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
-    let is_command = |word: &String| ["check", "write", "run"].contains(&word.as_str());
+    let is_command = |word: &String| ["check", "write", "run", "causes"].contains(&word.as_str());
     let command = if words.first().is_some_and(is_command) { words.remove(0) } else { String::new() };
     match run(&command, &words) {
         Ok(code) => code,
@@ -34,6 +35,11 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &str, words: &[String]) -> Result<ExitCode> {
+    let words = match command {
+        "causes" if words.is_empty() => vec!["scored plans".to_owned(), "solve".to_owned()],
+        _ => words.to_vec(),
+    };
+    let words = words.as_slice();
     let is_meant = |of: &Workload| words.is_empty() || words.iter().any(|word| of.title().contains(word.as_str()));
     let workloads: Vec<Workload> = Workload::ALL.into_iter().filter(is_meant).collect();
     if command == "run" {
@@ -51,7 +57,15 @@ fn run(command: &str, words: &[String]) -> Result<ExitCode> {
     if command == "write" && !words.is_empty() {
         return Err("the table is written whole: leave the names of workloads out".into());
     }
-    let counted = count(&workloads, words)?;
+    let profiles = profiles(&workloads, words)?;
+    if command == "causes" {
+        for (workload, profile) in workloads.iter().zip(&profiles) {
+            println!("{}, a {}:\n\n{}", workload.title(), workload.per, counts::causes(&profile.text, profile.units));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let counted = profiles.into_iter().zip(&workloads).map(|(profile, workload)| profile.count(workload.title()));
+    let counted = counted.collect::<Result<Vec<Count>>>()?;
     print!("{}", counts::markdown(&counted));
     let own = |path: &str| -> PathBuf { Path::new(env!("CARGO_MANIFEST_DIR")).join(path) };
     match command {
@@ -90,7 +104,21 @@ fn written() {
     black_box(());
 }
 
-fn count(workloads: &[Workload], words: &[String]) -> Result<Vec<Count>> {
+struct Profile {
+    text: String,
+    units: u64,
+}
+
+impl Profile {
+    fn count(self, title: String) -> Result<Count> {
+        let instructions = counts::total_of(&self.text).filter(|&sum| sum > 0);
+        let instructions = instructions.ok_or_else(|| format!("callgrind counted nothing of `{title}`"))?;
+        Ok(Count { title, instructions, units: self.units })
+    }
+}
+
+/// Runs the workloads below callgrind and returns the profile of each.
+fn profiles(workloads: &[Workload], words: &[String]) -> Result<Vec<Profile>> {
     let folder = tempfile::tempdir()?;
     let profiles = folder.path().join("profile");
     let output = Command::new("valgrind")
@@ -108,19 +136,14 @@ fn count(workloads: &[Workload], words: &[String]) -> Result<Vec<Count>> {
         .lines()
         .map(str::parse)
         .collect::<std::result::Result<Vec<u64>, _>>()?;
-    let mut counts = Vec::new();
-    for (at, (workload, units)) in workloads.iter().zip(units).enumerate() {
-        let path = profiles.with_extension((at + 1).to_string());
-        let profile = std::fs::read_to_string(&path)?;
-        let instructions = counts::total_of(&profile).filter(|&sum| sum > 0);
-        let instructions =
-            instructions.ok_or_else(|| format!("callgrind counted nothing of `{}`", workload.title()))?;
-        counts.push(Count { title: workload.title(), instructions, units });
+    if units.len() != workloads.len() {
+        return Err(format!("{} of {} workloads were run", units.len(), workloads.len()).into());
     }
-    if counts.len() != workloads.len() {
-        return Err(format!("{} of {} workloads were run", counts.len(), workloads.len()).into());
-    }
-    Ok(counts)
+    let read = |(at, units): (usize, u64)| {
+        let text = std::fs::read_to_string(profiles.with_extension((at + 1).to_string()))?;
+        Ok(Profile { text, units })
+    };
+    units.into_iter().enumerate().map(read).collect()
 }
 
 fn compiler() -> Result<String> {
