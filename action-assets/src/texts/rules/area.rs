@@ -34,16 +34,13 @@ impl Describer<'_> {
         let region = pattern.region.and_then(|region| self.book.region(RegionId(region)));
         let place =
             region.map_or_else(|| drawn(pattern), |region| Drawn::region(&self.region_with(region, region.across)));
-        let turned = match area.is_turned && !area.is_aimed {
-            true => place.turned(self.bearer),
-            false => String::new(),
-        };
+        let place = if area.is_turned && !area.is_aimed { place.turned(self.bearer) } else { place };
         let cells = match area.is_aimed {
             true => format!("{}, towards {middle}", place.at(self.bearer)),
             false => place.at(&middle),
         };
         let sheltered = if area.is_sheltered { " (not behind walls or smoke)" } else { "" };
-        format!("on {cells}{turned}{sheltered}")
+        format!("on {cells}{sheltered}")
     }
 }
 
@@ -58,6 +55,8 @@ pub(super) struct Drawn {
 enum Form {
     /// Equal in all four directions.
     Even,
+    /// A square or a cross.
+    Block,
     /// A line of cells.
     Line,
     /// A picture.
@@ -68,6 +67,10 @@ impl Drawn {
     fn even(before: impl Into<String>, own: bool) -> Self {
         let after = if own { "" } else { ", except its own cell" };
         Self { before: format!("{} ", before.into()), after: after.to_owned(), form: Form::Even }
+    }
+
+    fn block(before: impl Into<String>, own: bool) -> Self {
+        Self { form: Form::Block, ..Self::even(before, own) }
     }
 
     fn line(before: impl Into<String>) -> Self {
@@ -87,12 +90,19 @@ impl Drawn {
         format!("{}{middle}{}", self.before, self.after)
     }
 
-    fn turned(&self, user: &str) -> String {
+    /// Returns its cells as the place of a target, such as `one of the 4 cells around the user`.
+    pub(super) fn place(&self, middle: &str) -> String {
+        let start = if self.form == Form::Block { "in" } else { "one of" };
+        format!("{start} {}", self.at(middle))
+    }
+
+    fn turned(mut self, user: &str) -> Self {
         match self.form {
-            Form::Even => String::new(),
-            Form::Line => format!(", away from {user}"),
-            Form::Picture => " (shown for an action to the right)".to_owned(),
+            Form::Even | Form::Block => {}
+            Form::Line => self.after = format!(", away from {user}"),
+            Form::Picture => self.after = "; shown for an action to the right)".to_owned(),
         }
+        self
     }
 }
 
@@ -115,15 +125,15 @@ pub(super) fn drawn(pattern: &Pattern) -> Drawn {
         () if far == 1 && !own && all(&|x, y| x.abs() + y.abs() <= 1) => Drawn::even("the 4 cells around", true),
         () if far == 1 && !own && all(&|_, _| true) => Drawn::even("the 8 cells around", true),
         () if all(&|x, y| x.abs() + y.abs() <= far) => Drawn::even(format!("the cells within distance {far} of"), own),
-        () if all(&|_, _| true) => Drawn::even(format!("the {side} × {side} square around"), own),
+        () if all(&|_, _| true) => Drawn::block(format!("the {side} × {side} square around"), own),
         () if all(&|x, y| y == 0 && x >= least) => match (own, cells.len()) {
             (true, count) => Drawn::line(format!("a line of {count} cells starting at")),
-            (false, 1) => Drawn::line("the cell beyond"),
+            (false, 1) => Drawn::even("the cell beyond", true),
             (false, count) => Drawn::line(format!("a line of {count} cells beyond")),
         },
         () if all(&|x, y| x == 0 || y == 0) => {
             let s = if far == 1 { "" } else { "s" };
-            Drawn::even(format!("the cross with arms of {far} cell{s} around"), own)
+            Drawn::block(format!("the cross with arms of {far} cell{s} around"), own)
         }
         () => picture(&cells),
     }

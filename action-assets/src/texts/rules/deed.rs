@@ -113,10 +113,8 @@ impl Describer<'_> {
         let status = match self.plain(amount) {
             Some(number) if number == "1" => title.clone(),
             Some(number) => format!("{title} {number}"),
-            None => title.clone(),
+            None => format!("{title} (amount: {})", self.amount(amount)),
         };
-        let other =
-            if self.plain(amount).is_some() { String::new() } else { format!(", amount: {}", self.amount(amount)) };
         let ticks = match (ticks, kind.lasts) {
             (0, Some(formula)) => Some(self.amount(Amount::Formula(formula))),
             (0, None) => None,
@@ -127,7 +125,7 @@ impl Describer<'_> {
             format!(" for {ticks} turn{s}")
         });
         let linked = if linked { format!(" (if one {title} ends, all end)") } else { String::new() };
-        format!("applies {status}{lasts} to {}{other}{linked}", self.whom(whom))
+        format!("applies {status}{lasts} to {}{linked}", self.whom(whom))
     }
 
     fn changes(&self, whom: Address, number: Of, how: How, amount: Amount) -> String {

@@ -281,20 +281,23 @@ impl Describer<'_> {
 
     fn damage_modifier(&self, own: &DamageModifier) -> String {
         let amount = self.factor(own.amount);
-        let what = if own.heals { "healing" } else { "damage" };
-        let types = own.types.as_ref().map_or(String::new(), |set| format!(" of type {}", self.labels(set)));
+        let types = own.types.as_ref().map_or(String::new(), |set| format!("{} ", self.labels(set)));
         let change = own.mode.row().sign.with(&amount);
-        match (own.stage, own.heals) {
-            (Stage::Outgoing, false) => format!("Damage dealt{types}: {change}"),
-            (Stage::Outgoing, true) => format!("Healing given{types}: {change}"),
-            (Stage::Incoming, false) => format!("Damage taken{types}: {change}"),
-            (Stage::Incoming, true) => format!("Healing received{types}: {change}"),
-            (Stage::Absorb, _) => {
+        let (verb, what) = match (own.stage, own.heals) {
+            (Stage::Outgoing, false) => (" dealt", "damage"),
+            (Stage::Outgoing, true) => (" given", "healing"),
+            (Stage::Incoming, false) => (" taken", "damage"),
+            (Stage::Incoming, true) => (" received", "healing"),
+            (_, heals) => ("", if heals { "healing" } else { "damage" }),
+        };
+        match own.stage {
+            Stage::Absorb => {
                 let from = own.from.map_or_else(|| self.status_amount(), |column| self.column_title(column));
-                let most = if amount == from { "that amount".to_owned() } else { amount };
-                format!("Absorbs {what}{types}, at most {most}; {from} falls by the amount absorbed")
+                let falls = if amount == from { "that amount".to_owned() } else { from };
+                format!("Absorbs {types}{what}, at most {amount}; {falls} falls by the {what} absorbed")
             }
-            (Stage::Apply, _) => format!("Final {what}{types}: {change}"),
+            Stage::Apply => format!("Final {types}{what}: {change}"),
+            _ => capital(&format!("{types}{what}{verb}: {change}")),
         }
     }
 }

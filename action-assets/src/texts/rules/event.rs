@@ -2,7 +2,7 @@
 
 use super::program::capital;
 use super::region::height;
-use super::target::placed;
+use super::target::placed_briefly;
 use super::{Describer, Line};
 use foretoken_vm::program::{Amount, Label};
 use foretoken_vm::regions::RegionId;
@@ -19,10 +19,10 @@ impl Describer<'_> {
             (_, region) => region.map_or_else(String::new, |region| self.within(region)),
         };
         let mut when = self.event(own);
-        let aimed = |who: &str| format!(", for {}", placed(who, &within));
+        let aimed = |who: &str| format!(", for {}", placed_briefly(who, &within));
         when.push_str(&match own.toward {
             Toward::Other if within.is_empty() => String::new(),
-            Toward::Other => format!(", if {} caused it", placed("a unit", &within)),
+            Toward::Other => format!(" from {}", placed_briefly("a unit", &within)),
             Toward::Itself => String::new(),
             Toward::Ally => aimed("an ally"),
             Toward::Enemy => aimed("an enemy"),
@@ -35,9 +35,11 @@ impl Describer<'_> {
             when.push_str(&format!(", if {}", self.condition_of(condition)));
         }
         Self::say(lines, format!("{when}:"));
-        let cause = match (&own.on, own.toward) {
-            (Event::Health(_, Role::Attacker) | Event::Column(_, _, Role::Attacker), Toward::Other) => "that unit",
-            (_, Toward::Other) => "the unit that caused it",
+        let cause = match (own.toward, &own.on) {
+            (Toward::Other, Event::Health(How::Decrease, Role::Defender)) => "the attacker",
+            (Toward::Other, Event::Attacked(Role::Defender) | Event::Missed(Role::Defender)) => "the attacker",
+            (Toward::Other, Event::Health(_, Role::Attacker) | Event::Column(_, _, Role::Attacker)) => "that unit",
+            (Toward::Other, _) => "the unit that caused it",
             _ => "that unit",
         };
         let lost = match own.on {
@@ -82,9 +84,8 @@ impl Describer<'_> {
 
     fn event(&self, own: &Handler) -> String {
         let types = own.types.as_ref().map(|set| self.labels(set));
-        let health = "health".to_owned();
         match &own.on {
-            Event::Health(change, role) => self.change(&health, *change, *role, types.as_deref()),
+            Event::Health(change, role) => self.change("health", *change, *role, types.as_deref()),
             Event::Column(column, change, role) => {
                 self.change(&self.column_title(*column), *change, *role, types.as_deref())
             }
@@ -96,10 +97,7 @@ impl Describer<'_> {
     }
 
     fn change(&self, number: &str, how: How, role: Role, types: Option<&str>) -> String {
-        let (whose, cause) = match role {
-            Role::Defender => (BEARER, "effects"),
-            Role::Attacker => ("another unit", "effects of this unit"),
-        };
+        let whose = if role == Role::Defender { BEARER } else { "another unit" };
         let what = match how {
             How::Decrease => format!("{whose} loses {number}"),
             How::Increase => format!("{whose} gains {number}"),
@@ -107,11 +105,16 @@ impl Describer<'_> {
             How::Unchanged => format!("{number} of {whose} should change but does not"),
             How::Any => format!("{number} of {whose} changes or should change"),
         };
+        let means = match (number, how) {
+            ("health", How::Decrease) => "damage",
+            ("health", How::Increase) => "healing",
+            _ => "effects",
+        };
         let by = match (types, role) {
-            (Some(types), Role::Defender) => format!(" by type {types}"),
-            (Some(types), Role::Attacker) => format!(" by {cause} of type {types}"),
+            (Some(types), Role::Defender) => format!(" by {types} {means}"),
+            (Some(types), Role::Attacker) => format!(" by {types} {means} of this unit"),
             (None, Role::Defender) => String::new(),
-            (None, Role::Attacker) => format!(" by {cause}"),
+            (None, Role::Attacker) => format!(" by {means} of this unit"),
         };
         format!("When {what}{by}")
     }

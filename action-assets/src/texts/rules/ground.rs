@@ -54,12 +54,15 @@ pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
         .filter(|&at| book.surfaces[at].spreads_to.contains(&(index as u8)))
         .map(|at| at as u8)
         .collect();
-    say(!taken.is_empty(), &format!("Turns into {} when touched by it", named(&taken)));
+    say(!taken.is_empty(), &format!("Turns into {0} when {0} touches it", named(&taken)));
     say(
         !kind.spreads_to.is_empty(),
         &format!("Spreads to {} on the same cell and on adjacent cells", named(&kind.spreads_to)),
     );
-    say(!kind.cancels.is_empty(), &format!("Is removed by {0}, and removes {0}", named(&kind.cancels)));
+    say(
+        !kind.cancels.is_empty(),
+        &format!("Contact with {} removes both", named(&kind.cancels).replace(" and ", " or ")),
+    );
     let when =
         [("enters", kind.on_enter), ("leaves", kind.on_exit), ("is here at the end of a round", kind.on_round_end)];
     lines.extend(triggers(book, when));

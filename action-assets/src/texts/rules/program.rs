@@ -232,7 +232,7 @@ impl Describer<'_> {
         };
         let whose = match delay.owner {
             Address::SELF => String::new(),
-            owner => format!(", {} does this", self.unit_at(owner)),
+            owner => format!(", {} does this", self.unit_on(owner)),
         };
         let owner = if delay.owner == Address::SELF { self.bearer } else { "it" };
         let dies =

@@ -55,8 +55,8 @@ impl Describer<'_> {
     }
 
     fn pattern(&self, at: u16) -> String {
-        let pattern = self.book.patterns.get(usize::from(at));
-        pattern.map_or(String::new(), |pattern| format!("one of {}", drawn(pattern).at(self.bearer)))
+        let cells = self.book.patterns.get(usize::from(at)).map(drawn);
+        cells.map_or_else(String::new, |cells| cells.place(self.bearer))
     }
 
     /// Describes the heights of a region. On a level map they are left out; without a map, only unusual ones appear.

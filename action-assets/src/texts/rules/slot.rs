@@ -3,6 +3,7 @@
 use super::Describer;
 use super::program::capital;
 use foretoken_vm::program::{Address, Asks, Filter, Request, Token, TokenSet};
+use foretoken_vm::tokens::{Each, EachPick};
 
 const PICK: &str = "(pick)";
 const THAT_CELL: &str = "that cell";
@@ -64,6 +65,14 @@ impl Describer<'_> {
         if is_cell || name == THAT_CELL { format!("the unit on {name}") } else { name }
     }
 
+    /// Returns the name of a unit, also if a target is the cell on which it stands.
+    pub(super) fn unit_on(&self, address: Address) -> String {
+        match self.request_of(address) {
+            Some(request) if request.asks == Asks::Cell => format!("the unit on {}", self.target(address)),
+            _ => self.unit_at(address),
+        }
+    }
+
     /// Returns the label of the line that declares a slot, such as `Target 2`.
     pub(super) fn label_of(&self, address: Address, request: &Request) -> String {
         let name = self.slot_name(address);
@@ -109,7 +118,7 @@ impl Describer<'_> {
 
     /// Returns the name of a loop's slot for its heading, if the loop needs one.
     pub(super) fn loop_name(&self, address: Address) -> String {
-        if self.is_only_loop() { String::new() } else { format!(" ({})", self.named(address)) }
+        if self.has_single_loops() { String::new() } else { format!(" ({})", self.named(address)) }
     }
 
     pub(super) fn from(&self, request: &Request) -> String {
@@ -122,7 +131,7 @@ impl Describer<'_> {
             return THAT_CELL.to_owned();
         }
         match self.looped(address) {
-            Some(each) if self.is_only_loop() => return each.to_owned(),
+            Some(each) if self.has_single_loops() => return each.to_owned(),
             Some(_) => return numbered("unit", name),
             None => {}
         }
@@ -154,15 +163,25 @@ impl Describer<'_> {
         })
     }
 
-    fn is_only_loop(&self) -> bool {
-        let slot = |token: &Token| match token {
-            Token::Each(each) => Some(each.at),
-            Token::EachPick(each) => Some(each.at).filter(|&at| self.slot_name(at) != PICK),
-            _ => None,
-        };
-        let mut slots: Vec<Address> = self.program.code.iter().filter_map(slot).collect();
-        slots.dedup();
-        slots.len() <= 1
+    /// Returns whether no loop stands in another one, so that their slots need no names.
+    fn has_single_loops(&self) -> bool {
+        // For each open loop: whether it has a slot.
+        let mut open: Vec<bool> = Vec::new();
+        for token in &self.program.code {
+            match token {
+                Token::LoopBegin(begin) if !Self::is(begin.times, 0) => open.push(false),
+                Token::EachBegin(_) => open.push(false),
+                Token::LoopNext(_) => drop(open.pop()),
+                Token::Each(Each { at, .. }) | Token::EachPick(EachPick { at, .. }) if self.slot_name(*at) != PICK => {
+                    if open.contains(&true) {
+                        return false;
+                    }
+                    open.last_mut().into_iter().for_each(|has_slot| *has_slot = true);
+                }
+                _ => {}
+            }
+        }
+        true
     }
 
     fn that_way(&self, address: Address) -> String {

@@ -11,7 +11,7 @@ impl Describer<'_> {
         let surface = request.surface.checked_sub(1).and_then(|at| self.book.surfaces.get(usize::from(at)));
         let surface = surface.map_or(String::new(), |kind| format!(" on {}", kind.name.replace('-', " ")));
         match request.asks {
-            Asks::Direction => format!(": any, seen from {from}"),
+            Asks::Direction => format!(": any, from {from}"),
             Asks::Number => format!(": {} to {}", self.amount(request.min), self.amount(request.max)),
             Asks::Region => {
                 format!(": all cells {}{surface}", self.reach(request, &from).trim_start_matches("one of "))
@@ -134,4 +134,11 @@ pub(super) fn placed(thing: &str, place: &str) -> String {
         _ if is_apart => format!("{thing}, {place}"),
         _ => format!("{thing} {place}"),
     }
+}
+
+/// Joins a thing and its place for the middle of a sentence, with the details of the place in brackets.
+pub(super) fn placed_briefly(thing: &str, place: &str) -> String {
+    let (main, details) = place.split_once(", ").unwrap_or((place, ""));
+    let words = placed(thing, main).replace(", distance", " at distance");
+    if details.is_empty() { words } else { format!("{words} ({details})") }
 }

@@ -27,15 +27,17 @@ impl Describer<'_> {
         self.readable(main)
     }
 
-    /// Returns a condition. A stored formula that draws lots is named, because its chance is defined below.
+    /// Returns a condition. A chance stands in it in full.
     pub(super) fn condition_text(&self, source: &str) -> String {
         let (main, stored) = split(source);
-        let text = match fraction(main) {
+        let is_draw = |(name, text): &(&str, &str)| *name == main && functions::is_chance(text);
+        if functions::is_chance(main) || stored.first().is_some_and(is_draw) {
+            return format!("{} succeeds", self.formula_text(source, false));
+        }
+        match fraction(main) {
             Some(text) if stored.is_empty() => self.formula_text(&text, true),
             _ => self.formula_text(source, true),
-        };
-        let is_draw = |(name, text): &(&str, &str)| *name == main && functions::is_chance(text);
-        if stored.iter().any(is_draw) { format!("the chance \u{201c}{text}\u{201d} succeeds") } else { text }
+        }
     }
 
     pub(super) fn readable(&self, text: &str) -> String {
@@ -64,7 +66,7 @@ impl Describer<'_> {
             };
             rest = &rest[length..];
         }
-        words.replace("-the change", self.lost)
+        words.replace("-the change", self.lost).replace(" - ", " − ")
     }
 
     /// Returns the words for a test such as `c.equip.sword > 0`, and the length of the comparison.
