@@ -76,7 +76,7 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
           Target 1: a cell, distance up to 3
           Target 2: an ally or the user, distance up to 2 (measured from target 1)
           2 times:
-            Deals 1 damage to each unit on 2 cells [#@#] (@ is target 1) (shown for an action to the right)
+            Deals 1 damage to each unit on 2 cells [#@#] (@ is target 1; shown for an action to the right)
           For each of the cells within distance 1 of target 1:
             If a unit is on that cell:
               Heals the unit on that cell by 1
@@ -100,10 +100,10 @@ fn loops_say_whom_they_are_for() {
     expect![[r#"
         Act (action act)
           Target: a cell, distance up to 5
-          For each enemy on the cells within distance 1 of the target (unit 2):
-            Unit 2 skips its next turn
-          For each of 2 cells [#@#] (@ is the target) without a unit (unit 3):
-            Deals 1 damage to unit 3
+          For each enemy on the cells within distance 1 of the target:
+            That unit skips its next turn
+          For each of 2 cells [#@#] (@ is the target) without a unit:
+            Deals 1 damage to the unit on that cell
     "#]]
     .assert_eq(&told(stun));
     let dash = r##"

@@ -1,7 +1,7 @@
 //! Texts of areas: the cells around a target, and the units on them.
 
 use super::Describer;
-use super::target::with_article;
+use super::phrase::with_article;
 use foretoken_vm::program::{Address, Area};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::Pattern;

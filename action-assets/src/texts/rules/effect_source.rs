@@ -1,8 +1,6 @@
 //! Texts of skills, items and statuses.
 
-use super::event::clock;
-use super::program::capital;
-use super::target::placed;
+use super::phrase::{capital, clock, placed};
 use super::{Describer, Line, Reader};
 use foretoken_vm::formula::FormulaOp;
 use foretoken_vm::program::{Amount, Cost, Token, TokenSet};

@@ -1,8 +1,6 @@
 //! Texts of reactions: the event, its source, and the unit at which the reaction is aimed.
 
-use super::program::capital;
-use super::region::height;
-use super::target::placed_briefly;
+use super::phrase::{capital, clock, height, placed_briefly};
 use super::{Describer, Line};
 use foretoken_vm::program::{Amount, Label};
 use foretoken_vm::regions::RegionId;
@@ -192,16 +190,4 @@ impl Describer<'_> {
 /// Turns the name of a type into words, the general part last: `fire magic` for `magic.fire`.
 fn type_words(name: &str) -> String {
     name.rsplit('.').map(|part| part.replace(['-', '_'], " ")).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns when a status counts its time.
-pub(super) const fn clock(clock: Clock) -> &'static str {
-    match clock {
-        Clock::BearerEnds => "at the end of each turn of the unit",
-        Clock::BearerBegins => "at the start of each turn of the unit",
-        Clock::SourceEnds => "at the end of each turn of the unit that applied it",
-        Clock::SourceBegins => "at the start of each turn of the unit that applied it",
-        Clock::RoundEnds => "at the end of each round",
-        Clock::AnyEnds => "at the end of each turn of any unit",
-    }
 }

@@ -2,23 +2,25 @@
 //! [`Deed`](foretoken_vm::tokens::Deed)s.
 
 mod area;
+mod asked;
 mod deed;
 mod effect_source;
 mod event;
 mod functions;
 mod ground;
 mod number;
+mod phrase;
 mod program;
 mod region;
 mod slot;
 mod target;
 mod words;
 
+use asked::Asked;
 use foretoken_vm::program::{TokenSet, Usable};
 use foretoken_vm::rulebook::Rulebook;
 use foretoken_vm::state::EntityId;
 use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef, Sheet, StatusKind};
-use slot::Asked;
 use std::cell::RefCell;
 use std::fmt;
 

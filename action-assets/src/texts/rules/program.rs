@@ -1,6 +1,6 @@
 //! Texts of control flow: targets, branches, loops, veils and delays.
 
-use super::target::with_article;
+use super::phrase::{capital, with_article};
 use super::{Describer, Line, ground};
 use foretoken_vm::program::{Address, Amount, Area, Filter, Token};
 use foretoken_vm::tokens::delay::{Counts, Survives};
@@ -239,9 +239,4 @@ impl Describer<'_> {
             if delay.survives == Survives::Nobody { format!(", unless {owner} dies first") } else { String::new() };
         capital(&format!("{when}{whose}{dies}:"))
     }
-}
-
-pub(super) fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -2,6 +2,7 @@
 
 use super::Describer;
 use super::area::drawn;
+use super::phrase::height;
 use foretoken_vm::program::Amount;
 use foretoken_vm::regions::{Between, Heights, Region, RegionId, ShapeText, blocked};
 use foretoken_vm::space::Dir;
@@ -110,11 +111,6 @@ impl Describer<'_> {
             (least, most) => format!("distance {} to {}", self.amount(least), self.amount(most)),
         }
     }
-}
-
-/// Returns the allowed difference of height, in steps.
-pub(super) fn height(up: &str, down: &str) -> String {
-    if up == down { format!("height difference up to {up}") } else { format!("height +{up} to −{down}") }
 }
 
 fn obstacles(region: &Region) -> String {

@@ -1,42 +1,13 @@
 //! Names of targets, directions and other slots of a program.
 
 use super::Describer;
-use super::program::capital;
-use foretoken_vm::program::{Address, Asks, Filter, Request, Token, TokenSet};
+use super::phrase::capital;
+use foretoken_vm::program::{Address, Asks, Filter, Request, Token};
 use foretoken_vm::tokens::{Each, EachPick};
 
 const PICK: &str = "(pick)";
 const THAT_CELL: &str = "that cell";
 const THAT_UNIT: &str = "that unit";
-
-/// How many targets and directions a program asks for. A single one needs no number.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Asked {
-    targets: usize,
-    directions: usize,
-}
-
-impl Asked {
-    pub(super) fn by(program: &TokenSet) -> Self {
-        let mut slots: Vec<(Address, Asks)> = Vec::new();
-        for token in &program.code {
-            if let Token::Declare(declare) = token
-                && let Some(request) = program.requests.get(usize::from(declare.ask.request))
-                && !slots.iter().any(|(at, _)| *at == declare.at)
-            {
-                slots.push((declare.at, request.asks));
-            }
-        }
-        let directions = slots.iter().filter(|(_, asks)| *asks == Asks::Direction).count();
-        let numbers = slots.iter().filter(|(_, asks)| *asks == Asks::Number).count();
-        Self { targets: slots.len() - directions - numbers, directions }
-    }
-
-    /// Returns the larger counts, because a later effect names the slots of its action.
-    pub(super) fn within(self, outer: Self) -> Self {
-        Self { targets: self.targets.max(outer.targets), directions: self.directions.max(outer.directions) }
-    }
-}
 
 impl Describer<'_> {
     /// Returns the name of a position: a unit, a cell or the board.

@@ -1,6 +1,7 @@
 //! Texts of requests: what a program asks for.
 
 use super::Describer;
+use super::phrase::{placed, with_article};
 use foretoken_vm::program::{Address, Amount, Asks, Fallback, Filter, Request};
 use foretoken_vm::regions::{Bound, RegionId, Shape};
 
@@ -103,42 +104,4 @@ impl Describer<'_> {
             (false, _) => format!("each {}", self.sides(filter).replace(" or ", " and ")),
         }
     }
-}
-
-pub(super) fn with_article(words: &str) -> String {
-    let first = words.chars().next().unwrap_or('a');
-    if ["the ", "a ", "it"].iter().any(|start| words.starts_with(start)) {
-        words.to_owned()
-    } else if "aeiou".contains(first) {
-        format!("an {words}")
-    } else {
-        format!("a {words}")
-    }
-}
-
-/// Joins a thing and its place, such as `an enemy, distance up to 3` or `an adjacent enemy`.
-pub(super) fn placed(thing: &str, place: &str) -> String {
-    if let Some(rest) = place.strip_prefix("adjacent") {
-        let before = ["the cell of an ", "the cell of a ", "another ", "an ", "a "];
-        let noun = before.iter().find_map(|start| Some((*start, thing.strip_prefix(start)?)));
-        return match noun {
-            Some((start, noun)) if start.starts_with("the cell") => format!("the cell of an adjacent {noun}{rest}"),
-            Some((_, noun)) => format!("an adjacent {noun}{rest}"),
-            None => format!("{thing}, adjacent{rest}"),
-        };
-    }
-    let is_apart = ["distance", "one of", "height", "any height"].iter().any(|start| place.starts_with(start));
-    match place {
-        "" => thing.to_owned(),
-        _ if place.starts_with(',') => format!("{thing}{place}"),
-        _ if is_apart => format!("{thing}, {place}"),
-        _ => format!("{thing} {place}"),
-    }
-}
-
-/// Joins a thing and its place for the middle of a sentence, with the details of the place in brackets.
-pub(super) fn placed_briefly(thing: &str, place: &str) -> String {
-    let (main, details) = place.split_once(", ").unwrap_or((place, ""));
-    let words = placed(thing, main).replace(", distance", " at distance");
-    if details.is_empty() { words } else { format!("{words} ({details})") }
 }
