@@ -110,7 +110,7 @@ fn effect_sources_are_told_in_words() {
     told += &play.book.describe_effect_sources();
     expect![[r#"
         Item 0
-        Worn on foot and hand
+        Slot: foot and hand
         2 uses
         Gives the skill STRIKE
         Gives ILL
@@ -119,46 +119,55 @@ fn effect_sources_are_told_in_words() {
         Carried, not worn
         Skill 0
         1 use per battle; cooldown 2 turns, shared with OTHER
-        Gives a shield of 2 to it until the round ends
+        Gives a shield of 2 to the user until the round ends
         Movement × 2
         Skill 1
         Cooldown 1 turn, shared with STRIKE
         Replaces STRIKE
         Status 0
-        Lasts 2 turns, counted at the end of each of its turns, or until its amount is 0
-        Its amount falls by 1 at the end of each of its turns
-        Its bearer skips its turns
+        Lasts 2 turns of the unit, or until its amount is 0
+        Its amount falls by 1 at the end of each turn of the unit
+        The unit skips its turns
         Movement is 1
         Movement −1
         Immune to fire
         Status 1
-        Lasts 2 turns, counted at the end of each round
-        Its bearer fights for the unit that applied it
+        Lasts 2 rounds
+        The unit fights for the side of the unit that applied it
         Cannot be removed before its end
         Ends when the unit that applied it dies
         Damage dealt: +2
         Damage taken: × 0.5
-        Absorbs up to 2 damage; its amount falls by as much
+        Absorbs damage, at most 2; the amount of WARD falls by the damage absorbed
         Final healing: is 2
-        Aura: ILL for enemies up to 2 steps away and itself
-        When applied, after turning to that unit:
-          Gives a shield of 2 to it until the round ends
-        When its time runs out, after turning to that unit:
-          Gives a shield of 2 to it until the round ends
-        At the end of each round, after turning to that unit:
-          Gives a shield of 2 to it until the round ends
-        When its turn begins, after turning to that unit:
-          Gives a shield of 2 to it until the round ends
-        When it uses a move or an action, after turning to that unit:
-          Gives a shield of 2 to it until the round ends
-        When it dies, after turning to that unit:
-          Gives a shield of 2 to it until the round ends
-        When it is moved to another cell, after turning to that unit:
-          Gives a shield of 2 to it until the round ends
-        When its health falls, after turning to that unit:
-          Gives a shield of 2 to it until the round ends
-        When another unit's health rises because of it, after turning to that unit:
-          Gives a shield of 2 to it until the round ends
+        Aura: gives ILL to the unit and enemies, distance up to 2
+        When applied:
+          Turns to the unit that caused it
+          Gives a shield of 2 to the unit until the round ends
+        When its time runs out:
+          Turns to the unit that caused it
+          Gives a shield of 2 to the unit until the round ends
+        At the end of each round:
+          Turns to the unit that caused it
+          Gives a shield of 2 to the unit until the round ends
+        When the unit's turn begins:
+          Turns to the unit that caused it
+          Gives a shield of 2 to the unit until the round ends
+        When the unit uses a move or an action:
+          Turns to the unit that caused it
+          Gives a shield of 2 to the unit until the round ends
+        When the unit dies:
+          Turns to the unit that caused it
+          Gives a shield of 2 to the unit until the round ends
+        When the unit is moved to another cell:
+          Turns to the unit that caused it
+          Gives a shield of 2 to the unit until the round ends
+        When the unit loses health:
+          Turns to the attacker
+          Gives a shield of 2 to the unit until the round ends
+        When another unit gains health by healing of this unit:
+          Turns to that unit
+          Gives a shield of 2 to the unit until the round ends
         Item boots
           Augment movement by 2, priority 0 group boots
           slots foot, hand uses 2 categories 

@@ -44,32 +44,32 @@ fn what_leads_through_a_program_is_told_in_words() {
     expect![[r#"
         if
         If round:
-          Gives a shield of 1 to it until the round ends
-        Gives a shield of 2 to it until the round ends
+          Gives a shield of 1 to the user until the round ends
+        Gives a shield of 2 to the user until the round ends
         else
         If round:
-          Gives a shield of 1 to it until the round ends
+          Gives a shield of 1 to the user until the round ends
         Otherwise:
-          Gives a shield of 2 to it until the round ends
-        Gives a shield of 3 to it until the round ends
+          Gives a shield of 2 to the user until the round ends
+        Gives a shield of 3 to the user until the round ends
         unless
         Unless round:
-          Gives a shield of 2 to it until the round ends
-        Gives a shield of 3 to it until the round ends
+          Gives a shield of 2 to the user until the round ends
+        Gives a shield of 3 to the user until the round ends
         goes on
-        Continues only if round
-        Gives a shield of 1 to it until the round ends
+        The rest happens only if round
+        Gives a shield of 1 to the user until the round ends
         times
         3 times:
-          Gives a shield of 1 to it until the round ends
-        Gives a shield of 2 to it until the round ends
+          Gives a shield of 1 to the user until the round ends
+        Gives a shield of 2 to the user until the round ends
         areas
-        Deals 2 damage to each unit on it
-        Deals 2 damage to each unit on the cells up to 1 step around it (without the middle)
-        Deals 2 damage to each unit on the cells up to 1 step around it
-        Deals 2 damage to each unit on the square of up to 1 cell around it
-        Deals 2 damage to each unit on a line of 2 cells behind it
-        Deals 2 damage to each unit on 1 cell [@.. / ..#] (@ is it)
+        Deals 2 damage to each unit on the user
+        Deals 2 damage to each unit on the 4 cells around the user
+        Deals 2 damage to each unit on the cells within distance 1 of the user
+        Deals 2 damage to each unit on the 3 × 3 square around the user
+        Deals 2 damage to each unit on a line of 2 cells beyond the user
+        Deals 2 damage to each unit on 1 cell [@.. / ..#] (@ is the user)
     "#]]
     .assert_eq(&told);
 }
@@ -87,21 +87,21 @@ fn what_happens_without_an_answer_is_told() {
         }
     }
     expect![[r#"
-        SkipScope false false: Target: a unit up to 3 steps away
-        SkipScope true false: Target: a unit up to 3 steps away (optional)
-        SkipScope false true: Target: the nearest unit up to 3 steps away
-        Cancel false false: Target: a unit up to 3 steps away
-        Cancel true false: Target: a unit up to 3 steps away (optional)
-        Cancel false true: Target: the nearest unit up to 3 steps away
-        Nearest false false: Target: a unit up to 3 steps away, otherwise the nearest
-        Nearest true false: Target: a unit up to 3 steps away, otherwise the nearest
-        Nearest false true: Target: the nearest unit up to 3 steps away
-        Weakest false false: Target: a unit up to 3 steps away, otherwise the weakest
-        Weakest true false: Target: a unit up to 3 steps away, otherwise the weakest
-        Weakest false true: Target: the weakest unit up to 3 steps away
-        Actor false false: Target: a unit up to 3 steps away, otherwise itself
-        Actor true false: Target: a unit up to 3 steps away, otherwise itself
-        Actor false true: Target: itself
+        SkipScope false false: Target: a unit, distance up to 3
+        SkipScope true false: Target: a unit, distance up to 3 (optional)
+        SkipScope false true: Target: the nearest unit, distance up to 3
+        Cancel false false: Target: a unit, distance up to 3
+        Cancel true false: Target: a unit, distance up to 3 (optional)
+        Cancel false true: Target: the nearest unit, distance up to 3
+        Nearest false false: Target: a unit, distance up to 3 (if none is chosen: the nearest)
+        Nearest true false: Target: a unit, distance up to 3 (if none is chosen: the nearest)
+        Nearest false true: Target: the nearest unit, distance up to 3
+        Weakest false false: Target: a unit, distance up to 3 (if none is chosen: the weakest)
+        Weakest true false: Target: a unit, distance up to 3 (if none is chosen: the weakest)
+        Weakest false true: Target: the weakest unit, distance up to 3
+        Actor false false: Target: a unit, distance up to 3 (if none is chosen: the user)
+        Actor true false: Target: a unit, distance up to 3 (if none is chosen: the user)
+        Actor false true: Target: the user
     "#]]
     .assert_eq(&told);
 }
@@ -147,13 +147,13 @@ fn amounts_are_told_with_what_they_may_come_to() {
         told += &format!("{}\n", of_program(&play.book, play.program("act"), Some(reader))[0].words);
     }
     expect![[r#"
-        Gives a shield of strength (5 now) to it until the round ends
-        Gives a shield of strength to it until the round ends
-        Gives a shield of strength (1–9 now) to it until the round ends
-        Gives a shield of strength (2–18 now) to it until the round ends
-        Gives a shield of strength (0–1 now) to it until the round ends
-        Gives a shield of strength (0–1 now) to it until the round ends
-        Gives a shield of strength (0–2 now) to it until the round ends
+        Shield for the user until the round ends: strength (5 now)
+        Shield for the user until the round ends: strength
+        Shield for the user until the round ends: strength (1–9 now)
+        Shield for the user until the round ends: strength (2–18 now)
+        Shield for the user until the round ends: strength (0–1 now)
+        Shield for the user until the round ends: strength (0–1 now)
+        Shield for the user until the round ends: strength (0–2 now)
     "#]]
     .assert_eq(&told);
 }
@@ -187,23 +187,23 @@ fn what_goes_through_picks_and_ways_is_told_in_words() {
     }
     expect![[r#"
         picks
-        Target goal: a cell up to 3 steps away, in sight
+        Target: a cell, distance up to 3, in sight
         Gives a shield of 1 to the user until the round ends
-        For each of goal:
-          Deals 1 damage to each
+        For each of the targets:
+          Deals 1 damage to the unit on that cell
         Gives a shield of 1 to the user until the round ends
         way
-        Target goal: a cell up to 3 steps away, in sight
+        Target: a cell, distance up to 3, in sight
         Gives a shield of 1 to the user until the round ends
         Gives a shield of 1 to the user until the round ends
         Gives a shield of 1 to the user until the round ends
-        For each cell on the path to goal:
-          Deals 1 damage to each
+        For each cell on the path to the target:
+          Deals 1 damage to the unit on that cell
         trail
-        Target goal: a cell up to 3 steps away, in sight
+        Target: a cell, distance up to 3, in sight
         On each cell entered by the next movement:
-          Keeps sliding
-        Walks to goal
+          The user slides on in the same direction
+        Walks to the target
     "#]]
     .assert_eq(&told);
 }

@@ -1,13 +1,14 @@
 //! Rules texts of priorities, loop conditions, labels and patterns.
 
 use crate::code;
-use crate::fixture::{Scene, T1, cell};
+use crate::fixture::{Scene, T1, cell, effect_source, number};
 use foretoken_action_assets::texts::rules;
 use foretoken_vm::Token;
 use foretoken_vm::formula::{Formula, FormulaOp};
 use foretoken_vm::program::{Address, Amount, Label, Request};
 use foretoken_vm::regions::{Between, Region, RegionId, Shape};
 use foretoken_vm::space::Pattern;
+use foretoken_vm::stats::{DamageModifier, ItemKind, LabelSet, Mode, Stage};
 use foretoken_vm::tokens::Damage;
 
 fn told(alter: impl FnOnce(&mut Scene), requests: Vec<Request>, code: Vec<Token>) -> String {
@@ -26,7 +27,7 @@ fn a_priority_says_who_acts_first_or_last() {
     };
     assert_eq!(line(2).as_deref(), Some("Quick: acts first in the round"));
     assert_eq!(line(-2).as_deref(), Some("Slow: acts last in the round"));
-    assert_eq!(line(0).as_deref(), Some("Gives a shield of 1 to it until the round ends"));
+    assert_eq!(line(0).as_deref(), Some("Gives a shield of 1 to the user until the round ends"));
 }
 
 #[test]
@@ -46,14 +47,29 @@ fn a_loop_that_a_condition_leads_on_says_so() {
 }
 
 #[test]
-fn an_unusual_label_is_told_with_the_effect() {
-    let harm = |label| {
-        let labels = |scene: &mut Scene| scene.book.labels = ["", "hit", "fire"].map(str::to_owned).to_vec();
+fn a_type_is_told_if_a_rule_depends_on_it() {
+    let harm = |label, matters: bool| {
+        let alter = |scene: &mut Scene| {
+            scene.book.labels = ["", "hit", "magic.fire"].map(str::to_owned).to_vec();
+            let mut item = ItemKind { effect_source: effect_source("robe", vec![]), ..ItemKind::default() };
+            let half = number(scene, 0.5);
+            item.effect_source.damage_modifiers = vec![DamageModifier {
+                stage: Stage::Incoming,
+                mode: Mode::Multiply,
+                amount: half,
+                heals: false,
+                types: Some(LabelSet::of(3, |label| label == Label(2))),
+                priority: 0,
+                from: None,
+            }];
+            scene.book.items.extend(matters.then_some(item));
+        };
         let harm = Damage { target: Address::SELF, amount: Amount::Const(2), label, ..Damage::default() };
-        told(labels, vec![], vec![harm.into()])
+        told(alter, vec![], vec![harm.into()])
     };
-    assert_eq!(harm(Label(0)), harm(Label(1)));
-    assert_eq!(harm(Label(2)).trim_end(), format!("{} (fire)", harm(Label(1)).trim_end()));
+    assert_eq!(harm(Label(1), true), "Deals 2 damage to the user\n");
+    assert_eq!(harm(Label(2), false), "Deals 2 damage to the user\n");
+    assert_eq!(harm(Label(2), true), "Deals 2 fire magic damage to the user\n");
 }
 
 #[test]
@@ -65,5 +81,5 @@ fn the_cells_of_a_pattern_are_told_by_themselves() {
         scene.book.regions = vec![Region { shape, between: Between::Pick, ..Region::default() }];
     };
     let text = told(pattern, vec![Request { region, ..cell(3) }], vec![code::damage(T1, 1)]);
-    assert!(text.contains("around"), "{text}");
+    assert!(text.contains("one of the cells within distance 1 of the user"), "{text}");
 }

@@ -52,11 +52,11 @@ fn a_formula_has_its_number_for_the_unit_that_is_told_of() {
         Damage(target: "T1", amount: "t.strength + 1")"#;
     expect![[r#"
         Act (action act)
-          Target: an enemy beside
-          Deals 4 + Strength (11 now) damage to the target
-          Deals 1d4 + Strength (8–11 now) damage to the target
-          Deals 2d6 + random{0.5: 10; default: 0} (2–22 now) damage to the target
-          Deals target's Strength + 1 damage to the target
+          Target: an adjacent enemy
+          Damage to the target: 4 + Strength (11 now)
+          Damage to the target: 1d4 + Strength (8–11 now)
+          Damage to the target: 2d6 + (10 with a chance of 50 %, otherwise 0) (2–22 now)
+          Damage to the target: the target's Strength + 1
     "#]]
     .assert_eq(&text(&with_action(body), "act"));
 }
@@ -73,19 +73,19 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
         Veil(body: [Stun(target: "T2")])"###;
     expect![[r#"
         Act (action act)
-          Target T1: a cell up to 3 steps away
-          Target T2: an ally or itself up to 2 steps away (measured from T1)
+          Target 1: a cell, distance up to 3
+          Target 2: an ally or the user, distance up to 2 (measured from target 1)
           2 times:
-            Deals 1 damage to each unit on 2 cells [#@#] (@ is T1), turned in that direction
-          For each of the cells up to 1 step around T1:
-            If occupied(each):
-              Heals each by 1
-          Unless health > 2:
-            T2 dies (kill)
-          2 rounds later, unless it dies:
-            Pushes T2 2 cells away
+            Deals 1 damage to each unit on 2 cells [#@#] (@ is target 1; shown for an action to the right)
+          For each of the cells within distance 1 of target 1:
+            If a unit is on that cell:
+              Heals the unit on that cell by 1
+          Unless health > 2 (now: yes):
+            Target 2 dies
+          2 rounds later, unless the user dies first:
+            Pushes target 2 2 cells away
           Hidden from other sides:
-            T2 skips its next turn
+            Target 2 skips its next turn
     "#]]
     .assert_eq(&text(&with_action(body), "act"));
 }
@@ -99,11 +99,11 @@ fn loops_say_whom_they_are_for() {
         ForEach(target: "T1", area: ["#@#"], filter: [Empty], name: "T3", body: [Damage(target: "T3")])"##;
     expect![[r#"
         Act (action act)
-          Target T1: a cell up to 5 steps away
-          For each enemy on the cells up to 1 step around T1:
-            T2 skips its next turn
-          For each of 2 cells [#@#] (@ is T1) without a unit:
-            Deals 1 damage to T3
+          Target: a cell, distance up to 5
+          For each enemy on the cells within distance 1 of the target:
+            That unit skips its next turn
+          For each of 2 cells [#@#] (@ is the target) without a unit:
+            Deals 1 damage to the unit on that cell
     "#]]
     .assert_eq(&told(stun));
     let dash = r##"
@@ -112,11 +112,11 @@ fn loops_say_whom_they_are_for() {
         Teleport(to: "T1")"##;
     expect![[r#"
         Act (action act)
-          Target T1: an empty cell in a straight line, 2 to 5 cells away, in sight
-          For each cell on the path to T1:
+          Target: an empty cell in a straight line, distance 2 to 5, in sight
+          For each cell on the path to the target:
             If a unit is on that cell:
-              Deals 1 damage to each
-          Teleports the user to T1 if that cell is free
+              Deals 1 damage to that unit
+          Teleports the user to the target if that cell is free
     "#]]
     .assert_eq(&told(dash));
 }
@@ -129,10 +129,10 @@ fn heights_are_told_where_there_are_any() {
         texts::rules::text(&texts::rules::of_program(&book, program, None))
     };
     for (action, level, high) in [
-        ("hail", "cells away, up to the first", "cells away, 1 step up and 2 down, up to the first"),
-        ("overhead", "another unit beside\n", "another unit beside, 1 step up and 2 down\n"),
-        ("stay", "up to 3 steps away, in sight", "up to 3 steps away, at any height, in sight"),
-        ("interpose", "up to 3 steps away, in sight", "up to 3 steps away, 2 steps up and 2 down, in sight"),
+        ("hail", "wall between\n", "wall between, height +1 to −2\n"),
+        ("overhead", "an adjacent unit\n", "an adjacent unit, height +1 to −2\n"),
+        ("stay", "distance up to 3, in sight", "distance up to 3, any height, in sight"),
+        ("interpose", "distance up to 3, in sight", "distance up to 3, height difference up to 2, in sight"),
     ] {
         let (on_level, on_heights) = (told(action, "0000"), told(action, "0011"));
         assert!(on_level.contains(level), "{on_level}");

@@ -170,11 +170,11 @@ fn the_page_of_a_unit_tells_what_its_kind_does_by_itself() {
         Has initiative 0, walks 3.
         Reactions
         When it dies
-          Deals 2 damage to each unit on the cells up to 1 step around this cell (without the middle) (burst)
-          Places oil on the cells up to 1 step around this cell
-            Turns into fire on contact
+          Deals 2 damage to each unit on the 4 cells around this cell
+          Places oil on the cells within distance 1 of this cell
+            Turns into fire when fire touches it
         When damaged by another unit and still alive
-          Gives a shield of 2 to it until the round ends
+          Gives a shield of 2 to the user until the round ends
     "#]]
     .assert_eq(page.split("Actions").next().unwrap_or_default());
 }

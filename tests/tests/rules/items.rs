@@ -252,7 +252,7 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
         Movement: 5 = 3 base + 2 Ring
         Items
         Ring (hand)
-          Worn on hand
+          Slot: hand
           Movement +2
         Flask ×3
           Carried, not worn
@@ -261,25 +261,25 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
         Chest on b1: Coin
         Skills
         Heir
-          When it dies:
-            Places Bundle on this cell (no side)
-            Moves all items from it to this cell
+          When the unit dies:
+            Places Bundle on this cell (belongs to no side)
+            Moves all items from the unit to this cell
         Actions
         hit
-          Target: a unit up to 9 steps away
+          Target: a unit, distance up to 9
           Deals 20 damage to the target
         take
-          Target: another unit beside
-          Moves all items from the target to the user; an empty thing then disappears
+          Target: an adjacent unit
+          Moves all items from the target to the user; an empty object then disappears
         drop
-          Target: an empty cell beside
-          Places Bundle on the target (no side)
+          Target: an adjacent empty cell
+          Places Bundle on the target (belongs to no side)
           Moves all items from the user to the target
         give
-          Target: another unit beside
+          Target: an adjacent unit
           Moves Ring from the user to the target
         Walk
-          Target: an empty cell that it can walk to
+          Target: an empty cell that the user can walk to
           Walks to the target
         rest
           Nothing

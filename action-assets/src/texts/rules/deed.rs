@@ -29,10 +29,10 @@ impl Describer<'_> {
                 self.applies(whom, status, amount, (ticks, linked))
             }
             Deed::ChangeInitiative { whom, amount } => {
-                format!("the initiative of {} changes by {} permanently", self.target(whom), self.amount(amount))
+                format!("initiative of {} for the rest of the battle: {}", self.target(whom), self.signed(amount))
             }
             Deed::ChangeNumber { whom, number, how, amount } => self.changes(whom, number, how, amount),
-            Deed::ClearSurface { on } => format!("removes surfaces {}", self.area(on.at, on.area)),
+            Deed::ClearSurface { on } => format!("removes all surfaces {}", self.area(on.at, on.area)),
             Deed::Dash { to, past_units: false } => format!("dashes straight to {}", self.target(to)),
             Deed::Dash { to, past_units: true } => {
                 format!("dashes straight to {}, past units in the way", self.target(to))
@@ -41,29 +41,36 @@ impl Describer<'_> {
             Deed::HandleItem { whom, item, act } => self.handles(whom, item, act),
             Deed::HandleMoves { whom, act, count, at, with } => self.handles_moves(whom, act, (count, at), with),
             Deed::Harm { whom, amount, label } => {
-                let label = self.labelled(label, &["hit"]);
-                format!("deals {} damage to {}{label}", self.amount(amount), self.whom(whom))
+                let (whom, damage) = (self.whom(whom), self.type_before(label, "damage"));
+                let number = |number: &str| format!("deals {number} {damage} to {whom}");
+                self.phrase(amount, number, || format!("{damage} to {whom}"))
             }
             Deed::Heal { whom, amount, label } => {
-                let label = self.labelled(label, &["heal"]);
-                format!("heals {} by {}{label}", self.whom(whom), self.amount(amount))
+                let (whom, healing) = (self.whom(whom), self.type_before(label, "healing"));
+                let number = |number: &str| format!("heals {whom} by {number}");
+                self.phrase(amount, number, || format!("{healing} for {whom}"))
             }
-            Deed::Kill { whom, label } => format!("{} dies{}", self.target(whom), self.labelled(label, &["death"])),
+            Deed::Kill { whom, label } => format!("{} dies{}", self.unit_at(whom), self.type_after(label)),
             Deed::LaySurface { on, surface, rounds } => self.lays(on, surface, rounds),
             Deed::LoseIntents { whom, intents } => {
-                let intents = match Self::is(intents, 1) {
-                    true => "turn".to_owned(),
-                    false => format!("{} turns", self.amount(intents)),
+                let whom = self.whom(whom);
+                let number = |number: &str| match number {
+                    "1" => format!("{whom} skips its next turn"),
+                    _ => format!("{whom} skips its next {number} turns"),
                 };
-                format!("{} skips its next {intents}", self.whom(whom))
+                self.phrase(intents, number, || format!("number of turns that {whom} skips"))
             }
             Deed::MoveOrHarm { to, amount } => {
-                let damage = self.amount(amount);
-                format!("moves to {} if it is free, otherwise deals {damage} damage to the unit there", self.target(to))
+                let moves = format!("moves to {} if it is free", self.target(to));
+                let number = |number: &str| format!("{moves}; otherwise deals {number} damage to the unit there");
+                self.phrase(amount, number, || format!("{moves}; otherwise damage to the unit there"))
             }
-            Deed::Nothing { label } => format!("{}{}", Self::NOTHING, self.labelled(label, &["wait"])),
+            Deed::Nothing { label } => match self.book.label(label) {
+                "" | "wait" => Self::NOTHING.to_owned(),
+                word => format!("{} ({word})", Self::NOTHING),
+            },
             Deed::PassItems { from, to, which, emptied } => self.passes((from, to), which, emptied),
-            Deed::Postpone { whom } => format!("{} acts after the others", self.whom(whom)),
+            Deed::Postpone { whom } => format!("{} acts after the other units of this round", self.whom(whom)),
             Deed::Push { whom, distance, way } => self.pushes(whom, distance, way),
             Deed::RemoveStatuses { whom, statuses, count, first } => {
                 let statuses = statuses.of(&self.program.data).filter_map(|at| self.book.statuses.get(usize::from(at)));
@@ -72,10 +79,11 @@ impl Describer<'_> {
             }
             Deed::RepeatBlow { whom } => format!("repeats the last attack of the battle on {}", self.target(whom)),
             Deed::Shield { whom, amount } => {
-                let amount = self.amount(amount);
-                format!("gives a shield of {amount} to {} until the round ends", self.whom(whom))
+                let whom = self.whom(whom);
+                let number = |number: &str| format!("gives a shield of {number} to {whom} until the round ends");
+                self.phrase(amount, number, || format!("shield for {whom} until the round ends"))
             }
-            Deed::Slide => "keeps sliding".to_owned(),
+            Deed::Slide => format!("{} slides on in the same direction", self.bearer),
             Deed::Spawn { on, unit, side } => self.spawns(on, unit, side),
             Deed::Swap { whom, other } => format!("{} and {} swap places", self.target(whom), self.target(other)),
             Deed::Teleport { whom, to } => self.teleports(whom, to),
@@ -83,11 +91,16 @@ impl Describer<'_> {
                 format!("turns {}", self.way(towards).unwrap_or_else(|| format!("to {}", self.target(towards))))
             }
             Deed::TurnIntent { whom, turn, by } => {
-                let by = by.map_or(String::new(), |by| format!(" and by {}", self.target(by)));
-                format!("turns the next action of {}: {}{by}", self.target(whom), turn.name())
+                let turned = TURNED[usize::from(turn.index())];
+                let by = by.map_or(String::new(), |by| format!(", then by {}", self.target(by)));
+                format!("turns the next action of {} {turned}{by}", self.target(whom))
             }
             Deed::Walk { to, links } => format!("walks to {}{}", self.target(to), links.words(&self.book.link_names)),
         }
+    }
+
+    fn signed(&self, amount: Amount) -> String {
+        plus(&self.amount(amount))
     }
 
     fn whom(&self, whom: Whom) -> String {
@@ -96,7 +109,12 @@ impl Describer<'_> {
 
     fn applies(&self, whom: Whom, status: StatusId, amount: Amount, (ticks, linked): (u8, bool)) -> String {
         let Some(kind) = self.book.statuses.get(usize::from(status.0)) else { return String::new() };
-        let amount = if Self::is(amount, 1) { String::new() } else { format!(" {}", self.amount(amount)) };
+        let title = &kind.effect_source.title;
+        let status = match self.plain(amount) {
+            Some(number) if number == "1" => title.clone(),
+            Some(number) => format!("{title} {number}"),
+            None => format!("{title} (amount: {})", self.amount(amount)),
+        };
         let ticks = match (ticks, kind.lasts) {
             (0, Some(formula)) => Some(self.amount(Amount::Formula(formula))),
             (0, None) => None,
@@ -106,8 +124,8 @@ impl Describer<'_> {
             let s = if ticks == "1" { "" } else { "s" };
             format!(" for {ticks} turn{s}")
         });
-        let linked = if linked { "; all end together" } else { "" };
-        format!("applies {}{amount}{lasts} to {}{linked}", kind.effect_source.title, self.whom(whom))
+        let linked = if linked { format!(" (if one {title} ends, all end)") } else { String::new() };
+        format!("applies {status}{lasts} to {}{linked}", self.whom(whom))
     }
 
     fn changes(&self, whom: Address, number: Of, how: How, amount: Amount) -> String {
@@ -119,11 +137,10 @@ impl Describer<'_> {
         };
         let amount = self.amount(amount);
         let whom = self.target(whom);
-        match (how, amount.strip_prefix('-')) {
-            (How::Set, _) => format!("sets the {number} of {whom} to {amount}"),
-            (How::Add, Some(less)) => format!("{number} of {whom}: −{less}"),
-            (How::Add, None) => format!("{number} of {whom}: +{amount}"),
-            (How::Multiply, _) => format!("{number} of {whom}: × {amount}"),
+        match how {
+            How::Set => format!("sets the {number} of {whom} to {amount}"),
+            How::Add => format!("{number} of {whom}: {}", plus(&amount)),
+            How::Multiply => format!("{number} of {whom}: × {amount}"),
         }
     }
 
@@ -166,7 +183,7 @@ impl Describer<'_> {
     fn lays(&self, on: Whom, surface: u8, rounds: Option<Amount>) -> String {
         let cells = self.area(on.at, on.area);
         let Some(kind) = self.book.surfaces.get(usize::from(surface)) else {
-            return format!("removes surfaces {cells}");
+            return format!("removes all surfaces {cells}");
         };
         let lasts = match (rounds, kind) {
             (Some(rounds), _) if Self::is(rounds, 0) => String::new(),
@@ -182,40 +199,39 @@ impl Describer<'_> {
             Which::All => "all items".to_owned(),
             Which::One(item) => self.item_title(item).to_owned(),
         };
-        let gone = if emptied == Emptied::Goes { "; an empty thing then disappears" } else { "" };
+        let gone = if emptied == Emptied::Goes { "; an empty object then disappears" } else { "" };
         format!("moves {what} from {} to {}{gone}", self.target(from), self.target(to))
     }
 
     fn pushes(&self, whom: Address, distance: Amount, way: Way) -> String {
-        let s = if Self::is(distance, 1) { "" } else { "s" };
-        let cells = format!("{} cell{s}", self.amount(distance));
-        let whom = self.mover(whom);
-        match way {
-            Way::Away => format!("pushes {whom} {cells} away"),
-            Way::ToActor => format!("pulls {whom} {cells} closer"),
-            Way::Towards(to) => {
-                let way = self.way(to).unwrap_or_else(|| format!("towards {}", self.target(to)));
-                format!("pushes {whom} {cells} {way}")
-            }
-        }
+        let (verb, way) = match way {
+            Way::Away => ("pushes", "away".to_owned()),
+            Way::ToActor => ("pulls", "closer".to_owned()),
+            Way::Towards(to) => ("pushes", self.way(to).unwrap_or_else(|| format!("towards {}", self.target(to)))),
+        };
+        let whom = self.unit_at(whom);
+        let number =
+            |number: &str| format!("{verb} {whom} {number} cell{} {way}", if number == "1" { "" } else { "s" });
+        self.phrase(distance, number, || format!("{verb} {whom} {way}, number of cells"))
     }
 
     fn takes(&self, whom: Whom, titles: &[&str], count: u8, first: First) -> String {
         if titles.is_empty() {
             return format!("removes no status from {}", self.whom(whom));
         }
-        let number = match count {
-            0 => "all".to_owned(),
-            count => format!("{count} ({})", order(first)),
-        };
-        format!("removes {number} of {} from {}", titles.join(", "), self.whom(whom))
+        let (whom, titles) = (self.whom(whom), titles.join(", "));
+        match count {
+            0 => format!("removes from {whom}: {titles}"),
+            1 => format!("removes 1 of these from {whom} ({}): {titles}", order(first)),
+            count => format!("removes up to {count} of these from {whom} ({}): {titles}", order(first)),
+        }
     }
 
     fn spawns(&self, on: Address, unit: UnitTypeId, side: Side) -> String {
         let kind = self.book.unit_types.get(usize::from(unit.0)).map_or("?", |kind| kind.title.as_str());
         let whose = match side {
-            Side::Actor => String::new(),
-            Side::Neutral => " (no side)".to_owned(),
+            Side::Actor => format!(" (side of {})", self.bearer),
+            Side::Neutral => " (belongs to no side)".to_owned(),
             Side::Of(team) => {
                 let name = self.book.sides.get(usize::from(team)).filter(|name| !name.is_empty());
                 name.map_or_else(|| format!(" (side {team})"), |name| format!(" (side: {name})"))
@@ -235,8 +251,25 @@ impl Describer<'_> {
                 format!("across {} to {opposite}", self.target(Address::SELF))
             }
         };
-        format!("teleports {} {to} if that cell is free", self.mover(whom))
+        format!("teleports {} {to} if that cell is free", self.unit_at(whom))
     }
+}
+
+/// Words for the symmetries, in the order of [`foretoken_vm::space::Symmetry::NAMES`].
+const TURNED: [&str; 8] = [
+    "in no other direction",
+    "right by a quarter turn",
+    "around, into the opposite direction",
+    "left by a quarter turn",
+    "by mirroring it from left to right",
+    "by mirroring it diagonally",
+    "by mirroring it from top to bottom",
+    "by mirroring it along the other diagonal",
+];
+
+/// Writes a change with its sign, such as `+2` and `−2`.
+fn plus(amount: &str) -> String {
+    amount.strip_prefix('-').map_or_else(|| format!("+{amount}"), |less| format!("−{less}"))
 }
 
 const fn order(first: First) -> &'static str {

@@ -1,15 +1,14 @@
 //! Texts of skills, items and statuses.
 
-use super::program::capital;
+use super::phrase::{capital, clock, placed};
 use super::{Describer, Line, Reader};
 use foretoken_vm::formula::FormulaOp;
-use foretoken_vm::program::{Amount, Cost, Label, Token, TokenSet};
+use foretoken_vm::program::{Amount, Cost, Token, TokenSet};
 use foretoken_vm::rulebook::Rulebook;
-use foretoken_vm::state::{EffectInstance, Ending, Pool};
+use foretoken_vm::state::{EffectInstance, Pool};
 use foretoken_vm::stats::{
-    Again, Aura, Clock, Committed, Counted, DamageModifier, EffectSource, EffectSourceClass, EffectSourceRef, Event,
-    Expiry, Handler, How, ItemKind, LabelSet, Modifier, Order, Overflow, Parameter, Reaches, Role, SkillKind, Sought,
-    Stage, StatusKind, Toward, lies_below,
+    Again, Aura, Clock, Committed, Counted, DamageModifier, EffectSource, EffectSourceClass, EffectSourceRef, Expiry,
+    Handler, ItemKind, Modifier, Order, Overflow, Parameter, Reaches, SkillKind, Sought, Stage, StatusKind,
 };
 use foretoken_vm::tokens::Deed;
 use foretoken_vm::tokens::handle_item::Act;
@@ -34,19 +33,23 @@ pub(super) fn lines(book: &Rulebook, of: EffectSourceRef, reader: Option<Reader<
 }
 
 impl Describer<'_> {
-    fn say(lines: &mut Vec<Line>, words: impl Into<String>) {
+    pub(super) fn say(lines: &mut Vec<Line>, words: impl Into<String>) {
         lines.push(Line { depth: 0, words: words.into() });
     }
 
     fn skill(&self, kind: &SkillKind, lines: &mut Vec<Line>) {
         let mut terms: Vec<String> = Vec::new();
         for &(column, formula) in &kind.costs {
-            terms.push(format!("costs {} {}", self.formula(formula), self.column_title(column)));
+            terms.push({
+                let column = self.column_title(column);
+                let number = |number: &str| format!("costs {number} {column}");
+                self.phrase(Amount::Formula(formula), number, || format!("cost in {column}"))
+            });
         }
         if kind.action.is_some() {
             match self.program.cost {
                 Cost::Action => {}
-                Cost::Move => terms.push("uses the move of the turn".to_owned()),
+                Cost::Move => terms.push("uses the move of this turn".to_owned()),
                 Cost::Free => terms.push("free action, once per turn".to_owned()),
             }
         }
@@ -79,8 +82,8 @@ impl Describer<'_> {
         }
         match kind.order {
             Order::Usual => {}
-            Order::Move => Self::say(lines, "Changes how the unit walks"),
-            Order::Wait => Self::say(lines, "Changes how the unit waits"),
+            Order::Move => Self::say(lines, "The unit walks with this skill"),
+            Order::Wait => Self::say(lines, "The unit waits with this skill"),
         }
         lines.extend(self.program(0));
     }
@@ -89,7 +92,7 @@ impl Describer<'_> {
         if kind.slots == 0 {
             Self::say(lines, "Carried, not worn");
         } else {
-            Self::say(lines, format!("Worn on {}", self.book.slot_names(kind.slots).replace(", ", " and ")));
+            Self::say(lines, format!("Slot: {}", self.book.slot_names(kind.slots).replace(", ", " and ")));
         }
         if kind.uses > 0 {
             let left = self.reader.and_then(|reader| {
@@ -139,34 +142,36 @@ impl Describer<'_> {
             titles.join(", ")
         };
         let (used, counts) = (titles(&takes), titles(&|program| reads(program) && !takes(program)));
-        let told = [("Used by", used), ("Affects", counts)];
+        let told = [("Used by", used), ("Changes the result of", counts)];
         told.into_iter()
             .filter(|(_, who)| !who.is_empty())
             .for_each(|(what, who)| Self::say(lines, format!("{what} {who}")));
     }
 
     fn status(&self, kind: &StatusKind, lines: &mut Vec<Line>) {
-        let clock = clock(kind.clock);
-        match kind.lasts {
-            Some(ticks) if kind.decays => {
-                Self::say(lines, format!("Lasts {}, counted {clock}, or until its amount is 0", self.ticks(ticks)))
-            }
-            Some(ticks) => Self::say(lines, format!("Lasts {}, counted {clock}", self.ticks(ticks))),
-            None if kind.decays => Self::say(lines, "Lasts until its amount is 0"),
-            None => Self::say(lines, "Lasts until it is removed"),
-        }
+        let lasts = kind.lasts.map(|ticks| self.lasts(ticks, kind.clock));
+        let emptied = "until its amount is 0";
+        Self::say(
+            lines,
+            match (lasts, kind.decays) {
+                (Some(lasts), true) => format!("Lasts {lasts}, or {emptied}"),
+                (Some(lasts), false) => format!("Lasts {lasts}"),
+                (None, true) => format!("Lasts {emptied}"),
+                (None, false) => "Lasts until it is removed".to_owned(),
+            },
+        );
         if kind.decays {
-            Self::say(lines, format!("Its amount falls by 1 {clock}"));
+            Self::say(lines, format!("Its amount falls by 1 {}", clock(kind.clock)));
         }
         if kind.ticks_at_once {
-            Self::say(lines, "Also ticks when it is applied");
+            Self::say(lines, "Also has its effect when it is applied");
         }
         if kind.expiry == Expiry::One {
             Self::say(lines, "When its time runs out, its amount falls by 1");
         }
         let flags = [
-            (kind.skips_turn, "Its bearer skips its turns"),
-            (kind.mind_control, "Its bearer fights for the unit that applied it"),
+            (kind.skips_turn, "The unit skips its turns"),
+            (kind.mind_control, "The unit fights for the side of the unit that applied it"),
             (kind.unremovable, "Cannot be removed before its end"),
             (kind.dies_with_source, "Ends when the unit that applied it dies"),
             (kind.committed == Committed::Drop, "Cancels the actions that it forbids, even if already chosen"),
@@ -174,7 +179,7 @@ impl Describer<'_> {
         ];
         flags.into_iter().filter(|(is, _)| *is).for_each(|(_, words)| Self::say(lines, words));
         let again = match kind.on_reapply {
-            Again::Ignore => "the old one stays".to_owned(),
+            Again::Ignore => "the first one stays".to_owned(),
             Again::Replace => String::new(),
             Again::KeepStronger => "the larger amount stays".to_owned(),
             Again::KeepLonger => "the longer one stays".to_owned(),
@@ -187,16 +192,22 @@ impl Describer<'_> {
                 format!("up to {} at a time{whose}, then {beyond}", kind.limit)
             }
         };
-        let most = if (2..999).contains(&kind.most) { format!(", up to {}", kind.most) } else { String::new() };
+        let most = if (2..999).contains(&kind.most) { format!(", at most {}", kind.most) } else { String::new() };
         if !again.is_empty() {
             Self::say(lines, format!("Applied again: {again}{most}"));
         }
     }
 
-    fn ticks(&self, formula: u32) -> String {
-        match self.formula(formula).as_str() {
-            "1" => "1 turn".to_owned(),
-            number => format!("{number} turns"),
+    fn lasts(&self, formula: u32, clock: Clock) -> String {
+        let number = self.formula(formula);
+        let s = if number == "1" { "" } else { "s" };
+        match clock {
+            Clock::BearerBegins if s.is_empty() => "until the unit's next turn begins".to_owned(),
+            Clock::SourceBegins if s.is_empty() => "until the next turn of the unit that applied it begins".to_owned(),
+            Clock::BearerEnds | Clock::BearerBegins => format!("{number} turn{s} of the unit"),
+            Clock::SourceEnds | Clock::SourceBegins => format!("{number} turn{s} of the unit that applied it"),
+            Clock::RoundEnds => format!("{number} round{s}"),
+            Clock::AnyEnds => format!("{number} turn{s} of any units"),
         }
     }
 
@@ -205,11 +216,11 @@ impl Describer<'_> {
         for own in effect_source.parameters.iter().filter(told) {
             let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
             let kept = if own.kept.is_some() { ", fixed when applied" } else { "" };
-            Self::say(lines, format!("{} {}{kept}", capital(&name.replace('_', " ")), self.factor(own.formula)));
+            Self::say(lines, format!("{}: {}{kept}", capital(&name.replace('_', " ")), self.factor(own.formula)));
         }
         let depth = match effect_source.condition {
             Some(condition) => {
-                Self::say(lines, format!("While {}:", self.formula(condition)));
+                Self::say(lines, format!("While {}:", self.condition_of(condition)));
                 1
             }
             None => 0,
@@ -222,7 +233,7 @@ impl Describer<'_> {
             Self::say(lines, format!("Immune to {}", effect_source.immune.join(", ")));
         }
         if !effect_source.blocks.is_empty() {
-            Self::say(lines, format!("Cannot use: {}", effect_source.blocks.join(", ")));
+            Self::say(lines, format!("The unit cannot use actions of type {}", effect_source.blocks.join(" or ")));
         }
         for &program in &effect_source.actions {
             let title = self.book.program(program).map_or("?", |program| program.title.as_str());
@@ -246,29 +257,13 @@ impl Describer<'_> {
             Reaches::Enemies => "enemies",
             Reaches::All => "all units",
         };
-        let itself = if own.itself { " and itself" } else { "" };
-        format!("Aura: {status} for {whom}{}{itself}", self.within(own.region))
-    }
-
-    fn within(&self, (region, least, most): (u16, i32, i32)) -> String {
-        let across = (Amount::Const(least), Amount::Const(most));
-        let region = self.book.region(foretoken_vm::regions::RegionId(region));
-        region.map_or(String::new(), |region| format!(" {}", self.region_with(region, Some(across))))
+        let itself = if own.itself { "the unit and " } else { "" };
+        format!("Aura: gives {status} to {itself}{}", placed(whom, &self.within(own.region)))
     }
 
     fn bounds_reaction(&self, own: &Parameter) -> bool {
         let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
         Handler::RANGE.iter().chain(&Handler::RADIUS).any(|(known, _)| *known == name)
-    }
-
-    fn reaction_reach(&self, range: [u16; 6], effect_source: &EffectSource) -> String {
-        let value = |at: usize| {
-            let own = effect_source.parameter(range[at]);
-            own.map_or_else(|| Handler::RANGE[at].1.to_string(), |own| self.formula(own.formula))
-        };
-        let [least, most, up, down] = [0, 1, 3, 5].map(value);
-        let across = if least == most { most } else { format!("{least} to {most}") };
-        format!(" at distance {across}, {up} up and {down} down")
     }
 
     fn modifier(&self, own: &Modifier) -> String {
@@ -284,130 +279,24 @@ impl Describer<'_> {
 
     fn damage_modifier(&self, own: &DamageModifier) -> String {
         let amount = self.factor(own.amount);
-        let what = if own.heals { "healing" } else { "damage" };
-        let types = own.types.as_ref().map_or(String::new(), |set| format!(" of {}", self.labels(set)));
+        let types = own.types.as_ref().map_or(String::new(), |set| format!("{} ", self.labels(set)));
         let change = own.mode.row().sign.with(&amount);
+        let (verb, what) = match (own.stage, own.heals) {
+            (Stage::Outgoing, false) => (" dealt", "damage"),
+            (Stage::Outgoing, true) => (" given", "healing"),
+            (Stage::Incoming, false) => (" taken", "damage"),
+            (Stage::Incoming, true) => (" received", "healing"),
+            (_, heals) => ("", if heals { "healing" } else { "damage" }),
+        };
         match own.stage {
-            Stage::Outgoing => format!("{} dealt{types}: {change}", capital(what)),
-            Stage::Incoming => format!("{} taken{types}: {change}", capital(what)),
             Stage::Absorb => {
-                let from = own.from.map_or("its amount".to_owned(), |column| self.column_title(column));
-                format!("Absorbs up to {amount} {what}{types}; {from} falls by as much")
+                let from = own.from.map_or_else(|| self.status_amount(), |column| self.column_title(column));
+                let falls = if amount == from { "that amount".to_owned() } else { from };
+                format!("Absorbs {types}{what}, at most {amount}; {falls} falls by the {what} absorbed")
             }
-            Stage::Apply => format!("Final {what}{types}: {change}"),
+            Stage::Apply => format!("Final {types}{what}: {change}"),
+            _ => capital(&format!("{types}{what}{verb}: {change}")),
         }
-    }
-
-    fn labels(&self, set: &LabelSet) -> String {
-        let held = |at: &usize| set.holds(Label(*at as u16));
-        let names: Vec<&str> =
-            (0..self.book.labels.len()).filter(held).flat_map(|at| self.book.types_of(Label(at as u16))).collect();
-        let top = |name: &&&str| !names.iter().any(|other| other != *name && lies_below(name, other));
-        let mut names: Vec<&str> = names.iter().filter(top).copied().collect();
-        names.sort_unstable();
-        names.dedup();
-        if names.is_empty() { "no known type".to_owned() } else { names.join(", ") }
-    }
-
-    fn handler(&self, own: &Handler, effect_source: &EffectSource, lines: &mut Vec<Line>) {
-        let mut when = self.event(&own.on, effect_source);
-        if let Some(types) = &own.types {
-            when.push_str(&format!(" by {}", self.labels(types)));
-        }
-        let within = match (own.range, own.region) {
-            (Some(range), None) => self.reaction_reach(range, effect_source),
-            (_, region) => region.map_or(String::new(), |region| self.within(region)),
-        };
-        match own.toward {
-            Toward::Other if within.is_empty() => {}
-            Toward::Other => when.push_str(&format!(", by a unit{within}")),
-            Toward::Itself => when.push_str(", on itself"),
-            Toward::Ally => when.push_str(&format!(", on an ally{within}")),
-            Toward::Enemy => when.push_str(&format!(", on an enemy{within}")),
-            Toward::Anybody => when.push_str(&format!(", on any unit{within}")),
-        }
-        if let Some(by) = own.by {
-            when.push_str(&format!(" with the highest {}", self.formula(by)));
-        }
-        if let Some(condition) = own.when {
-            when.push_str(&format!(", if {}", self.formula(condition)));
-        }
-        if own.turns {
-            when.push_str(", after turning to that unit");
-        }
-        Self::say(lines, format!("{when}:"));
-        let before = lines.len();
-        self.leads_to(own.program, 1, lines);
-        if lines.len() == before {
-            let title = self.book.program(own.program).map_or("?", |program| program.title.as_str());
-            lines.push(Line { depth: 1, words: title.to_owned() });
-        }
-    }
-
-    fn event(&self, on: &Event, effect_source: &EffectSource) -> String {
-        let how = |how: How| match how {
-            How::Decrease => "falls",
-            How::Increase => "rises",
-            How::Change => "changes",
-            How::Unchanged => "should change but does not",
-            How::Any => "changes or should change",
-        };
-        let whose = |name: &str, change: How, role: Role| match role {
-            Role::Defender => format!("When its {name} {}", how(change)),
-            Role::Attacker => format!("When another unit's {name} {} because of it", how(change)),
-        };
-        match on {
-            Event::Applied => "When applied".to_owned(),
-            Event::Ended(None) => "When it ends".to_owned(),
-            Event::Ended(Some(ending)) => match ending {
-                Ending::Expired => "When its time runs out",
-                Ending::Dispelled => "When it is removed",
-                Ending::Replaced => "When another one replaces it",
-                Ending::SourceGone => "When the unit that applied it is gone",
-                Ending::UsedUp => "When it is used up",
-                Ending::TakenOff => "When the item is taken off",
-                Ending::Linked => "When a linked status ends",
-            }
-            .to_owned(),
-            Event::Tick => {
-                let status = self.book.statuses.iter().find(|kind| kind.effect_source.name == effect_source.name);
-                capital(clock(status.map_or(Clock::default(), |kind| kind.clock)))
-            }
-            Event::Begins => "When its turn begins".to_owned(),
-            Event::Ends => "When its turn ends".to_owned(),
-            Event::RoundEnds => "When a round ends".to_owned(),
-            Event::Uses => "When it uses a move or an action".to_owned(),
-            Event::UseEnds => "After each move or action that it uses".to_owned(),
-            Event::Dies => "When it dies".to_owned(),
-            Event::Moves => "When it is moved to another cell".to_owned(),
-            Event::EntersAura => "On entering the aura".to_owned(),
-            Event::LeavesAura => "On leaving the aura".to_owned(),
-            Event::Attacked(Role::Defender) => "When an attack hits or misses it".to_owned(),
-            Event::Attacked(Role::Attacker) => "When its attack hits or misses another unit".to_owned(),
-            Event::Missed(Role::Defender) => "When an attack misses it".to_owned(),
-            Event::Missed(Role::Attacker) => "When its attack misses another unit".to_owned(),
-            Event::Health(change, role) => whose("health", *change, *role),
-            Event::Column(column, change, role) => whose(&self.column_title(*column), *change, *role),
-        }
-    }
-
-    pub(super) fn labelled(&self, label: Label, usual: &[&str]) -> String {
-        match self.book.label(label) {
-            "" => String::new(),
-            word if usual.contains(&word) => String::new(),
-            word => format!(" ({word})"),
-        }
-    }
-}
-
-const fn clock(clock: Clock) -> &'static str {
-    match clock {
-        Clock::BearerEnds => "at the end of each of its turns",
-        Clock::BearerBegins => "at the beginning of each of its turns",
-        Clock::SourceEnds => "at the end of each turn of the unit that applied it",
-        Clock::SourceBegins => "at the beginning of each turn of the unit that applied it",
-        Clock::RoundEnds => "at the end of each round",
-        Clock::AnyEnds => "at the end of every unit's turn",
     }
 }
 

@@ -1,6 +1,5 @@
 //! Texts of terrain and surfaces.
 
-use super::program::capital;
 use super::{Describer, Line};
 use foretoken_vm::program::TokenSet;
 use foretoken_vm::rulebook::Rulebook;
@@ -55,10 +54,17 @@ pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
         .filter(|&at| book.surfaces[at].spreads_to.contains(&(index as u8)))
         .map(|at| at as u8)
         .collect();
-    say(!taken.is_empty(), &format!("Turns into {} on contact", named(&taken)));
-    say(!kind.spreads_to.is_empty(), &format!("Spreads to {} on its cell and next to it", named(&kind.spreads_to)));
-    say(!kind.cancels.is_empty(), &format!("It and {} remove each other", named(&kind.cancels)));
-    let when = [("enters", kind.on_enter), ("leaves", kind.on_exit), ("is here when a round ends", kind.on_round_end)];
+    say(!taken.is_empty(), &format!("Turns into {0} when {0} touches it", named(&taken)));
+    say(
+        !kind.spreads_to.is_empty(),
+        &format!("Spreads to {} on the same cell and on adjacent cells", named(&kind.spreads_to)),
+    );
+    say(
+        !kind.cancels.is_empty(),
+        &format!("Contact with {} removes both", named(&kind.cancels).replace(" and ", " or ")),
+    );
+    let when =
+        [("enters", kind.on_enter), ("leaves", kind.on_exit), ("is here at the end of a round", kind.on_round_end)];
     lines.extend(triggers(book, when));
     lines
 }
@@ -71,7 +77,7 @@ fn triggers(book: &Rulebook, all: [Trigger; 3]) -> Vec<Line> {
             continue;
         }
         let when: Vec<&str> = all.iter().filter(|(_, other)| *other == Some(program)).map(|(when, _)| *when).collect();
-        let words = capital(&format!("when a unit {}:", when.join(" or ")));
+        let words = format!("When a unit {}:", when.join(", or "));
         lines.push(Line { depth: 0, words });
         let set = book.program(program).unwrap_or(TokenSet::NONE);
         let teller = Describer::new(book, set, None, EffectSourceRef::NONE).of_ground();

@@ -1,18 +1,26 @@
 //! Rules texts for players, made from compiled programs and effect sources. Tokens describe themselves as
 //! [`Deed`](foretoken_vm::tokens::Deed)s.
 
+mod area;
+mod asked;
 mod deed;
 mod effect_source;
+mod event;
+mod functions;
 mod ground;
 mod number;
+mod phrase;
 mod program;
+mod region;
+mod slot;
 mod target;
 mod words;
 
+use asked::Asked;
 use foretoken_vm::program::{TokenSet, Usable};
 use foretoken_vm::rulebook::Rulebook;
 use foretoken_vm::state::EntityId;
-use foretoken_vm::stats::{EffectSourceRef, Sheet};
+use foretoken_vm::stats::{EffectSourceClass, EffectSourceRef, Sheet, StatusKind};
 use std::cell::RefCell;
 use std::fmt;
 
@@ -59,10 +67,7 @@ pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> 
     let Some(set) = book.program(program) else { return Vec::new() };
     let scope = reader.map(|reader| {
         let skill = reader.sheet.skill_of(reader.unit, program);
-        skill.map_or(EffectSourceRef::NONE, |(kind, _)| EffectSourceRef {
-            class: foretoken_vm::stats::EffectSourceClass::Skill,
-            kind,
-        })
+        skill.map_or(EffectSourceRef::NONE, |(kind, _)| EffectSourceRef { class: EffectSourceClass::Skill, kind })
     });
     let teller = Describer::new(book, set, reader, scope.unwrap_or_default());
     let mut lines = Vec::new();
@@ -109,8 +114,11 @@ struct Describer<'a> {
     program: &'a TokenSet,
     reader: Option<Reader<'a>>,
     of: EffectSourceRef,
-    names_targets: bool,
+    asked: Asked,
     bearer: &'static str,
+    cause: &'static str,
+    /// Name of a loss to which a handler reacts.
+    lost: &'static str,
     defined: RefCell<Vec<(String, String)>>,
     tells_ground: bool,
     laid: RefCell<Vec<usize>>,
@@ -118,15 +126,15 @@ struct Describer<'a> {
 
 impl<'a> Describer<'a> {
     fn new(book: &'a Rulebook, program: &'a TokenSet, reader: Option<Reader<'a>>, of: EffectSourceRef) -> Self {
-        let names = program.debug.names.iter().filter(|name| !name.starts_with('('));
         Self {
             book,
             program,
             reader,
             of,
-            names_targets: names.count() > 1,
-            // With a target, "it" would be ambiguous.
-            bearer: if program.requests.is_empty() { "it" } else { "the user" },
+            asked: Asked::by(program),
+            bearer: "the user",
+            cause: "the unit that caused this",
+            lost: "the amount lost",
             defined: RefCell::default(),
             tells_ground: true,
             laid: RefCell::default(),
@@ -135,18 +143,23 @@ impl<'a> Describer<'a> {
 
     /// Describes a surface. Surfaces that it places are not described, because that could recur.
     fn of_ground(self) -> Self {
-        Self { tells_ground: false, ..self }
+        Self { tells_ground: false, bearer: "it", ..self }
+    }
+
+    /// Returns the described status, if any.
+    fn of_status(&self) -> Option<&StatusKind> {
+        self.book.statuses.get(usize::from(self.of.kind)).filter(|_| self.of.class == EffectSourceClass::Status)
     }
 
     fn inner(&self, program: &'a TokenSet) -> Self {
         let defined = RefCell::new(self.defined.borrow().clone());
         let laid = RefCell::new(self.laid.borrow().clone());
-        Self { program, defined, laid, ..*self }
+        Self { program, defined, laid, asked: Asked::by(program).within(self.asked), ..*self }
     }
 
     fn usable(&self, usable: &Usable) -> Option<Line> {
         let when = usable.when?;
-        Some(Line { depth: 0, words: format!("Only if {}", self.formula(when)) })
+        Some(Line { depth: 0, words: format!("Only if {}", self.condition_of(when)) })
     }
 
     fn definitions(&self, depth: u8) -> Vec<Line> {

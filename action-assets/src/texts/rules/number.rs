@@ -12,19 +12,39 @@ impl Describer<'_> {
         }
     }
 
+    /// Returns a plain number, which can stand before its noun. Other amounts stand behind a colon.
+    pub(super) fn plain(&self, amount: Amount) -> Option<String> {
+        Some(self.amount(amount)).filter(|text| is_number(text))
+    }
+
+    /// Returns `yes` with a plain number, and `other` and the amount behind a colon otherwise.
+    pub(super) fn phrase(
+        &self,
+        amount: Amount,
+        yes: impl FnOnce(&str) -> String,
+        other: impl FnOnce() -> String,
+    ) -> String {
+        match self.plain(amount) {
+            Some(number) => yes(&number),
+            None => format!("{}: {}", other(), self.amount(amount)),
+        }
+    }
+
     pub(super) fn condition(&self, condition: Amount) -> String {
         match condition {
             Amount::Const(number) => number.to_string(),
-            Amount::Formula(index) => {
-                let source = self.book.formulas.get(index as usize).map_or("?", |formula| &formula.source);
-                match source.strip_prefix("exists(").and_then(|rest| rest.strip_suffix(')')) {
-                    Some(name) if self.program.debug.names.iter().any(|own| own == name) => match self.names_targets {
-                        true => format!("{name} is chosen"),
-                        false => "a target is chosen".to_owned(),
-                    },
-                    _ => self.formula_text(source, true),
-                }
-            }
+            Amount::Formula(index) => self.condition_of(index),
+        }
+    }
+
+    /// Returns a condition and, for a reader, whether it is true now.
+    pub(super) fn condition_of(&self, index: u32) -> String {
+        let Some(formula) = self.book.formulas.get(index as usize) else { return "?".to_owned() };
+        let text = self.condition_text(&formula.source);
+        match self.value(formula) {
+            Some((0, 0)) => format!("{text} (now: no)"),
+            Some((least, most)) if least == most => format!("{text} (now: yes)"),
+            _ => text,
         }
     }
 

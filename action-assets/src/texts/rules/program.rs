@@ -1,9 +1,9 @@
 //! Texts of control flow: targets, branches, loops, veils and delays.
 
-use super::target::{all_of, sides, with_article};
+use super::phrase::{capital, with_article};
 use super::{Describer, Line, ground};
-use foretoken_vm::program::{Address, Amount, Area, Asks, Filter, Token};
-use foretoken_vm::tokens::delay::Counts;
+use foretoken_vm::program::{Address, Amount, Area, Filter, Token};
+use foretoken_vm::tokens::delay::{Counts, Survives};
 use foretoken_vm::tokens::flow::{EachPick, Through};
 use foretoken_vm::tokens::trail::Side;
 use foretoken_vm::tokens::{Declare, Deed, Delay, JumpUnless, LoopBegin, Trail};
@@ -23,11 +23,15 @@ impl Describer<'_> {
 
     fn leads_to_of(&self, bearer: &'static str, program: u16, depth: u8, lines: &mut Vec<Line>) {
         let Some(set) = self.book.program(program).filter(|_| depth < DEEPEST) else { return };
-        let mut inner = Describer { bearer, ..self.inner(set) };
-        inner.names_targets |= self.names_targets;
+        let inner = Describer { bearer, ..self.inner(set) };
         lines.extend(inner.program(depth));
-        self.defined.replace(inner.defined.take());
-        self.laid.replace(inner.laid.take());
+        self.takes_over(&inner);
+    }
+
+    /// Takes the definitions and surfaces that another describer has collected.
+    pub(super) fn takes_over(&self, other: &Self) {
+        self.defined.replace(other.defined.take());
+        self.laid.replace(other.laid.take());
     }
 
     fn block(&self, from: usize, to: usize, depth: u8, lines: &mut Vec<Line>) {
@@ -53,7 +57,11 @@ impl Describer<'_> {
                 Token::LoopBegin(begin) if Self::is(begin.times, 0) => at + 1,
                 Token::LoopBegin(begin) => self.repeats(at, to, begin, depth, lines),
                 Token::EachBegin(begin) => {
-                    say(self.each_of_area(begin.target, begin.area), lines);
+                    let name = match code.get(at + 1) {
+                        Some(Token::Each(each)) => self.loop_name(each.at),
+                        _ => String::new(),
+                    };
+                    say(format!("{}{name}:", self.each_of_area(begin.target, begin.area)), lines);
                     self.turns(at + 2, to, depth, lines)
                 }
                 Token::Veil(veil) => {
@@ -104,27 +112,23 @@ impl Describer<'_> {
         let Some(request) = self.program.requests.get(usize::from(declare.ask.request)) else { return String::new() };
         let (how, without) = self.asked(request);
         let asks = self.request(request);
-        let named = self.names_targets || matches!(request.asks, Asks::Number | Asks::Region);
-        let name = if named { format!(" {}", self.slot_name(declare.at)) } else { String::new() };
+        let label = self.label_of(declare.at, request);
         match how {
-            "Itself" => format!("Target{name}: itself"),
-            "Target" => format!("Target{name}: {asks}{without}"),
+            "Itself" => format!("{label}: {}", self.bearer),
+            "Target" => format!("{label}{asks}{without}"),
             how => {
+                let asks = asks.trim_start_matches(": ");
                 let asks = asks.trim_start_matches("another ").trim_start_matches("an ").trim_start_matches("a ");
-                format!("Target{name}: {} {asks}{without}", how.to_lowercase())
+                format!("{label}: {} {asks}{without}", how.to_lowercase())
             }
         }
-    }
-
-    fn slot_name(&self, address: Address) -> &str {
-        self.program.debug.names.get(usize::from(address.0)).map_or("?", String::as_str)
     }
 
     fn branch(&self, at: usize, to: usize, unless: &JumpUnless, depth: u8, lines: &mut Vec<Line>) -> usize {
         let target = unless.to.0 as usize;
         let condition = self.condition(unless.condition);
         if target > to || target <= at {
-            lines.push(Line { depth, words: format!("Continues only if {condition}") });
+            lines.push(Line { depth, words: format!("The rest happens only if {condition}") });
             return at + 1;
         }
         let over = match self.program.code.get(target - 1) {
@@ -156,10 +160,11 @@ impl Describer<'_> {
     }
 
     fn repeats(&self, at: usize, to: usize, begin: &LoopBegin, depth: u8, lines: &mut Vec<Line>) -> usize {
-        if let Some(Token::EachPick(EachPick { through, list, .. })) = self.program.code.get(at + 1) {
+        if let Some(Token::EachPick(EachPick { at: slot, through, list, .. })) = self.program.code.get(at + 1) {
+            let name = self.loop_name(*slot);
             let words = match through {
-                Through::Picks => format!("For each of {}:", self.list(*list)),
-                Through::Way => format!("For each cell on the path to {}:", self.target(*list)),
+                Through::Picks => format!("For each of {}{name}:", self.list(*list)),
+                Through::Way => format!("For each cell on the path to {}{name}:", self.target(*list)),
             };
             lines.push(Line { depth, words });
             return self.turns(at + 2, to, depth, lines);
@@ -182,18 +187,18 @@ impl Describer<'_> {
     }
 
     fn each_of_area(&self, target: Address, area: Area) -> String {
-        let sides = sides(area.filter);
+        let sides = self.sides(area.filter);
         let cells = self.area(target, area);
         let cells = cells.trim_start_matches("on ");
         let is_one = area.pattern == 0;
         match (sides.as_str(), area.filter) {
-            ("", filter) if filter.is_open() => format!("For each of {cells}:"),
-            ("", filter) if filter.has(Filter::EMPTY) && is_one => format!("If no unit is on {cells}:"),
-            ("", filter) if filter.has(Filter::EMPTY) => format!("For each of {cells} without a unit:"),
-            ("", _) if is_one => format!("If a unit is on {cells}:"),
-            ("", _) => format!("For each unit on {cells}:"),
-            (sides, _) if is_one => format!("If {} is on {cells}:", with_article(sides)),
-            (_, filter) => format!("For {} on {cells}:", all_of(filter)),
+            ("", filter) if filter.is_open() => format!("For each of {cells}"),
+            ("", filter) if filter.has(Filter::EMPTY) && is_one => format!("If no unit is on {cells}"),
+            ("", filter) if filter.has(Filter::EMPTY) => format!("For each of {cells} without a unit"),
+            ("", _) if is_one => format!("If a unit is on {cells}"),
+            ("", _) => format!("For each unit on {cells}"),
+            (sides, _) if is_one => format!("If {} is on {cells}", with_article(sides)),
+            (_, filter) => format!("For {} on {cells}", self.all_of(filter)),
         }
     }
 
@@ -223,17 +228,15 @@ impl Describer<'_> {
         let when = match delay.counts {
             Counts::Rounds => format!("{number} round{s} later"),
             Counts::Own => format!("{number} of its turns later"),
-            Counts::All => format!("{number} turn{s} later"),
+            Counts::All => format!("{number} turn{s} of any units later"),
         };
+        let whose = match delay.owner {
+            Address::SELF => String::new(),
+            owner => format!(", {} does this", self.unit_on(owner)),
+        };
+        let owner = if delay.owner == Address::SELF { self.bearer } else { "it" };
         let dies =
-            if delay.survives == foretoken_vm::tokens::delay::Survives::Nobody { ", unless it dies" } else { "" };
-        let whose =
-            if delay.owner == Address::SELF { String::new() } else { format!(", by {}", self.target(delay.owner)) };
+            if delay.survives == Survives::Nobody { format!(", unless {owner} dies first") } else { String::new() };
         capital(&format!("{when}{whose}{dies}:"))
     }
-}
-
-pub(super) fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

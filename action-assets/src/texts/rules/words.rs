@@ -1,7 +1,9 @@
 //! Texts of formulas: the source with players' names.
 
 use super::Describer;
+use super::functions::{self, bracketed};
 use foretoken_vm::rulebook::ColumnOf;
+use foretoken_vm::stats::EffectSource;
 
 impl Describer<'_> {
     pub(super) fn formula_text(&self, source: &str, keeps_name: bool) -> String {
@@ -25,61 +27,116 @@ impl Describer<'_> {
         self.readable(main)
     }
 
-    fn readable(&self, text: &str) -> String {
+    /// Returns a condition. A chance stands in it in full.
+    pub(super) fn condition_text(&self, source: &str) -> String {
+        let (main, stored) = split(source);
+        let is_draw = |(name, text): &(&str, &str)| *name == main && functions::is_chance(text);
+        if functions::is_chance(main) || stored.first().is_some_and(is_draw) {
+            return format!("{} succeeds", self.formula_text(source, false));
+        }
+        match fraction(main) {
+            Some(text) if stored.is_empty() => self.formula_text(&text, true),
+            _ => self.formula_text(source, true),
+        }
+    }
+
+    pub(super) fn readable(&self, text: &str) -> String {
+        let text = text.trim();
+        if let Some(words) = self.choice(text) {
+            return words;
+        }
         let mut words = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
-            let length = name_length(rest);
-            if length == 0 {
-                match first {
-                    '*' => words.push('×'),
-                    _ => words.push(first),
-                }
-                rest = &rest[first.len_utf8()..];
+            let name = &rest[..name_length(rest)];
+            let after = &rest[name.len()..];
+            let length = if let Some(inside) = bracketed(after) {
+                let is_whole = inside.len() + 2 == after.len() && words.is_empty();
+                words.push_str(&self.call(name, &after[..1], inside, is_whole));
+                name.len() + inside.len() + 2
+            } else if let Some((holding, length)) = self.holding(name, after) {
+                words.push_str(&holding);
+                name.len() + length
+            } else if name.is_empty() {
+                words.push(if first == '*' { '×' } else { first });
+                first.len_utf8()
             } else {
-                words.push_str(&self.name(&rest[..length]));
-                rest = &rest[length..];
-            }
+                words.push_str(&self.name(name));
+                name.len()
+            };
+            rest = &rest[length..];
         }
-        words
+        words.replace("-the change", self.lost).replace(" - ", " − ")
     }
 
-    fn name(&self, path: &str) -> String {
+    /// Returns the words for a test such as `c.equip.sword > 0`, and the length of the comparison.
+    fn holding(&self, path: &str, after: &str) -> Option<(String, usize)> {
+        let (comparison, is_held) = [(" > 0", true), (" = 0", false)].into_iter().find(|(sign, _)| {
+            after
+                .strip_prefix(sign)
+                .is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit() || next == '.'))
+        })?;
+        let (scope, own) = path.split_once('.')?;
+        let (class, _) = own.split_once('.')?;
+        let title = self.title_of(own)?;
+        let who = match scope {
+            "c" => self.bearer,
+            "t" => "the target",
+            _ => return None,
+        };
+        let words = match (class, is_held) {
+            ("equip", true) => format!("{who} wears {title}"),
+            ("equip", false) => format!("{who} does not wear {title}"),
+            (_, true) => format!("{who} has {title}"),
+            (_, false) => format!("{who} does not have {title}"),
+        };
+        Some((words, comparison.len()))
+    }
+
+    pub(super) fn name(&self, path: &str) -> String {
         let Some((scope, own)) = path.split_once('.') else {
             return match path {
-                "self" => "itself".to_owned(),
+                "self" => self.bearer.to_owned(),
                 "effect" => "the change".to_owned(),
-                _ if !self.names_targets && self.program.debug.names.iter().any(|name| name == path) => {
-                    "target".to_owned()
-                }
-                _ => self.number_named(path).unwrap_or_else(|| path.to_owned()),
+                "cause" => self.cause.to_owned(),
+                _ => match self.address_of(path) {
+                    Some(address) => self.target(address),
+                    None => self.number_named(path).unwrap_or_else(|| path.to_owned()),
+                },
             };
         };
         let plain = || own.trim_matches('\'').replace('_', " ");
         match scope {
             "c" => self.number_named(own).unwrap_or_else(|| self.held(own, plain())),
-            "t" => format!("target's {}", self.number_named(own).unwrap_or_else(|| self.held(own, plain()))),
+            "t" => format!("the target's {}", self.number_named(own).unwrap_or_else(|| self.held(own, plain()))),
             "f" | "skill" | "arg" => plain(),
-            "status" if own == "amount" => "its amount".to_owned(),
+            "status" if own == "amount" => self.status_amount(),
             "status" => format!("its {}", plain()),
             _ => path.to_owned(),
         }
     }
 
+    /// Returns the name of the amount of the described status.
+    pub(super) fn status_amount(&self) -> String {
+        let title = self.of_status().map_or("the status", |kind| kind.effect_source.title.as_str());
+        format!("the amount of {title}")
+    }
+
     fn held(&self, path: &str, plain: String) -> String {
-        let Some((class, name)) = path.split_once('.') else { return plain };
+        self.title_of(path).map_or(plain, |title| format!("[{title}]"))
+    }
+
+    /// Returns the title of an item, status or skill such as `equip.sword`.
+    fn title_of(&self, path: &str) -> Option<&str> {
+        let (class, name) = path.split_once('.')?;
         let name = name.trim_matches('\'');
-        let titles =
-            |found: Option<&foretoken_vm::stats::EffectSource>| found.map(|effect_source| effect_source.title.clone());
-        let title = match class {
-            "equip" | "item" => {
-                titles(self.book.items.iter().map(|kind| &kind.effect_source).find(|own| own.name == name))
-            }
-            "status" => titles(self.book.statuses.iter().map(|kind| &kind.effect_source).find(|own| own.name == name)),
-            "skill" => titles(self.book.skills.iter().map(|kind| &kind.effect_source).find(|own| own.name == name)),
-            _ => None,
+        let sources: Vec<&EffectSource> = match class {
+            "equip" | "item" => self.book.items.iter().map(|kind| &kind.effect_source).collect(),
+            "status" => self.book.statuses.iter().map(|kind| &kind.effect_source).collect(),
+            "skill" => self.book.skills.iter().map(|kind| &kind.effect_source).collect(),
+            _ => Vec::new(),
         };
-        title.map_or(plain, |title| format!("[{title}]"))
+        sources.into_iter().find(|own| own.name == name).map(|own| own.title.as_str())
     }
 
     fn number_named(&self, name: &str) -> Option<String> {
@@ -155,6 +212,15 @@ fn split(source: &str) -> (&str, Vec<(&str, &str)>) {
     (main, found)
 }
 
+/// Turns `a * 4 < b` into `a < b / 4`.
+fn fraction(text: &str) -> Option<String> {
+    let (left, right) = text.split_once(" < ")?;
+    let (number, factor) = left.split_once(" * ")?;
+    let is_plain = |text: &str| !text.trim().contains([' ', '(', '{']);
+    let is_short = is_plain(number) && is_plain(right) && factor.trim().parse::<u32>().is_ok();
+    is_short.then(|| format!("{number} < {right} / {}", factor.trim()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,6 +232,13 @@ mod tests {
         let expected = [("f.a", "max(1, f.b)"), ("f.b", "random{1: 2; default: f.c = 3}"), ("f.c", "4")];
         assert_eq!(stored, expected);
         assert_eq!(split("1 + 2"), ("1 + 2", Vec::new()));
+    }
+
+    #[test]
+    fn a_factor_moves_to_the_other_side() {
+        assert_eq!(fraction("c.health * 4 < c.max_health").as_deref(), Some("c.health < c.max_health / 4"));
+        assert_eq!(fraction("c.health * 4 < max(1, 2)"), None);
+        assert_eq!(fraction("c.health < 4"), None);
     }
 
     #[test]

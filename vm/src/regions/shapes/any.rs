@@ -16,7 +16,7 @@ impl<'s> Rule<'s> for Any<'s> {
     }
 
     fn told(self) -> ShapeText<'s> {
-        ShapeText::Parts(self.0, ", or ")
+        ShapeText::Parts(self.0, "; or ")
     }
 
     fn text(self, names: &impl Names) -> Option<String> {

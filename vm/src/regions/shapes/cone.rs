@@ -26,7 +26,7 @@ impl Rule<'_> for Cone {
     }
 
     fn told(self) -> ShapeText<'static> {
-        ShapeText::Far(Far { before: "in a cone, ", ..Far::CELLS })
+        ShapeText::Far(Far { before: "in a cone, ", ..Far::PLAIN })
     }
 
     fn ways(self) -> u8 {

@@ -16,7 +16,7 @@ impl<'s> Rule<'s> for Every<'s> {
     }
 
     fn told(self) -> ShapeText<'s> {
-        ShapeText::Parts(self.0, ", and also ")
+        ShapeText::Parts(self.0, "; and also ")
     }
 
     fn text(self, names: &impl Names) -> Option<String> {

@@ -19,7 +19,7 @@ impl<'s> Rule<'s> for Except<'s> {
     }
 
     fn told(self) -> ShapeText<'s> {
-        ShapeText::Parts(self.0, ", but not ")
+        ShapeText::Parts(self.0, "; but not ")
     }
 
     fn text(self, names: &impl Names) -> Option<String> {

@@ -17,7 +17,7 @@ impl<'s> Rule<'s> for Facing<'s> {
 
     fn told(self) -> ShapeText<'s> {
         let [first, ..] = *self.0;
-        ShapeText::Cells(first, ", by the way it faces")
+        ShapeText::Cells(first, ", turned the way the user faces")
     }
 
     fn text(self, names: &impl Names) -> Option<String> {

@@ -56,7 +56,7 @@ impl<'s> Rule<'s> for Line<'s> {
             Lines::Diagonal => "in a diagonal line, ",
             Lines::Both => "in a straight or diagonal line, ",
         };
-        ShapeText::Far(Far { before, ..Far::CELLS })
+        ShapeText::Far(Far { before, ..Far::PLAIN })
     }
 
     fn name(self) -> &'static str {

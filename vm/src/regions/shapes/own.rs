@@ -20,7 +20,7 @@ impl Rule<'_> for Own {
     }
 
     fn told(self) -> ShapeText<'static> {
-        ShapeText::Words("on its own cell")
+        ShapeText::Words("on the user's own cell")
     }
 
     fn largest(self, _: i32) -> i32 {

@@ -20,7 +20,7 @@ impl Rule<'_> for Round {
     }
 
     fn told(self) -> ShapeText<'static> {
-        ShapeText::Far(Far { after: ", as the crow flies", ..Far::CELLS })
+        ShapeText::Far(Far { before: "in a circle, ", ..Far::PLAIN })
     }
 
     fn expects_heights(self) -> bool {

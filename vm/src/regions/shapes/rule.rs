@@ -83,6 +83,8 @@ pub enum Make {
 pub enum ShapeText<'s> {
     /// A distance.
     Far(Far),
+    /// A distance in the directions of this set, by bit.
+    Ways(u8),
     /// These words, without the distance.
     Words(&'static str),
     /// Cells of a pattern, and words after them.
@@ -98,17 +100,14 @@ pub enum ShapeText<'s> {
 pub struct Far {
     /// Words before it.
     pub before: &'static str,
-    /// Unit: `cell` or `step`.
-    pub unit: &'static str,
     /// Words after it.
     pub after: &'static str,
-    /// Word for a distance of exactly 1, if any.
+    /// Words for a distance of exactly 1, if any; the first is an adjective.
     pub beside: Option<&'static str>,
 }
 
 impl Far {
-    pub(super) const CELLS: Self = Self { before: "", unit: "cell", after: "", beside: None };
-    pub(super) const STEPS: Self = Self { before: "", unit: "step", after: "", beside: None };
+    pub(super) const PLAIN: Self = Self { before: "", after: "", beside: None };
 }
 
 pub(super) trait Rule<'s>: Copy {

@@ -27,7 +27,7 @@ impl Rule<'_> for Sphere {
     }
 
     fn told(self) -> ShapeText<'static> {
-        ShapeText::Far(Far { after: ", height counted", ..Far::CELLS })
+        ShapeText::Far(Far { after: " in all three dimensions", ..Far::PLAIN })
     }
 
     fn is_flat(self) -> bool {

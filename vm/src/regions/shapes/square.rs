@@ -11,7 +11,7 @@ impl Rule<'_> for Square {
         &[Named { name: "Square", doc: "Steps in eight directions.", make: Make::Alone(|| Shape::Square) }];
 
     fn told(self) -> ShapeText<'static> {
-        ShapeText::Far(Far { after: ", diagonally too", ..Far::CELLS })
+        ShapeText::Far(Far { after: ", also diagonally", beside: Some("adjacent, also diagonally"), ..Far::PLAIN })
     }
 
     fn expects_heights(self) -> bool {

@@ -17,7 +17,7 @@ impl Rule<'_> for Steps {
     }
 
     fn told(self) -> ShapeText<'static> {
-        ShapeText::Far(Far { beside: Some("beside"), ..Far::STEPS })
+        ShapeText::Far(Far { beside: Some("adjacent"), ..Far::PLAIN })
     }
 
     fn takes_aim(self, (dx, dy): Offset, most: i32) -> bool {

@@ -17,7 +17,7 @@ impl Rule<'_> for Walk {
     }
 
     fn told(self) -> ShapeText<'static> {
-        ShapeText::Far(Far { before: "that it can walk to, ", ..Far::STEPS })
+        ShapeText::Far(Far { before: "that the user can walk to, ", ..Far::PLAIN })
     }
 
     fn bound(self) -> Bound {

@@ -1,7 +1,7 @@
 //! Straight lines in some of the eight directions.
 
 use super::Shape;
-use super::rule::{Far, Make, Named, Offset, Rule, ShapeText};
+use super::rule::{Make, Named, Offset, Rule, ShapeText};
 use crate::regions::measure::Measure;
 use crate::space::{Dir, Pattern};
 
@@ -21,7 +21,7 @@ impl<'s> Rule<'s> for Ways<'s> {
     }
 
     fn told(self) -> ShapeText<'s> {
-        ShapeText::Far(Far { before: "in certain directions, ", ..Far::CELLS })
+        ShapeText::Ways(*self.0)
     }
 
     fn ways(self) -> u8 {
