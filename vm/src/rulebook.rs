@@ -1,6 +1,7 @@
 //! Constant data of a battle: compiled actions, formulas, unit types, surfaces and map geometry. `action-assets` builds
 //! it once, and all copies of the state share it.
 
+mod asks;
 mod deciders;
 mod hash;
 mod labels;

@@ -5,6 +5,7 @@ mod ending;
 mod floors;
 mod lesson;
 mod plans;
+mod pressing;
 mod reopening;
 mod rescues;
 mod safety;
@@ -31,6 +32,7 @@ use foretoken_vm::machine::side_sees;
 use foretoken_vm::program::{Asks, Cost};
 use foretoken_vm::{Answer, Cell, Dir, EntityId, Team};
 pub use plans::NO_OTHER_PLAN;
+pub use pressing::Offer;
 pub use state::TurningPoint;
 use state::{Causes, Doing, Foretold, KeptPlan, Means, Offered, Pressed, Safety, Turning};
 pub use why::NOTHING_FORESEEN;
@@ -53,6 +55,8 @@ pub enum Intention {
     Commit,
     /// Steps back.
     Back,
+    /// Chooses an action, perhaps one that is offered at the pointer.
+    Action,
     /// Anything else.
     Other,
 }
@@ -76,7 +80,7 @@ pub struct Controller {
     last: EntityId,
     is_ending: bool,
     warned: bool,
-    asked_back: bool,
+    offer: Option<Offer>,
     pressed: Pressed,
     foretold: Foretold,
     causes: Causes,
@@ -103,7 +107,7 @@ impl Controller {
             last,
             is_ending: false,
             warned: false,
-            asked_back: false,
+            offer: None,
             upset: String::new(),
             pressed: Pressed::default(),
             foretold: Foretold::default(),
@@ -132,7 +136,9 @@ impl Controller {
         self.message.clear();
         self.upset.clear();
         self.warned &= command == Intention::Commit;
-        self.asked_back &= command == Intention::Back;
+        if command == Intention::Other {
+            self.offer = None;
+        }
     }
 
     /// Moves the cursor to a cell and updates the prediction.
@@ -223,8 +229,9 @@ impl Controller {
         }
     }
 
-    /// Handles a press of a cell: chooses a target or an own unit.
+    /// Handles a press of a cell: chooses a target or an own unit, or uses the fitting action of the selected unit.
     pub fn press(&mut self, cell: Cell) {
+        self.offer = None;
         if self.choosing == Choosing::Target {
             return self.press_target(cell, Means::Pointer);
         }
@@ -233,9 +240,12 @@ impl Controller {
         let seat = self.session.seat();
         let is_own = unit.is_some() && seat.known().state().entity(unit).team == seat.team();
         let is_drafted = seat.draft().is_some_and(|draft| draft.unit == unit);
+        let is_selected = seat.draft().is_some();
         if is_own && !is_drafted && !self.lesson_forbids(Doing::For(unit)) {
             self.keep_for(unit);
             self.pick_unit();
+        } else if !is_own && is_selected {
+            self.press_for_selected(cell);
         }
     }
 
@@ -381,6 +391,9 @@ impl Controller {
 
     /// Chooses a unit's action by its index, or answers a request for a number.
     pub fn pick_action(&mut self, index: usize) {
+        if self.take_offer(index) {
+            return;
+        }
         let number = i16::try_from(index + 1).unwrap_or(i16::MAX);
         if self.choosing == Choosing::Target
             && let Some(answer) = self.session.seat().answer_of_number(number)
@@ -402,7 +415,6 @@ impl Controller {
 
     /// Moves the cursor to the next request, the actions, or the next unit.
     pub fn follow(&mut self) {
-        self.asked_back = false;
         let unit = self.session.seat().draft().map(|draft| draft.unit);
         if let Some(unit) = unit
             && self.session.decide_use()
@@ -413,6 +425,10 @@ impl Controller {
             self.select_next_unit();
             return;
         };
+        if let Some(pass) = self.unasked(draft) {
+            self.session.seat_mut().answer(pass);
+            return self.follow();
+        }
         if draft.question().is_some() {
             self.choosing = Choosing::Target;
             if draft.answers().is_empty() {
@@ -446,6 +462,13 @@ impl Controller {
         if let Some(first) = choices.iter().position(Choice::is_open).filter(|_| !holds) {
             self.list = first;
         }
+    }
+
+    /// Returns the answer that leaves a request open to no choice: a direction to face, in rules where facing has no effect.
+    fn unasked(&self, draft: &Draft) -> Option<usize> {
+        let (book, question) = (self.session.book(), draft.question()?);
+        let is_idle = book.asks_only_facing(question.program) && !book.uses_facing();
+        draft.pass().filter(|_| is_idle)
     }
 
     fn go_on_with(&mut self, unit: EntityId) {

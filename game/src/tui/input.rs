@@ -124,6 +124,7 @@ impl Command {
         match self {
             Self::Commit => Intention::Commit,
             Self::Back => Intention::Back,
+            Self::Action(_) => Intention::Action,
             _ => Intention::Other,
         }
     }

@@ -18,6 +18,7 @@ mod film;
 mod floors;
 mod hot_seat;
 mod input;
+mod mouse;
 mod odds;
 mod orders;
 mod pace;
@@ -196,11 +197,9 @@ fn a_turn_is_decided_and_carried_out_by_clicks() {
     played.keep("choosing");
     assert!(played.changed_since(&still) > 0.002, "the future under the pointer is drawn");
     assert!(played.driver.click_cell(target));
-    for is_chosen in [true, false] {
-        played.driver.feed(Input::Button(Button::Right, true));
-        played.driver.feed(Input::Button(Button::Right, false));
-        assert_eq!(played.battle().controller.session.seat().has_chosen(), is_chosen);
-    }
+    played.driver.feed(Input::Button(Button::Right, true));
+    played.driver.feed(Input::Button(Button::Right, false));
+    assert!(!played.battle().controller.session.seat().has_chosen());
     assert_eq!(played.battle().controller.choosing, Choosing::Action, "one action back");
     played.click("action/Walk");
     assert!(played.driver.click_cell(target));
@@ -269,14 +268,16 @@ fn a_battle_is_played_to_its_end_by_clicks_and_its_record_verifies() {
 }
 
 #[test]
-fn waiting_asks_for_a_facing_with_four_arrows() {
-    let mut played = Played::new(Some("first-light"));
-    let warden = played.cell_of("Warden");
-    assert!(played.driver.click_cell(warden));
+fn waiting_asks_for_a_facing_where_facing_counts() {
+    let mut played = Played::new(Some("banner/the-even-field"));
+    assert!(played.battle().book().uses_facing(), "sides and backs count there");
+    let unit = played.battle().controller.subject().expect("a unit decides");
+    let cell = played.battle().controller.session.seat().known().state().entity(unit).cell;
+    assert!(played.driver.click_cell(cell));
     played.click("action/Wait");
     let cells: Vec<Cell> =
         played.battle().controller.session.seat().draft().expect("a draft").cells().iter().flatten().copied().collect();
-    assert_eq!(cells.len(), 4);
+    assert!(!cells.is_empty() && cells.len() <= 4, "{cells:?}");
     played.driver.frames(3);
     played.keep("facing");
 }

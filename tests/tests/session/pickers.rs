@@ -26,6 +26,15 @@ fn asked_in(pack: Pack, glyph: char, action: &str) -> Controller {
     controller
 }
 
+/// Returns a pack in which the side of an attack counts, so that waiting asks for a direction to face.
+fn turned(map: &str) -> Pack {
+    let amount = "targeted-side{front: 1; sides: 1; back: 2}";
+    let stab = format!(
+        r#"Action(body: [DeclareTarget(name: "T1", filter: [Occupied]), Damage(target: "T1", amount: "{amount}")])"#
+    );
+    Pack::new(map).with("actions/stab.ron", &stab)
+}
+
 fn way(controller: &Controller) -> Vec<String> {
     let unit = controller.session.seat().draft().expect("it is being chosen").unit;
     let changes = controller.session.seat().forecast().line().log().changes.iter();
@@ -68,7 +77,7 @@ fn who_has_done_enough_is_asked_for_what_the_scenario_ends_with() {
         controller.point(cell(at));
         controller.pick_target();
     };
-    let mut controller = asked_in(Pack::new(YARD).ending("wait"), 'W', "walk");
+    let mut controller = asked_in(turned(YARD).ending("wait"), 'W', "walk");
     let unit = controller.session.seat().draft().expect("chosen").unit;
     controller.point(cell("c2"));
     controller.pick_target();
@@ -86,7 +95,7 @@ fn who_has_done_enough_is_asked_for_what_the_scenario_ends_with() {
     let report = controller.session.commit();
     assert!(report.changes.iter().any(|change| change.kind == ChangeKind::Facing && change.entity == unit));
 
-    let mut controller = asked_in(Pack::new(YARD).ending("wait"), 'W', "walk");
+    let mut controller = asked_in(turned(YARD).ending("wait"), 'W', "walk");
     controller.point(cell("c2"));
     controller.pick_target();
     controller.done();
@@ -166,7 +175,7 @@ fn a_direction_is_chosen_by_its_key() {
 /// Directions into walls are legal but offered last and marked.
 #[test]
 fn ways_into_walls_come_last() {
-    let controller = asked(YARD, 'W', "wait");
+    let controller = asked_in(turned(YARD), 'W', "wait");
     let draft = controller.session.seat().draft().expect("it is chosen");
     let cells: Vec<String> = draft.cells().iter().flatten().map(ToString::to_string).collect();
     assert_eq!(cells, ["c2", "b3", "b1", "a2"]);

@@ -81,7 +81,12 @@ impl Modifiers {
         let formulas = book.unit_types.iter().flat_map(|kind| &kind.formulas).filter(|(stat, _)| stat.is_core());
         let declared = (0..book.stat_count()).map(StatId);
         let declared = declared.map(|id| book.stat(id).cloned().unwrap_or_else(|| Stat::core(id)));
-        Self { stats, formulas: formulas.fold(0, |bits, (stat, _)| bits | 1 << stat.0), declared: declared.collect(), plain }
+        Self {
+            stats,
+            formulas: formulas.fold(0, |bits, (stat, _)| bits | 1 << stat.0),
+            declared: declared.collect(),
+            plain,
+        }
     }
 
     pub(super) fn of_stat(&self, stat: StatId) -> &[ModifierRef] {
@@ -129,9 +134,8 @@ impl OfStat {
         let gives = |status: u16| {
             book.effect_sources().any(|(_, effect_source)| effect_source.auras.iter().any(|own| own.gives == status))
         };
-        let of_class = |class| {
-            (0..).zip(&all).map(|(at, own)| (at, own.effect_source)).filter(move |(_, of)| of.class == class)
-        };
+        let of_class =
+            |class| (0..).zip(&all).map(|(at, own)| (at, own.effect_source)).filter(move |(_, of)| of.class == class);
         let given: Vec<u16> =
             of_class(EffectSourceClass::Status).filter(|(_, of)| gives(of.kind)).map(|(at, _)| at).collect();
         Self {
@@ -167,10 +171,11 @@ impl GivenBy {
         for status in statuses {
             for own in Auras::of(book).giving(status) {
                 given_by.auras += 1;
-                let has_skill = |skills: &[u16]| own.of.class == EffectSourceClass::Skill && skills.contains(&own.of.kind);
+                let has_skill =
+                    |skills: &[u16]| own.of.class == EffectSourceClass::Skill && skills.contains(&own.of.kind);
                 given_by.is_of_types |= book.unit_types.iter().any(|kind| has_skill(&kind.skills));
-                given_by.is_of_instances |= own.of.class != EffectSourceClass::Skill
-                    || book.items.iter().any(|item| has_skill(&item.skills));
+                given_by.is_of_instances |=
+                    own.of.class != EffectSourceClass::Skill || book.items.iter().any(|item| has_skill(&item.skills));
             }
         }
         given_by
@@ -275,9 +280,8 @@ impl<'s> Sheet<'s> {
             return false;
         }
         let GivenBy { auras, is_of_types, is_of_instances } = own.given_by;
-        let may_be_given = is_of_types
-            || is_of_instances && !self.instances.is_empty()
-            || self.instances.may_differ_from_types();
+        let may_be_given =
+            is_of_types || is_of_instances && !self.instances.is_empty() || self.instances.may_differ_from_types();
         if !may_be_given {
             reading.look_at(auras * self.rows.len());
         }

@@ -63,16 +63,13 @@ impl Controller {
     /// Goes one step back.
     pub fn back(&mut self) {
         self.is_ending = false;
+        if self.withdraw_offer() {
+            return;
+        }
         if self.choosing == Choosing::Unit {
             self.say(messages::nothing_to_step_back());
         } else {
             let title = self.chosen_last();
-            if let Some(title) = &title
-                && !std::mem::replace(&mut self.asked_back, true)
-            {
-                return self.say(messages::confirm_step_back(title));
-            }
-            self.asked_back = false;
             let unit = self.session.seat().draft().map(|draft| draft.unit);
             self.session.seat_mut().step_back();
             self.follow();

@@ -290,10 +290,10 @@ pub const fn nothing_to_step_back() -> &'static str {
     "Nothing to cancel."
 }
 
-/// A second press removes an action.
+/// No action of a unit can target a cell or unit first.
 #[must_use]
-pub fn confirm_step_back(action: &str) -> String {
-    format!("Press again to cancel {action}. Any other key keeps it.")
+pub fn nothing_reaches(unit: &str, target: &str) -> String {
+    format!("No action of {unit} reaches {target}.")
 }
 
 /// A step was undone.

@@ -276,6 +276,12 @@ impl Battle {
         of.flatten().chain([unit]).collect()
     }
 
+    /// Returns the cell that is pointed at.
+    #[must_use]
+    pub const fn pointed(&self) -> Option<Cell> {
+        self.pointed
+    }
+
     pub(in crate::window) const fn point_at_cursor(&mut self) {
         self.pointed = Some(self.controller.cursor);
     }
@@ -424,24 +430,25 @@ impl Battle {
         if self.playback.is_playing() { self.playback.book() } else { self.controller.session.book() }
     }
 
-    /// Returns the cell at a pixel by its visible ground. If a unit's ground is hidden or off the board, its drawing
-    /// counts, nearest first.
+    /// Returns the cell at a pixel: that of the nearest figure there, else that of the visible ground. The ground counts
+    /// before a figure if only the ground is a target of the aimed action.
     #[must_use]
     pub fn cell_meant(&self, pixel: Vec2, art: &Art) -> Option<Cell> {
         let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time: 0.0 };
         let ground = self.cell_at(pixel);
         let depth = |at: Vec3| at.dot(self.camera.forward());
         let behind = |figure: &Figure| ground.is_none_or(|cell| depth(self.centre(cell)) > depth(figure.at) - 0.5);
-        let is_meant = |(cell, figure): &&(Cell, Figure)| {
-            figure.is_at(pixel, &brush) && behind(figure) && (ground.is_none() || self.is_hidden(*cell))
-        };
+        let is_meant =
+            |(cell, figure): &&(Cell, Figure)| figure.is_at(pixel, &brush) && (behind(figure) || ground == Some(*cell));
         let meant =
             self.placed.stands.iter().filter(is_meant).min_by(|(_, a), (_, b)| depth(a.at).total_cmp(&depth(b.at)));
-        meant.map(|(cell, _)| *cell).or(ground)
-    }
-
-    fn is_hidden(&self, cell: Cell) -> bool {
-        self.cell_at(self.pixel_of(cell)) != Some(cell)
+        let meant = meant.map(|(cell, _)| *cell);
+        let is_target = |cell: Cell| self.controller.session.seat().answer_on(cell).is_some();
+        let aims = self.controller.choosing == Choosing::Target;
+        match (meant, ground) {
+            (Some(figure), Some(ground)) if aims && is_target(ground) && !is_target(figure) => Some(ground),
+            _ => meant.or(ground),
+        }
     }
 
     /// Returns the cell whose surface is visible at a pixel.

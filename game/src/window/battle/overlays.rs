@@ -84,6 +84,12 @@ impl Battle {
         let colour = brush.art.colour("target");
         let within = Material::drawn(Fill::Tile, colour, 170);
         let around = Material::drawn(Fill::Ring, colour, 255);
+        if self.pointed_action.is_none() && !self.playback.is_playing() {
+            let way = Material::drawn(Fill::Tile, colour, 90);
+            for &cell in self.controller.walk_reach().iter().filter(|&&cell| !brush.columns.is_cut_away(cell)) {
+                lay_place(&mut scene.flat, brush.columns.place(cell), &way);
+            }
+        }
         let shown = self.controller.reach(self.pointed_action).iter();
         for &cell in shown.filter(|&&cell| !self.playback.is_playing() && !brush.columns.is_cut_away(cell)) {
             let material = if seat.known().state().occupant(cell).is_some() { &around } else { &within };

@@ -79,7 +79,11 @@ fn choose(battle: &mut Battle, command: Command) {
         battle.point_at_cursor();
     };
     let controller = &mut battle.controller;
-    controller.hear(if command == Command::Back { Intention::Back } else { Intention::Other });
+    controller.hear(match command {
+        Command::Back => Intention::Back,
+        _ if command.action().is_some() => Intention::Action,
+        _ => Intention::Other,
+    });
     match command {
         Command::Up => step(battle, 0, -1),
         Command::Down => step(battle, 0, 1),

@@ -2,7 +2,7 @@
 //! corners first.
 
 use super::panel_layout::{Edge, PanelLayout};
-use super::{ButtonStyle, Hud, menu, order};
+use super::{ButtonStyle, Hud, menu, offer, order};
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
@@ -43,17 +43,19 @@ pub enum Pressed {
     Action(EntityId, usize),
     /// The index of a predicted change.
     Foreseen(u32),
+    /// A unit in the turn order.
+    Unit(EntityId),
 }
 
-fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option<Command>, PanelLayout) {
+fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option<Pressed>, PanelLayout) {
     let mut room = PanelLayout::new(hud.free, 8.0 * hud.s);
     let mut pressed = None;
     if hud.is_whole() {
         header(hud, &mut room, battle);
-        pressed = system(hud, &mut room, bindings);
+        pressed = system(hud, &mut room, bindings).map(Pressed::Command);
     }
     if !battle.is_sketched() {
-        order::draw(hud, &mut room, battle);
+        pressed = order::draw(hud, &mut room, battle).map(Pressed::Unit).or(pressed);
     }
     (pressed, room)
 }
@@ -63,15 +65,19 @@ pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings
     let (pressed, mut room) = above(hud, battle, bindings);
     told(hud, &mut room, &battle.controller.message);
     battle.panels = room.rects().collect();
-    pressed
+    match pressed {
+        Some(Pressed::Command(command)) => Some(command),
+        _ => None,
+    }
 }
 
 /// Draws the panels; returns the press.
 pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Pressed> {
     let (pressed, mut room) = above(hud, battle, bindings);
-    let pressed = below(hud, &mut room, battle, bindings, settings).or(pressed.map(Pressed::Command));
-    battle.panels = room.rects().collect();
-    pressed
+    let offered = offer::draw(hud, battle);
+    let pressed = below(hud, &mut room, battle, bindings, settings).or(pressed);
+    battle.panels = room.rects().chain(offered.iter().map(|(rect, _)| *rect)).collect();
+    offered.and_then(|(_, pressed)| pressed).or(pressed)
 }
 
 fn below(

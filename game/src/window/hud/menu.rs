@@ -36,7 +36,11 @@ pub(super) fn draw(
     let chosen = session.seat().draft().map(|draft| draft.unit);
     let book = Arc::clone(session.book());
     let name = names::entity(&book, session.seat().known().state(), unit);
-    let intent = session.seat().draft().map(|draft| draft.intent().clone()).unwrap_or_default();
+    let mut intent = session.seat().draft().map(|draft| draft.intent().clone()).unwrap_or_default();
+    if session.seat().question().is_some() {
+        // Another action would take the place of the one that is aimed.
+        intent.uses.pop();
+    }
     let choices = session.seat().choices_of(unit, &intent);
     let so_far: Vec<String> = intent.uses.iter().map(|u| names::action(&book, u.program).to_owned()).collect();
     let state_words = if session.seat().is_decided(unit) && chosen.is_none() {
@@ -59,6 +63,10 @@ pub(super) fn draw(
             let title = format!("{}  {}", digit_key(index), names::action(&book, choice.program));
             match choice.price {
                 _ if choice.is_open() && choice.is_idle => format!("{title}  ({})", names::NO_EFFECT),
+                _ if !choice.is_open() => match names::hindrance(&book, choice) {
+                    Some(why) => format!("{title}  ({why})"),
+                    None => title,
+                },
                 Some(_) => format!("{title}  {}", names::cost(&book, choice)),
                 None => title,
             }

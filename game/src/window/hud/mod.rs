@@ -2,6 +2,7 @@
 
 pub mod battle;
 mod menu;
+mod offer;
 mod order;
 pub mod over;
 pub mod panel_layout;

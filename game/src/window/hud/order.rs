@@ -18,6 +18,13 @@ struct Frames {
     named: bool,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Touched {
+    No,
+    Hovered,
+    Pressed,
+}
+
 struct PlaceInOrder {
     index: usize,
     when: String,
@@ -25,7 +32,8 @@ struct PlaceInOrder {
     alone: bool,
 }
 
-pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battle) {
+/// Draws the order; returns the pressed unit.
+pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battle) -> Option<EntityId> {
     let s = hud.s;
     let turns = turns(battle);
     let book = Arc::clone(battle.book());
@@ -47,7 +55,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let most = [right - left, room.height()];
     let half = wide(cell).min(most[0]) / 2.0;
     let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(right - half).max(left + half);
-    let mut hovered = EntityId::NONE;
+    let (mut hovered, mut pressed) = (EntityId::NONE, None);
     let place = ([middle.round(), top], [0.5, 0.0]);
     let rect = hud.scrolling("order", place, most, wide(cell) > most[0], |hud| {
         let over = hud.ui.is_window_hovered();
@@ -67,8 +75,10 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 let alone = battle.controller.session.decides_at_once() && !turn.is_foreseen;
                 let again = turns[..index].iter().any(|earlier| earlier.unit() == Some(unit));
                 let place = PlaceInOrder { index, when: agenda::when(turn), again, alone };
-                if portrait_of(hud, battle, &book, unit, frames, &place) {
-                    hovered = unit;
+                match portrait_of(hud, battle, &book, unit, frames, &place) {
+                    Touched::No => {}
+                    Touched::Hovered => hovered = unit,
+                    Touched::Pressed => (hovered, pressed) = (unit, Some(unit)),
                 }
                 if !over && hud.ui.scroll_max_x() > 0.0 && is_acting(battle, unit) {
                     hud.ui.set_scroll_here_x_with_ratio(0.5);
@@ -92,6 +102,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     if hovered.is_some() {
         battle.hovered = hovered;
     }
+    pressed
 }
 
 fn beyond(hud: &mut Hud<'_>, words: &str, frames: Frames) {
@@ -131,16 +142,16 @@ fn portrait_of(
     unit: EntityId,
     Frames { size, cell, named }: Frames,
     place: &PlaceInOrder,
-) -> bool {
+) -> Touched {
     let state = battle.shown();
     let entity = state.entity(unit);
     let session = &battle.controller.session;
     hud.ui.invisible_button(format!("##portrait {} {}", unit.0, place.index), [cell, size]);
     if !hud.ui.is_item_visible() {
         (0..if named { 2 } else { 1 }).for_each(|_| hud.words("dim", " "));
-        return false;
+        return Touched::No;
     }
-    let hovered = hud.ui.is_item_hovered();
+    let (hovered, pressed) = (hud.ui.is_item_hovered(), hud.ui.is_item_clicked());
     let name = names::entity(book, state, unit);
     if !place.again {
         hud.widget_rects.item(hud.ui, format!("order/{name}"));
@@ -202,7 +213,11 @@ fn portrait_of(
             }
         });
     }
-    hovered
+    match (pressed, hovered) {
+        (true, _) => Touched::Pressed,
+        (_, true) => Touched::Hovered,
+        _ => Touched::No,
+    }
 }
 
 fn framed(

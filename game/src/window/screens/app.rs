@@ -60,7 +60,10 @@ struct Captured {
 #[derive(Clone, Copy, Debug)]
 struct Drag {
     button: Button,
+    from: Vec2,
     moved: f32,
+    /// Whether it drags a unit; `None` until the pointer has moved.
+    holds: Option<bool>,
 }
 
 const POLL: f32 = 0.25;

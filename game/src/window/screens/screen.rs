@@ -42,6 +42,14 @@ pub(in crate::window) trait Screen: Any + Debug {
 
     fn click(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) {}
 
+    /// Begins a drag with the left button. Returns false if nothing there can be dragged.
+    fn grab(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) -> bool {
+        false
+    }
+
+    /// Ends a drag.
+    fn release(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) {}
+
     fn steps_back(&self) -> bool {
         true
     }

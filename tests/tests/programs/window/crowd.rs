@@ -163,7 +163,7 @@ fn a_line_of_what_is_foreseen_opens_the_page_of_its_causes() {
     played.driver.frames(3);
     assert!(!played.sees("page/Why"), "and closes it");
     let lantern = played.battle().camera.project(played.battle().centre(played.cell_of("Lantern")));
-    played.driver.point(lantern.x, lantern.y);
+    played.driver.point(lantern.x, lantern.y - 0.5 * played.battle().camera.zoom());
     played.driver.frames(3);
     let names: Vec<String> = played.driver.app().widget_rects.names().map(str::to_owned).collect();
     let line = names.iter().find(|name| name.starts_with("foreseen/")).expect("a line about the lantern");

@@ -45,23 +45,13 @@ impl Played {
 }
 
 #[test]
-fn the_ground_under_the_pointer_is_meant_whoever_is_drawn_over_it() {
+fn a_unit_is_pointed_at_by_its_feet() {
     let mut played = Played::new(Some("first-light"));
     for (name, lift) in [("Rat 1", 0.15), ("Warden", 0.2), ("Rat 3", 0.15), ("Seer", 0.2)] {
         let cell = played.cell_of(name);
         played.point_at_body(cell, lift);
         assert_eq!(played.battle().controller.cursor, cell, "{name}");
     }
-    let seer = played.unit("Seer");
-    let (x, y) = played.over(played.cell_of("Seer"), 0.8);
-    let mut head = played.battle().pixel_of(played.cell_of("Seer"));
-    (head.x, head.y) = (x, y);
-    let behind = played.battle().cell_at(head).expect("the floor goes on behind");
-    played.driver.point(x, y);
-    assert_eq!(played.battle().controller.cursor, behind, "the head is drawn over the cell behind");
-    let cell = played.cell_of("Seer");
-    played.driver.click_cell(cell);
-    assert_eq!(played.battle().controller.session.seat().draft().map(|draft| draft.unit), Some(seer));
 }
 
 const TRENCH: &str = r#"Scenario(

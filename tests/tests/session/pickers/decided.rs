@@ -12,8 +12,7 @@ fn what_is_decided_is_told_where_it_is_opened_again() {
     controller.pick_unit();
     assert_eq!(controller.message, "Warden: Walk. Esc cancels the last action. You can also choose another action.");
     controller.back();
-    assert_eq!(controller.message, "Press again to cancel Walk. Any other key keeps it.");
-    controller.back();
+    assert_eq!(controller.message, "Undone: Walk.");
     controller.back();
     assert_eq!(controller.message, "Warden's order kept: Walk.");
 }
@@ -25,11 +24,6 @@ fn a_step_back_over_a_whole_action_is_told() {
     assert_eq!(controller.message, "", "what was only aimed at is left");
     let mut controller = asked(YARD, 'W', "walk");
     controller.press(cell("d2"));
-    controller.back();
-    assert_eq!(controller.message, "Press again to cancel Walk. Any other key keeps it.");
-    controller.hear(Intention::Other);
-    controller.back();
-    assert_eq!(controller.message, "Press again to cancel Walk. Any other key keeps it.");
     controller.back();
     assert_eq!(controller.message, "Undone: Walk.");
 }

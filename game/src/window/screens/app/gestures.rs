@@ -51,6 +51,9 @@ impl App {
         self.pointer = to;
         if let Some(drag) = &mut self.drag {
             drag.moved += by.length();
+            if drag.button == Button::Left && drag.moved > CLICK {
+                return self.drag_unit(to);
+            }
             if drag.button != Button::Left && drag.moved > CLICK {
                 if self.shift {
                     self.camera(Cue::Tilt(by.y * 0.25));
@@ -67,14 +70,35 @@ impl App {
         self.perform();
     }
 
+    fn drag_unit(&mut self, to: Vec2) {
+        let Some(Drag { from, holds, .. }) = self.drag else { return };
+        let is_painting = self.is_painting();
+        let holds =
+            holds.unwrap_or_else(|| !is_painting && self.on_top(|screen, cx| screen.grab(cx, from)) == Some(true));
+        if let Some(drag) = &mut self.drag {
+            drag.holds = Some(holds);
+        }
+        if holds {
+            self.on_top(|screen, cx| screen.point(cx, to));
+        }
+        self.perform();
+    }
+
     fn button(&mut self, button: Button, down: bool) {
         if down {
-            if !self.captured.pointer {
-                self.drag = Some(Drag { button, moved: 0.0 });
+            // The panels of a battle take no right button: it steps back there, too.
+            let of_battle = button == Button::Right && self.top() == "battle" && !self.is_editing();
+            if !self.captured.pointer || of_battle {
+                self.drag = Some(Drag { button, from: self.pointer, moved: 0.0, holds: None });
             }
             return;
         }
         let Some(drag) = self.drag.take() else { return };
+        if drag.button == button && drag.holds == Some(true) {
+            let pointer = self.pointer;
+            self.on_top(|screen, cx| screen.release(cx, pointer));
+            return self.perform();
+        }
         if drag.button != button || drag.moved > CLICK {
             return;
         }

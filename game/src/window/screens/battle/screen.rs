@@ -144,6 +144,30 @@ impl Screen for BattleScreen {
         decide(cx, battle, BattleWork::new(press));
     }
 
+    fn grab(&mut self, cx: &mut ScreenContext<'_>, pixel: Vec2) -> bool {
+        let Some(battle) = self.battle.as_mut().filter(|battle| !battle.playback.is_playing()) else { return false };
+        if battle.hands_over().is_some() || battle.looks_back() {
+            return false;
+        }
+        let Some(cell) = battle.cell_meant(pixel, &cx.shared.art) else { return false };
+        battle.controller.hear(Intention::Other);
+        let is_held = battle.controller.grab(cell);
+        if is_held {
+            cx.shared.sounds.play(Sound::Pick);
+        }
+        is_held
+    }
+
+    fn release(&mut self, cx: &mut ScreenContext<'_>, pixel: Vec2) {
+        let Some(battle) = &mut self.battle else { return };
+        let cell = battle.cell_meant(pixel, &cx.shared.art);
+        let release = move |battle: &mut Battle| {
+            battle.controller.release(cell);
+            None
+        };
+        decide(cx, battle, BattleWork::new(release));
+    }
+
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = &mut self.battle else { return };
         let hovered = battle.hovered;
@@ -161,13 +185,19 @@ impl Screen for BattleScreen {
                     if controller.choosing == Choosing::Unit {
                         controller.look_at(controller.session.seat().known().state().entity(unit).cell);
                     }
-                    controller.hear(Intention::Other);
+                    controller.hear(Intention::Action);
                     controller.pick_action(index);
                     None
                 };
                 decide(cx, battle, BattleWork::new(pick));
             }
             Some(Pressed::Foreseen(change)) => cx.ask(Request::Push(pages::why_of(change))),
+            Some(Pressed::Unit(unit)) => {
+                cx.shared.sounds.play(Sound::Pick);
+                battle.controller.hear(Intention::Other);
+                battle.controller.select(unit);
+                battle.point_at_cursor();
+            }
             None => {}
         }
     }
