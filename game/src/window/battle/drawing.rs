@@ -6,7 +6,7 @@ use crate::art::{Art, Region};
 use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Batch, Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::{CellRange, Columns, Standing};
-use crate::window::render::scene::figures::{Figure, Seen, see_through, stand};
+use crate::window::render::scene::figures::{Figure, Seen, lie, see_through, stand};
 use crate::window::render::scene::marks::{Foreseen, OnScreen, Tag, lay_place};
 use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, lay_on, lay_slanted, marks, uv_of};
 use crate::window::screens::settings::Settings;
@@ -17,6 +17,9 @@ use std::sync::Arc;
 
 /// Share of other lights on units on dark ground, so that they do not seem to burn beside a fire.
 const BESIDE_FIRE: f32 = 0.6;
+
+/// Anchor of a plate in the view from above, in cell edges before the middle.
+const NORTH_EDGE: f32 = 0.3;
 
 pub(super) const HINT: u8 = 70;
 
@@ -46,11 +49,18 @@ impl Battle {
         keep_nearest(&mut scene.lights, self.camera.focus());
         light_surfaces(&mut scene.lights, &surfaces_shine);
         scene.unlit = all - scene.lights.len();
-        let Placed { figures, ghosts, seen, .. } = &mut placed;
-        see_through(figures, seen, &brush);
-        self.effects.puffs(&brush, |figure| figures.push(figure));
-        figures.append(ghosts);
-        stand(&mut scene.standing, figures, &brush);
+        let Placed { figures, ghosts, seen, stands, .. } = &mut placed;
+        if self.camera.is_above() {
+            // Ghosts and figures lie over arrows and flames, so that nothing covers who stands where.
+            lie(&mut scene.over, ghosts, &brush);
+            let mut standing: Vec<Figure> = stands.iter().map(|(_, figure)| *figure).collect();
+            lie(&mut scene.over, &mut standing, &brush);
+        } else {
+            see_through(figures, seen, &brush);
+            self.effects.puffs(&brush, |figure| figures.push(figure));
+            figures.append(ghosts);
+            stand(&mut scene.standing, figures, &brush);
+        }
         if self.sketch.is_none() {
             cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
         }
@@ -110,9 +120,15 @@ impl Battle {
             if entity.is_alive() {
                 let sheet = book.unit_type(entity).map(|kind| format!("units/{}", kind.name)).unwrap_or_default();
                 let head = art.point(&sheet, "head");
-                placed.heads.push((id, figure.crown(brush, (head.map_or(9.0, |(_, y)| y) - 9.0).max(0.0))));
-                placed.bodies.push((id, figure.frame(brush)));
-                placed.faces.push(figure.face(brush, head.filter(|_| entity.acts())));
+                if brush.camera.is_above() {
+                    placed.heads.push((id, figure.at + brush.camera.forward() * NORTH_EDGE));
+                    placed.bodies.push((id, figure.lying(brush)));
+                    placed.faces.push(figure.lying(brush));
+                } else {
+                    placed.heads.push((id, figure.crown(brush, (head.map_or(9.0, |(_, y)| y) - 9.0).max(0.0))));
+                    placed.bodies.push((id, figure.frame(brush)));
+                    placed.faces.push(figure.face(brush, head.filter(|_| entity.acts())));
+                }
                 scene.lights.extend(light(art, &sheet, figure.at, brush.time, id.index()));
                 placed.stands.push((entity.cell, figure));
                 if self.on_hard.contains(&entity.cell) {

@@ -497,6 +497,19 @@ impl Battle {
         columns.chain(rows).collect()
     }
 
+    /// Returns the heights of raised cells with the places where the view from above writes them.
+    #[must_use]
+    pub fn heights(&self) -> Vec<(Vec3, i32)> {
+        if !self.camera.is_above() {
+            return Vec::new();
+        }
+        let book = self.book();
+        let corner = (self.camera.forward() - self.camera.right()) * 0.36;
+        let height = |cell: Cell| i32::from(book.board.slope(cell).height);
+        let cells = self.cells_in_sight(book).filter(|&cell| height(cell) != 0);
+        cells.map(|cell| (self.columns.place(cell).centre() + corner, height(cell))).collect()
+    }
+
     /// Returns a position above a cell, for labels.
     #[must_use]
     pub fn centre(&self, cell: Cell) -> Vec3 {

@@ -58,6 +58,7 @@ pub(in crate::window) fn view(command: Command) -> Option<Cue> {
         Command::TurnRight => Cue::Turn(1),
         Command::TiltUp => Cue::Tilt(8.0),
         Command::TiltDown => Cue::Tilt(-8.0),
+        Command::Tactical => Cue::Above,
         Command::ZoomIn => Cue::Zoom(1.2),
         Command::ZoomOut => Cue::Zoom(1.0 / 1.2),
         _ => return None,

@@ -186,6 +186,7 @@ fn system(hud: &mut Hud<'_>, room: &mut PanelLayout, bindings: &Bindings) -> Opt
     let most = [room.width(), room.height()];
     let rect = hud.panel("system", [right, top], [1.0, 0.0], most, |hud| {
         let row = [
+            ("map", Command::Tactical),
             ("help", Command::Help),
             ("log", Command::Log),
             ("settings", Command::Settings),

@@ -83,6 +83,7 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
         aside: layout.aside.get(&asked.key).copied().unwrap_or_default(),
     };
     let wishes: Vec<Wish> = asked.iter().map(wish).collect();
+    heights(hud, &list, battle);
     let (names, stand): (Vec<String>, Vec<Rect>) = edges(hud, &list, battle).into_iter().unzip();
     let taken: Vec<Rect> = battle.panels.iter().copied().chain(stand).collect();
     let places = lay_out(hud.free, &taken, &battle.placed.faces, &wishes);
@@ -204,6 +205,18 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     }));
     all.retain(|asked| is_seen(asked.anchor));
     all
+}
+
+fn heights(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) {
+    for (at, height) in battle.heights() {
+        let [x, y] = battle.camera.project(at).to_array();
+        let words = height.to_string();
+        with_font(hud, || {
+            let [wide, high] = hud.ui.calc_text_size(&words);
+            let at = [(x - wide / 2.0).round(), (y - high / 2.0).round()];
+            hud.rimmed(list, at, hud.colour("text-soft", 0.9), &words);
+        });
+    }
 }
 
 fn edges(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) -> Vec<(String, Rect)> {

@@ -20,6 +20,8 @@ pub enum Cue {
     Pan(Vec2),
     /// Shakes, 0 to 1.
     Shake(f32),
+    /// Looks straight from above, or as before.
+    Above,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,8 +45,15 @@ pub struct Camera {
     free: Rect,
     high: f32,
     fitted: f32,
+    /// Pitch before it looked from above; `None` if it does not.
+    pitch_before: Option<f32>,
 }
 
+/// Pitch of the view from above. Straight down has no direction that is up in the picture.
+const ABOVE: f32 = 89.5;
+/// Shares of the free area between the panels, and how far below its middle their middle lies, in the view from above.
+const BETWEEN_PANELS: Vec2 = Vec2::new(0.56, 0.74);
+const BELOW_MIDDLE: f32 = 0.07;
 const TILT: (f32, f32) = (18.0, 80.0);
 const ZOOM: (f32, f32) = (6.0, 192.0);
 /// Default tilt in radians, steep enough that units hide little of the cell behind.
@@ -69,6 +78,7 @@ impl Camera {
             picture,
             free: Rect::sized(picture.to_array()),
             fitted: 1.0,
+            pitch_before: None,
         };
         camera.fit();
         camera
@@ -107,12 +117,21 @@ impl Camera {
     }
 
     fn middle(&self) -> Vec3 {
+        if self.is_above() {
+            let middle = self.floor.middle_above();
+            return Vec3::new(middle.x, 0.0, middle.y);
+        }
         let middle = self.floor.middle();
         let lift = (ROOM.0 - ROOM.1) / 2.0 * self.stretch();
         Vec3::new(middle.x, lift + self.high / 2.0, middle.y)
     }
 
     fn fitting(&self) -> f32 {
+        if self.is_above() {
+            let (wide, deep) = self.floor.seen_from_above(self.quarters());
+            let (x, y) = (self.free.width().max(1.0), self.free.height().max(1.0));
+            return (x * BETWEEN_PANELS.x / wide).min(y * BETWEEN_PANELS.y / deep).clamp(22.0, ZOOM.1);
+        }
         let (wide, deep) = self.floor.seen_from(self.quarters());
         let high = deep * self.goal.pitch.sin() + self.high * self.goal.pitch.cos() + ROOM.0 + ROOM.1;
         let room = Vec2::new(self.free.width(), self.free.height()).max(Vec2::ONE);
@@ -143,12 +162,37 @@ impl Camera {
                 self.now.focus = self.goal.focus;
             }
             Cue::Shake(by) => self.shake = self.shake.max(by.clamp(0.0, 1.0)),
+            Cue::Above => self.look_from_above(),
         }
-        self.goal.pitch = self.goal.pitch.clamp(TILT.0.to_radians(), TILT.1.to_radians());
+        self.goal.pitch = match self.pitch_before {
+            Some(_) => ABOVE.to_radians(),
+            None => self.goal.pitch.clamp(TILT.0.to_radians(), TILT.1.to_radians()),
+        };
         self.goal.zoom = self.goal.zoom.clamp(ZOOM.0, ZOOM.1);
         let edge = Vec3::new(self.board.x, self.high + 4.0, self.board.y);
         self.goal.focus = self.goal.focus.clamp(Vec3::new(0.0, -4.0, 0.0), edge);
         self.now.focus = self.now.focus.clamp(Vec3::new(0.0, -4.0, 0.0), edge);
+    }
+
+    fn look_from_above(&mut self) {
+        match self.pitch_before.take() {
+            Some(pitch) => (self.goal.pitch, self.goal.yaw) = (pitch, self.goal.yaw + FRAC_PI_4),
+            None => {
+                self.pitch_before = Some(self.goal.pitch);
+                self.goal.yaw -= FRAC_PI_4;
+            }
+        }
+        self.fitted = self.fitting();
+        let lower = self.free.height() * BELOW_MIDDLE / self.fitted;
+        let north = Vec3::new(-self.goal.yaw.sin(), 0.0, -self.goal.yaw.cos());
+        let off = if self.is_above() { north * lower } else { Vec3::ZERO };
+        (self.goal.zoom, self.goal.focus) = (self.fitted, self.middle() + off);
+    }
+
+    /// Whether it looks straight from above.
+    #[must_use]
+    pub const fn is_above(&self) -> bool {
+        self.pitch_before.is_some()
     }
 
     /// Advances time in seconds. `still` disables shaking and smooth movement.
@@ -209,7 +253,8 @@ impl Camera {
     /// Returns the rotation in quarters, 0 to 3.
     #[must_use]
     pub fn quarters(&self) -> i32 {
-        (((self.goal.yaw - FRAC_PI_4) / FRAC_PI_2).round() as i32).rem_euclid(4)
+        let first = if self.is_above() { 0.0 } else { FRAC_PI_4 };
+        (((self.goal.yaw - first) / FRAC_PI_2).round() as i32).rem_euclid(4)
     }
 
     /// Returns the view projection matrix.
@@ -297,6 +342,24 @@ mod tests {
             let found = camera.on_height(camera.project(at), 0.75);
             assert!(found.distance(at) < 0.01, "turned by {quarters}: {found}");
         }
+    }
+
+    #[test]
+    fn from_above_north_is_up_and_cells_are_squares() {
+        let mut camera = camera();
+        let before = (camera.goal, camera.quarters());
+        camera.cue(Cue::Above);
+        camera.cue(Cue::Tilt(-30.0));
+        camera.step(1.0, true);
+        assert_eq!(camera.quarters(), before.1);
+        let [here, east, south] = [Vec3::ZERO, Vec3::X, Vec3::Z].map(|at| camera.project(at));
+        let (right, down) = (east - here, south - here);
+        assert!((right.x - camera.zoom()).abs() < 0.1 && right.y.abs() < 0.1, "{right}");
+        assert!((down.y - camera.zoom()).abs() < 0.1 && down.x.abs() < 0.1, "{down}");
+        camera.cue(Cue::Above);
+        camera.step(1.0, true);
+        assert!((camera.goal.yaw - before.0.yaw).abs() < 1e-5 && (camera.goal.pitch - before.0.pitch).abs() < 1e-5);
+        assert!((camera.goal.zoom - before.0.zoom).abs() < 0.01);
     }
 
     #[test]

@@ -71,6 +71,7 @@ commands! {
     Speed "speed" "change the speed: 1x, 2x or 4x" [C::plain(Key::V)] None;
     Skip "skip" "skip the animation or the lesson" [C::plain(Key::X)] Some(Pad::TriggerRight);
     Save "save" "show where the battle is saved" [C::plain(Key::F4)] None;
+    Tactical "tactical" "look straight from above, or as before" [C::plain(Key::M)] None;
     TurnLeft "turn-left" "turn the view to the left" [C::plain(Key::Q)] None;
     TurnRight "turn-right" "turn the view to the right" [C::plain(Key::W)] None;
     TiltUp "tilt-up" "tilt the view up" [C::plain(Key::PageUp)] None;

@@ -193,3 +193,32 @@ fn waiting_asks_for_a_facing_only_where_facing_counts() {
     assert_ne!(played.battle().controller.choosing, Choosing::Target);
     assert_eq!(played.chosen(warden), ["wait"]);
 }
+
+#[test]
+fn a_key_shows_the_board_from_above_and_back() {
+    let mut played = Played::first_light();
+    let (from_above, before) = (Key::M, played.driver.picture().expect("a picture"));
+    played.driver.key(from_above);
+    played.driver.frames(120);
+    assert!(played.battle().camera.is_above());
+    assert!(played.changed_since(&before) > 0.2);
+    played.keep("above");
+    let (a, b) = (played.cell_of("Seer"), played.cell_of("Warden"));
+    for cell in [a, b] {
+        let (x, y) = played.pixel(cell);
+        played.driver.point(x, y);
+        assert_eq!(played.battle().controller.cursor, cell);
+    }
+    played.driver.key(from_above);
+    played.driver.frames(120);
+    assert!(!played.battle().camera.is_above());
+}
+
+#[test]
+fn the_terraces_are_seen_from_above_with_their_heights() {
+    let mut played = Played::new(Some("banner/the-terraces"));
+    played.driver.key(Key::M);
+    played.driver.frames(120);
+    assert!(played.battle().heights().iter().any(|(_, height)| *height > 1));
+    played.keep("terraces-above");
+}

@@ -131,10 +131,17 @@ impl CellRange {
 pub struct Floor {
     across: (f32, f32),
     along: (f32, f32),
+    x: (f32, f32),
+    z: (f32, f32),
 }
 
 impl Floor {
-    const NOTHING: Self = Self { across: (f32::MAX, f32::MIN), along: (f32::MAX, f32::MIN) };
+    const NOTHING: Self = Self {
+        across: (f32::MAX, f32::MIN),
+        along: (f32::MAX, f32::MIN),
+        x: (f32::MAX, f32::MIN),
+        z: (f32::MAX, f32::MIN),
+    };
 
     /// Returns the extent of a whole board.
     #[must_use]
@@ -147,6 +154,8 @@ impl Floor {
         Self {
             across: reach(self.across, from.x - to.y, to.x - from.y),
             along: reach(self.along, from.x + from.y, to.x + to.y),
+            x: reach(self.x, from.x, to.x),
+            z: reach(self.z, from.y, to.y),
         }
     }
 
@@ -156,6 +165,19 @@ impl Floor {
         let middle = |(least, most): (f32, f32)| (least + most) / 2.0;
         let (across, along) = (middle(self.across), middle(self.along));
         Vec2::new(along + across, along - across) / 2.0
+    }
+
+    /// Returns width and depth seen straight from above, by quarters from the south; at least 1.
+    #[must_use]
+    pub fn seen_from_above(&self, quarters: i32) -> (f32, f32) {
+        let [x, z] = [self.x, self.z].map(|(least, most)| (most - least).max(1.0));
+        if quarters % 2 == 0 { (x, z) } else { (z, x) }
+    }
+
+    /// Returns its middle in cells, seen straight from above.
+    #[must_use]
+    pub fn middle_above(&self) -> Vec2 {
+        Vec2::new(f32::midpoint(self.x.0, self.x.1), f32::midpoint(self.z.0, self.z.1))
     }
 
     /// Returns width and depth seen from a corner, by quarters from the southeast; at least 1.

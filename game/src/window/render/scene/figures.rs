@@ -7,6 +7,8 @@ use foretoken_editor::Rect;
 use glam::{Vec2, Vec3};
 
 const FACE: f32 = 5.0;
+/// Size of a lying drawing, in cell edges.
+const LYING: f32 = 0.84;
 
 /// An upright figure.
 #[derive(Clone, Copy, Debug)]
@@ -101,6 +103,33 @@ impl Figure {
         })
     }
 
+    /// Returns its screen area in the view from above.
+    #[must_use]
+    pub fn lying(&self, brush: &SceneContext<'_>) -> Rect {
+        let (middle, half) = (brush.camera.project(self.at), brush.camera.zoom() * LYING * 0.36);
+        Rect::new(middle.x - half, middle.y - half, middle.x + half, middle.y + half)
+    }
+
+    /// Returns the quad of the view from above: the drawing lies in its cell.
+    fn lying_quad(&self, brush: &SceneContext<'_>) -> [Vertex; 4] {
+        let (right, forward) = (brush.camera.right(), brush.camera.forward());
+        let Region { w, h, .. } = self.region;
+        let scale = LYING / w.max(h).max(1) as f32;
+        let (half, up) = (right * (w as f32 * scale / 2.0), forward * (h as f32 * scale / 2.0));
+        let Rect { left: mut left_u, top, right: mut right_u, bottom } = uv_of(brush.art, self.region);
+        if self.flip {
+            std::mem::swap(&mut left_u, &mut right_u);
+        }
+        let at = self.at + Vec3::Y * 0.02;
+        let vertex = |at, u, v| self.material.vertex(at, Vec2::new(u, v), Vec3::Y);
+        [
+            vertex(at + up - half, left_u, top),
+            vertex(at + up + half, right_u, top),
+            vertex(at - up + half, right_u, bottom),
+            vertex(at - up - half, left_u, bottom),
+        ]
+    }
+
     fn quad(&self, brush: &SceneContext<'_>) -> [Vertex; 4] {
         let wide = self.region.w as f32 / DENSITY as f32 * self.size.x;
         let right = brush.camera.right();
@@ -164,6 +193,14 @@ pub fn see_through(figures: &mut [Figure], seen: &[Seen], brush: &SceneContext<'
         if seen.iter().any(covers) {
             figure.material.colour[3] = figure.material.colour[3].min(VEIL);
         }
+    }
+}
+
+/// Draws figures from above, the lowest first.
+pub fn lie(batch: &mut Batch, figures: &mut [Figure], brush: &SceneContext<'_>) {
+    figures.sort_by(|a, b| a.at.y.total_cmp(&b.at.y));
+    for figure in figures.iter() {
+        batch.quad(figure.lying_quad(brush));
     }
 }
 
