@@ -65,7 +65,9 @@ const SIGNS: &[(&str, &str)] = &[
     ("hourglass", "No orders yet."),
 ];
 
-const MOUSE: &str = "Mouse: left button chooses, right button goes back, wheel zooms. Drag with the middle or right button to move the view; with Shift to turn and tilt it.";
+const MOUSE: &str = "Mouse: click a unit or its portrait to select it. Click a lit cell to walk there, or an enemy to attack it. \
+    You can also drag a unit. The right button goes back one step. The wheel zooms. \
+    Drag with the middle or right button to move the view, with Shift to tilt it.";
 
 fn keys(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Bindings) {
     let (ui, s) = (hud.ui, hud.s);
