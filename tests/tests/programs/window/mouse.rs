@@ -217,8 +217,9 @@ fn a_key_shows_the_board_from_above_and_back() {
 #[test]
 fn the_terraces_are_seen_from_above_with_their_heights() {
     let mut played = Played::new(Some("banner/the-terraces"));
+    still(&mut played);
     played.driver.key(Key::M);
-    played.driver.frames(120);
+    played.driver.frames(3);
     assert!(played.battle().heights().iter().any(|(_, height)| *height > 1));
-    played.keep("terraces-above");
+    played.is_as_kept("the-terraces-above");
 }
