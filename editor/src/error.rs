@@ -20,7 +20,7 @@ pub enum EditorError {
     #[error("The clipboard has no part.")]
     NoPart,
     /// The text on the clipboard is not a valid part.
-    #[error("The clipboard text is not a part (line {line}): {message}")]
+    #[error("The clipboard holds no part of an action (line {line}): {message}")]
     BadPart {
         /// Line in the text, from 1.
         line: u32,

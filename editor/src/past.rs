@@ -26,7 +26,7 @@ pub(crate) fn banner(cx: &mut PanelContext<'_>, panel: &str) -> bool {
     true
 }
 
-const GO: &str = "Continues the battle from this point. From a turn, the round restarts with its orders kept. Your earlier try is saved too.";
+const GO: &str = "Continues the battle from here. If this is within a round, the round starts again with its orders kept. Your earlier try is saved too.";
 
 pub(crate) fn look(cx: &mut PanelContext<'_>, rewind_point: Option<usize>) {
     if let Err(reason) = cx.host.look_back(rewind_point) {

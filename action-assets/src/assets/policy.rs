@@ -76,7 +76,11 @@ impl Asset for PolicyAsset {
 impl Inspect for PolicyUse {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.reference(Field::new("action", "Action to use.").required(), &mut self.action, "action");
-        inspector.choice(Field::new("aim", "How the policy answers the action's requests."), &mut self.aim, AIMS);
+        inspector.choice(
+            Field::new("aim", "How the policy picks the targets that the action asks for."),
+            &mut self.aim,
+            AIMS,
+        );
     }
 }
 

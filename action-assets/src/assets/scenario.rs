@@ -385,8 +385,10 @@ impl Inspect for Scenario {
             Field::new("goals", "Goals, each with its side; the first fulfilled goal wins the battle."),
             &mut self.goals,
         );
-        inspector
-            .groups(Field::new("losses", "Losses, each with its side; they count before goals."), &mut self.losses);
+        inspector.groups(
+            Field::new("losses", "Conditions that make a side lose. They are checked before goals."),
+            &mut self.losses,
+        );
         let bonus = Field::new("bonus_goals", "Bonus goals, checked at the end; they do not decide the battle.");
         inspector.groups(bonus, &mut self.bonus_goals);
         let par = Field::new("par", "Target number of rounds for a good win; 0 for none.").in_unit("rounds");

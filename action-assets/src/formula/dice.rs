@@ -274,7 +274,7 @@ impl Parser<'_> {
                     read.pool.most = Some(read.put(Slot::Most, wanted));
                 }
                 Some(_) => {
-                    self.once(read, "which faces are counted", from)?;
+                    self.once(read, "which results of the dice count as a success", from)?;
                     read.pool.counts = Some(self.test(read, Slot::Counts)?);
                 }
                 None if self.peek() == Some('!') && self.peek_after(1) != Some('=') => {

@@ -74,7 +74,7 @@ impl Library {
             return None;
         };
         if asset.rows.is_empty() {
-            place.fault("rows", "no-rows", "a policy needs at least one row", None);
+            place.fault("rows", "no-rows", "a policy needs at least one row, which says what the unit does", None);
             return None;
         }
         if asset.rows.len() > Policy::MOST_ROWS {

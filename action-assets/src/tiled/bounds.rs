@@ -185,7 +185,7 @@ impl<'f> Look<'f> {
                         if opened.cells.is_none() {
                             if !plain.trim().is_empty() {
                                 return Err(MapFault::malformed(
-                                    "the map is infinite, and its tile data has no chunks",
+                                    "the map is infinite, but has no chunks of tiles; turn off `Infinite` in Tiled and save it again",
                                 ));
                             }
                         } else if opened.encoding == Encoding::Elements {

@@ -320,7 +320,9 @@ impl Reading<'_> {
                 self.lay(&mut laid, (x.0, y.0), x.1, unpacked(chunk.data.as_ref(), &layer.compression.0, cells)?)?;
             }
             if layer.data.is_some() {
-                return Err(MapFault::malformed("the map is infinite, and its tile data has no chunks"));
+                return Err(MapFault::malformed(
+                    "the map is infinite, but has no chunks of tiles; turn off `Infinite` in Tiled and save it again",
+                ));
             }
             return Ok(laid);
         };

@@ -293,7 +293,7 @@ fn wrong_drawings() {
     check_part(
         "Blast(area: [\".#.\", \"###\"]), Blast(area: [\"#@?!\", \"X\"]), Blast(area: \"@\")",
         expect![[r####"
-            shove.ron:1:38: error[bad-drawing]: the drawing has no centre `@` or `X` `@` or `X`
+            shove.ron:1:38: error[bad-drawing]: the drawing has no centre `@` or `X`
               in body[0].area
                 |
               1 | Action(name: "a", body: [Blast(area: [".#.", "###"]), Blast(area: ["#@?!", "X"]), Blast(area: "@")])
@@ -305,7 +305,7 @@ fn wrong_drawings() {
               1 | Action(name: "a", body: [Blast(area: [".#.", "###"]), Blast(area: ["#@?!", "X"]), Blast(area: "@")])
                 |                                                                    ^^^^^^
               help: '@' is the centre, 'X' the centre if it is hit, '#' a hit cell, '.' any other cell
-            shove.ron:1:76: error[bad-drawing]: the drawing has a second centre `@` or `X` `@` or `X`
+            shove.ron:1:76: error[bad-drawing]: the drawing has a second centre `@` or `X`
               in body[1].area[1]
                 |
               1 | Action(name: "a", body: [Blast(area: [".#.", "###"]), Blast(area: ["#@?!", "X"]), Blast(area: "@")])

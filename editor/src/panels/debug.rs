@@ -122,7 +122,7 @@ fn compiled(cx: &mut PanelContext<'_>) {
     let Some(view) = shown(cx.host) else { return };
     let tokens: usize = view.book.programs.iter().map(|program| program.code.len()).sum();
     ui.bullet_text(format!("{} compiled actions with {tokens} instructions", view.book.programs.len()));
-    ui.bullet_text(format!("{} formulas, {} drawn areas", view.book.formulas.len(), view.book.patterns.len()));
+    ui.bullet_text(format!("{} formulas, {} drawn attack shapes", view.book.formulas.len(), view.book.patterns.len()));
     ui.bullet_text(format!(
         "{} units, {} surfaces, {} terrains",
         view.book.unit_types.len(),

@@ -14,7 +14,7 @@ pub(crate) struct Map;
 const SIDE: f32 = 2.2;
 const SIDES: i32 = 8;
 const FACINGS: [(&str, &str); 5] = [
-    ("usual", "East for side 0, west for others."),
+    ("usual", "Units of side 0 face east, all others west."),
     ("N", "North."),
     ("E", "East."),
     ("S", "South."),

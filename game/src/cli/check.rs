@@ -142,7 +142,7 @@ mod tests {
                 "own/art/ground/floor.txt:0: cannot be read: stream did not contain valid UTF-8",
                 "own/art/palette.txt:2: a colour starts with a key of one character, not `ab`",
                 "own/art/presentation.txt:2: unknown key `wonn`",
-                "own/art/units/rat.txt:3: this row of `idle` has 3 characters, the first has 2",
+                "own/art/units/rat.txt:3: this row of `idle` has 3 characters, but its first row has 2; make all rows equally long",
                 "own/art/units/rat.txt:3: the palette has no colour `q`",
             ]
         );

@@ -15,9 +15,9 @@ const ABOVE: &[&str] = &[
     "  (X) your unit   <x> enemy   [x] neutral   :x: a unit will be here",
     "  2<x> second unit of its type   ×<x>² the same, will be hit",
     "  3→1 health now and after the forecast   3→† will die   3⇢† may die",
-    "  × will be hit   → will move   ⇢ would move   ???? unknown effect",
+    "  × will be hit   → will move   ⇢ may move   ???? unknown effect",
     "  ∘ legal target   · in range, but no target   ◆ already picked",
-    "  3z is stunned   3… acts after the others   3⚓ cannot be moved",
+    "  after health: z stunned   … acts last   ⚓ cannot be moved",
     "  ‹1› takes effect in 1 round   ▒ goal cell   » « the cursor",
 ];
 
@@ -31,7 +31,7 @@ const BELOW: &[&str] = &[
     "  w                set or remove a waypoint for a walk",
     "  n                choose another path of equal length and danger",
     "  t                show the cells that enemies can attack, marked !",
-    "  d                show the number of steps from the cursor",
+    "  d                show on each cell how far it is from the cursor",
     "  y                show the damage that the unit would take on each cell",
     "  Space            finish this unit",
     "  u undo   U start the turn again   r rewind to any decision",
@@ -54,7 +54,7 @@ const SIGHT: &str = "  ● sees the cell at the cursor   ○ is seen from there 
 const FOG: &str = "  ░ out of sight   ?r? a unit was last seen here";
 
 const FLOORS: &[&str] = &[
-    "  ¯ . ¯ the floor above is hidden",
+    "  ¯ . ¯ a floor above this cell is not drawn",
     "  ▾r unit r is on a floor below   ▿r unit r will be on a floor below",
     "  e5 is the cell on the ground, e5^1 is on the first floor above it",
     "  ] or PageUp      move the cursor one floor up",

@@ -344,7 +344,7 @@ fn faulty_policies_are_told() {
             scenarios/drawn.ron:14:19: unit `second` cannot be used, because policy `drill` has a fault, in legend[1].unit
             units/second.ron:1:82: policy `drill` cannot be used, because it has a fault, in policy
 
-        policies/drill.ron:1:28: error[no-rows]: a policy needs at least one row
+        policies/drill.ron:1:28: error[no-rows]: a policy needs at least one row, which says what the unit does
           in rows
             |
           1 | Policy(kind: "dice", rows: [])

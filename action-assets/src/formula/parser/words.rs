@@ -239,7 +239,8 @@ impl Parser<'_> {
         let told = |fault: FormulaFault| {
             let message = match fault.what.code {
                 CIRCLE => fault.what.message,
-                _ if fault.what.message.starts_with("in `f.") => fault.what.message,
+                // The innermost stored formula is named already.
+                _ if fault.within.is_some() => fault.what.message,
                 _ => format!("in the stored formula `f.{name}`, at character {}: {}", fault.column, fault.what.message),
             };
             let within = fault.within.or_else(|| (fault.what.code != CIRCLE).then(|| name.clone()));

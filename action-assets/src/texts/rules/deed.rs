@@ -67,7 +67,7 @@ impl Describer<'_> {
             }
             Deed::Nothing { label } => match self.book.label(label) {
                 "" | "wait" => Self::NOTHING.to_owned(),
-                word => format!("{} ({word})", Self::NOTHING),
+                word => format!("no effect: {word}"),
             },
             Deed::PassItems { from, to, which, emptied } => self.passes((from, to), which, emptied),
             Deed::Postpone { whom } => format!("{} acts after the other units of this round", self.whom(whom)),
@@ -88,7 +88,10 @@ impl Describer<'_> {
             Deed::Swap { whom, other } => format!("{} and {} swap places", self.target(whom), self.target(other)),
             Deed::Teleport { whom, to } => self.teleports(whom, to),
             Deed::Turn { towards } => {
-                format!("turns {}", self.way(towards).unwrap_or_else(|| format!("to {}", self.target(towards))))
+                format!(
+                    "the user turns {}",
+                    self.way(towards).unwrap_or_else(|| format!("to {}", self.target(towards)))
+                )
             }
             Deed::TurnIntent { whom, turn, by } => {
                 let turned = TURNED[usize::from(turn.index())];

@@ -142,7 +142,7 @@ impl Describer<'_> {
             titles.join(", ")
         };
         let (used, counts) = (titles(&takes), titles(&|program| reads(program) && !takes(program)));
-        let told = [("Used by", used), ("Changes the result of", counts)];
+        let told = [("Used by", used), ("Counts in the formulas of", counts)];
         told.into_iter()
             .filter(|(_, who)| !who.is_empty())
             .for_each(|(what, who)| Self::say(lines, format!("{what} {who}")));

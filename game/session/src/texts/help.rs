@@ -33,7 +33,7 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
 
 const PLANS: [&str; 2] = [
     "An attack keeps its direction and distance. If a unit is moved before it acts, it attacks from its new cell. An attack at a unit follows that unit.",
-    "If a path is blocked, the unit walks around or stops before the obstacle. New fire and other avoided ground also block a path, except on its last cell.",
+    "If a path is blocked, the unit walks around or stops before the obstacle. It also stops before harmful ground, such as fire, that appeared after its order.",
 ];
 
 const TARGETS: [&str; 2] = [

@@ -12,9 +12,9 @@ fn the_help_page_names_every_key_and_ground() {
             │  │  (X) your unit   <x> enemy   [x] neutral   :x: a unit will be here       │
             │ 1│  2<x> second unit of its type   ×<x>² the same, will be hit              │
             │  │  3→1 health now and after the forecast   3→† will die   3⇢† may die      │
-            │ 2│  × will be hit   → will move   ⇢ would move   ???? unknown effect        │
+            │ 2│  × will be hit   → will move   ⇢ may move   ???? unknown effect          │
             │  │  ∘ legal target   · in range, but no target   ◆ already picked           │
-            │ 3│  3z is stunned   3… acts after the others   3⚓  cannot be moved          │
+            │ 3│  after health: z stunned   … acts last   ⚓  cannot be moved              │
             │  │  ‹1› takes effect in 1 round   ▒ goal cell   » « the cursor              │
             │ 4│  ! Lantern   r Rat   S Seer   W Warden                                   │
             │  │  ~ deep water   . floor   O pit   # wall   ^ fire   = ice   % oil        │
