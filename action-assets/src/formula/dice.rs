@@ -48,7 +48,7 @@ pub const MODIFIERS: &[(&str, &str)] = &[
     ("2d6min2", "A lower face counts as 2. `mi` is the same."),
     ("2d6max5", "A higher face counts as 5. `ma` is the same."),
     ("5d10cs>=8", "Counts the faces that pass the test, instead of adding them."),
-    ("1d6[fire]", "Names the dice in the log, and is the damage type of what they deal."),
+    ("1d6[fire]", "Names the dice in the log, and is the type of their damage."),
 ];
 
 /// Longer letters precede their prefixes.

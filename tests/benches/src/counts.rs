@@ -147,7 +147,7 @@ pub fn total_of(profile: &str) -> Option<u64> {
 pub struct Calls {
     /// Number of calls.
     pub count: u64,
-    /// Instructions of the function and of what it calls.
+    /// Instructions of the function and of the functions that it calls.
     pub instructions: u64,
 }
 

@@ -28,7 +28,7 @@ impl Rulebook {
             && program.requests.iter().all(|request| request.asks == Asks::Direction)
     }
 
-    /// Returns whether the facing of units has an effect in these rules. Rules with parts of other crates count as such.
+    /// Returns whether the facing of units has an effect in these rules. True for rules with parts of other crates.
     #[must_use]
     pub fn uses_facing(&self) -> bool {
         let is_read = |op: &FormulaOp| matches!(op, FormulaOp::Side(..) | FormulaOp::Call(..));

@@ -89,7 +89,7 @@ impl Controller {
         }
     }
 
-    /// Uses the selected unit's action that fits a cell. Several are offered; none says so.
+    /// Uses the selected unit's action that fits a cell. Offers several, and gives the reason if none fits.
     pub(super) fn press_for_selected(&mut self, cell: Cell) {
         self.cursor = cell;
         self.availability();
