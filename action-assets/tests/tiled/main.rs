@@ -456,7 +456,7 @@ fn what_is_refused() {
         the folder: map.tmx:4: `.` is outside the map's folder
         a set with templates: nested.tsx:1: `a.tx` cannot be a file here
         an infinite map with nothing: map.tmx: the map is infinite, and has no tiles
-        without chunks: map.tmx:4: the map is infinite, and its tile data has no chunks
+        without chunks: map.tmx:4: the map is infinite, but has no chunks of tiles; turn off `Infinite` in Tiled and save it again
         without tiles: map.tmx: the map is infinite, and has no tiles
         infinite or not: map.tmx:2: `infinite` must be 0 or 1, not `2`
         chunks far apart: map.tmx: the tiles of the map cover 513 by 1 cells; the maximum is 512 by 512
