@@ -228,7 +228,7 @@ impl Demonstration {
         }
         let asks = matches!(&show.played, Err(Trouble::Answer { .. }));
         let hint = match (self.mode, &self.brush) {
-            (Mode::Answer, _) if asks => "Click a framed cell to choose it as a target.".to_owned(),
+            (Mode::Answer, _) if asks => "Choose a framed cell.".to_owned(),
             (Mode::Answer, _) => "All targets are chosen.".to_owned(),
             (_, Some(brush)) => format!("Click a cell to place {}.", brush.name),
             (_, None) => "Drag units on the board.".to_owned(),
