@@ -74,24 +74,7 @@ fn who_ends_elsewhere_by_a_kept_decision_is_told() {
 }
 
 #[test]
-fn a_step_back_asks_again_behind_any_other_input() {
-    for other in [Input::Wheel(1), Input::Click(0, 0), Input::Key(KeyCode::F(11))] {
-        let mut app = App::new(Pack::new(HALL).start(), "Hall".to_owned(), Vec::new());
-        let chosen = |app: &App| app.session().seat().draft().map_or(0, |draft| draft.intent().uses.len());
-        for key in [KeyCode::Char('1'), KeyCode::Tab, KeyCode::Enter] {
-            let _ = app.handle(Input::Key(key));
-        }
-        let _ = app.handle(Input::RightClick);
-        let _ = app.handle(other);
-        let _ = app.handle(Input::RightClick);
-        assert_eq!(chosen(&app), 1, "{other:?}");
-        let _ = app.handle(Input::RightClick);
-        assert_eq!(chosen(&app), 0, "{other:?}");
-    }
-}
-
-#[test]
-fn a_step_back_asks_before_it_takes_an_action_back() {
+fn a_step_back_takes_one_action_back_by_key_and_by_mouse() {
     let session = Pack::new(HALL).start();
     let mut app = App::new(session, "Hall".to_owned(), Vec::new());
     let press = |app: &mut App, keys: &[KeyCode]| {
@@ -100,15 +83,12 @@ fn a_step_back_asks_before_it_takes_an_action_back() {
         }
     };
     let chosen = |app: &App| app.session().seat().draft().map_or(0, |draft| draft.intent().uses.len());
-    press(&mut app, &[KeyCode::Char('1'), KeyCode::Tab, KeyCode::Enter]);
-    assert_eq!((app.mode(), chosen(&app)), (Mode::Actions, 1));
-    press(&mut app, &[KeyCode::Char('i'), KeyCode::Esc, KeyCode::Esc]);
-    assert_eq!((app.mode(), chosen(&app)), (Mode::Actions, 1), "asked about once");
-    press(&mut app, &[KeyCode::Esc]);
-    assert_eq!(chosen(&app), 0);
-    press(&mut app, &[KeyCode::Char('1'), KeyCode::Tab, KeyCode::Enter, KeyCode::Char('i'), KeyCode::Esc]);
-    press(&mut app, &[KeyCode::Esc, KeyCode::Down, KeyCode::Esc]);
-    assert_eq!(chosen(&app), 1, "something else was pressed since");
-    press(&mut app, &[KeyCode::Esc]);
-    assert_eq!(chosen(&app), 0);
+    for back in [Input::Key(KeyCode::Esc), Input::RightClick] {
+        press(&mut app, &[KeyCode::Char('1'), KeyCode::Tab, KeyCode::Enter]);
+        assert_eq!((app.mode(), chosen(&app)), (Mode::Actions, 1));
+        press(&mut app, &[KeyCode::Char('i'), KeyCode::Esc]);
+        assert_eq!((app.mode(), chosen(&app)), (Mode::Actions, 1), "only the page is closed");
+        let _ = app.handle(back);
+        assert_eq!(chosen(&app), 0);
+    }
 }
