@@ -78,7 +78,11 @@ impl Tree {
         let ui = cx.ui;
         let chosen = cx.model.chosen();
         let mut deed = None;
-        if cx.button("+ Add part", "action/add", "Choose a kind of part; it is inserted after the selected one. (Insert)") {
+        if cx.button(
+            "+ Add part",
+            "action/add",
+            "Choose a kind of part; it is inserted after the selected one. (Insert)",
+        ) {
             deed = Some(PartCommand::Add);
         }
         let none = ui.begin_disabled(chosen.is_empty());
@@ -121,7 +125,14 @@ impl Tree {
         deed
     }
 
-    fn line(&mut self, cx: &mut PanelContext<'_>, rows: &[Row], index: usize, row: &Row, deed: &mut Option<PartCommand>) {
+    fn line(
+        &mut self,
+        cx: &mut PanelContext<'_>,
+        rows: &[Row],
+        index: usize,
+        row: &Row,
+        deed: &mut Option<PartCommand>,
+    ) {
         let ui = cx.ui;
         let indent = row.depth as f32 * 16.0;
         if indent > 0.0 {

@@ -55,7 +55,8 @@ impl Assets {
         let open = cx.model.open.clone();
         let none = ui.begin_disabled(open.is_none());
         let copy = cx.button_beside("Copy", "assets/duplicate", "Duplicate the open asset.");
-        let rename = cx.button_beside("Rename", "assets/rename", "Rename the open asset and all references to it. (F2)");
+        let rename =
+            cx.button_beside("Rename", "assets/rename", "Rename the open asset and all references to it. (F2)");
         let delete = cx.button_beside("Delete", "assets/delete", "Delete the open asset.");
         let favourite = open.as_ref().is_some_and(|(kind, name)| cx.model.preferences.is_favourite(&kind.path(name)));
         let favour = star_button(cx, favourite);
@@ -171,7 +172,8 @@ impl Assets {
     fn found(&mut self, cx: &mut PanelContext<'_>, wanted: &str, wrong: &BTreeSet<String>, takes_first: bool) {
         if self.found.0 != wanted || self.found.1 != cx.shared.revision {
             let assets = cx.host.library().assets();
-            let hits = assets.filter_map(|(kind, name, asset)| Some((fit(name, asset, wanted)?, kind, name.to_owned())));
+            let hits =
+                assets.filter_map(|(kind, name, asset)| Some((fit(name, asset, wanted)?, kind, name.to_owned())));
             self.found = (wanted.to_owned(), cx.shared.revision, hits.collect());
             self.found.2.sort_by_key(|(fit, ..)| *fit);
         }
@@ -206,7 +208,14 @@ impl Assets {
 }
 
 impl Followed {
-    fn line(&mut self, cx: &mut PanelContext<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>, look: RowStyle) {
+    fn line(
+        &mut self,
+        cx: &mut PanelContext<'_>,
+        kind: AssetType,
+        name: &str,
+        wrong: &BTreeSet<String>,
+        look: RowStyle,
+    ) {
         let ui = cx.ui;
         if cx.host.library().asset(kind, name).is_none() {
             return;
@@ -250,7 +259,12 @@ impl Followed {
         }
         if cx.model.preferences.is_favourite(&path) {
             let high = max[1] - min[1];
-            star(&list, [max[0] - high / 2.0, (min[1] + max[1]) / 2.0], high.min(ui.text_line_height() + 4.0) * 0.35, AMBER);
+            star(
+                &list,
+                [max[0] - high / 2.0, (min[1] + max[1]) / 2.0],
+                high.min(ui.text_line_height() + 4.0) * 0.35,
+                AMBER,
+            );
         }
         drop(list);
         if clicked {
@@ -265,7 +279,8 @@ impl Followed {
             if ui.menu_item("Rename...") {
                 cx.shared.asked = Some(Ask::Rename((kind, name.to_owned())));
             }
-            let favourite = if cx.model.preferences.is_favourite(&path) { "Remove from favourites" } else { "Favourite" };
+            let favourite =
+                if cx.model.preferences.is_favourite(&path) { "Remove from favourites" } else { "Favourite" };
             if ui.menu_item(favourite) {
                 cx.model.preferences.toggle_favourite(&path);
             }

@@ -31,7 +31,11 @@ impl Debug {
             self.agenda(cx);
             node.end();
         }
-        if let Some(node) = ui.tree_node_config("Columns (additional numbers that actions store)").opened(false, Condition::FirstUseEver).push() {
+        if let Some(node) = ui
+            .tree_node_config("Columns (additional numbers that actions store)")
+            .opened(false, Condition::FirstUseEver)
+            .push()
+        {
             columns(cx);
             node.end();
         }
@@ -44,8 +48,7 @@ impl Debug {
     fn agenda(&self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         let turns = cx.host.agenda();
-        let Some(table) = ui.begin_table_with_flags("##debug/agenda", 4, FLAGS)
-        else {
+        let Some(table) = ui.begin_table_with_flags("##debug/agenda", 4, FLAGS) else {
             return;
         };
         for (index, turn) in turns.iter().enumerate() {
@@ -65,7 +68,8 @@ impl Debug {
             ui.table_next_column();
             if let (Slot::Unit(id), Some(view)) = (turn.slot, shown(cx.host)) {
                 let uses = view.plan.intent(id).map_or(&[][..], |intent| intent.uses.as_slice());
-                let name = |used: &foretoken_vm::ActionUse| view.book.program(used.program).map_or("?", |p| p.name.as_str());
+                let name =
+                    |used: &foretoken_vm::ActionUse| view.book.program(used.program).map_or("?", |p| p.name.as_str());
                 let names: Vec<&str> = uses.iter().map(name).collect();
                 ui.text(names.join(", "));
             }
@@ -129,5 +133,9 @@ fn compiled(cx: &mut PanelContext<'_>) {
         view.book.surfaces.len(),
         view.book.terrains.len()
     ));
-    ui.bullet_text(format!("checksums: rules {:016x}, state {:016x}", view.book.hash64(), view.truth.hash64(view.book)));
+    ui.bullet_text(format!(
+        "checksums: rules {:016x}, state {:016x}",
+        view.book.hash64(),
+        view.truth.hash64(view.book)
+    ));
 }

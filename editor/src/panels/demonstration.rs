@@ -13,8 +13,8 @@ mod waiting;
 use super::PanelContext;
 use crate::Rect;
 use crate::board::Board;
-use crate::trace::TraceLine;
 use crate::theme::{AMBER, GREEN, YELLOW, ink};
+use crate::trace::TraceLine;
 use answering::{answer, answers};
 use drawing::{at, is_somebody, painted};
 use foretoken_action_assets::demonstrate::{Played, Trouble};
@@ -97,7 +97,11 @@ impl Demonstration {
         }
         let Some(drawn) = all.get(at).filter(|drawn| !drawn.is_empty()) else {
             ui.text_wrapped("No demonstration yet. It is a small board that shows and checks this action.");
-            if cx.button("Create one", "demonstration/make", "Creates a board where the action has an effect, with targets and the result recorded.") {
+            if cx.button(
+                "Create one",
+                "demonstration/make",
+                "Creates a board where the action has an effect, with targets and the result recorded.",
+            ) {
                 let called = all.get(at).map_or(String::new(), |drawn| drawn.name.clone());
                 let drawn = Drawn { name: called, ..making::begun(cx, &name) };
                 put(cx, "create a demonstration", drawn);
@@ -173,7 +177,10 @@ impl Demonstration {
     fn trouble(&mut self, cx: &mut PanelContext<'_>, trouble: &Trouble) {
         let ui = cx.ui;
         let asks = matches!(trouble, Trouble::Answer { .. });
-        if asks && self.mode == Mode::Arrange && cx.button("Choose targets", "demonstration/answer", "Choose the targets of the action.") {
+        if asks
+            && self.mode == Mode::Arrange
+            && cx.button("Choose targets", "demonstration/answer", "Choose the targets of the action.")
+        {
             self.mode = Mode::Answer;
         }
         let (_, message) = trouble.told();
@@ -358,7 +365,11 @@ fn differences(cx: &mut PanelContext<'_>, show: &Show, drawn: &Drawn) {
         {
             record(cx, drawn, played);
         }
-        ui.text_wrapped(if drawn.after.is_empty() { "No result is recorded yet. Press Record." } else { "The start has changed, so the recorded result is out of date. Press Record to update it." });
+        ui.text_wrapped(if drawn.after.is_empty() {
+            "No result is recorded yet. Press Record."
+        } else {
+            "The start has changed, so the recorded result is out of date. Press Record to update it."
+        });
         cx.widget_rects.item(ui, "demonstration/unrecorded");
         show.differences.iter().for_each(|difference| ui.text_wrapped(difference));
     } else {

@@ -188,7 +188,8 @@ mod tests {
     #[test]
     fn pictures_are_where_the_pages_say() {
         let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-        let files = PAGES.iter().flat_map(|(.., page)| page.lines().filter_map(picture)).map(|(_, file)| docs.join(file));
+        let files =
+            PAGES.iter().flat_map(|(.., page)| page.lines().filter_map(picture)).map(|(_, file)| docs.join(file));
         let files: Vec<_> = files.collect();
         assert!(!files.is_empty() && files.iter().all(|file| file.is_file()), "{files:?}");
     }

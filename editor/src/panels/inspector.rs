@@ -49,9 +49,8 @@ impl InspectorPanel {
         }
         ui.separator();
         let scope = names_in_scope(asset.inspect_mut(), &selected);
-        let empty = with_part(asset.inspect_mut(), &selected, |part| {
-            empty_names(&mut Part::new(part.kind.fresh()), &selected)
-        });
+        let empty =
+            with_part(asset.inspect_mut(), &selected, |part| empty_names(&mut Part::new(part.kind.fresh()), &selected));
         let empty = empty.unwrap_or_default();
         let file = kind.path(&name);
         let shows = (file.clone(), selected.clone());

@@ -91,7 +91,9 @@ fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
         (Tool::Slope, _) => "Drag uphill.".to_owned(),
         (Tool::Corner, _) => "Press near a corner to raise it. Shift or the right button lowers it.".to_owned(),
         (Tool::Edge, _) => "Press near a side to raise it. Shift or the right button lowers it.".to_owned(),
-        (Tool::Inset, _) => "Press near a side to move it inward. Shift or the right button moves it outward.".to_owned(),
+        (Tool::Inset, _) => {
+            "Press near a side to move it inward. Shift or the right button moves it outward.".to_owned()
+        }
         (Tool::Link, _) if easel.pointed().is_some() => "Press the second cell.".to_owned(),
         (Tool::Link, _) => "Press the first cell, then the second.".to_owned(),
         (_, Some(brush)) => format!("Brush: {}", words(brush)),
@@ -179,7 +181,13 @@ fn palette_of(cx: &mut PanelContext<'_>, palette: &Palette) {
     heading(cx, palette.heading);
     let spot = |name: &str| format!("map/{}/{name}", palette.folder);
     match palette.swatches.first().map(|first| first.look) {
-        Some(Look::Ground { .. }) => word(cx, "hole", &spot(""), "Removes cells. A hole has no units and no surface, and does not block sight.", Brush::Remove),
+        Some(Look::Ground { .. }) => word(
+            cx,
+            "hole",
+            &spot(""),
+            "Removes cells. A hole has no units and no surface, and does not block sight.",
+            Brush::Remove,
+        ),
         Some(Look::Surface) => word(cx, "none", &spot(""), "Removes the surface.", Brush::Surface(String::new())),
         Some(Look::Unit) => {
             sides(cx);
@@ -252,9 +260,7 @@ fn draw(cx: &mut PanelContext<'_>, thing: &Swatch, beside: bool, folder: &str) {
         }
     }
     let brush = match &thing.brush {
-        Brush::Unit { name, .. } => {
-            Brush::Unit { name: name.clone(), team, facing: cx.shared.easel.facing }
-        }
+        Brush::Unit { name, .. } => Brush::Unit { name: name.clone(), team, facing: cx.shared.easel.facing },
         other => other.clone(),
     };
     let chosen = cx.shared.easel.brush.as_ref() == Some(&brush);
@@ -280,15 +286,18 @@ fn zones(cx: &mut PanelContext<'_>, painting: &Painting) {
         all.push(own.clone());
     }
     for zone in all {
-        word(cx, &zone, &format!("map/zone/{zone}"), "Paints cells of this zone. Goals can refer to the zone.", Brush::Zone(zone.clone()));
+        word(
+            cx,
+            &zone,
+            &format!("map/zone/{zone}"),
+            "Paints cells of this zone. Goals can refer to the zone.",
+            Brush::Zone(zone.clone()),
+        );
     }
     cx.flow(90.0);
     ui.set_next_item_width(90.0);
-    let entered = ui
-        .input_text("##map/zone/new", &mut cx.shared.easel.zone)
-        .hint("new zone")
-        .enter_returns_true(true)
-        .build();
+    let entered =
+        ui.input_text("##map/zone/new", &mut cx.shared.easel.zone).hint("new zone").enter_returns_true(true).build();
     cx.spot("map/zone/new", "Type a name and press Enter, then paint its cells.");
     let named = cx.shared.easel.zone.trim().to_owned();
     if entered && !named.is_empty() {
@@ -341,10 +350,9 @@ fn shape(cx: &mut PanelContext<'_>, painting: &Painting) {
             }
         }
     }
-    for (axis, label, doc) in [
-        (Axis::LeftRight, "mirror <>", "Swap left and right."),
-        (Axis::TopBottom, "mirror ^v", "Swap top and bottom."),
-    ] {
+    for (axis, label, doc) in
+        [(Axis::LeftRight, "mirror <>", "Swap left and right."), (Axis::TopBottom, "mirror ^v", "Swap top and bottom.")]
+    {
         if cx.button_beside(label, &format!("map/{label}"), doc) {
             let mut mirrored = painting.clone();
             mirrored.mirror(axis);

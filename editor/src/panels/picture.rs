@@ -154,7 +154,11 @@ impl PicturePanel {
             }
         }
         let mirror = ("mirror", &mut self.mirrors, "Mirror: draws on both sides of the middle. (X)");
-        let onion = ("onion skin", &mut self.onion, "Shows the previous pose faintly behind this one, so that you can compare them.");
+        let onion = (
+            "onion skin",
+            &mut self.onion,
+            "Shows the previous pose faintly behind this one, so that you can compare them.",
+        );
         for (label, is_on, doc) in [mirror, onion] {
             cx.flow(cx.ui.calc_text_size(label)[0] + 10.0);
             if cx.toggle(label, &format!("picture/{label}"), doc, *is_on) {
@@ -255,11 +259,7 @@ impl PicturePanel {
             self.put(cx, drawing, "flip", "", &grid.flipped());
         }
         for (label, by, way) in moves {
-            if cx.button_beside(
-                label,
-                &format!("picture/move/{way}"),
-                &format!("Move this pose 1 pixel {way}."),
-            ) {
+            if cx.button_beside(label, &format!("picture/move/{way}"), &format!("Move this pose 1 pixel {way}.")) {
                 self.put(cx, drawing, &format!("move {way}"), "", &grid.moved(by));
             }
         }

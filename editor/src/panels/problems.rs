@@ -1,8 +1,8 @@
 //! Problems panel: all diagnostics; a click opens the asset, selects the part and highlights the field.
 
-use crate::tips::Tip;
 use super::PanelContext;
 use crate::theme::{GREEN, RED, YELLOW};
+use crate::tips::Tip;
 use foretoken_action_assets::Severity;
 use imgui::StyleColor;
 

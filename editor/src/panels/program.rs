@@ -2,13 +2,13 @@
 //! token, a part or a cell highlights the related ones.
 
 use super::PanelContext;
-use crate::trace::{TraceLine, trace};
 use crate::theme::{AMBER, BLUE, GREEN, RED, ink};
+use crate::trace::{TraceLine, trace};
 use foretoken_action_assets::walk::{is_within, part_lists};
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Severity};
-use foretoken_preview::{Predictor, Extent};
-use foretoken_vm::{ChancePolicy, EntityId, Known, Plan, Rulebook};
+use foretoken_preview::{Extent, Predictor};
 use foretoken_vm::disassemble;
+use foretoken_vm::{ChancePolicy, EntityId, Known, Plan, Rulebook};
 use imgui::StyleColor;
 use std::collections::BTreeSet;
 
@@ -98,7 +98,9 @@ impl Program {
                 (true, ..) => Some(GREEN),
                 (_, true, _) => Some(AMBER),
                 (_, _, true) => Some(BLUE),
-                _ => (line.at.is_none() || self.wrong.is_some()).then(|| ui.style_color(StyleColor::TextDisabled).into()),
+                _ => {
+                    (line.at.is_none() || self.wrong.is_some()).then(|| ui.style_color(StyleColor::TextDisabled).into())
+                }
             };
             let text = colour.map(|colour| ui.push_style_color(StyleColor::Text, ink(ui, colour)));
             let clicked = ui.selectable_config(format!("{}##{index}", line.text)).selected(at_work).build();
@@ -188,8 +190,13 @@ impl Program {
         predictor.run(view.book, view.known, view.plan, ChancePolicy::Likely, Extent::Horizon);
         let log = predictor.log();
         let known = view.known.state();
-        self.trace =
-            trace(view.book, known, &log.changes, |at| predictor.span_of(at), |change| cx.host.words(view.book, known, change));
+        self.trace = trace(
+            view.book,
+            known,
+            &log.changes,
+            |at| predictor.span_of(at),
+            |change| cx.host.words(view.book, known, change),
+        );
     }
 
     fn under_cursor(&self, cx: &mut PanelContext<'_>) {

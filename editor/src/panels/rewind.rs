@@ -39,7 +39,8 @@ impl Rewind {
             ui.text_disabled("Playing on from a turn restarts its round and keeps the orders.");
         }
         let size = [(ui.current_font_size() * LIST).min(ui.content_region_avail()[0] * 0.5), 0.0];
-        let twice = ui.child_window("##rewind/list").size(size).build(|| self.list(cx, &rewind_points, chosen, &mut wanted));
+        let twice =
+            ui.child_window("##rewind/list").size(size).build(|| self.list(cx, &rewind_points, chosen, &mut wanted));
         ui.same_line();
         ui.child_window("##rewind/board").build(|| board(cx));
         if wanted != chosen {
@@ -50,7 +51,13 @@ impl Rewind {
         }
     }
 
-    fn list(&mut self, cx: &mut PanelContext<'_>, rewind_points: &[RewindPoint], chosen: usize, wanted: &mut usize) -> bool {
+    fn list(
+        &mut self,
+        cx: &mut PanelContext<'_>,
+        rewind_points: &[RewindPoint],
+        chosen: usize,
+        wanted: &mut usize,
+    ) -> bool {
         let ui = cx.ui;
         let (mut round, mut twice) = (None, false);
         for (index, rewind_point) in rewind_points.iter().enumerate() {

@@ -2,8 +2,8 @@
 
 use super::PanelContext;
 use foretoken_action_assets::AssetType;
-use foretoken_vm::Rulebook;
 use foretoken_action_assets::texts::rules::{self, Line};
+use foretoken_vm::Rulebook;
 use foretoken_vm::stats::EffectSourceClass;
 
 #[derive(Debug, Default)]

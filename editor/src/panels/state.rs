@@ -82,7 +82,10 @@ impl State {
         }
         self.past = banner(cx, "state");
         if cx.host.is_edited() {
-            ui.text_colored(crate::theme::ink(ui, YELLOW), "You edited this battle by hand. Its saved record will say so.");
+            ui.text_colored(
+                crate::theme::ink(ui, YELLOW),
+                "You edited this battle by hand. Its saved record will say so.",
+            );
         }
         ui.set_next_item_width(-1.0);
         ui.input_text("##state/filter", &mut self.filter).hint("filter by name").build();
@@ -127,7 +130,8 @@ impl State {
                 }
                 if ui.radio_button_bool(dir.name(), row.facing == dir as u8) && row.facing != dir as u8 {
                     let after = i32::from(dir as u8);
-                    let change = Change { kind: ChangeKind::Facing, label: Label::NONE, entity: id, at: 0, before: 0, after };
+                    let change =
+                        Change { kind: ChangeKind::Facing, label: Label::NONE, entity: id, at: 0, before: 0, after };
                     *wanted = Some((format!("{name} faces {}", dir.name()), change));
                 }
                 cx.widget_rects.item(ui, format!("{base}/{}", dir.name()));
@@ -139,22 +143,37 @@ impl State {
                 let mut on = row.flags & bit != 0;
                 if ui.checkbox(label, &mut on) {
                     let after = (row.flags ^ bit) as i32;
-                    let change = Change { kind: ChangeKind::Flags, label: Label::NONE, entity: id, at: 0, before: 0, after };
+                    let change =
+                        Change { kind: ChangeKind::Flags, label: Label::NONE, entity: id, at: 0, before: 0, after };
                     *wanted = Some((format!("{name}: {label}"), change));
                 }
                 cx.widget_rects.item(ui, format!("{base}/{label}"));
             }
             for (at, column) in &columns {
                 let Some(value) = shown(cx.host).map(|view| view.truth.entity_column(id, *at)) else { continue };
-                let change =
-                    Change { kind: ChangeKind::EntityColumn, label: Label::NONE, entity: id, at: u32::from(*at), before: 0, after: 0 };
+                let change = Change {
+                    kind: ChangeKind::EntityColumn,
+                    label: Label::NONE,
+                    entity: id,
+                    at: u32::from(*at),
+                    before: 0,
+                    after: 0,
+                };
                 self.number(cx, &base, &name, column, value, change, wanted);
             }
             node.end();
         }
     }
 
-    fn place(&mut self, cx: &mut PanelContext<'_>, base: &str, name: &str, id: EntityId, row: &Entity, wanted: &mut Wanted) {
+    fn place(
+        &mut self,
+        cx: &mut PanelContext<'_>,
+        base: &str,
+        name: &str,
+        id: EntityId,
+        row: &Entity,
+        wanted: &mut Wanted,
+    ) {
         let ui = cx.ui;
         let key = format!("{base}/cell");
         let typing = self.typed.as_ref().is_some_and(|(of, _)| *of == key);
@@ -169,8 +188,14 @@ impl State {
         } else if typing {
             self.typed = None;
             if let Some(to) = cell_of(&self.cell).filter(|to| *to != row.cell) {
-                let change =
-                    Change { kind: ChangeKind::Cell, label: Label::NONE, entity: id, at: 0, before: 0, after: to.bits() as i32 };
+                let change = Change {
+                    kind: ChangeKind::Cell,
+                    label: Label::NONE,
+                    entity: id,
+                    at: 0,
+                    before: 0,
+                    after: to.bits() as i32,
+                };
                 *wanted = Some((format!("{name} to {to}"), change));
             }
         }
@@ -265,8 +290,14 @@ impl State {
         let _still = ui.begin_disabled(self.past);
         for (label, field) in BATTLE {
             let Some(value) = shown(cx.host).map(|view| view.truth.battle(*field)) else { continue };
-            let change =
-                Change { kind: ChangeKind::Battle, label: Label::NONE, entity: EntityId::NONE, at: *field as u32, before: 0, after: 0 };
+            let change = Change {
+                kind: ChangeKind::Battle,
+                label: Label::NONE,
+                entity: EntityId::NONE,
+                at: *field as u32,
+                before: 0,
+                after: 0,
+            };
             if *field == BattleField::Outcome {
                 outcome(cx, value, change, wanted);
                 continue;
@@ -299,7 +330,8 @@ fn outcome(cx: &mut PanelContext<'_>, value: i32, change: Change, wanted: &mut W
     cx.widget_rects.item(ui, "state/battle/outcome");
     let Some(combo) = combo else { return };
     let sides = sides(cx.host).into_iter();
-    let of_sides = sides.filter(|side| *side != Team::PLAYER).flat_map(|side| [Outcome::won_by(side), Outcome::lost_by(side)]);
+    let of_sides =
+        sides.filter(|side| *side != Team::PLAYER).flat_map(|side| [Outcome::won_by(side), Outcome::lost_by(side)]);
     for after in (0..OUTCOMES.len() as i32).chain(of_sides) {
         let word = outcome_word(after);
         if ui.selectable_config(&word).selected(after == value).build() && after != value {

@@ -21,8 +21,7 @@ const BOARDS: &[(&str, &[&str])] = &[
 ];
 const MOST_TRIED: usize = 5;
 const LAST_ROUND: i32 = 6;
-const NOTHING: &str =
-    "No board was found that shows an effect. Arrange one yourself, then press Record.";
+const NOTHING: &str = "No board was found that shows an effect. Arrange one yourself, then press Record.";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {
@@ -134,24 +133,16 @@ mod tests {
 
     #[test]
     fn a_board_is_found_on_which_the_action_does_something() {
-        let target = |range: &str, filter: &str| format!("DeclareTarget(name: \"T1\", asks: Unit, range: {range}{filter})");
+        let target =
+            |range: &str, filter: &str| format!("DeclareTarget(name: \"T1\", asks: Unit, range: {range}{filter})");
         let near = target("(1, 1)", "");
-        check(
-            &format!("{near}, Damage(target: \"T1\")"),
-            r#".Ab... [] ["b"] 0 ["b health 4 -> 3"]"#,
-        );
-        check(
-            &format!("{}, Damage(target: \"T1\")", target("(2, 3)", "")),
-            r#".A.b.. [] ["b"] 0 ["b health 4 -> 3"]"#,
-        );
+        check(&format!("{near}, Damage(target: \"T1\")"), r#".Ab... [] ["b"] 0 ["b health 4 -> 3"]"#);
+        check(&format!("{}, Damage(target: \"T1\")", target("(2, 3)", "")), r#".A.b.. [] ["b"] 0 ["b health 4 -> 3"]"#);
         check(
             &format!("{}, Heal(target: \"T1\")", target("(1, 2)", ", filter: [Ally]")),
             r#".Aa... ["a health 2"] ["a"] 0 ["a health 2 -> 3"]"#,
         );
-        check(
-            "Heal(target: \"self\")",
-            r#".Ab... ["A health 2"] [] 0 ["A health 2 -> 3"]"#,
-        );
+        check("Heal(target: \"self\")", r#".Ab... ["A health 2"] [] 0 ["A health 2 -> 3"]"#);
         check(
             &format!("{near}, Delay(rounds: 2, body: [Damage(target: \"T1\")])"),
             r#".Ab... [] ["b"] 3 ["b health 4 -> 3"]"#,

@@ -1,7 +1,7 @@
 //! Brushes for a demonstration's board: ground, surfaces, units, and the size of the board.
 
-use super::drawing::resized;
 use super::Demonstration;
+use super::drawing::resized;
 use super::showing::put;
 use crate::board::{CellStyle, swatch};
 use crate::panels::PanelContext;
@@ -24,7 +24,8 @@ impl Demonstration {
     pub(super) fn palette(&mut self, cx: &mut PanelContext<'_>, drawn: &Drawn) {
         let (mut ground, mut surfaces) = (Vec::new(), Vec::new());
         for (_, name, asset) in cx.host.library().assets() {
-            let brush = |glyph: &str, look| glyph.chars().next().map(|glyph| Brush { glyph, name: name.to_owned(), look });
+            let brush =
+                |glyph: &str, look| glyph.chars().next().map(|glyph| Brush { glyph, name: name.to_owned(), look });
             match asset {
                 AnyAsset::Terrain(terrain) => {
                     let look = CellStyle::Ground { blocks: terrain.blocks_movement, avoided: terrain.avoided };

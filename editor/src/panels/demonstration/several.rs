@@ -33,7 +33,11 @@ pub(super) fn list(cx: &mut PanelContext<'_>, all: &[Drawn], at: usize, action: 
             }
         }
     }
-    if cx.button("Add", "demonstration/add", "Add a demonstration: a board where the action has an effect, with targets and the result recorded.") {
+    if cx.button(
+        "Add",
+        "demonstration/add",
+        "Add a demonstration: a board where the action has an effect, with targets and the result recorded.",
+    ) {
         let drawn = Drawn { name: free_name(all, "case"), ..making::begun(cx, action) };
         insert(cx, "add a demonstration", all, all.len(), drawn);
     }

@@ -79,7 +79,10 @@ impl Show {
 }
 
 const fn is_seen(change: &Change) -> bool {
-    let hidden = matches!(change.kind, ChangeKind::NextPlace | ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Battle | ChangeKind::Undecided);
+    let hidden = matches!(
+        change.kind,
+        ChangeKind::NextPlace | ChangeKind::Agenda | ChangeKind::Entry | ChangeKind::Battle | ChangeKind::Undecided
+    );
     !hidden && !matches!(change.kind, ChangeKind::Fallback | ChangeKind::Drew)
 }
 

@@ -60,7 +60,8 @@ fn choose(cx: &mut PanelContext<'_>, label: &str, doc: &str, chosen: &mut String
         *chosen = words.first().cloned().unwrap_or_default();
     }
     ui.set_next_item_width(ui.calc_text_size(&*chosen)[0] + ui.current_font_size() * 2.4);
-    let combo = ui.begin_combo_with_flags(format!("##demonstration/start/{label}"), &*chosen, ComboBoxFlags::HEIGHT_LARGE);
+    let combo =
+        ui.begin_combo_with_flags(format!("##demonstration/start/{label}"), &*chosen, ComboBoxFlags::HEIGHT_LARGE);
     cx.spot(format!("demonstration/start/{label}"), doc);
     let Some(combo) = combo else { return };
     let list = format!("demonstration/start/{label}");

@@ -19,7 +19,11 @@ pub(super) fn button(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
         return;
     }
     let ui = cx.ui;
-    if cx.button_beside("Give to...", "inspector/give", "Adds this asset to a list of another asset, for example to the actions of a unit.") {
+    if cx.button_beside(
+        "Give to...",
+        "inspector/give",
+        "Adds this asset to a list of another asset, for example to the actions of a unit.",
+    ) {
         ui.open_popup(PAGE);
     }
     let Some(popup) = ui.begin_popup(PAGE) else { return };

@@ -48,7 +48,8 @@ impl PicturePanel {
         // Clamps the pointer to one texel outside, so that tools cover no more than the drawing.
         let (width, height) = grid.size();
         let sides = [width as f32, height as f32];
-        let point = [0, 1].map(|axis| ((mouse[axis] - min[axis]) / scale).floor().clamp(-1.0, sides[axis]) as i32).into();
+        let point =
+            [0, 1].map(|axis| ((mouse[axis] - min[axis]) / scale).floor().clamp(-1.0, sides[axis]) as i32).into();
         let is_over = ui.is_item_hovered();
         if is_over {
             self.keys(cx);

@@ -66,6 +66,10 @@ impl PicturePanel {
         sheet.set(at, &grid);
         let label = format!("{}: {name}", name_of(&path));
         cx.model.edit_art(cx.host, &label, "", vec![(path, Some(sheet.text()))]);
-        cx.model.tell(format!("{name} was imported with the palette's colours, {} by {} pixels.", grid.size().0, grid.size().1));
+        cx.model.tell(format!(
+            "{name} was imported with the palette's colours, {} by {} pixels.",
+            grid.size().0,
+            grid.size().1
+        ));
     }
 }

@@ -60,8 +60,7 @@ impl PicturePanel {
                 cx.widget_rects.item(ui, format!("picture/pose/add/{name}"));
             }
             ui.set_next_item_width(ui.current_font_size() * 7.0);
-            let typed =
-                ui.input_text("##picture/pose/name", &mut self.named).hint("new name").enter_returns_true(true);
+            let typed = ui.input_text("##picture/pose/name", &mut self.named).hint("new name").enter_returns_true(true);
             if typed.build() {
                 named = Some(std::mem::take(&mut self.named));
                 ui.close_current_popup();

@@ -12,8 +12,16 @@ const HIGHEST: f32 = 3.0;
 const MOST_STEPS: i32 = 8;
 
 const FOURS: [(&str, &str, &str); 2] = [
-    ("inset", "inset  N E S W", "Distance of its north, east, south and west sides from the cell's edge: for thin walls, bridges, posts."),
-    ("corners", "corners  NW NE SE SW", "Size of the cut at its north-west, north-east, south-east and south-west corners."),
+    (
+        "inset",
+        "inset  N E S W",
+        "Distance of its north, east, south and west sides from the cell's edge: for thin walls, bridges, posts.",
+    ),
+    (
+        "corners",
+        "corners  NW NE SE SW",
+        "Size of the cut at its north-west, north-east, south-east and south-west corners.",
+    ),
 ];
 
 impl PicturePanel {
