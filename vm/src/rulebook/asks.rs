@@ -1,4 +1,4 @@
-//! What the requests of a program mean to a player.
+//! The meaning of a program's requests for players.
 
 use super::Rulebook;
 use crate::formula::FormulaOp;

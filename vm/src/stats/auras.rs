@@ -146,7 +146,7 @@ impl Auras {
     }
 
     #[inline]
-    fn gives(&self, status: u16) -> bool {
+    pub(super) fn gives(&self, status: u16) -> bool {
         !self.0.is_empty() && !self.giving(status).is_empty()
     }
 

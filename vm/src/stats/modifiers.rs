@@ -50,7 +50,7 @@ pub(crate) struct Modifiers {
 }
 
 impl Modifiers {
-    pub(crate) fn of(book: &Rules) -> Self {
+    pub(crate) fn of(book: &Rules, auras: &Auras) -> Self {
         let count = usize::from(book.stat_count());
         let mut all: Vec<Vec<_>> = vec![Vec::new(); count];
         for (effect_source, own) in book.effect_sources() {
@@ -73,7 +73,7 @@ impl Modifiers {
                 let constant = constant_of(book, effect_source, at);
                 ModifierRef { effect_source, mode, at, group, constant }
             });
-            OfStat::of(book, made.collect())
+            OfStat::of(book, auras, made.collect())
         });
         let all: Vec<_> = ordered.collect();
         let stats = if all.iter().all(|stat| stat.all.is_empty()) { Vec::new() } else { all };
@@ -109,7 +109,7 @@ impl Modifiers {
 }
 
 impl OfStat {
-    fn of(book: &Rules, all: Vec<ModifierRef>) -> Self {
+    fn of(book: &Rules, auras: &Auras, all: Vec<ModifierRef>) -> Self {
         if all.is_empty() {
             return Self::default();
         }
@@ -131,15 +131,12 @@ impl OfStat {
             let own = all.iter().enumerate().filter(|(_, modifier)| has(modifier.effect_source));
             own.map(|(at, _)| at as u16).collect()
         };
-        let gives = |status: u16| {
-            book.effect_sources().any(|(_, effect_source)| effect_source.auras.iter().any(|own| own.gives == status))
-        };
         let of_class =
             |class| (0..).zip(&all).map(|(at, own)| (at, own.effect_source)).filter(move |(_, of)| of.class == class);
         let given: Vec<u16> =
-            of_class(EffectSourceClass::Status).filter(|(_, of)| gives(of.kind)).map(|(at, _)| at).collect();
+            of_class(EffectSourceClass::Status).filter(|(_, of)| auras.gives(of.kind)).map(|(at, _)| at).collect();
         Self {
-            given_by: GivenBy::of(book, given.iter().map(|&at| all[usize::from(at)].effect_source.kind)),
+            given_by: GivenBy::of(book, auras, given.iter().map(|&at| all[usize::from(at)].effect_source.kind)),
             given,
             types: book.unit_types.iter().map(|kind| of_type(&kind.skills)).collect(),
             items: (0..book.items.len()).map(|kind| of(EffectSourceClass::Item, kind)).collect(),
@@ -166,10 +163,10 @@ fn plain_stats(book: &Rules, stats: &[OfStat], kind: usize) -> u16 {
 }
 
 impl GivenBy {
-    fn of(book: &Rules, statuses: impl Iterator<Item = u16>) -> Self {
+    fn of(book: &Rules, auras: &Auras, statuses: impl Iterator<Item = u16>) -> Self {
         let mut given_by = Self::default();
         for status in statuses {
-            for own in Auras::of(book).giving(status) {
+            for own in auras.giving(status) {
                 given_by.auras += 1;
                 let has_skill =
                     |skills: &[u16]| own.of.class == EffectSourceClass::Skill && skills.contains(&own.of.kind);

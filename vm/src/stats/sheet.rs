@@ -218,7 +218,9 @@ impl<'s> Sheet<'s> {
         if !reading.pay(1 + modifiers.len()) {
             return declared.settle(&base());
         }
-        if let Some(stored) = stored
+        // A breakdown takes no shortcut, so that it can check those of other readings.
+        if tell.is_none()
+            && let Some(stored) = stored
             && !self.may_modify(id, stat, reading)
         {
             return stored.clamp(declared.least.into(), declared.most.into()) as i32;

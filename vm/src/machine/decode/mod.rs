@@ -86,6 +86,7 @@ impl Decoded {
         let exits_answer = book.terrains.iter().any(|terrain| terrain.on_exit.is_some())
             || book.surfaces.iter().any(|surface| surface.on_exit.is_some());
         let damage_modifiers = DamageModifiers::of(book);
+        let auras = Auras::of(book);
         let watch_without_effects = Watch {
             moves: ground_answers || surfaces_answer || exits_answer,
             harm: kinds.iter().any(|kind| kind.answers_harm),
@@ -132,7 +133,7 @@ impl Decoded {
             ground_parameters: ground_parameters(book),
             zones: book.board.cells().fold(0, |zones, cell| zones | book.board.zones(cell)),
             inlines: inlines && !fog,
-            modifiers: Modifiers::of(book),
+            modifiers: Modifiers::of(book, &auras),
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
             column_defaults: book.columns.entity_defaults(),
             moves: Moves::of(book),
@@ -141,7 +142,7 @@ impl Decoded {
                 || book.unit_types.iter().any(|kind| !kind.formulas.is_empty()),
             damage_modifiers,
             answers,
-            auras: Auras::of(book),
+            auras,
             capabilities: CapabilityTable::of(book),
             skill_sources: SkillSources::of(book),
             bounded: bounded_of(book),
