@@ -33,8 +33,9 @@ impl Times {
         let mut replay = Replay::new(Arc::clone(rules), &opening);
         let options = || PlannerOptions { seed: SEED, ..Level::Hard.options() };
         let mut planners: Vec<Planner> = (0..Team::COUNT).map(|_| Planner::new(options())).collect();
-        let mut round = replay.battle.state().round();
-        while (round < ROUNDS || times.decisions.len() < LEAST_DECISIONS)
+        let first = replay.battle.state().round();
+        let mut round = first;
+        while (round < first + ROUNDS || times.decisions.len() < LEAST_DECISIONS)
             && times.decisions.len() < MOST_DECISIONS
             && !replay.is_over()
         {
@@ -42,15 +43,16 @@ impl Times {
                 replay.execute();
                 continue;
             };
+            let now = replay.battle.state().round();
+            if std::mem::replace(&mut round, now) != now {
+                times.end_round();
+            }
             let began = Instant::now();
             simulate::decide_next(&mut replay, &mut planners[usize::from(asked.team.0)]);
             if asked.team != Team::PLAYER {
-                times.decisions.push(began.elapsed());
-                times.round += began.elapsed();
-            }
-            if replay.battle.state().round() != round {
-                times.end_round();
-                round = replay.battle.state().round();
+                let took = began.elapsed();
+                times.decisions.push(took);
+                times.round += took;
             }
         }
         times.end_round();

@@ -266,6 +266,14 @@ mod tests {
     }
 
     #[test]
+    fn calls_are_summed_by_the_called_function() {
+        let profile = "fn=(1) main\n1 10\ncfn=(2) score\ncalls=3 5\n1 700\nfn=(2)\n5 40\ncfn=(2)\ncalls=1 5\n6 60\n";
+        let calls = calls_of(profile);
+        assert_eq!(calls.get("score"), Some(&Calls { count: 4, instructions: 760 }));
+        assert_eq!(calls.get("main"), None, "it is called by nothing");
+    }
+
+    #[test]
     fn workloads_have_different_titles() {
         let titles: std::collections::BTreeSet<String> = Workload::ALL.iter().map(Workload::title).collect();
         assert_eq!(titles.len(), Workload::ALL.len());
