@@ -239,12 +239,11 @@ impl Controller {
         let unit = self.session.seat().known().state().occupant(cell);
         let seat = self.session.seat();
         let is_own = unit.is_some() && seat.known().state().entity(unit).team == seat.team();
-        let is_drafted = seat.draft().is_some_and(|draft| draft.unit == unit);
-        let is_selected = seat.draft().is_some();
-        if is_own && !is_drafted && !self.lesson_forbids(Doing::For(unit)) {
+        let selected = seat.draft().map(|draft| draft.unit);
+        if is_own && selected != Some(unit) && !self.lesson_forbids(Doing::For(unit)) {
             self.keep_for(unit);
             self.pick_unit();
-        } else if !is_own && is_selected {
+        } else if !is_own && selected.is_some() {
             self.press_for_selected(cell);
         }
     }

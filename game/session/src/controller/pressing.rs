@@ -62,8 +62,7 @@ impl Controller {
         }
         self.select(unit);
         if self.choosing == Choosing::Target {
-            self.session.seat_mut().leave_open_out();
-            self.follow();
+            self.leave_aim();
         }
         self.availability();
         let walk = self.session.seat().choices().iter().position(|choice| choice.is_open() && self.is_walk(choice));
@@ -82,11 +81,14 @@ impl Controller {
                 self.point(cell);
                 self.pick_target();
             }
-            None => {
-                self.session.seat_mut().leave_open_out();
-                self.follow();
-            }
+            None => self.leave_aim(),
         }
+    }
+
+    /// Leaves out the action that asks for a target.
+    fn leave_aim(&mut self) {
+        self.session.seat_mut().leave_open_out();
+        self.follow();
     }
 
     /// Uses the selected unit's action that fits a cell. Offers several, and gives the reason if none fits.
@@ -147,16 +149,13 @@ impl Controller {
         messages::nothing_reaches(&names::entity(book, state, unit), &what)
     }
 
-    /// Returns the cells to which the selected unit can walk, unless an action is marked or aimed.
+    /// Returns the cells to which the selected unit can walk, unless an action is aimed.
     #[must_use]
     pub fn walk_reach(&self) -> &[Cell] {
         let seat = self.session.seat();
-        let Some(unit) = self.subject().filter(|_| self.choosing != Choosing::Target) else { return &[] };
-        let choices = match seat.draft() {
-            Some(_) => seat.choices(),
-            None => return &[],
-        };
+        let Some(draft) = seat.draft().filter(|_| self.choosing != Choosing::Target) else { return &[] };
+        let choices = seat.choices();
         let walk = choices.iter().find(|choice| choice.is_affordable() && self.is_walk(choice));
-        walk.map_or(&[], |walk| seat.reach(unit, walk.program))
+        walk.map_or(&[], |walk| seat.reach(draft.unit, walk.program))
     }
 }

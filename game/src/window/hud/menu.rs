@@ -8,7 +8,9 @@ use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use foretoken_editor::Rect;
 use foretoken_session::controller::Choosing;
+use foretoken_session::seat::Choice;
 use foretoken_session::texts::{agenda, forecast_text, names};
+use foretoken_vm::Rulebook;
 use std::sync::Arc;
 
 const LEAST: f32 = 210.0;
@@ -22,6 +24,11 @@ pub(super) fn height(hud: &Hud<'_>, battle: &Battle) -> f32 {
     let (line, gap) = (hud.ui.text_line_height(), hud.ui.clone_style().item_spacing[1]);
     let button = (30.0 * hud.s).max(line + 12.0 * hud.s) + gap;
     rows * button + 3.4 * line + 3.0 * gap + hud.rim()[1]
+}
+
+/// Returns an action's number key and name.
+pub(super) fn title(book: &Rulebook, index: usize, choice: &Choice) -> String {
+    format!("{}  {}", digit_key(index), names::action(book, choice.program))
 }
 
 pub(super) fn draw(
@@ -56,19 +63,17 @@ pub(super) fn draw(
     let current = session.seat().question().map(|question| question.program);
     let (list, choosing) = (battle.controller.list, battle.controller.choosing);
     let done_words = bindings.with_key("Done", Command::Done);
+    let hindrances: Vec<Option<String>> = choices.iter().map(|choice| names::hindrance(&book, choice)).collect();
     let titles: Vec<String> = choices
         .iter()
         .enumerate()
         .map(|(index, choice)| {
-            let title = format!("{}  {}", digit_key(index), names::action(&book, choice.program));
-            match choice.price {
+            let title = title(&book, index, choice);
+            match (&hindrances[index], choice.price) {
+                (Some(why), _) => format!("{title}  ({why})"),
                 _ if choice.is_open() && choice.is_idle => format!("{title}  ({})", names::NO_EFFECT),
-                _ if !choice.is_open() => match names::hindrance(&book, choice) {
-                    Some(why) => format!("{title}  ({why})"),
-                    None => title,
-                },
-                Some(_) => format!("{title}  {}", names::cost(&book, choice)),
-                None => title,
+                (None, Some(_)) => format!("{title}  {}", names::cost(&book, choice)),
+                (None, None) => title,
             }
         })
         .collect();
@@ -105,9 +110,8 @@ pub(super) fn draw(
             if hud.button(&format!("action/{}", names::action(&book, choice.program)), Some(icon), title, look) {
                 picked = Some(index);
             }
-            let why = names::hindrance(&book, choice)
-                .filter(|_| !asked)
-                .map_or(String::new(), |why| format!("\nNow: {why}."));
+            let why = hindrances[index].as_ref().filter(|_| !asked);
+            let why = why.map_or(String::new(), |why| format!("\nNow: {why}."));
             if hud.ui.is_item_hovered() {
                 pointed = Some(choice.program);
                 let note = program.map_or("", |program| program.note.as_str());

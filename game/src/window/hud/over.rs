@@ -211,26 +211,28 @@ fn heights(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) {
     for (at, height) in battle.heights() {
         let [x, y] = battle.camera.project(at).to_array();
         let words = height.to_string();
-        with_font(hud, || {
-            let [wide, high] = hud.ui.calc_text_size(&words);
-            let at = [(x - wide / 2.0).round(), (y - high / 2.0).round()];
-            hud.rimmed(list, at, hud.colour("text-soft", 0.9), &words);
-        });
+        let rect = around(hud, [x, y], &words);
+        with_font(hud, || hud.rimmed(list, rect.min(), hud.colour("text-soft", 0.9), &words));
     }
+}
+
+/// Returns the area of a text around a point.
+fn around(hud: &Hud<'_>, [x, y]: [f32; 2], words: &str) -> Rect {
+    let [wide, high] = with_font(hud, || hud.ui.calc_text_size(words));
+    let (left, top) = ((x - wide / 2.0).round(), (y - high / 2.0).round());
+    Rect::new(left, top, left + wide, top + high)
 }
 
 fn edges(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) -> Vec<(String, Rect)> {
     let mut stand: Vec<(String, Rect)> = Vec::new();
     for (at, name) in battle.edge_names() {
         let [x, y] = battle.camera.project(at).to_array();
-        let [wide, high] = with_font(hud, || hud.ui.calc_text_size(&name));
-        let (left, top) = ((x - wide / 2.0).round(), (y - high / 2.0).round());
-        let rect = Rect::new(left, top, left + wide, top + high);
+        let rect = around(hud, [x, y], &name);
         let hidden = !hud.free.contains([x, y]) || battle.panels.iter().any(|panel| panel.meets(rect));
         if hidden || stand.iter().any(|(_, other)| other.grown(2.0 * hud.s).meets(rect)) {
             continue;
         }
-        with_font(hud, || hud.rimmed(list, [left, top], hud.colour("text", 0.8), &name));
+        with_font(hud, || hud.rimmed(list, rect.min(), hud.colour("text", 0.8), &name));
         stand.push((name, rect));
     }
     stand

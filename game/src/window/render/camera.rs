@@ -164,10 +164,8 @@ impl Camera {
             Cue::Shake(by) => self.shake = self.shake.max(by.clamp(0.0, 1.0)),
             Cue::Above => self.look_from_above(),
         }
-        self.goal.pitch = match self.pitch_before {
-            Some(_) => ABOVE.to_radians(),
-            None => self.goal.pitch.clamp(TILT.0.to_radians(), TILT.1.to_radians()),
-        };
+        let (flattest, steepest) = if self.is_above() { (ABOVE, ABOVE) } else { TILT };
+        self.goal.pitch = self.goal.pitch.clamp(flattest.to_radians(), steepest.to_radians());
         self.goal.zoom = self.goal.zoom.clamp(ZOOM.0, ZOOM.1);
         let edge = Vec3::new(self.board.x, self.high + 4.0, self.board.y);
         self.goal.focus = self.goal.focus.clamp(Vec3::new(0.0, -4.0, 0.0), edge);
@@ -184,8 +182,7 @@ impl Camera {
         }
         self.fitted = self.fitting();
         let lower = self.free.height() * BELOW_MIDDLE / self.fitted;
-        let north = Vec3::new(-self.goal.yaw.sin(), 0.0, -self.goal.yaw.cos());
-        let off = if self.is_above() { north * lower } else { Vec3::ZERO };
+        let off = if self.is_above() { forward(self.goal.yaw) * lower } else { Vec3::ZERO };
         (self.goal.zoom, self.goal.focus) = (self.fitted, self.middle() + off);
     }
 
@@ -229,7 +226,7 @@ impl Camera {
     /// Returns the direction into the picture, along the ground.
     #[must_use]
     pub fn forward(&self) -> Vec3 {
-        Vec3::new(-self.now.yaw.sin(), 0.0, -self.now.yaw.cos())
+        forward(self.now.yaw)
     }
 
     /// Returns the view direction.
@@ -321,6 +318,10 @@ impl Camera {
         let sight = self.sight();
         near + sight * ((height - near.y) / sight.y.min(-0.01))
     }
+}
+
+fn forward(yaw: f32) -> Vec3 {
+    Vec3::new(-yaw.sin(), 0.0, -yaw.cos())
 }
 
 #[cfg(test)]

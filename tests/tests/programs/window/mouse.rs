@@ -11,6 +11,15 @@ impl Played {
         played
     }
 
+    /// Begins First Light, selects the Warden and walks to c3 by clicks.
+    fn with_warden_at_c3() -> (Self, EntityId) {
+        let mut played = Self::first_light();
+        let (warden, home) = (played.unit("Warden"), played.cell_of("Warden"));
+        played.driver.click_cell(home);
+        played.driver.click_cell(Cell::new(2, 2).expect("c3"));
+        (played, warden)
+    }
+
     fn selected(&self) -> Option<EntityId> {
         self.battle().controller.session.seat().draft().map(|draft| draft.unit)
     }
@@ -67,10 +76,7 @@ fn a_press_on_a_lit_cell_walks_there_and_one_on_an_enemy_offers_what_reaches_it(
 
 #[test]
 fn an_offer_is_taken_by_its_number_and_closed_by_the_right_button() {
-    let mut played = Played::first_light();
-    let (warden, home) = (played.unit("Warden"), played.cell_of("Warden"));
-    played.driver.click_cell(home);
-    played.driver.click_cell(Cell::new(2, 2).expect("c3"));
+    let (mut played, warden) = Played::with_warden_at_c3();
     let rat = Cell::new(3, 2).expect("d3");
     played.driver.click_cell(rat);
     assert!(played.battle().controller.offer().is_some());
@@ -85,10 +91,7 @@ fn an_offer_is_taken_by_its_number_and_closed_by_the_right_button() {
 
 #[test]
 fn the_right_button_takes_one_step_back() {
-    let mut played = Played::first_light();
-    let (warden, home) = (played.unit("Warden"), played.cell_of("Warden"));
-    played.driver.click_cell(home);
-    played.driver.click_cell(Cell::new(2, 2).expect("c3"));
+    let (mut played, warden) = Played::with_warden_at_c3();
     assert_eq!(played.chosen(warden), ["walk"]);
     played.click("action/Shove");
     assert_eq!(played.battle().controller.choosing, Choosing::Target);

@@ -103,6 +103,11 @@ impl Figure {
         })
     }
 
+    fn uv(&self, brush: &SceneContext<'_>) -> Rect {
+        let Rect { left, top, right, bottom } = uv_of(brush.art, self.region);
+        if self.flip { Rect::new(right, top, left, bottom) } else { Rect::new(left, top, right, bottom) }
+    }
+
     /// Returns its screen area in the view from above.
     #[must_use]
     pub fn lying(&self, brush: &SceneContext<'_>) -> Rect {
@@ -116,27 +121,21 @@ impl Figure {
         let Region { w, h, .. } = self.region;
         let scale = LYING / w.max(h).max(1) as f32;
         let (half, up) = (right * (w as f32 * scale / 2.0), forward * (h as f32 * scale / 2.0));
-        let Rect { left: mut left_u, top, right: mut right_u, bottom } = uv_of(brush.art, self.region);
-        if self.flip {
-            std::mem::swap(&mut left_u, &mut right_u);
-        }
+        let Rect { left, top, right: last, bottom } = self.uv(brush);
         let at = self.at + Vec3::Y * 0.02;
         let vertex = |at, u, v| self.material.vertex(at, Vec2::new(u, v), Vec3::Y);
         [
-            vertex(at + up - half, left_u, top),
-            vertex(at + up + half, right_u, top),
-            vertex(at - up + half, right_u, bottom),
-            vertex(at - up - half, left_u, bottom),
+            vertex(at + up - half, left, top),
+            vertex(at + up + half, last, top),
+            vertex(at - up + half, last, bottom),
+            vertex(at - up - half, left, bottom),
         ]
     }
 
     fn quad(&self, brush: &SceneContext<'_>) -> [Vertex; 4] {
         let wide = self.region.w as f32 / DENSITY as f32 * self.size.x;
         let right = brush.camera.right();
-        let Rect { left: mut left_u, top: up, right: mut right_u, bottom: down } = uv_of(brush.art, self.region);
-        if self.flip {
-            std::mem::swap(&mut left_u, &mut right_u);
-        }
+        let Rect { left: left_u, top: up, right: right_u, bottom: down } = self.uv(brush);
         let foot = self.at + right * self.aside;
         let head = self.top(brush) + right * (self.aside + self.lean * self.region.h as f32 / DENSITY as f32);
         let half = right * wide / 2.0;
