@@ -1,7 +1,6 @@
 //! Texts of areas: the cells around a target, and the units on them.
 
 use super::Describer;
-use super::phrase::with_article;
 use foretoken_vm::program::{Address, Area};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::Pattern;
@@ -18,10 +17,7 @@ impl Describer<'_> {
         match sides.as_str() {
             "" if area.filter.is_open() => middle,
             "" => format!("{middle}, if it is a unit"),
-            _ => {
-                let who = with_article(&self.all_of(area.filter).replace("each ", "").replace(" and ", " or "));
-                format!("{middle}, if it is {}", who.replace("an other", "another"))
-            }
+            _ => format!("{middle}, if it is {}", self.one_of(area.filter)),
         }
     }
 

@@ -39,9 +39,9 @@ pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
             lines.push(Line { depth: 0, words: words.to_owned() });
         }
     };
-    let named = |others: &[u8]| {
+    let named = |others: &[u8], joint: &str| {
         let names = others.iter().filter_map(|&other| book.surfaces.get(usize::from(other)));
-        names.map(|other| other.name.replace('-', " ")).collect::<Vec<_>>().join(" and ")
+        names.map(|other| other.name.replace('-', " ")).collect::<Vec<_>>().join(joint)
     };
     say(kind.avoided, "Units do not walk here by themselves, but can be pushed in");
     say(kind.blocks_sight, SMOKE);
@@ -54,15 +54,12 @@ pub(super) fn surface(book: &Rulebook, index: usize) -> Vec<Line> {
         .filter(|&at| book.surfaces[at].spreads_to.contains(&(index as u8)))
         .map(|at| at as u8)
         .collect();
-    say(!taken.is_empty(), &format!("Turns into {0} when {0} touches it", named(&taken)));
+    say(!taken.is_empty(), &format!("Turns into {0} when {0} touches it", named(&taken, " and ")));
     say(
         !kind.spreads_to.is_empty(),
-        &format!("Spreads to {} on the same cell and on adjacent cells", named(&kind.spreads_to)),
+        &format!("Spreads to {} on the same cell and on adjacent cells", named(&kind.spreads_to, " and ")),
     );
-    say(
-        !kind.cancels.is_empty(),
-        &format!("Contact with {} removes both", named(&kind.cancels).replace(" and ", " or ")),
-    );
+    say(!kind.cancels.is_empty(), &format!("Contact with {} removes both", named(&kind.cancels, " or ")));
     let when =
         [("enters", kind.on_enter), ("leaves", kind.on_exit), ("is here at the end of a round", kind.on_round_end)];
     lines.extend(triggers(book, when));

@@ -4,7 +4,7 @@ use super::Describer;
 use super::area::drawn;
 use super::phrase::height;
 use foretoken_vm::program::Amount;
-use foretoken_vm::regions::{Between, Heights, Region, RegionId, ShapeText, blocked};
+use foretoken_vm::regions::{Between, Heights, Region, ShapeText, blocked};
 use foretoken_vm::space::Dir;
 
 type Across = Option<(Amount, Amount)>;
@@ -14,13 +14,15 @@ const DEEPEST: u8 = 3;
 
 impl Describer<'_> {
     pub(super) fn region_with(&self, region: &Region, across: Across) -> String {
-        self.region_within(region, across, DEEPEST)
+        self.region_within(region, across, DEEPEST, "")
     }
 
-    fn region_within(&self, region: &Region, across: Across, depth: u8) -> String {
+    /// Describes a region without the heights that its whole says anyway.
+    fn region_within(&self, region: &Region, across: Across, depth: u8, said: &str) -> String {
         let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
         let far = || across.map_or(String::new(), |(least, most)| self.far(least, most));
         let is_one = across.is_some_and(|(least, most)| Self::is(least, 1) && Self::is(most, 1));
+        let heights = self.heights(region, across);
         let mut words = match region.shape.told() {
             ShapeText::Far(told) => match told.beside.filter(|_| is_one) {
                 Some(beside) => beside.to_owned(),
@@ -29,30 +31,25 @@ impl Describer<'_> {
             ShapeText::Ways(ways) => format!("to the {}, {}", directions(ways), far()),
             ShapeText::Words(words) => words.to_owned(),
             ShapeText::Cells(at, after) => self.pattern(at) + after,
-            ShapeText::Parts(ids, joint) => self.parts(region, ids, joint, (across, depth)),
+            ShapeText::Parts(ids, joint) => {
+                let parts = ids.iter().filter_map(|&id| self.book.region(id));
+                let words = parts.map(|part| self.region_within(part, part.across.or(across), depth, &heights));
+                words.collect::<Vec<_>>().join(joint)
+            }
             ShapeText::Custom(at) => {
                 let custom = self.book.custom_regions.get(usize::from(at));
                 format!("by {}, {}", custom.map_or("?", |custom| custom.name), far())
             }
         };
-        words.push_str(&self.heights(region, across));
+        if heights != said {
+            words.push_str(&heights);
+        }
         words.push_str(&obstacles(region));
         if let Some(formula) = region.predicate {
             let condition = || self.condition_of(formula);
             words.push_str(&format!(", where {}", self.ground_asked(formula).unwrap_or_else(condition)));
         }
         words
-    }
-
-    /// Joins the texts of regions. Heights that the whole also has stand only behind the whole.
-    fn parts(&self, whole: &Region, ids: &[RegionId], joint: &str, (across, depth): (Across, u8)) -> String {
-        let words = ids.iter().filter_map(|&id| self.book.region(id)).map(|part| {
-            let own = part.across.or(across);
-            let (words, heights) = (self.region_within(part, own, depth), self.heights(part, own));
-            let is_repeated = heights == self.heights(whole, across);
-            if is_repeated { words.replacen(&heights, "", 1) } else { words }
-        });
-        words.collect::<Vec<_>>().join(joint)
     }
 
     fn pattern(&self, at: u16) -> String {

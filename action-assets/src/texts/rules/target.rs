@@ -85,6 +85,10 @@ impl Describer<'_> {
 
     /// Returns the sides of a filter, such as `enemy or ally`; empty if it asks for no side.
     pub(super) fn sides(&self, filter: Filter) -> String {
+        self.sides_joined(filter, " or ")
+    }
+
+    fn sides_joined(&self, filter: Filter, joint: &str) -> String {
         let named = [
             (Filter::ENEMY, "enemy"),
             (Filter::ALLY, "ally"),
@@ -92,16 +96,28 @@ impl Describer<'_> {
             (Filter::NEUTRAL, "object"),
         ];
         let sides: Vec<&str> = named.into_iter().filter(|(bit, _)| filter.has(*bit)).map(|(_, word)| word).collect();
-        sides.join(" or ")
+        sides.join(joint)
     }
 
     /// Returns all units of a filter, such as `each enemy and ally`.
     pub(super) fn all_of(&self, filter: Filter) -> String {
-        let others = [Filter::ENEMY, Filter::ALLY, Filter::NEUTRAL].into_iter().all(|bit| filter.has(bit));
-        match (others, filter.has(Filter::SELF)) {
-            (true, true) => "each unit".to_owned(),
-            (true, false) => "each other unit".to_owned(),
-            (false, _) => format!("each {}", self.sides(filter).replace(" or ", " and ")),
+        format!("each {}", whole(filter).map_or_else(|| self.sides_joined(filter, " and "), str::to_owned))
+    }
+
+    /// Returns one unit of a filter, such as `an enemy or ally`.
+    pub(super) fn one_of(&self, filter: Filter) -> String {
+        match whole(filter) {
+            Some(OTHER) => "another unit".to_owned(),
+            Some(unit) => with_article(unit),
+            None => with_article(&self.sides(filter)),
         }
     }
+}
+
+const OTHER: &str = "other unit";
+
+/// Returns the words for a filter of all sides; `None` for others.
+fn whole(filter: Filter) -> Option<&'static str> {
+    let all = [Filter::ENEMY, Filter::ALLY, Filter::NEUTRAL].into_iter().all(|bit| filter.has(bit));
+    all.then(|| if filter.has(Filter::SELF) { "unit" } else { OTHER })
 }
