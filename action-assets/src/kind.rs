@@ -63,7 +63,7 @@ pub trait KindObject: Any {
     fn fresh(&self) -> Box<dyn Kind>;
 
     /// Whether both have the same kind and values.
-    fn equals(&self, other: &dyn Kind) -> bool;
+    fn is_equal(&self, other: &dyn Kind) -> bool;
 
     /// Casts for a downcast.
     fn as_any(&self) -> &dyn Any;
@@ -81,7 +81,7 @@ impl<T: Kind + Clone + Default + PartialEq> KindObject for T {
         Box::new(T::default())
     }
 
-    fn equals(&self, other: &dyn Kind) -> bool {
+    fn is_equal(&self, other: &dyn Kind) -> bool {
         other.as_any().downcast_ref::<T>().is_some_and(|other| self == other)
     }
 

@@ -73,7 +73,7 @@ impl Part {
 
 impl PartialEq for Part {
     fn eq(&self, other: &Self) -> bool {
-        self.note == other.note && self.kind.equals(&*other.kind)
+        self.note == other.note && self.kind.is_equal(&*other.kind)
     }
 }
 

@@ -128,7 +128,7 @@ impl Easel {
             (self.team, self.facing) = (*team, *facing);
         }
         self.brush = Some(brush);
-        if self.lifts() || matches!(self.tool, Tool::Play | Tool::Slope | Tool::Move | Tool::Link) {
+        if self.is_lifting() || matches!(self.tool, Tool::Play | Tool::Slope | Tool::Move | Tool::Link) {
             self.tool = Tool::Brush;
         }
     }
@@ -151,7 +151,7 @@ impl Easel {
     }
 
     /// Returns whether the tool works on corners or sides of cells.
-    pub const fn lifts(&self) -> bool {
+    pub const fn is_lifting(&self) -> bool {
         matches!(self.tool, Tool::Corner | Tool::Edge | Tool::Inset)
     }
 
@@ -173,7 +173,7 @@ impl Easel {
             Tool::Edge | Tool::Inset => point.edge().to_vec(),
             _ => vec![point.nearest()],
         };
-        match self.by_vertex && self.tool != Tool::Inset && painting.holds(point.cell) {
+        match self.by_vertex && self.tool != Tool::Inset && painting.contains(point.cell) {
             true => own.into_iter().flat_map(|corner| painting.vertex(corner)).collect(),
             false => own,
         }
@@ -223,13 +223,13 @@ pub(crate) fn frame(cx: &mut PanelContext<'_>, at_hand: bool) {
     let easel = &mut cx.shared.easel;
     easel.lines.extend(painting.links().into_iter().map(|(from, to, _)| (from, to)));
     easel.on_hard = painting.on_hard();
-    if easel.lifts() {
+    if easel.is_lifting() {
         easel.corners = easel.meant(&painting);
     }
     if let (Some(from), Some(to)) = (easel.from, easel.pointed()) {
         easel.lines.push((from, to));
     }
-    let (from, pointed) = (easel.from, easel.pointed().filter(|&cell| painting.holds(cell)));
+    let (from, pointed) = (easel.from, easel.pointed().filter(|&cell| painting.contains(cell)));
     cx.shared.lit.extend(from.into_iter().chain(pointed));
 }
 
@@ -261,11 +261,11 @@ fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
 fn hands(cx: &mut PanelContext<'_>, painting: &Painting) {
     let (ui, easel) = (cx.ui, &mut cx.shared.easel);
     let over = !ui.io().want_capture_mouse && !cx.shared.popup;
-    let cell = easel.pointed().filter(|&cell| over && painting.holds(cell));
+    let cell = easel.pointed().filter(|&cell| over && painting.contains(cell));
     if ui.is_mouse_clicked(MouseButton::Right) {
         easel.right = over.then_some(ui.io().mouse_pos);
     }
-    if easel.lifts() {
+    if easel.is_lifting() {
         return corners(cx, painting, cell.is_some());
     }
     if easel.right_click(ui)

@@ -196,7 +196,7 @@ impl Editor {
     /// a click in a panel, and while a list, menu or dialog is open. A click in the battle, or Escape in a panel, gives
     /// it to the game. While painting, the map panel leaves the keys of the view to the game.
     #[must_use]
-    pub fn wants_keys(&self) -> bool {
+    pub fn is_using_keys(&self) -> bool {
         let view = self.shared.easel.is_on && self.focused == Some("map");
         self.keys || self.clicked && !view
     }

@@ -51,7 +51,7 @@ impl Search {
     }
 
     /// Returns whether an entry is taken, by a press or by Enter. Enter closes the list.
-    pub fn takes(&self, cx: &PanelContext<'_>, place: usize, pressed: bool) -> bool {
+    pub fn is_taken(&self, cx: &PanelContext<'_>, place: usize, pressed: bool) -> bool {
         let entered = self.is_first(place) && self.entered;
         if entered {
             cx.ui.close_current_popup();

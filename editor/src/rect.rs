@@ -80,7 +80,7 @@ impl Rect {
 
     /// Returns whether two rectangles overlap.
     #[must_use]
-    pub fn meets(self, other: Self) -> bool {
+    pub fn is_overlapping(self, other: Self) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
@@ -108,7 +108,10 @@ mod tests {
     #[test]
     fn what_meets_has_more_than_a_side_in_common() {
         let rect = Rect::new(0.0, 0.0, 10.0, 4.0);
-        assert!(rect.meets(Rect::new(9.0, 3.0, 20.0, 20.0)) && !rect.meets(Rect::new(10.0, 0.0, 20.0, 4.0)));
+        assert!(
+            rect.is_overlapping(Rect::new(9.0, 3.0, 20.0, 20.0))
+                && !rect.is_overlapping(Rect::new(10.0, 0.0, 20.0, 4.0))
+        );
         assert!(rect.contains([0.0, 0.0]) && !rect.contains([10.0, 0.0]));
         assert_eq!((rect.width(), rect.height(), rect.middle()), (10.0, 4.0, [5.0, 2.0]));
         assert_eq!(rect.grown(1.0), Rect::new(-1.0, -1.0, 11.0, 5.0));

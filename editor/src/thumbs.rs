@@ -44,7 +44,7 @@ pub(crate) fn of(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> Opti
         return in_cells(cx, kind, name);
     }
     let letter = name.chars().next()?.to_ascii_uppercase();
-    (has(cx, kind) && cx.host.library().asset(kind, name).is_some()).then_some(Thumb::Letter(letter))
+    (has_thumb(cx, kind) && cx.host.library().asset(kind, name).is_some()).then_some(Thumb::Letter(letter))
 }
 
 fn in_cells(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) -> Option<Thumb> {
@@ -74,7 +74,7 @@ fn coloured(cx: &PanelContext<'_>, Miniature { size, tiles }: &Miniature) -> Thu
     Thumb::Cells(*size, tiles.iter().map(|(x, y, tile)| (*x, *y, colour(tile))).collect())
 }
 
-pub(crate) fn has(cx: &PanelContext<'_>, kind: AssetType) -> bool {
+pub(crate) fn has_thumb(cx: &PanelContext<'_>, kind: AssetType) -> bool {
     let prefix = format!("{}/", kind.folder());
     let drawn = || cx.shared.pictures.range(prefix.clone()..).next();
     kind.has_miniatures() || drawn().is_some_and(|(path, _)| path.starts_with(&prefix))

@@ -98,7 +98,7 @@ impl Achievements {
     /// Whether a bonus goal, by its text, was ever achieved.
     #[must_use]
     #[cfg(any(test, feature = "window"))]
-    pub fn has(&self, pack: &str, scenario: &str, bonus: &str) -> bool {
+    pub fn has_bonus(&self, pack: &str, scenario: &str, bonus: &str) -> bool {
         self.of(pack, scenario).is_some_and(|achieved| achieved.bonus.contains(bonus))
     }
 
@@ -130,7 +130,7 @@ mod tests {
             Rating { bonus: vec![("Unseen.".to_owned(), true), ("Quick.".to_owned(), false)], ..note.rating.clone() };
         Note { rating, ..note.clone() }.keep(folder.path()).expect("it is written");
         let all = Achievements::load(folder.path());
-        assert!(all.has("vigil", "first-light", "Unseen.") && !all.has("vigil", "first-light", "Quick."));
+        assert!(all.has_bonus("vigil", "first-light", "Unseen.") && !all.has_bonus("vigil", "first-light", "Quick."));
         std::fs::write(file(folder.path()), "[").expect("it is written");
         assert_eq!(Achievements::load(folder.path()), Achievements::default());
         note.keep(folder.path()).expect("it is written");

@@ -143,7 +143,7 @@ impl Presentation {
     #[must_use]
     pub fn cost(&self, session: &Session) -> String {
         let state = session.seat().known().state();
-        let own = state.living().filter(|(_, row)| row.acts() && row.team == session.seat().team()).count();
+        let own = state.living().filter(|(_, row)| row.is_activated() && row.team == session.seat().team()).count();
         let counted = |row: &Entity| session.book().unit_type(row).is_some_and(|kind| kind.counts_as_loss);
         let losses = match state.entities().iter().any(counted) {
             true => format!(", {}: {}", self.say("losses"), state.battle(BattleField::Losses)),

@@ -28,7 +28,7 @@ impl CounterMoves {
     /// If a round is planned before it runs, waiting gives no advantage: tries twice as many intents and no careful
     /// ones.
     pub(crate) fn under(self, book: &Rulebook) -> Self {
-        if book.scheduler.decides_ahead() { Self { intents: 2 * self.intents, careful: 0, ..self } } else { self }
+        if book.scheduler.is_decided_ahead() { Self { intents: 2 * self.intents, careful: 0, ..self } } else { self }
     }
 }
 
@@ -93,7 +93,7 @@ impl Lookahead {
     fn outlook(&mut self, book: &Rulebook, mut course: Course, unit: EntityId, limit: u64) -> Option<i64> {
         let state = course.known.state();
         let team = state.entity(unit).team;
-        let enemies = state.living().filter(|(_, row)| row.acts() && row.team.is_enemy_of(team));
+        let enemies = state.living().filter(|(_, row)| row.is_activated() && row.team.is_enemy_of(team));
         let mut awaited = Awaited { enemies: enemies.map(|(id, _)| id).collect(), replied: Vec::new() };
         if awaited.enemies.is_empty() {
             return None;
@@ -169,7 +169,7 @@ pub(crate) fn best(
         let scores: Vec<i64> = found.into_iter().map_while(|(score, _)| score).collect();
         (scores, steps)
     };
-    if !book.scheduler.decides_ahead() {
+    if !book.scheduler.is_decided_ahead() {
         let known = Arc::new(known.for_side(known.viewer()));
         let start = Course { known, plan: plan.clone(), near: Default::default() };
         let (scores, steps) = try_all(&|worker, trial| worker.try_at_once(book, &start, trial, &by));
@@ -192,7 +192,7 @@ fn nearest_undecided(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId
         let decides = plan.intent(id).is_none_or(|intent| !intent.complete);
         // The prediction already contains a policy's move.
         let decides = decides && book.policy_of(known.state(), id).is_none();
-        other.acts() && other.team.is_enemy_of(row.team) && decides
+        other.is_activated() && other.team.is_enemy_of(row.team) && decides
     };
     let enemies = known.state().living().filter(replies_to);
     let mut enemies: Vec<(i32, EntityId)> = enemies.map(|(id, other)| (other.cell.steps_to(row.cell), id)).collect();

@@ -111,7 +111,7 @@ impl Forecast {
         self.pending.foresee(book, round, line.state(), |working| line.copy_into(working));
         self.marks.await_pending(self.pending.cells());
         self.beyond.update(&self.line, book, known, plan, tentative);
-        if known.state().agenda().len() > 0 && self.line.ends_with_round() {
+        if known.state().agenda().len() > 0 && self.line.is_round_end_horizon() {
             self.agenda.take(self.line.state(), self.line.activations());
         } else {
             self.agenda.foresee(book, known, plan, TURNS);

@@ -279,7 +279,7 @@ impl Marks {
 
     /// Whether these marks contain an equal mark, whatever its cause.
     #[must_use]
-    pub fn tell(&self, others: &Self, mark: &Mark) -> bool {
+    pub fn has_mark_like(&self, others: &Self, mark: &Mark) -> bool {
         let theirs = others.way(mark);
         let alike = |own: &&Mark| (own.actor, own.label) == (mark.actor, mark.label);
         self.marks.iter().filter(alike).any(|own| match &theirs {
@@ -378,7 +378,7 @@ impl Fold<'_> {
                 let cell = self.cell_of(unit);
                 self.push(label, MarkKind::Death { unit, cell });
             }
-            ChangeKind::Flags if change.postpones() => {
+            ChangeKind::Flags if change.is_postponement() => {
                 let cell = self.cell_of(unit);
                 self.push(label, MarkKind::Number { unit, cell, what: change.kind, column: 0, before, after });
             }
@@ -516,13 +516,13 @@ impl Mark {
 
     /// Whether it shows an action of the unit or an effect on it.
     #[must_use]
-    pub fn concerns(&self, unit: EntityId) -> bool {
+    pub fn is_about(&self, unit: EntityId) -> bool {
         unit.is_some() && (self.actor == unit || self.unit() == Some(unit))
     }
 
     /// Whether the mark shows damage to a side.
     #[must_use]
-    pub fn harms(&self, state: &GameState, team: Team) -> bool {
+    pub fn is_harm_to(&self, state: &GameState, team: Team) -> bool {
         match self.kind {
             MarkKind::Number { unit, what: ChangeKind::Health, before, after, .. } => {
                 after < before && state.entity(unit).team == team

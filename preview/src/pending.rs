@@ -39,7 +39,7 @@ impl Pending {
 
     pub(crate) fn foresee(&mut self, book: &Rulebook, now: i32, state: &GameState, copy: impl FnOnce(&mut Predicted)) {
         self.cells.clear();
-        if !waits(state) {
+        if !is_waiting(state) {
             return;
         }
         copy(&mut self.working);
@@ -47,7 +47,7 @@ impl Pending {
         (0..Team::COUNT as u8).for_each(|team| self.idle.close(Team(team)));
         for _ in 0..MOST.0 {
             let round = self.working.state().round();
-            if !waits(self.working.state()) {
+            if !is_waiting(self.working.state()) {
                 return;
             }
             if round - now > MOST.1 {
@@ -91,7 +91,7 @@ impl Pending {
                 ChangeKind::Health | ChangeKind::Shield | ChangeKind::Stunned | ChangeKind::EntityColumn => {
                     state.entity(change.entity).cell
                 }
-                ChangeKind::Flags if change.postpones() => state.entity(change.entity).cell,
+                ChangeKind::Flags if change.is_postponement() => state.entity(change.entity).cell,
                 ChangeKind::Cell => change.cell_before(),
                 ChangeKind::CellColumn => change.cell(),
                 _ => continue,
@@ -111,7 +111,7 @@ fn add(cells: &mut Vec<PendingCell>, pending: PendingCell) {
 /// Returns the rounds until an entry is due. For entries by the owner's turns, assumes one turn a round.
 fn rounds_off(view: &View<'_>, words: &Entry) -> i32 {
     if let Some((left, is_owners)) = entry::activations_left(words) {
-        let acting = view.state.living().filter(|(_, unit)| unit.acts()).count().max(1) as i32;
+        let acting = view.state.living().filter(|(_, unit)| unit.is_activated()).count().max(1) as i32;
         // The first turn belongs to the current round.
         return if is_owners { left - 1 } else { (left - 1) / acting };
     }
@@ -125,6 +125,6 @@ fn rounds_off(view: &View<'_>, words: &Entry) -> i32 {
     early
 }
 
-fn waits(state: &GameState) -> bool {
+fn is_waiting(state: &GameState) -> bool {
     state.entries().iter().any(|words| words[entry::WAITING] != 0)
 }

@@ -168,14 +168,14 @@ impl Planner {
         let begun = Node { intent: Intent { uses: begun, complete: false }, worth: idle.worth };
         let mut found = SearchResult::new(unit, idle, shortlist, self.weights.health, ties);
         self.search_from(begun, rules, known, &mut found, limit);
-        if book.scheduler.decides_ahead() {
+        if book.scheduler.is_decided_ahead() {
             found.strike_if_idle();
         }
         found.lead_with_best();
         if premise.is_planned {
             found.retain(|intent| self.still_wins(book, known, plan, unit, intent));
         }
-        if book.scheduler.decides_ahead() {
+        if book.scheduler.is_decided_ahead() {
             found.leave_out_guesses();
         }
         found.steps = self.steps() - start;
@@ -188,11 +188,11 @@ impl Planner {
         let team = known.state().entity(unit).team;
         let mut intent = Intent { uses: begun.to_vec(), complete: true };
         let mut worth = self.score(book, known, unit, &mut intent, team);
-        let is_planned = self.foresees_victory(team);
+        let is_planned = self.is_victory_foreseen(team);
         if is_planned && self.forget_plans_beside(known, unit, team) {
             worth = self.score(book, known, unit, &mut intent, team);
         }
-        let comes_of_itself = book.scheduler.decides_ahead() && self.foresees_victory(team);
+        let comes_of_itself = book.scheduler.is_decided_ahead() && self.is_victory_foreseen(team);
         let without_goals = comes_of_itself.then(|| self.without_goals.of(book));
         if let Some(rules) = &without_goals {
             worth = self.score(rules, known, unit, &mut intent, team);
@@ -232,7 +232,7 @@ impl Planner {
         (best, steps)
     }
 
-    fn foresees_victory(&self, team: Team) -> bool {
+    fn is_victory_foreseen(&self, team: Team) -> bool {
         Outcome::for_side(self.outcome, team) == Outcome::Won
     }
 
@@ -240,7 +240,7 @@ impl Planner {
         self.plan.clone_from(plan);
         let team = known.state().entity(unit).team;
         self.score(book, known, unit, &mut intent.clone(), team);
-        self.foresees_victory(team)
+        self.is_victory_foreseen(team)
     }
 
     fn forget_plans_beside(&mut self, known: &Known, unit: EntityId, team: Team) -> bool {
@@ -256,7 +256,7 @@ impl Planner {
         self.errands.read(book);
         self.ways.prepare(book, known.state(), team);
         self.weights = self.options.weights.of_class(class).under(book);
-        if burns(book, known.state(), unit) {
+        if is_burning(book, known.state(), unit) {
             // A unit leaves its zone if it burns there.
             self.weights.leash = 0;
         }
@@ -440,7 +440,7 @@ impl Planner {
     pub(crate) fn score_planned(&mut self, book: &Rulebook, known: &Known, unit: EntityId, team: Team) -> Worth {
         self.judged += 1;
         self.predictor.run(book, known, &self.plan, ChancePolicy::Likely, Extent::Horizon);
-        let is_due = self.options.rounds_beyond > 0 && something_is_due(book, self.predictor.state());
+        let is_due = self.options.rounds_beyond > 0 && is_something_due(book, self.predictor.state());
         if is_due {
             self.run_beyond(book);
         }
@@ -449,7 +449,7 @@ impl Planner {
         let last = if is_due { beyond.state() } else { predictor.state() };
         self.outcome = last.battle(BattleField::Outcome);
         let mut worth = value(book, last, &decider, errands, ways);
-        if !book.scheduler.decides_ahead() && self.foresees_victory(team) {
+        if !book.scheduler.is_decided_ahead() && self.is_victory_foreseen(team) {
             // Earlier activations may prevent a victory, except if the unit brings it in its own activation.
             worth.is_sure = self.is_over_before_others(unit);
             if !worth.is_sure {
@@ -492,12 +492,12 @@ impl Planner {
     }
 }
 
-fn something_is_due(book: &Rulebook, state: &GameState) -> bool {
+fn is_something_due(book: &Rulebook, state: &GameState) -> bool {
     state.entries().iter().any(|words| words[entry::WAITING] != 0)
-        || state.living().any(|(unit, _)| burns(book, state, unit))
+        || state.living().any(|(unit, _)| is_burning(book, state, unit))
 }
 
-fn burns(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
+fn is_burning(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
     let surface = state.surface(state.entity(unit).cell);
     surface.and_then(|surface| book.surfaces.get(usize::from(surface))).is_some_and(|kind| kind.on_round_end.is_some())
 }

@@ -69,7 +69,7 @@ impl Predictor {
         let is_same = self.from == Some((known.origin(), book.id(), policy));
         let valid = if is_same { self.still_valid(book, known, plan) } else { None };
         let keep = valid.unwrap_or_default();
-        let is_at = |at: &usize| stops_at(self.activations[*at].advance, extent);
+        let is_at = |at: &usize| is_stop(self.activations[*at].advance, extent);
         let stop = match extent {
             Extent::Before(_) => (0..valid.map_or(0, |keep| self.activations.len().min(keep + 1))).find(is_at),
             _ => (0..keep).find(is_at),
@@ -81,10 +81,10 @@ impl Predictor {
         self.priorities.clear();
         self.priorities.extend(priorities(known, plan));
         self.versions.clear();
-        if book.scheduler.picks() {
+        if book.scheduler.is_pick_turn() {
             self.versions.extend(versions(known, plan));
         }
-        let done = self.activations.last().is_some_and(|last| stops_after(last.advance, last.ran.is_horizon, extent));
+        let done = self.activations.last().is_some_and(|last| is_stop_after(last.advance, last.ran.is_horizon, extent));
         if stands_before || done || self.activations.len() >= MOST_ACTIVATIONS {
             return;
         }
@@ -99,11 +99,11 @@ impl Predictor {
             };
             activations.push(Activation { advance, first, ran, version });
             beyond = match extent {
-                Extent::Before(_) => stops_at(advance, extent),
+                Extent::Before(_) => is_stop(advance, extent),
                 Extent::Decided => is_undecided(book, known, activations, plan),
                 Extent::Horizon | Extent::After(_) => false,
             };
-            if beyond || stops_after(advance, is_horizon, extent) || activations.len() >= MOST_ACTIVATIONS {
+            if beyond || is_stop_after(advance, is_horizon, extent) || activations.len() >= MOST_ACTIVATIONS {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -117,7 +117,7 @@ impl Predictor {
     }
 
     fn still_valid(&self, book: &Rulebook, known: &Known, plan: &Plan) -> Option<usize> {
-        if book.scheduler.picks() && !versions(known, plan).eq(self.versions.iter().copied()) {
+        if book.scheduler.is_pick_turn() && !versions(known, plan).eq(self.versions.iter().copied()) {
             return None;
         }
         // An intent with another priority may precede all predicted activations, even if none has read it.
@@ -224,7 +224,7 @@ impl Predictor {
         &self.activations
     }
 
-    pub(crate) fn ends_with_round(&self) -> bool {
+    pub(crate) fn is_round_end_horizon(&self) -> bool {
         let last = self.activations.last();
         last.is_some_and(|last| {
             last.advance == Advance::Over || last.ran.is_horizon && last.advance == Advance::RoundEnd
@@ -289,7 +289,7 @@ impl Predictor {
         if !is_open {
             self.close(book);
         }
-        let state = if book.judges_uses_by_state() { self.working.state() } else { known.state() };
+        let state = if book.is_use_state_dependent() { self.working.state() } else { known.state() };
         allowed(book, state, plan, unit)
     }
 
@@ -309,7 +309,7 @@ impl Predictor {
 
     /// Returns the usable programs after the planned uses.
     pub fn offered(&mut self, book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId) -> Vec<u16> {
-        let state = if book.judges_uses_by_state() { self.choosing(book, known, plan, unit) } else { known.state() };
+        let state = if book.is_use_state_dependent() { self.choosing(book, known, plan, unit) } else { known.state() };
         allowed(book, state, plan, unit)
     }
 
@@ -401,17 +401,17 @@ fn question_of(advance: Advance, unit: EntityId) -> Option<Question> {
     }
 }
 
-fn stops_at(advance: Advance, extent: Extent) -> bool {
+fn is_stop(advance: Advance, extent: Extent) -> bool {
     match extent {
         Extent::Horizon | Extent::Decided => false,
         Extent::Before(unit) | Extent::After(unit) => matches!(advance, Advance::Unit(id, _) if id == unit),
     }
 }
 
-fn stops_after(advance: Advance, is_horizon: bool, extent: Extent) -> bool {
+fn is_stop_after(advance: Advance, is_horizon: bool, extent: Extent) -> bool {
     matches!(advance, Advance::Over | Advance::Waits)
         || is_horizon && extent != Extent::Decided
-        || matches!(extent, Extent::After(_)) && stops_at(advance, extent)
+        || matches!(extent, Extent::After(_)) && is_stop(advance, extent)
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ pub fn regret(
     };
     let left = enemies(predictor.state());
     let fell: Vec<EntityId> = (known.state().living())
-        .filter(|(_, row)| row.acts() && row.team.is_enemy_of(side))
+        .filter(|(_, row)| row.is_activated() && row.team.is_enemy_of(side))
         .filter(|&(unit, _)| !predictor.state().entity(unit).is_alive())
         .map(|(unit, _)| unit)
         .collect();

@@ -109,7 +109,7 @@ pub(crate) fn answer(planner: &mut Planner, book: &Rulebook, course: &mut Course
         let intents = planner.choose_all(book, known, plan, &open);
         open.iter().copied().zip(intents).collect()
     } else {
-        let chosen = planner.choose(book, known, plan, units, near, until.may_close());
+        let chosen = planner.choose(book, known, plan, units, near, until.is_closable());
         Vec::from_iter(chosen.map(|(unit, decision)| (unit, decision.intent)))
     };
     let closes = *until == Until::Closed || decided.is_empty();

@@ -1,6 +1,6 @@
 //! Search in fog: a side that knows no enemy looks in the deepest dark.
 
-use foretoken_vm::machine::sees_from;
+use foretoken_vm::machine::is_seen_from;
 use foretoken_vm::space::{PathFinder, Reach, TilePos, UNREACHED};
 use foretoken_vm::{Cell, Known, Rulebook, Team};
 
@@ -72,7 +72,7 @@ fn in_sight(book: &Rulebook, known: &Known, team: Team) -> (Vec<Cell>, u64) {
         let cells = columns.flat_map(|(x, y)| book.board.column(x, y));
         let open = |cell: &Cell| book.terrain_at(*cell).is_none_or(|terrain| !terrain.blocks_movement);
         let looked = cells.filter(open).inspect(|_| looked_at += 1);
-        seen.extend(looked.filter(|&cell| sees_from(book, state, id, viewer.cell, cell)));
+        seen.extend(looked.filter(|&cell| is_seen_from(book, state, id, viewer.cell, cell)));
     }
     seen.sort_unstable();
     seen.dedup();

@@ -36,7 +36,7 @@ impl SearchResult {
     pub(crate) fn offer(&mut self, book: &Rulebook, node: &Node, exposed: impl Fn() -> u32) {
         self.shortlist.offer(book, node, exposed);
         let total = node.worth.total;
-        if self.does_harm(node) && self.blow.as_ref().is_none_or(|blow| blow.worth.total < total) {
+        if self.is_harmful(node) && self.blow.as_ref().is_none_or(|blow| blow.worth.total < total) {
             self.blow = Some(node.clone());
         }
         if total > self.best.worth.total {
@@ -50,7 +50,7 @@ impl SearchResult {
         }
     }
 
-    fn does_harm(&self, node: &Node) -> bool {
+    fn is_harmful(&self, node: &Node) -> bool {
         node.worth.deeds >= self.idle.worth.deeds + self.health
     }
 
@@ -82,8 +82,8 @@ impl SearchResult {
         let is_best = |node: &Node| node.intent.uses == self.best.intent.uses;
         shortlist.retain(|node| node.worth.total >= self.idle.worth.total || is_best(node));
         // Do not hold an attack back: an attack that enemies must prevent is better than none.
-        if self.does_harm(&self.best) {
-            shortlist.retain(|node| self.does_harm(node));
+        if self.is_harmful(&self.best) {
+            shortlist.retain(|node| self.is_harmful(node));
         } else if self.best.worth.total - self.idle.worth.total >= self.health {
             shortlist.retain(|node| node.intent.uses != self.idle.intent.uses);
         }

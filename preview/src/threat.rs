@@ -1,6 +1,6 @@
 //! Threatened cells: an upper bound of the cells that enemies can attack in their next activation.
 
-use foretoken_vm::machine::{find_walks, may_end};
+use foretoken_vm::machine::{find_walks, is_end_allowed};
 use foretoken_vm::space::{PathFinder, SafestPaths};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
@@ -32,11 +32,11 @@ impl Threat {
         }
         self.of = Some(key);
         self.strikers.clear();
-        for (unit, entity) in state.living().filter(|(_, e)| e.acts() && e.team.is_enemy_of(team)) {
+        for (unit, entity) in state.living().filter(|(_, e)| e.is_activated() && e.team.is_enemy_of(team)) {
             // A unit that cannot walk and act in one activation attacks from its cell.
             let movement = if book.scheduler.is_one_use() { 0 } else { state.sheet(book).stat(unit, StatId::MOVEMENT) };
             find_walks(book, state, unit, entity.cell, movement, &mut self.paths, &mut self.safest);
-            let stays = self.paths.reached().filter(|&cell| may_end(book, state, unit, cell));
+            let stays = self.paths.reached().filter(|&cell| is_end_allowed(book, state, unit, cell));
             let size = book.footprint_of(entity);
             let from: BTreeSet<Cell> = stays.flat_map(|cell| size.cells(cell)).collect();
             let from = from.into_iter().collect();

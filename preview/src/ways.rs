@@ -2,7 +2,7 @@
 //! than waiting.
 
 use crate::threat::{longest_reach, within};
-use foretoken_vm::space::{PathFinder, Reach, TilePos, Trajectory, line_is_clear};
+use foretoken_vm::space::{PathFinder, Reach, TilePos, Trajectory, is_line_clear};
 use foretoken_vm::state::CellRow;
 use foretoken_vm::{Cell, EntityId, GameState, Rulebook, Team};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ impl Ways {
             self.kept = 0;
         }
         self.of_unit.clear();
-        for (id, _) in state.living().filter(|(_, row)| row.team == team && row.acts()) {
+        for (id, _) in state.living().filter(|(_, row)| row.team == team && row.is_activated()) {
             let reach = state.sheet(book).reach_of(id, i32::from(FAR));
             let walker = self.walker(reach, longest_reach(book, state, id).min(MOST_AIM));
             self.of_unit.insert(id, walker);
@@ -102,7 +102,7 @@ impl Ways {
         let is_open =
             |cell: Cell| book.terrain_at(cell).is_none_or(|terrain| !terrain.blocks_movement && !terrain.avoided);
         let blocks = |cell: Cell, _| book.terrain_at(cell).is_some_and(|terrain| terrain.blocks_sight);
-        let aims_from = |&cell: &Cell| is_open(cell) && line_is_clear(board, cell, to, Trajectory::Straight, blocks);
+        let aims_from = |&cell: &Cell| is_open(cell) && is_line_clear(board, cell, to, Trajectory::Straight, blocks);
         let around = |cell: Cell| match avoided.get(&cell) {
             None => 0,
             Some(CellRow { rounds_left: 0, .. }) => MOST_AROUND,

@@ -59,7 +59,7 @@ impl Default for Weights {
 
 impl Weights {
     pub(crate) fn under(self, book: &Rulebook) -> Self {
-        if book.scheduler.decides_ahead() { Self { decisive: 0, ..self } } else { self }
+        if book.scheduler.is_decided_ahead() { Self { decisive: 0, ..self } } else { self }
     }
 
     /// Adapts the weights to a unit class (document 001).
@@ -81,7 +81,7 @@ const PATIENCE: i32 = 6;
 pub(crate) fn class_of(book: &Rulebook, state: &GameState, unit: EntityId) -> Class {
     let own = state.entity(unit);
     let class = |entity: &Entity| book.unit_type(entity).map_or(Class::Usual, |kind| kind.class);
-    let mut others = state.living().filter(|&(id, other)| id != unit && other.team == own.team && other.acts());
+    let mut others = state.living().filter(|&(id, other)| id != unit && other.team == own.team && other.is_activated());
     let is_kept = match class(own) {
         _ if state.round() <= PATIENCE => true,
         Class::Usual | Class::Offensive => true,
@@ -224,7 +224,7 @@ pub(crate) fn value(
         let mut worth = i64::from(entity.health) * (weights.health + stakes.on(book, entity))
             + i64::from(entity.shield) * weights.shield
             + kind.map_or(0, |k| i64::from(k.worth));
-        if entity.acts() {
+        if entity.is_activated() {
             worth += weights.life - i64::from(entity.stunned.min(2)) * weights.stunned;
             // A delayed turn costs a quarter of a lost one.
             worth -= i64::from(entity.is_postponed()) * weights.stunned / 4;
@@ -236,7 +236,7 @@ pub(crate) fn value(
         }
         worth -= weights.errand * errands.steps(book, state, (id, entity));
         total += sign * worth / 100;
-        if weights.distance != 0 && entity.acts() && sign > 0 {
+        if weights.distance != 0 && entity.is_activated() && sign > 0 {
             distance += weights.distance * steps_to_fight(book, state, decider, (errands, ways), (id, entity.cell));
         }
     }
@@ -312,7 +312,7 @@ fn standing(book: &Rulebook, state: &GameState, decider: &Decider<'_>) -> i64 {
 /// Returns the cell of the ally that a unit guards: a support, else the unit with the least health.
 fn ward(book: &Rulebook, state: &GameState, unit: EntityId) -> Option<Cell> {
     let own = state.entity(unit);
-    let others = state.living().filter(|&(id, other)| id != unit && other.team == own.team && other.acts());
+    let others = state.living().filter(|&(id, other)| id != unit && other.team == own.team && other.is_activated());
     let rank = |other: &Entity| {
         let class = book.unit_type(other).map_or(Class::Usual, |kind| kind.class);
         (class != Class::Support, other.health)

@@ -15,7 +15,7 @@ pub fn decide_all(
     loop {
         let asked = |plan: &Plan| book.scheduler.choose(&View::new(book, battle.state(), plan, None));
         let Some(choose) = asked(plan) else { return };
-        let ends = choose.until.ends_with_decision();
+        let ends = choose.until.is_ended_by_decision();
         for &unit in choose.units.iter().take(if ends { 1 } else { usize::MAX }) {
             let (known, numbering) = (battle.project(book, choose.team), battle.numbering(choose.team));
             let number = numbering.to_known(unit).expect("a side knows its own");

@@ -186,7 +186,7 @@ fn events(library: &Library) -> Vec<String> {
     let (book, _) = library.compile_actions();
     let asks = |name: &str| {
         let program = book.find_program(name).and_then(|program| book.program(program));
-        program.is_none_or(|program| program.requests.iter().any(|r| !r.flags.automatic && !r.fallback.chooses()))
+        program.is_none_or(|program| program.requests.iter().any(|r| !r.flags.automatic && !r.fallback.is_choosing()))
     };
     let generated = (0..GENERATED).map(|index| format!("g{index}"));
     events.extend(generated.filter(|name| !asks(name)));

@@ -73,7 +73,7 @@ fn records(folder: &Path) -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|extension| extension == "battle")).collect()
 }
 
-fn recorded(folder: &Path, wanted: fn(&Entry) -> bool) -> bool {
+fn is_recorded(folder: &Path, wanted: fn(&Entry) -> bool) -> bool {
     let records = records(folder);
     let opened = records.first().and_then(|path| record::open(path).ok());
     opened.is_some_and(|opened| opened.entries.iter().any(wanted))
@@ -98,7 +98,7 @@ impl<'d> Played<'d> {
         let window = display.hand(&["search", "--sync", "--onlyvisible", "--name", "Foretoken$"]);
         display.hand(&["windowfocus", "--sync", &window]);
         let played = Self { display, home, game, window };
-        display.until("the battle", || recorded(&played.records(), |entry| matches!(entry, Entry::Start(_))));
+        display.until("the battle", || is_recorded(&played.records(), |entry| matches!(entry, Entry::Start(_))));
         display.hand(&["mousemove", "640", "360"]);
         played
     }
@@ -133,7 +133,7 @@ impl<'d> Played<'d> {
     }
 
     fn press_until_recorded(&self, key: &str, what: &str, wanted: fn(&Entry) -> bool) {
-        self.press_until(key, what, || recorded(&self.records(), wanted));
+        self.press_until(key, what, || is_recorded(&self.records(), wanted));
     }
 
     fn press_until_titled(&self, key: &str, title: &str) {

@@ -189,9 +189,9 @@ impl Battle {
             known.state.copy_from(&self.state);
         }
         let state = &mut known.state;
-        if !renumbered && self.state.entities().iter().any(|entity| entity.hides_from(viewer)) {
+        if !renumbered && self.state.entities().iter().any(|entity| entity.is_hidden_from(viewer)) {
             let owner_of = |words: &crate::state::Entry| EntityId(words[entry::OWNER] as u16);
-            let hides = |id: EntityId| self.state.entity(id).hides_from(viewer);
+            let hides = |id: EntityId| self.state.entity(id).is_hidden_from(viewer);
             state.retain_agenda(|slot| match slot {
                 Slot::Unit(id) => !hides(id),
                 Slot::Entry(index) => {
@@ -266,7 +266,7 @@ impl Battle {
         let (state, dice, sides, memories, moves) = saved_parts(bytes)?;
         let state = GameState::from_bytes(book, &state)?;
         let mut battle = Self { state, dice, moves, sides: Vec::new(), memories: Vec::new() };
-        if sides.iter().any(|numbers| !numbers.fits(&battle.state)) || !matches!(sides.len(), 0 | Team::COUNT) {
+        if sides.iter().any(|numbers| !numbers.is_valid_for(&battle.state)) || !matches!(sides.len(), 0 | Team::COUNT) {
             return Err(SnapshotError::Unfit("numbers of unknown entities"));
         }
         if book.decoded.may_hide || !sides.is_empty() {
@@ -275,8 +275,8 @@ impl Battle {
         battle.state.detect(book);
         battle.begin_memories(book);
         if !memories.is_empty() {
-            let fit =
-                memories.len() == battle.memories.len() && memories.iter().all(|one| one.fits(book, &battle.state));
+            let fit = memories.len() == battle.memories.len()
+                && memories.iter().all(|one| one.is_valid_for(book, &battle.state));
             battle.memories =
                 if fit { memories } else { return Err(SnapshotError::Unfit("memories of unknown entities")) };
         }

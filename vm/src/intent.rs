@@ -134,10 +134,10 @@ impl Intent {
         let (view, sheet) = (View::new(book, at, &plan, None), at.sheet(book));
         let done = at.open_activation().filter(|&(open, _)| open == unit).map_or(0, |(_, done)| done);
         for (index, used) in self.uses.iter().enumerate() {
-            let owns = index < done || sheet.may_own(unit, used.program, true);
+            let owns = index < done || sheet.is_possible_owner(unit, used.program, true);
             points.pay(book, owns, &self.uses[..index], used)?;
         }
-        let set = points.pay(book, sheet.owns_action(unit, program), &self.uses, &ActionUse::new(program))?;
+        let set = points.pay(book, sheet.has_action(unit, program), &self.uses, &ActionUse::new(program))?;
         sheet.admits(unit, program)?;
         book.scheduler.allows(&view, unit, &self.uses, set)
     }

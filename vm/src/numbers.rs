@@ -40,7 +40,7 @@ impl Numbers {
             && self.spent.iter().all(|(index, at)| index == at)
     }
 
-    pub(crate) fn fits(&self, state: &GameState) -> bool {
+    pub(crate) fn is_valid_for(&self, state: &GameState) -> bool {
         let mut ids: Vec<EntityId> = self.entities.clone();
         ids.sort_unstable();
         let mut entries: Vec<u16> = self.entries.iter().flatten().map(|&(index, _)| index).collect();
@@ -76,7 +76,7 @@ impl Numbers {
     /// Returns the side's slot for a place of the true order. Entries before the next place are spent, and their index
     /// may already have a new entry.
     pub(crate) fn slot_to_known(&self, state: &GameState, by: Team, place: usize, slot: Slot) -> Option<Slot> {
-        let known = |id: EntityId| self.to_known(id).filter(|_| !state.entity(id).hides_from(by));
+        let known = |id: EntityId| self.to_known(id).filter(|_| !state.entity(id).is_hidden_from(by));
         Some(match slot {
             Slot::Unit(id) => Slot::Unit(known(id)?),
             Slot::Entry(index) => match state.entries().get(usize::from(index)) {
@@ -107,7 +107,7 @@ impl Numbers {
                 ChangeKind::NextPlace => place = Some(change.after.max(0) as usize),
                 ChangeKind::Spawn | ChangeKind::Flags | ChangeKind::Team => self.meet(state, by, change.entity),
                 // A unit that was seen for a moment counts as discovered.
-                ChangeKind::Detected if change.comes_into_sight_of(by) => {
+                ChangeKind::Detected if change.is_arrival_in_sight_of(by) => {
                     let hides = state.entity(change.entity).flags & flag::HIDDEN != 0;
                     if !hides && !self.entities.contains(&change.entity) {
                         self.entities.push(change.entity);
@@ -144,7 +144,7 @@ impl Numbers {
             }
         }
         for (index, entity) in state.entities().iter().enumerate() {
-            if !numbered[index] && !entity.hides_from(by) {
+            if !numbered[index] && !entity.is_hidden_from(by) {
                 self.entities.push(EntityId(index as u16));
             }
         }
@@ -167,7 +167,7 @@ impl Numbers {
 
     fn meet(&mut self, state: &GameState, by: Team, id: EntityId) {
         let row = state.entity(id);
-        if id.index() < state.entities().len() && !row.hides_from(by) && !self.entities.contains(&id) {
+        if id.index() < state.entities().len() && !row.is_hidden_from(by) && !self.entities.contains(&id) {
             self.entities.push(id);
         }
     }
@@ -182,7 +182,7 @@ impl Numbers {
 
     fn enter(&mut self, state: &GameState, by: Team, index: u16) {
         let Some(words) = state.entries().get(usize::from(index)) else { return };
-        let seen = !state.entity(EntityId(words[entry::OWNER] as u16)).hides_from(by);
+        let seen = !state.entity(EntityId(words[entry::OWNER] as u16)).is_hidden_from(by);
         if words[entry::WAITING] == 0 || !seen || self.entry_to_known(index).is_some() {
             return;
         }

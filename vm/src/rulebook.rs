@@ -448,7 +448,7 @@ impl Rules {
         }
         let row = state.entity(id);
         let of_type = || self.unit_type(row)?.policy;
-        let of_side = || state.side_policy(row.team).filter(|_| row.acts());
+        let of_side = || state.side_policy(row.team).filter(|_| row.is_activated());
         state.own_policy(self, id).or_else(of_type).or_else(of_side)
     }
 
@@ -533,8 +533,8 @@ impl Rulebook {
     /// Returns whether any effect source modifies a stat.
     #[inline]
     #[must_use]
-    pub fn modifies(&self, stat: StatId) -> bool {
-        self.decoded.modifiers.touch(stat)
+    pub fn is_modified(&self, stat: StatId) -> bool {
+        self.decoded.modifiers.is_touched(stat)
     }
 
     /// Returns the movement cost of entering a place, 1 to 15.

@@ -235,7 +235,7 @@ pub fn validate_intent(
     intent: &Intent,
 ) -> Result<(), IntentError> {
     let entity = state.entity(unit);
-    let kind = book.unit_type(entity).filter(|_| entity.acts()).ok_or(IntentError::NotActing(unit))?;
+    let kind = book.unit_type(entity).filter(|_| entity.is_activated()).ok_or(IntentError::NotActing(unit))?;
     if book.policy_of(state, unit).is_some() {
         return Err(IntentError::ByPolicy(unit));
     }
@@ -254,7 +254,7 @@ pub fn validate_intent(
         let before = &intent.uses[..index];
         let is_next = is_open && index == stands.len();
         let is_settled = index < stands.len();
-        let owns = is_settled || sheet.may_own(unit, used.program, !is_next);
+        let owns = is_settled || sheet.is_possible_owner(unit, used.program, !is_next);
         let paid = points.pay(book, owns, before, used);
         let allowed = paid.and_then(|program| {
             // Later uses depend on earlier ones, so only the next use of an open activation is checked against the

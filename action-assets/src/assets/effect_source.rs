@@ -374,7 +374,7 @@ impl Default for EffectSourceRules {
 }
 
 impl EffectSourceRules {
-    pub(super) fn does_nothing(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         let Self { modifiers, damage_modifiers, reactions, immune, blocks, actions, auras, .. } = self;
         (modifiers.is_empty() && damage_modifiers.is_empty() && reactions.is_empty() && auras.is_empty())
             && (immune.is_empty() && blocks.is_empty() && actions.is_empty())

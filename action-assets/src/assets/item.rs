@@ -21,8 +21,8 @@ impl Asset for ItemAsset {
 }
 
 impl ItemAsset {
-    pub(crate) fn does_nothing(&self) -> bool {
-        self.effect_source.does_nothing() && self.skills.is_empty() && self.statuses.is_empty()
+    pub(crate) fn is_empty(&self) -> bool {
+        self.effect_source.is_empty() && self.skills.is_empty() && self.statuses.is_empty()
     }
 }
 

@@ -114,7 +114,7 @@ impl RegionAsset {
         }
     }
 
-    pub(crate) fn asks_formulas(&self) -> bool {
+    pub(crate) fn has_formulas(&self) -> bool {
         let bounds = [&self.least, &self.most, &self.up_least, &self.up_most, &self.down_least, &self.down_most];
         let is_number = |formula: &Formula| formula.as_str().trim().parse::<i32>().is_ok();
         !self.when.as_str().trim().is_empty() || !bounds.into_iter().all(is_number)

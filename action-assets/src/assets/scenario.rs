@@ -73,7 +73,11 @@ pub struct GoalRule {
 
 impl Inspect for GoalRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        inspector.text(Field::new("text", "Displayed sentence.").required(), &mut self.text);
+        let text = Field::new(
+            "text",
+            "Displayed text: a goal as a sentence, `Kill every enemy.`; a loss as the clause after \"You lose if\".",
+        );
+        inspector.text(text.required(), &mut self.text);
         inspector
             .formula(Field::new("when", "Condition: it is fulfilled if this is not 0.").required(), &mut self.when);
         let team = Field::new("team", "Number of the side: 0 is the player's.");

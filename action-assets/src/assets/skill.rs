@@ -78,9 +78,9 @@ impl Asset for SkillAsset {
 }
 
 impl SkillAsset {
-    pub(crate) fn does_nothing(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         let leads_on = !(self.action.is_empty() && self.proxy.is_empty() && self.replaces.is_empty());
-        self.effect_source.does_nothing() && !leads_on && self.order == 0
+        self.effect_source.is_empty() && !leads_on && self.order == 0
     }
 }
 

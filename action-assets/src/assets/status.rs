@@ -102,8 +102,8 @@ impl Asset for StatusAsset {
 }
 
 impl StatusAsset {
-    pub(crate) fn does_nothing(&self) -> bool {
-        self.effect_source.does_nothing() && !self.skips_turn && !self.mind_control && self.key.is_empty()
+    pub(crate) fn is_empty(&self) -> bool {
+        self.effect_source.is_empty() && !self.skips_turn && !self.mind_control && self.key.is_empty()
     }
 }
 

@@ -114,7 +114,7 @@ impl Compiler<'_> {
 
     pub(crate) fn without_chance(&mut self, field: &str, amount: Amount) -> Amount {
         match amount {
-            Amount::Formula(index) if self.tables.draws(index) => {
+            Amount::Formula(index) if self.tables.is_random(index) => {
                 self.fault(
                     field,
                     "bound-by-chance",
@@ -122,7 +122,7 @@ impl Compiler<'_> {
                 );
                 Amount::Const(0)
             }
-            Amount::Formula(index) if self.tables.reads_changes(index) && !self.is_answer => {
+            Amount::Formula(index) if self.tables.has_change_reads(index) && !self.is_answer => {
                 self.fault(
                     field,
                     "bound-by-effect",

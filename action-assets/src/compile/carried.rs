@@ -21,7 +21,7 @@ impl Compiler<'_> {
     /// A skill parameter may use chance; the action that reads it draws it.
     pub(crate) fn drawn_parameter(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {
         self.carried_formula(file, spans, field, formula, |compiler, field, amount| match amount {
-            Amount::Formula(index) if compiler.tables.draws(index) => amount,
+            Amount::Formula(index) if compiler.tables.is_random(index) => amount,
             _ => compiler.without_chance(field, amount),
         })
     }
@@ -42,7 +42,7 @@ impl Compiler<'_> {
                 let help = "write the condition into `usable` of the skill with the parameter".to_owned();
                 compiler.fault_with_help(field, "no-effect-source", message, help);
             }
-            if matches!(amount, Amount::Formula(index) if compiler.tables.reads_target(index)) {
+            if matches!(amount, Amount::Formula(index) if compiler.tables.has_target_reads(index)) {
                 compiler.fault(field, "no-target", NO_TARGET);
             }
             compiler.without_chance(field, amount)
@@ -94,7 +94,7 @@ impl Compiler<'_> {
             wanted.push(self.status(&format!("{field}[{at}]"), name));
         }
         for (at, own) in self.tables.names.status_tags.iter().enumerate() {
-            if own.iter().any(|own| tags.iter().any(|tag| foretoken_vm::stats::lies_below(own, tag))) {
+            if own.iter().any(|own| tags.iter().any(|tag| foretoken_vm::stats::is_or_below(own, tag))) {
                 wanted.push(at as u16);
             }
         }

@@ -16,7 +16,7 @@ pub use draft::MAX_CAPTURED;
 pub(crate) use draft::{Declared, Draft};
 pub(crate) use includes::Actions;
 use includes::Includes;
-pub(crate) use searches::{CHANGED, lies_in};
+pub(crate) use searches::{CHANGED, is_in_group};
 pub(crate) use tables::{Names, Tables};
 
 use foretoken_vm::Rules;
@@ -299,7 +299,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Whether a region is found by walking.
-    pub fn walks(&self, id: RegionId) -> bool {
+    pub fn is_walk(&self, id: RegionId) -> bool {
         let own = id.0.checked_sub(RegionId::CORE).and_then(|at| self.tables.regions.get(usize::from(at)));
         id == RegionId::WALK || own.is_some_and(|region| region.shape.bound() == Bound::Walk)
     }
@@ -441,7 +441,7 @@ impl<'a> Compiler<'a> {
             };
             self.draft().lists.insert(address.0, most);
         }
-        if !request.flags.automatic && !request.fallback.chooses() && self.draft().is_delayed {
+        if !request.flags.automatic && !request.fallback.is_choosing() && self.draft().is_delayed {
             let help = "choose it with Nearest, Weakest or Actor, or declare it before the delay".to_owned();
             self.fault_with_help("otherwise", "asks-later", "a delayed part cannot ask a player", help);
         }

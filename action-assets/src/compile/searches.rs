@@ -18,7 +18,7 @@ pub(crate) const CHANGED: &[(&str, ChangeKind)] = &[
 ];
 
 /// Whether a skill path matches that of a skill or a group; the group may end with a slash.
-pub(crate) fn lies_in(path: &str, wanted: &str) -> bool {
+pub(crate) fn is_in_group(path: &str, wanted: &str) -> bool {
     let wanted = wanted.trim_end_matches('/');
     wanted.is_empty() || path.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with("//"))
 }
@@ -49,7 +49,7 @@ impl Compiler<'_> {
             }
             WantedSought::Item { .. } | WantedSought::Skill { .. } => Ok(()),
             WantedSought::Skills { path } => {
-                if names.skill_paths.iter().any(|known| lies_in(known, path)) {
+                if names.skill_paths.iter().any(|known| is_in_group(known, path)) {
                     return Ok(());
                 }
                 let groups = |path: &String| -> Vec<String> {

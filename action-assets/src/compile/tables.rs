@@ -165,8 +165,8 @@ impl<'a> Tables<'a> {
         };
         let parts = region.shape.parts().map(parts);
         let holds = |&at: &(i8, i8)| match &parts {
-            Some(parts) => region.shape.joins(|place| parts[place].contains(&at)),
-            None => region.shape.covers((i32::from(at.0), i32::from(at.1)), across, &self.patterns),
+            Some(parts) => region.shape.is_joined(|place| parts[place].contains(&at)),
+            None => region.shape.contains_offset((i32::from(at.0), i32::from(at.1)), across, &self.patterns),
         };
         let rows = (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| (dx as i8, dy as i8)));
         rows.filter(holds).collect()
@@ -177,23 +177,23 @@ impl<'a> Tables<'a> {
     }
 
     /// Whether a formula uses chance.
-    pub fn draws(&self, formula: u32) -> bool {
+    pub fn is_random(&self, formula: u32) -> bool {
         let formula = self.formulas.get(formula as usize);
-        formula.is_some_and(Formula::draws)
+        formula.is_some_and(Formula::is_random)
     }
 
     /// Whether a formula uses chance or reads other units than the actor.
-    pub fn reads_others(&self, formula: u32) -> bool {
+    pub fn has_reads_of_others(&self, formula: u32) -> bool {
         let reads = |op: &FormulaOp| match *op {
-            FormulaOp::Search(..) if self.reads_changes(formula) => true,
+            FormulaOp::Search(..) if self.has_change_reads(formula) => true,
             FormulaOp::Enemies(..) | FormulaOp::Side(..) | FormulaOp::Count(_) | FormulaOp::Inside(..) => true,
-            op => unit_read(op).is_some_and(|unit| unit != Address::SELF) || op.draws(),
+            op => unit_read(op).is_some_and(|unit| unit != Address::SELF) || op.is_random(),
         };
         self.code(formula).iter().any(reads)
     }
 
     /// Whether a formula reads other units or cells than the actor.
-    pub fn reads_target(&self, formula: u32) -> bool {
+    pub fn has_target_reads(&self, formula: u32) -> bool {
         use FormulaOp as F;
         let is_other = |address: u8| Address(address) != Address::SELF;
         self.code(formula).iter().any(|&op| match op {
@@ -220,7 +220,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Whether a formula reads changes since the current use began.
-    pub fn reads_changes(&self, formula: u32) -> bool {
+    pub fn has_change_reads(&self, formula: u32) -> bool {
         self.code(formula).iter().any(|op| match *op {
             FormulaOp::Search(_, search) => {
                 let search = self.searches.get(usize::from(search));

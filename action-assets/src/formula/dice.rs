@@ -90,7 +90,7 @@ impl Parser<'_> {
         if !matches!(self.peek(), Some('d' | 'D')) {
             return false;
         }
-        if self.at_fate(is_counted) {
+        if self.is_at_fate(is_counted) {
             return true;
         }
         let mut after = 1;
@@ -101,16 +101,16 @@ impl Parser<'_> {
     }
 
     /// Whether the faces of the dice that come next are those of Fate dice.
-    fn at_fate(&self, is_counted: bool) -> bool {
+    fn is_at_fate(&self, is_counted: bool) -> bool {
         let is_f = self.peek_after(1).is_some_and(|c| c == 'F' || is_counted && c == 'f');
         let ends = !self.peek_after(2).is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
-        is_f && (ends || self.at_marks_after(2))
+        is_f && (ends || self.is_at_marks_after(2))
     }
 
     /// Faces and modifiers, behind the number of dice.
     pub(super) fn dice(&mut self, count: Tree) -> Parsed<Tree> {
         let from = self.place();
-        let is_fate = self.at_fate(true);
+        let is_fate = self.is_at_fate(true);
         self.advance(1);
         self.skip_space();
         let mut read = Read::default();
@@ -310,7 +310,7 @@ impl Parser<'_> {
             read.pool.chain = Chain::Compound;
         } else if matches!(self.peek(), Some('p' | 'P'))
             && (!self.peek_after(1).is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '.'))
-                || self.at_marks_after(1))
+                || self.is_at_marks_after(1))
         {
             self.advance(1);
             read.pool.chain = Chain::Penetrating;
@@ -328,7 +328,7 @@ impl Parser<'_> {
             }
             self.skip_space();
             let from = self.place();
-            let has_number = self.peek().is_some_and(|c| c.is_ascii_digit() || c == '(') || self.at_scope();
+            let has_number = self.peek().is_some_and(|c| c.is_ascii_digit() || c == '(') || self.is_at_scope();
             let wanted = if has_number { self.wanted(whole)? } else { Wanted::Number(1) };
             match wanted {
                 Wanted::Number(0) => {
@@ -348,30 +348,30 @@ impl Parser<'_> {
         let is_here = |mark: &str| {
             mark.chars().enumerate().all(|(at, c)| self.peek_after(at).is_some_and(|d| d.eq_ignore_ascii_case(&c)))
         };
-        let mark = marks.iter().find(|mark| is_here(mark) && self.ends_mark_after(mark.len()))?;
+        let mark = marks.iter().find(|mark| is_here(mark) && self.is_mark_end_after(mark.len()))?;
         self.advance(mark.len());
         Some(mark)
     }
 
-    fn ends_mark_after(&self, length: usize) -> bool {
+    fn is_mark_end_after(&self, length: usize) -> bool {
         match self.peek_after(length) {
             Some('_' | '.') => false,
-            Some(c) if c.is_ascii_alphabetic() => self.at_scope_after(length) || self.at_marks_after(length),
+            Some(c) if c.is_ascii_alphabetic() => self.is_at_scope_after(length) || self.is_at_marks_after(length),
             _ => true,
         }
     }
 
-    pub(super) fn at_marks_after(&self, length: usize) -> bool {
+    pub(super) fn is_at_marks_after(&self, length: usize) -> bool {
         let rest: String =
             (length..).map_while(|by| self.peek_after(by)).take_while(char::is_ascii_alphabetic).collect();
-        !rest.is_empty() && are_marks(&rest.to_ascii_lowercase())
+        !rest.is_empty() && is_all_marks(&rest.to_ascii_lowercase())
     }
 
-    fn at_scope(&self) -> bool {
-        self.at_scope_after(0)
+    fn is_at_scope(&self) -> bool {
+        self.is_at_scope_after(0)
     }
 
-    fn at_scope_after(&self, length: usize) -> bool {
+    fn is_at_scope_after(&self, length: usize) -> bool {
         let is_word = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
         let word = (length..).map_while(|by| self.peek_after(by)).take_while(is_word).count();
         self.peek_after(length).is_some_and(|c| c.is_ascii_alphabetic())
@@ -413,7 +413,7 @@ fn whole(number: &Number) -> Option<i32> {
     number.is_whole().then(|| number.to_stored())
 }
 
-fn are_marks(letters: &str) -> bool {
+fn is_all_marks(letters: &str) -> bool {
     const LONGEST: usize = 24;
     if letters.len() > LONGEST {
         return false;

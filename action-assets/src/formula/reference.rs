@@ -200,7 +200,7 @@ fn table(out: &mut String, examples: &[&str]) {
         let mut trial = Trial::new();
         let value = match trial.compile(example) {
             Err(faults) => faults.first().map_or_else(String::new, |fault| fault.what.message.clone()),
-            Ok(formula) if formula.draws() => {
+            Ok(formula) if formula.is_random() => {
                 let percent = |&(value, chance): &(i32, f64)| format!("{value}: {:.0} %", chance * 100.0);
                 trial.odds(&formula, 1, 1_000).chances.iter().map(percent).collect::<Vec<_>>().join(", ")
             }

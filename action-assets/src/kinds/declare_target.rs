@@ -222,12 +222,12 @@ impl Inspect for DeclareTarget {
 }
 
 impl DeclareTarget {
-    fn takes_several(&self) -> bool {
+    fn has_several_targets(&self) -> bool {
         self.picks > 0
     }
 
     fn several(&self, compiler: &mut Compiler<'_>, region: RegionId) -> Option<Several> {
-        if !self.takes_several() {
+        if !self.has_several_targets() {
             return None;
         }
         if self.asks > 1 {
@@ -238,7 +238,7 @@ impl DeclareTarget {
             );
             return None;
         }
-        if compiler.walks(region) {
+        if compiler.is_walk(region) {
             compiler.fault("picks", "several-walks", "a walk can be picked only once; its path is a list already");
             return None;
         }
@@ -259,7 +259,7 @@ impl DeclareTarget {
     fn walked_links(&self, compiler: &mut Compiler<'_>, region: RegionId) -> LinkSet {
         let lists = [("only_links", &self.only_links), ("without_links", &self.without_links)];
         let named = lists.into_iter().find(|(_, names)| !names.is_empty()).map(|(field, _)| field);
-        if !compiler.walks(region) {
+        if !compiler.is_walk(region) {
             if !self.links || named.is_some() {
                 let field = named.unwrap_or("links");
                 compiler.warn(field, "not-walked", "only a walk can use links, and this is not a walk");
@@ -294,19 +294,20 @@ impl DeclareTarget {
         }
     }
 
-    fn filters(&self, name: &str) -> bool {
+    fn has_filter(&self, name: &str) -> bool {
         self.filter.iter().any(|&at| FILTERS.get(at).is_some_and(|filter| filter.name == name))
     }
 
     fn whom(&self) -> String {
         let sides = [("Self", "the actor"), ("Ally", "ally"), ("Enemy", "enemy"), ("Neutral", "thing")];
-        let named: Vec<&str> = sides.iter().filter(|(filter, _)| self.filters(filter)).map(|(_, word)| *word).collect();
+        let named: Vec<&str> =
+            sides.iter().filter(|(filter, _)| self.has_filter(filter)).map(|(_, word)| *word).collect();
         named.join(" or ")
     }
 
     fn what(&self) -> String {
         let whom = self.whom();
-        let (empty, occupied) = (self.filters("Empty"), self.filters("Occupied"));
+        let (empty, occupied) = (self.has_filter("Empty"), self.has_filter("Occupied"));
         let noun = match (self.asks, whom.as_str()) {
             (0, "") if empty && !occupied => "empty cell".to_owned(),
             (0, "") if occupied && !empty => "occupied cell".to_owned(),
@@ -382,12 +383,12 @@ impl DeclareTarget {
         let whom = self.whom();
         if self.asks == 2 {
             let there = [("Empty", "empty"), ("Occupied", "occupied")];
-            let there = there.iter().filter(|(filter, _)| self.filters(filter)).map(|(_, word)| (*word).to_owned());
+            let there = there.iter().filter(|(filter, _)| self.has_filter(filter)).map(|(_, word)| (*word).to_owned());
             conditions.extend(there);
             conditions.extend((!whom.is_empty()).then(|| format!("with {} there", with_article(&whom))));
         }
         let told = [
-            (self.filters("Acts"), "a unit with turns".to_owned()),
+            (self.has_filter("Acts"), "a unit with turns".to_owned()),
             (!self.surface.is_empty(), format!("on {}", self.surface)),
             (self.optional && !self.ends_loop, "optional".to_owned()),
             (self.ends_loop, "or an end of the loop".to_owned()),
@@ -421,7 +422,7 @@ impl Kind for DeclareTarget {
         if !place.is_empty() {
             line = format!("{line} {place}");
         }
-        if let Some(how) = PICKS.get(self.picks).filter(|_| self.takes_several()) {
+        if let Some(how) = PICKS.get(self.picks).filter(|_| self.has_several_targets()) {
             let (least, most) = (self.at_least.as_str().trim(), self.at_most.as_str().trim());
             line = format!("{line}, {least} to {most} in a {}", how.name.to_lowercase());
         }
@@ -443,11 +444,11 @@ impl Kind for DeclareTarget {
         };
         let (min, max) = (bound("least", &self.least, min), bound("most", &self.most, max));
         self.check_bounds(compiler, (min, max));
-        if self.automatic && !fallback.chooses() {
+        if self.automatic && !fallback.is_choosing() {
             let message = "an automatic target needs a rule that chooses: Nearest, Weakest or Actor";
             compiler.fault("otherwise", "nobody-chooses", message);
         }
-        if self.asks == 4 && compiler.walks(region) {
+        if self.asks == 4 && compiler.is_walk(region) {
             compiler.fault("asks", "region-of-walks", "a walking range cannot be picked as a whole region");
         }
         if region == RegionId::WALK && self.from != "self" {

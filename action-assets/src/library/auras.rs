@@ -37,11 +37,11 @@ impl Library {
                 let status = book.statuses.get(usize::from(aura.gives));
                 let region = book.region(RegionId(aura.region.0));
                 let Some(mut place) = self.place(type_of(of), &effect_source.name, diagnostics) else { continue };
-                if region.is_some_and(|region| !Aura::suits(book, region)) {
+                if region.is_some_and(|region| !Aura::is_suitable(book, region)) {
                     let message = "an aura's region cannot depend on walking, formulas or Rust code";
                     place.fault(&format!("auras[{at}].region"), "aura-region", message.to_owned(), None);
                 }
-                if status.is_some_and(|status| !Aura::may_give(status)) {
+                if status.is_some_and(|status| !Aura::is_giving_possible(status)) {
                     let message = "an aura cannot charm or change sight: both decide which units it reaches";
                     place.fault(&format!("auras[{at}].gives"), "aura-status", message.to_owned(), None);
                 }

@@ -84,7 +84,7 @@ impl AssetFile<'_, '_> {
         let asks = program.code.iter().find_map(|token| {
             let Token::Declare(declare) = token else { return None };
             let request = program.requests.get(usize::from(declare.ask.request))?;
-            let asks = !request.flags.automatic && !request.fallback.chooses();
+            let asks = !request.flags.automatic && !request.fallback.is_choosing();
             asks.then(|| program.debug.names.get(usize::from(declare.at.0)).cloned().unwrap_or_default())
         });
         if let Some(target) = asks {

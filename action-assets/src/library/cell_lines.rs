@@ -61,7 +61,7 @@ impl Scene<'_> {
                 Some(_) => self.shape(cell, shape),
             };
             let slope = index(cell, size).and_then(|(floor, at)| *slopes.get(floor)?.get(at)?);
-            if shape.stairs > 0 && shaped.is_ok() && slope.is_some_and(|slope| !leads_one_way(slope)) {
+            if shape.stairs > 0 && shaped.is_ok() && slope.is_some_and(|slope| !is_one_way(slope)) {
                 let message = format!("stairs need a slope in one direction, and {cell} has none");
                 place.warn(&line.path(), "no-slope", message);
             }
@@ -128,7 +128,7 @@ fn lift(slot: &mut Drawn, cell: Cell, corners: [u8; 4]) -> Result<(), Refused> {
     }
 }
 
-fn leads_one_way(slope: Slope) -> bool {
+fn is_one_way(slope: Slope) -> bool {
     let [nw, ne, se, sw] = slope.corners.map(i32::from);
     nw + se == ne + sw && (nw == ne) != (nw == sw)
 }

@@ -226,7 +226,8 @@ impl Library {
                     );
                     place.warn("modifiers", "same-priority", message);
                 }
-                let mixes = |own: &DamageModifier| other.damage_modifiers.iter().any(|rule| alter_in_turn(own, rule));
+                let mixes =
+                    |own: &DamageModifier| other.damage_modifiers.iter().any(|rule| is_order_relevant(own, rule));
                 if effect_source.damage_modifiers.iter().any(mixes) {
                     let message = format!(
                         "it and `{}` change the same damage with the same priority, but only one of them adds; their \
@@ -255,7 +256,8 @@ impl Library {
             let file = AssetType::Skill.path(&skill.effect_source.name);
             let own_formulas: BTreeSet<u32> =
                 tables.carried.iter().filter(|(of, _)| *of == file).map(|&(_, index)| index).collect();
-            let drawn = skill.effect_source.parameters.iter().enumerate().filter(|(_, own)| tables.draws(own.formula));
+            let drawn =
+                skill.effect_source.parameters.iter().enumerate().filter(|(_, own)| tables.is_random(own.formula));
             for (at, own) in drawn {
                 let mut formulas = tables.formulas.iter().enumerate();
                 let reader = formulas.find(|&(index, formula)| {
@@ -329,9 +331,9 @@ impl Library {
                 AnyAsset::Action(action) if action.body.is_empty() => {
                     ("body", "the action is empty, so it does nothing".to_owned())
                 }
-                AnyAsset::Status(status) if status.does_nothing() => ("", idle_effect_source("its bearer")),
-                AnyAsset::Item(item) if item.does_nothing() => ("", idle_effect_source("its owner")),
-                AnyAsset::Skill(skill) if skill.does_nothing() => ("", idle_effect_source("its owner")),
+                AnyAsset::Status(status) if status.is_empty() => ("", idle_effect_source("its bearer")),
+                AnyAsset::Item(item) if item.is_empty() => ("", idle_effect_source("its owner")),
+                AnyAsset::Skill(skill) if skill.is_empty() => ("", idle_effect_source("its owner")),
                 _ => continue,
             };
             let is_read = self.stored(kind, name).is_some_and(|stored| !stored.broken);
@@ -377,9 +379,9 @@ fn is_searched_for(book: &Rules, kind: AssetType, name: &str) -> bool {
 }
 
 /// Whether the order of two damage modifiers changes the result. Absorption does not depend on it.
-fn alter_in_turn(own: &DamageModifier, other: &DamageModifier) -> bool {
+fn is_order_relevant(own: &DamageModifier, other: &DamageModifier) -> bool {
     let meets = match (&own.types, &other.types) {
-        (Some(own), Some(other)) => own.meets(other),
+        (Some(own), Some(other)) => own.is_overlapping(other),
         _ => true,
     };
     let commutes = own.mode == other.mode && own.mode.row().commutes;

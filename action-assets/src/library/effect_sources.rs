@@ -8,7 +8,7 @@ use foretoken_vm::state::{EffectInstance, Ending};
 use foretoken_vm::stats::{
     Again, Clock, Committed, Counted, DamageModifier, EffectSource, Event, Expiry, Follow, Handler, How, ItemKind,
     LabelSet, Mode, Modifier, Multiply, Overflow, Parameter, Role, Rounding, SkillKind, Stage, Stat, StatId,
-    StatusKind, lies_below,
+    StatusKind, is_or_below,
 };
 
 use super::Library;
@@ -61,7 +61,7 @@ pub(super) fn slots_named(all: &[String], names: &[String]) -> u16 {
 pub(super) fn labels_below(book: &Rules, types: &[String]) -> LabelSet {
     let holds = |label: Label| {
         let mut own = book.types_of(label);
-        own.any(|own| types.iter().any(|wanted| lies_below(own, wanted)))
+        own.any(|own| types.iter().any(|wanted| is_or_below(own, wanted)))
     };
     LabelSet::of(book.labels.len(), holds)
 }
@@ -202,7 +202,7 @@ impl Reader<'_, '_, '_> {
 
     fn condition_of_use(&mut self, formula: &Formula) -> Option<u32> {
         let condition = self.condition("usable", formula)?;
-        if self.compiler.tables.reads_target(condition) {
+        if self.compiler.tables.has_target_reads(condition) {
             self.fault("usable", "no-target", NO_TARGET.to_owned(), None);
         }
         Some(condition)

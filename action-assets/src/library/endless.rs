@@ -16,10 +16,10 @@ use crate::compile::Compiler;
 impl Library {
     /// Reports cycles of statuses in which each unconditionally applies the next, so only the depth limit ends them.
     pub(super) fn check_endless(&self, book: &Rules, compiler: &mut Compiler<'_>) {
-        let again: Vec<bool> = book.statuses.iter().map(answers_again).collect();
+        let again: Vec<bool> = book.statuses.iter().map(is_answering_itself).collect();
         let mut applies: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
-        for (own, kind) in (0..).zip(&book.statuses).filter(|(_, kind)| answers_again(kind)) {
-            let reactions = kind.effect_source.handlers.iter().filter(|reaction| runs_again(kind, reaction));
+        for (own, kind) in (0..).zip(&book.statuses).filter(|(_, kind)| is_answering_itself(kind)) {
+            let reactions = kind.effect_source.handlers.iter().filter(|reaction| is_run_again(kind, reaction));
             let programs = reactions.filter_map(|reaction| book.programs.get(usize::from(reaction.program)));
             // A status does not react to its own applications.
             let applied = programs.flat_map(applied_to_self).filter(|&other| other != own);
@@ -46,12 +46,12 @@ impl Library {
     }
 }
 
-fn answers_again(kind: &StatusKind) -> bool {
+fn is_answering_itself(kind: &StatusKind) -> bool {
     kind.effect_source.condition.is_none()
-        && kind.effect_source.handlers.iter().any(|reaction| runs_again(kind, reaction))
+        && kind.effect_source.handlers.iter().any(|reaction| is_run_again(kind, reaction))
 }
 
-fn runs_again(kind: &StatusKind, reaction: &Handler) -> bool {
+fn is_run_again(kind: &StatusKind, reaction: &Handler) -> bool {
     let replaces = match kind.on_reapply {
         Again::Replace => true,
         Again::Stack => kind.overflow == Overflow::DropOldest,
@@ -67,7 +67,7 @@ fn runs_again(kind: &StatusKind, reaction: &Handler) -> bool {
 }
 
 fn applied_to_self(program: &TokenSet) -> Vec<u16> {
-    let plain = program.code.iter().take_while(|token| !may_leave(**token));
+    let plain = program.code.iter().take_while(|token| !is_exit_possible(**token));
     let applied = plain.filter_map(|token| match token {
         Token::ApplyStatus(apply) if apply.target == Address::SELF && apply.area.pattern == 0 => Some(apply.status.0),
         _ => None,
@@ -75,7 +75,7 @@ fn applied_to_self(program: &TokenSet) -> Vec<u16> {
     applied.collect()
 }
 
-fn may_leave(mut token: Token) -> bool {
+fn is_exit_possible(mut token: Token) -> bool {
     let mut leaves = matches!(token, Token::End(_) | Token::Declare(_));
     token.each(&mut |part| leaves |= matches!(part, Part::To(_)));
     leaves

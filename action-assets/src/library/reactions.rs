@@ -14,7 +14,7 @@ pub(super) fn range_names(rules: &EffectSourceRules) -> impl Iterator<Item = (&'
     Handler::RANGE.into_iter().chain(Handler::RADIUS).filter(move |_| is_ranged)
 }
 
-fn mentions_cause(library: &Library, action: &str) -> bool {
+fn has_cause_word(library: &Library, action: &str) -> bool {
     let (mut waiting, mut seen, mut found) = (vec![action.to_owned()], Vec::new(), false);
     while let Some(name) = waiting.pop() {
         let Some(AnyAsset::Action(asset)) = library.asset(AssetType::Action, &name) else { continue };
@@ -71,7 +71,7 @@ impl Reader<'_, '_, '_> {
     /// applied it.
     pub(super) fn check_cause(&mut self, path: &str, rule: &ReactionRule, on: &Event) {
         let is_own = matches!(on, Event::Begins | Event::Ends | Event::RoundEnds | Event::Uses | Event::UseEnds);
-        if self.kind == AssetType::Status || !is_own || !mentions_cause(self.library, &rule.action) {
+        if self.kind == AssetType::Status || !is_own || !has_cause_word(self.library, &rule.action) {
             return;
         }
         let message = format!("this event has no other unit, so `cause` in `{}` is the bearer itself", rule.action);

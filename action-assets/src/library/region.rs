@@ -94,7 +94,7 @@ impl Reader<'_> {
             match self.library.stored(AssetType::Region, self.name) {
                 Some(stored) => {
                     let formula = compiler.condition(&file, &stored.spans, "when", &asset.when);
-                    if compiler.tables.reads_others(formula) {
+                    if compiler.tables.has_reads_of_others(formula) {
                         let message = "a region's condition cannot depend on the unit there; use a filter".to_owned();
                         self.fault(compiler, "when", "reads-others", message, None);
                     }
@@ -198,7 +198,7 @@ impl Reader<'_> {
                 let message = format!("`{part}` depends on walking, so it cannot be part of a region");
                 self.fault(compiler, &field, "walked-part", message, None);
             }
-            if self.library.region(part).is_some_and(RegionAsset::asks_formulas) {
+            if self.library.region(part).is_some_and(RegionAsset::has_formulas) {
                 let message = format!("`{part}` uses a formula, so it cannot be part of a region");
                 self.fault(compiler, &field, "conditional-part", message, None);
             }

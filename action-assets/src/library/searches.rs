@@ -6,7 +6,7 @@ use foretoken_vm::state::ChangeKind;
 use foretoken_vm::stats::{Search, Sought};
 
 use super::effect_sources::{labels_below, slots_named};
-use crate::compile::{CHANGED, Tables, lies_in};
+use crate::compile::{CHANGED, Tables, is_in_group};
 use crate::formula::{WantedSearch, WantedSought};
 
 pub(super) fn searches(tables: &Tables<'_>, book: &Rules) -> Vec<Search> {
@@ -33,7 +33,7 @@ fn sought(wanted: &WantedSearch, tables: &Tables<'_>, book: &Rules) -> Sought {
             Sought::Skills { kinds: places(book.skills.iter().map(|kind| kind.effect_source.name == *name)), parameter }
         }
         WantedSought::Skills { path } => {
-            Sought::Skills { kinds: places(book.skills.iter().map(|kind| lies_in(&kind.path, path))), parameter }
+            Sought::Skills { kinds: places(book.skills.iter().map(|kind| is_in_group(&kind.path, path))), parameter }
         }
         WantedSought::Changes { how, of, types, on } => {
             let number = |name: &String| {

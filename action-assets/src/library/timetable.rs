@@ -13,7 +13,7 @@ impl Scene<'_> {
         for (at, rule) in self.scenario.timetable.iter().enumerate() {
             let base = format!("timetable[{at}]");
             let program = place.event(&format!("{base}.action"), &self.book.programs, &rule.action);
-            if program.is_some_and(|program| spawns_for_actor(&self.book.programs, program)) {
+            if program.is_some_and(|program| has_spawn_for_actor(&self.book.programs, program)) {
                 let message =
                     format!("`{}` spawns a unit for its actor's side, but a timetable has no actor", rule.action);
                 let help = "give `Spawn` a `team`, or `neutral: true`".to_owned();
@@ -27,7 +27,7 @@ impl Scene<'_> {
     }
 }
 
-fn spawns_for_actor(programs: &[TokenSet], program: u16) -> bool {
+fn has_spawn_for_actor(programs: &[TokenSet], program: u16) -> bool {
     let (mut seen, mut left) = (Vec::new(), vec![program]);
     while let Some(next) = left.pop() {
         if seen.contains(&next) {

@@ -23,7 +23,7 @@ impl Painting {
     pub(super) fn take_shapes(&mut self) {
         let lines = std::mem::take(&mut self.scenario.shapes);
         for line in lines {
-            match read_shape(&line, &mut |_| {}).filter(|(cell, _)| self.holds(*cell)) {
+            match read_shape(&line, &mut |_| {}).filter(|(cell, _)| self.contains(*cell)) {
                 Some((cell, shape)) => self.set_shape(cell, shape),
                 None => self.scenario.shapes.push(line),
             }

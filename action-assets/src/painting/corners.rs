@@ -49,7 +49,8 @@ impl Painting {
     pub(super) fn take_corners(&mut self) {
         let lines = std::mem::take(&mut self.scenario.corners);
         for line in lines {
-            let Some((cell, corners)) = read_corners(&line, &mut |_| {}).filter(|(cell, _)| self.holds(*cell)) else {
+            let Some((cell, corners)) = read_corners(&line, &mut |_| {}).filter(|(cell, _)| self.contains(*cell))
+            else {
                 self.scenario.corners.push(line);
                 continue;
             };

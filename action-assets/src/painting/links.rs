@@ -39,7 +39,7 @@ impl Painting {
         if self.scenario.links.len() < before {
             return Linked::Removed;
         }
-        let open = |cell: Cell| self.entry(cell).is_some_and(|entry| !self.blocks(&entry.terrain));
+        let open = |cell: Cell| self.entry(cell).is_some_and(|entry| !self.is_blocking(&entry.terrain));
         if from == to || !open(from) || !open(to) {
             return Linked::Refused;
         }

@@ -216,7 +216,7 @@ impl Painting {
 
     /// Whether a cell is within the map's columns and rows.
     #[must_use]
-    pub const fn holds(&self, cell: Cell) -> bool {
+    pub const fn contains(&self, cell: Cell) -> bool {
         cell.x() < self.width && cell.y() < self.depth && (cell.floor() as usize) < self.sheets.len()
     }
 
@@ -291,7 +291,7 @@ impl Painting {
     }
 
     fn index(&self, cell: Cell) -> Option<usize> {
-        self.holds(cell).then(|| (cell.y() * self.width + cell.x()) as usize)
+        self.contains(cell).then(|| (cell.y() * self.width + cell.x()) as usize)
     }
 
     fn glyph_at(&self, cell: Cell) -> Option<char> {
@@ -330,7 +330,7 @@ impl Painting {
         (0..down).flat_map(row).collect()
     }
 
-    fn blocks(&self, terrain: &str) -> bool {
+    fn is_blocking(&self, terrain: &str) -> bool {
         self.ground.iter().any(|ground| ground.name == terrain && ground.blocks)
     }
 }

@@ -48,7 +48,7 @@ pub enum Look {
 impl Painting {
     /// Whether the map draws the terrain by its own character.
     #[must_use]
-    pub fn draws(&self, kind: AssetType, name: &str) -> bool {
+    pub fn has_picture(&self, kind: AssetType, name: &str) -> bool {
         kind == AssetType::Terrain && !self.drawn_by(name).is_empty()
     }
 

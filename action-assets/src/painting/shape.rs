@@ -58,7 +58,7 @@ impl Painting {
             (sheet.cells, sheet.heights) = (Vec::new(), Vec::new());
             (sheet.corners, sheet.shapes) = (Vec::new(), Vec::new());
             for (x, y) in (0..depth).flat_map(|y| (0..width).map(move |x| (x, y))) {
-                let was = Cell::on_floor(x - dx, y - dy, floor).filter(|&cell| old.holds(cell));
+                let was = Cell::on_floor(x - dx, y - dy, floor).filter(|&cell| old.contains(cell));
                 let at = was.and_then(|cell| old.index(cell));
                 let before = &old.sheets[usize::from(floor)];
                 let (cell, height) = match (at, floor) {

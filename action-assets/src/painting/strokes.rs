@@ -62,7 +62,7 @@ const RAMPS: [char; 4] = ['^', '>', 'v', '<'];
 impl Painting {
     /// Applies a brush once to each cell on the map.
     pub fn paint(&mut self, cells: impl IntoIterator<Item = Cell>, brush: &Brush) -> Painted {
-        let cells: BTreeSet<Cell> = cells.into_iter().filter(|&cell| self.holds(cell)).collect();
+        let cells: BTreeSet<Cell> = cells.into_iter().filter(|&cell| self.contains(cell)).collect();
         let mut painted = Painted::default();
         for cell in cells {
             let before = (self.entry(cell), self.lies(cell), self.shape_of(cell));
@@ -79,7 +79,7 @@ impl Painting {
         let there = self.entry(cell);
         match brush {
             Brush::Terrain(name) => {
-                if self.blocks(name) && self.unit_at(cell).is_some() {
+                if self.is_blocking(name) && self.unit_at(cell).is_some() {
                     return false;
                 }
                 let entry = there.unwrap_or_default();
@@ -144,7 +144,7 @@ impl Painting {
         self.footprint(unit, cell).into_iter().all(|under| {
             let Some((under, entry)) = under.and_then(|under| Some((under, self.entry(under)?))) else { return false };
             let other = self.unit_at(under).map(|(anchor, _)| anchor);
-            !self.blocks(&entry.terrain) && other.is_none_or(|other| other == cell || Some(other) == but)
+            !self.is_blocking(&entry.terrain) && other.is_none_or(|other| other == cell || Some(other) == but)
         })
     }
 
@@ -153,7 +153,7 @@ impl Painting {
         let Some((anchor, unit)) = self.unit_at(from) else { return false };
         let (dx, dy) = from.offset_to(anchor);
         let Some(goal) = Cell::on_floor(to.x() + dx, to.y() + dy, to.floor()) else { return false };
-        if goal == anchor || !self.holds(goal) {
+        if goal == anchor || !self.contains(goal) {
             return false;
         }
         let other = self.unit_at(goal).filter(|(other, _)| *other == goal);
@@ -173,7 +173,7 @@ impl Painting {
     /// Returns the cells of a fill: connected, similar cells of the floor.
     #[must_use]
     pub fn fill(&self, from: Cell, brush: &Brush) -> Vec<Cell> {
-        if !self.holds(from) {
+        if !self.contains(from) {
             return Vec::new();
         }
         if matches!(brush, Brush::Unit { .. }) {
@@ -195,7 +195,7 @@ impl Painting {
             }
         };
         let wanted = like(from);
-        let at = |(x, y): Point| Cell::on_floor(x, y, from.floor()).filter(|&cell| self.holds(cell));
+        let at = |(x, y): Point| Cell::on_floor(x, y, from.floor()).filter(|&cell| self.contains(cell));
         let found = joined((from.x(), from.y()), |point| at(point).is_some_and(|cell| like(cell) == wanted));
         found.into_iter().filter_map(at).collect()
     }

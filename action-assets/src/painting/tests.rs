@@ -413,8 +413,8 @@ proptest! {
     fn a_fill_is_bounded(deeds in prop::collection::vec(any_deed(), 0..12), from in any_cell(), brush in any_brush()) {
         let painting = done(&deeds);
         let cells = painting.fill(from, &brush);
-        prop_assert_eq!(cells.contains(&from), painting.holds(from));
-        prop_assert!(cells.iter().all(|&cell| painting.holds(cell) && cell.floor() == from.floor()));
+        prop_assert_eq!(cells.contains(&from), painting.contains(from));
+        prop_assert!(cells.iter().all(|&cell| painting.contains(cell) && cell.floor() == from.floor()));
         let (width, depth) = painting.size();
         prop_assert!(cells.len() <= (width * depth) as usize);
         let joined = |&cell: &Cell| cell == from || cells.iter().any(|&other| other.steps_to(cell) == 1);

@@ -121,7 +121,7 @@ impl Lexer<'_, '_, '_> {
             self.comment();
         } else if next == '"' {
             self.plain_text();
-        } else if self.raw_text_ahead() {
+        } else if self.is_raw_text_ahead() {
             self.raw_text();
         } else if next.is_ascii_digit() || matches!(next, '+' | '-' | '.') {
             self.number();
@@ -249,7 +249,7 @@ impl Lexer<'_, '_, '_> {
         char::from_u32(code)
     }
 
-    fn raw_text_ahead(&self) -> bool {
+    fn is_raw_text_ahead(&self) -> bool {
         self.rest().strip_prefix('r').is_some_and(|rest| rest.trim_start_matches('#').starts_with('"'))
     }
 

@@ -191,7 +191,7 @@ impl Parser<'_> {
                 self.bump();
                 Some((name, span))
             }
-            Token::Name(name) if self.colon_forgotten() => {
+            Token::Name(name) if self.is_colon_missing() => {
                 let at = Span::new(span.end, span.end);
                 self.faults.error(at, "expected-colon", format!("expected `:` after `{name}`"));
                 self.bump();
@@ -234,7 +234,7 @@ impl Parser<'_> {
         let is_joined = matches!(parts.get(1), Some((Token::Number(_), _)));
         let is_strange = parts.iter().any(|(token, _)| *token == Token::Bad);
         let could_be = is_strange || parts.len() > 1 && (has_words || is_joined);
-        if !could_be || !looks_like_formula(text, has_words) {
+        if !could_be || !is_formula_like(text, has_words) {
             return None;
         }
         let (file, at) = (self.faults.file, span);
@@ -252,7 +252,7 @@ impl Parser<'_> {
         *self.token() == Token::Bad && *self.following() == Token::Colon
     }
 
-    fn colon_forgotten(&self) -> bool {
+    fn is_colon_missing(&self) -> bool {
         matches!(self.following(), Token::Text(_) | Token::Number(_) | Token::Name(_) | Token::Open(Bracket::Square))
     }
 
@@ -365,7 +365,7 @@ impl Parser<'_> {
     }
 }
 
-fn looks_like_formula(text: &str, has_words: bool) -> bool {
+fn is_formula_like(text: &str, has_words: bool) -> bool {
     let is_sign = |c: char| "+-*/<>=^?&|!".contains(c);
     let is_letter = |c: char| c.is_ascii_alphabetic();
     let fits = |c: char| c.is_ascii_alphanumeric() || c.is_whitespace() || is_sign(c) || "_.,:;%(){}[]".contains(c);

@@ -113,7 +113,7 @@ impl<'f> Look<'f> {
                         (b"chunk", Some(data)) if self.is_endless && data.cells.is_none() => {
                             data.cells = Some(self.chunk(&attributes)?);
                         }
-                        (b"tile", Some(data)) if data.takes_tiles() && !data.in_tile => {
+                        (b"tile", Some(data)) if data.is_tile_layer() && !data.in_tile => {
                             data.tile(&attributes)?;
                             data.in_tile = true;
                             continue;
@@ -146,7 +146,7 @@ impl<'f> Look<'f> {
                         (b"chunk", Some(data)) if self.is_endless && data.cells.is_none() => {
                             data.encoding.check(b"", self.chunk(&attributes)?)?;
                         }
-                        (b"tile", Some(data)) if data.takes_tiles() && !data.in_tile => {
+                        (b"tile", Some(data)) if data.is_tile_layer() && !data.in_tile => {
                             data.tile(&attributes)?;
                             continue;
                         }
@@ -374,7 +374,7 @@ impl<'f> Look<'f> {
 }
 
 impl Data {
-    fn takes_tiles(&self) -> bool {
+    fn is_tile_layer(&self) -> bool {
         self.encoding == Encoding::Elements && self.cells.is_some()
     }
 

@@ -327,7 +327,7 @@ impl<'m> Rules<'m> {
         kind.brushes.iter().for_each(|brush| note(&mut met.brushes, brush));
         kind.properties.keys().for_each(|name| note(&mut met.properties, name));
         let mut found = None;
-        for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.fits(layer, kind)) {
+        for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.is_match(layer, kind)) {
             self.used.borrow_mut().insert((true, at));
             found = found.or(Some(rule).filter(|rule| rule.is_telling()));
         }
@@ -343,7 +343,7 @@ impl<'m> Rules<'m> {
         note(&mut met.classes, class);
         note(&mut met.names, &object.name);
         let mut found = None;
-        for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.fits(layer, object, class)) {
+        for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.is_match(layer, object, class)) {
             self.used.borrow_mut().insert((false, at));
             found = found.or(Some(rule).filter(|rule| rule.is_telling()));
         }
@@ -387,19 +387,19 @@ fn note(known: &mut BTreeSet<String>, name: &str) {
     }
 }
 
-fn is(wanted: &str, own: &str) -> bool {
+fn is_match(wanted: &str, own: &str) -> bool {
     wanted.is_empty() || wanted == own
 }
 
 impl TileRule {
-    fn fits(&self, layer: &str, kind: &Kind) -> bool {
+    fn is_match(&self, layer: &str, kind: &Kind) -> bool {
         let Self { set, class, brush, property, .. } = self;
         let names = [&self.layer, set, class, brush, property];
         let is_bound = self.id >= 0 || self.collides || names.iter().any(|name| !name.is_empty());
         is_bound
-            && is(&self.layer, layer)
-            && is(set, &kind.set)
-            && is(class, &kind.class)
+            && is_match(&self.layer, layer)
+            && is_match(set, &kind.set)
+            && is_match(class, &kind.class)
             && (self.id < 0 || u32::try_from(self.id) == Ok(kind.id))
             && (brush.is_empty() || kind.brushes.contains(brush))
             && (property.is_empty() || is_set(&kind.properties, property))
@@ -412,9 +412,9 @@ impl TileRule {
 }
 
 impl ObjectRule {
-    fn fits(&self, layer: &str, object: &Object, class: &str) -> bool {
+    fn is_match(&self, layer: &str, object: &Object, class: &str) -> bool {
         let is_bound = [&self.layer, &self.class, &self.name].iter().any(|name| !name.is_empty());
-        is_bound && is(&self.layer, layer) && is(&self.class, class) && is(&self.name, &object.name)
+        is_bound && is_match(&self.layer, layer) && is_match(&self.class, class) && is_match(&self.name, &object.name)
     }
 
     fn is_telling(&self) -> bool {

@@ -230,7 +230,7 @@ impl<'m> Conversion<'m> {
         let middle = |at: usize, origin: i32, side: f64| (at as f64 + f64::from(origin) + 0.5) * side;
         let cells = (rows.0..=rows.1).flat_map(|y| (columns.0..=columns.1).map(move |x| (x, y)));
         let held = cells.filter(|&(x, y)| {
-            area.holds(self.grid, (middle(x, self.origin.0, side.0), middle(y, self.origin.1, side.1)))
+            area.contains(self.grid, (middle(x, self.origin.0, side.0), middle(y, self.origin.1, side.1)))
         });
         held.map(|(x, y)| x + y * self.width).collect()
     }

@@ -91,13 +91,13 @@ impl Area {
     }
 
     /// Whether a point is in the area, with its upper and left edges.
-    pub(super) fn holds(&self, grid: Grid, (x, y): Point) -> bool {
+    pub(super) fn contains(&self, grid: Grid, (x, y): Point) -> bool {
         let (x, y) = self.turned(grid, (x - self.anchor.0, y - self.anchor.1), true);
         (self.low.0..self.high.0).contains(&x) && (self.low.1..self.high.1).contains(&y)
     }
 
-    pub(super) fn covers_middle_of(&self, grid: Grid, size: Point) -> bool {
-        self.holds(grid, (size.0 / 2.0, size.1 / 2.0))
+    pub(super) fn contains_middle_of(&self, grid: Grid, size: Point) -> bool {
+        self.contains(grid, (size.0 / 2.0, size.1 / 2.0))
     }
 
     fn turned(&self, grid: Grid, vector: Point, back: bool) -> Point {

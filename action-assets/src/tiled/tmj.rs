@@ -459,7 +459,7 @@ fn kind(indexed: &Indexed, id: u32, is_isometric: bool) -> Kind {
     }
     let grid = Grid::square(size);
     let shapes = tile.map_or(&[][..], |tile| &tile.objectgroup.objects.0);
-    let collides = shapes.iter().any(|shape| grid.area(&plain(shape), None, (0.0, 0.0)).covers_middle_of(grid, size));
+    let collides = shapes.iter().any(|shape| grid.area(&plain(shape), None, (0.0, 0.0)).contains_middle_of(grid, size));
     Kind {
         set: set.name.0.clone(),
         id,

@@ -158,7 +158,10 @@ pub(super) fn kind(set: &Tileset, id: u32, is_isometric: bool) -> Kind {
     let shapes = tile.as_ref().and_then(|tile| tile.collision.as_ref());
     let collides = shapes.is_some_and(|shapes| {
         let grid = Grid::square(size);
-        shapes.object_data().iter().any(|shape| grid.area(&plain(shape), None, (0.0, 0.0)).covers_middle_of(grid, size))
+        shapes
+            .object_data()
+            .iter()
+            .any(|shape| grid.area(&plain(shape), None, (0.0, 0.0)).contains_middle_of(grid, size))
     });
     Kind {
         set: set.name.clone(),

@@ -43,7 +43,7 @@ fn add<T: Ord>(chances: &mut Chances<T>, value: T, share: Share) {
 struct Passes(i32, &'static [i32]);
 
 impl Passes {
-    fn holds(self, face: i32) -> bool {
+    fn is_passing(self, face: i32) -> bool {
         self.1.contains(&(face - self.0).signum())
     }
 }
@@ -241,7 +241,7 @@ impl Dice {
     /// Distribution of one die after rerolls and before explosions.
     fn shown(&self) -> Chances<i32> {
         let each = Share::new(1, self.faces.len() as u128);
-        let again = |face: i32| self.again.is_some_and(|test| test.holds(face));
+        let again = |face: i32| self.again.is_some_and(|test| test.is_passing(face));
         let passing: Vec<i32> = self.faces.iter().copied().filter(|&face| !again(face)).collect();
         let mut shown = Chances::new();
         for &face in &self.faces {
@@ -270,9 +270,9 @@ impl Dice {
                         face.max(self.least.unwrap_or(face)).min(most)
                     });
                     let explodes =
-                        self.explodes.is_some_and(|test| test.map_or(face >= largest, |test| test.holds(face)));
+                        self.explodes.is_some_and(|test| test.map_or(face >= largest, |test| test.is_passing(face)));
                     let face = if self.less_each && place > 0 { face - 1 } else { face };
-                    let worth_of = |face: i32| self.counts.map_or(face, |test| i32::from(test.holds(face)));
+                    let worth_of = |face: i32| self.counts.map_or(face, |test| i32::from(test.is_passing(face)));
                     let (total, worth) = (total + face, worth + worth_of(face));
                     if explodes && place < 10 {
                         add(&mut next, (total, worth), share.times(*own));

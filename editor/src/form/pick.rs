@@ -44,7 +44,7 @@ impl Form<'_, '_> {
             let selected = *value == index || search.is_first(place);
             let pressed = ui.selectable_config(name).selected(selected).build();
             self.cx.spot(format!("{spot}/{name}"), options[index].doc);
-            if search.takes(self.cx, place, pressed) {
+            if search.is_taken(self.cx, place, pressed) {
                 changed = *value != index;
                 *value = index;
             }
@@ -67,7 +67,7 @@ impl Form<'_, '_> {
         let ui = self.cx.ui;
         let spot = self.spot_of(path);
         let Names { kind, names } = names;
-        let pictured = kind.filter(|&kind| thumbs::has(self.cx, kind));
+        let pictured = kind.filter(|&kind| thumbs::has_thumb(self.cx, kind));
         let unknown = !value.is_empty() && !names.contains(value);
         let colour = unknown.then(|| ui.push_style_color(StyleColor::Text, RED));
         let preview = if value.is_empty() { hint } else { value.as_str() };
@@ -97,7 +97,7 @@ impl Form<'_, '_> {
                 Some(kind) => thumbs::line(self.cx, (kind, name), name, name, selected),
                 None => ui.selectable_config(name).selected(selected).build(),
             };
-            if search.takes(self.cx, place, pressed) {
+            if search.is_taken(self.cx, place, pressed) {
                 picked = Some(name.to_owned());
             }
             self.cx.widget_rects.item(ui, format!("{spot}/{name}"));
@@ -129,6 +129,6 @@ fn new_asset(
     let entry = cx.ui.selectable_config(format!("new {} `{typed}`##new", kind.reference()));
     let pressed = entry.selected(is_alone).build();
     cx.spot(format!("{spot}/new"), "Creates the asset and uses it here. Open it with the button -> next to it.");
-    let taken = if is_alone { search.takes(cx, 0, pressed) } else { pressed };
+    let taken = if is_alone { search.is_taken(cx, 0, pressed) } else { pressed };
     if taken { cx.model.make(cx.host, kind, typed, None) } else { None }
 }

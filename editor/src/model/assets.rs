@@ -16,7 +16,7 @@ impl Model {
             let to_it = found.into_iter().filter(|(_, to, to_name)| *to == kind.reference() && to_name == name);
             users.extend(to_it.map(|(path, ..)| ((of, user.to_owned()), path)));
             let is_ground = kind == AssetType::Terrain;
-            if is_ground && asset.painting(host.library()).is_some_and(|map| map.draws(kind, name)) {
+            if is_ground && asset.painting(host.library()).is_some_and(|map| map.has_picture(kind, name)) {
                 users.push(((of, user.to_owned()), "map".to_owned()));
             }
         }
@@ -109,7 +109,7 @@ impl Model {
         for (of, user, asset) in library.assets().filter(|(of, user, _)| (*of, *user) != (kind, name)) {
             let mut other = asset.clone();
             library.rename_in(&mut other, kind, name, instead);
-            if let Some(mut map) = other.painting(library).filter(|map| map.draws(kind, name)) {
+            if let Some(mut map) = other.painting(library).filter(|map| map.has_picture(kind, name)) {
                 map.exchange_ground(name, instead);
                 other = map.into_asset();
             }

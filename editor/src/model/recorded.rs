@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub struct Recorded(BTreeMap<String, Vec<Demonstration>>);
 
-fn ends_alike(one: &Demonstration, other: &Demonstration) -> bool {
+fn has_same_end(one: &Demonstration, other: &Demonstration) -> bool {
     (&one.after, &one.facts) == (&other.after, &other.facts)
 }
 
-fn begins_alike(one: &Demonstration, other: &Demonstration) -> bool {
+fn has_same_start(one: &Demonstration, other: &Demonstration) -> bool {
     let start = |own: &Demonstration| (own.before.clone(), own.start.clone(), own.answers.clone(), own.rounds);
     start(one) == start(other)
 }
@@ -21,7 +21,7 @@ impl Recorded {
     /// Stores that a demonstration of a file plays as recorded.
     pub fn note(&mut self, file: &str, drawn: &Demonstration) {
         let of_file = self.0.entry(file.to_owned()).or_default();
-        if !of_file.iter().any(|known| ends_alike(known, drawn) && begins_alike(known, drawn)) {
+        if !of_file.iter().any(|known| has_same_end(known, drawn) && has_same_start(known, drawn)) {
             of_file.push(drawn.clone());
         }
     }
@@ -29,8 +29,8 @@ impl Recorded {
     /// Returns whether the start changed since the recording, or nothing is recorded.
     #[must_use]
     pub fn is_outdated(&self, file: &str, drawn: &Demonstration) -> bool {
-        let mut alike = self.0.get(file).into_iter().flatten().filter(|known| ends_alike(known, drawn)).peekable();
-        drawn.after.is_empty() || alike.peek().is_some() && !alike.any(|known| begins_alike(known, drawn))
+        let mut alike = self.0.get(file).into_iter().flatten().filter(|known| has_same_end(known, drawn)).peekable();
+        drawn.after.is_empty() || alike.peek().is_some() && !alike.any(|known| has_same_start(known, drawn))
     }
 }
 

@@ -18,7 +18,7 @@ impl Model {
 
     /// Adds a part to the selection, or removes it. A part of another list is selected alone.
     pub fn select_also(&mut self, path: &str) {
-        if !self.are_siblings(path) {
+        if !self.has_one_parent(path) {
             return self.select(path);
         }
         if self.selected == path {
@@ -35,7 +35,7 @@ impl Model {
         let (Some((list, from)), Some((_, to))) = (split_part(&self.selected), split_part(path)) else {
             return self.select(path);
         };
-        if !self.are_siblings(path) {
+        if !self.has_one_parent(path) {
             return self.select(path);
         }
         let places = if from < to { from + 1..=to } else { to..=from.saturating_sub(1) };
@@ -48,7 +48,7 @@ impl Model {
         self.also = (first + 1..first + count).map(|at| format!("{list}[{at}]")).collect();
     }
 
-    fn are_siblings(&self, path: &str) -> bool {
+    fn has_one_parent(&self, path: &str) -> bool {
         let list = |path: &str| split_part(path).map(|(list, _)| list.to_owned());
         list(path).is_some() && list(path) == list(&self.selected)
     }

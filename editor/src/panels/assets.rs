@@ -115,7 +115,7 @@ impl Assets {
         }
         for &kind in AssetType::ALL {
             let names: Vec<String> = cx.host.library().names_of(kind).map(str::to_owned).collect();
-            let shown: Vec<String> = names.into_iter().filter(|name| self.shows(cx, kind, name, &wrong)).collect();
+            let shown: Vec<String> = names.into_iter().filter(|name| self.is_listed(cx, kind, name, &wrong)).collect();
             if shown.is_empty() && self.only > 0 {
                 continue;
             }
@@ -178,7 +178,7 @@ impl Assets {
             self.found.2.sort_by_key(|(fit, ..)| *fit);
         }
         let hits = self.found.2.iter();
-        let found: Vec<&Hit> = hits.filter(|(_, kind, name)| self.shows(cx, *kind, name, wrong)).collect();
+        let found: Vec<&Hit> = hits.filter(|(_, kind, name)| self.is_listed(cx, *kind, name, wrong)).collect();
         if let Some((_, kind, name)) = found.first().filter(|_| takes_first) {
             cx.model.open(*kind, name);
         }
@@ -196,7 +196,7 @@ impl Assets {
         }
     }
 
-    fn shows(&self, cx: &PanelContext<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>) -> bool {
+    fn is_listed(&self, cx: &PanelContext<'_>, kind: AssetType, name: &str, wrong: &BTreeSet<String>) -> bool {
         let path = kind.path(name);
         match self.only {
             1 => wrong.contains(&path),
@@ -234,7 +234,7 @@ impl Followed {
         let mark = if unsaved { " *" } else { "" };
         let section = if let RowStyle::Within(section) = look { format!("{section}/") } else { String::new() };
         let has_room = match look {
-            RowStyle::Plain => thumbs::has(cx, kind),
+            RowStyle::Plain => thumbs::has_thumb(cx, kind),
             _ => !cx.shared.pictures.is_empty(),
         };
         let clicked = if has_room {

@@ -72,7 +72,7 @@ fn options(cx: &mut PanelContext<'_>) {
         }
         return;
     }
-    if !cx.shared.easel.lifts() {
+    if !cx.shared.easel.is_lifting() {
         return;
     }
     let by_vertex = cx.shared.easel.by_vertex;
@@ -103,7 +103,7 @@ fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
     ui.text_wrapped(hand);
     colour.pop();
     cx.widget_rects.item(ui, "map/hand");
-    let pointed = easel.pointed().filter(|&cell| easel.is_on && painting.holds(cell));
+    let pointed = easel.pointed().filter(|&cell| easel.is_on && painting.contains(cell));
     let told = pointed.map_or_else(String::new, |cell| {
         let on = painting.at(cell);
         let parts = on.map_or_else(

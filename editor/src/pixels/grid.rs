@@ -47,7 +47,7 @@ impl Grid {
 
     /// Returns whether a point is inside.
     #[must_use]
-    pub const fn holds(&self, (x, y): Point) -> bool {
+    pub const fn contains(&self, (x, y): Point) -> bool {
         x >= 0 && y >= 0 && x < self.width as i32 && y < self.height as i32
     }
 
@@ -65,7 +65,7 @@ impl Grid {
     }
 
     fn index(&self, point: Point) -> Option<usize> {
-        self.holds(point).then(|| point.1 as usize * self.width + point.0 as usize)
+        self.contains(point).then(|| point.1 as usize * self.width + point.0 as usize)
     }
 
     /// Returns the point mirrored at the vertical middle.
@@ -107,11 +107,11 @@ impl Grid {
     /// Returns the connected points of the same colour.
     #[must_use]
     pub fn area(&self, from: Point) -> Vec<Point> {
-        if !self.holds(from) {
+        if !self.contains(from) {
             return Vec::new();
         }
         let wanted = self.at(from);
-        joined(from, |point| self.holds(point) && self.at(point) == wanted).into_iter().collect()
+        joined(from, |point| self.contains(point) && self.at(point) == wanted).into_iter().collect()
     }
 
     /// Returns the transparent points beside opaque ones, where an outline is drawn.

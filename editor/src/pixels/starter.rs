@@ -26,7 +26,7 @@ enum Shape {
 
 impl Shape {
     /// Returns whether a texel belongs to the shape. Coordinates are half texels from the middle.
-    const fn has(self, (x, y): (i32, i32), (w, h): (i32, i32)) -> bool {
+    const fn is_inside(self, (x, y): (i32, i32), (w, h): (i32, i32)) -> bool {
         let (dx, dy) = (2 * x + 1 - w, 2 * y + 1 - h);
         match self {
             Self::Whole => true,
@@ -51,7 +51,7 @@ pub fn starter(folder: &str, palette: &Palette) -> Option<Sheet> {
     let size = grid.size();
     for (y, x) in (0..size.1).flat_map(|y| (0..size.0).map(move |x| (y, x))) {
         let tone = if x + y < (size.0 + size.1) / 2 { light } else { dark };
-        grid.set((x, y), if shape.has((x, y), size) { tone } else { NOTHING });
+        grid.set((x, y), if shape.is_inside((x, y), size) { tone } else { NOTHING });
     }
     let outline = palette.outline().filter(|_| !matches!(shape, Shape::Whole));
     Some(Sheet::new(outline, frames.first()?, &grid))

@@ -282,8 +282,8 @@ proptest! {
     #[test]
     fn a_fill_covers_what_is_joined_and_alike_alone(grid in any_grid(), x in 0..8, y in 0..8) {
         let area = grid.area((x, y));
-        prop_assert_eq!(area.is_empty(), !grid.holds((x, y)));
-        prop_assert!(area.iter().all(|&point| grid.holds(point) && grid.at(point) == grid.at((x, y))));
+        prop_assert_eq!(area.is_empty(), !grid.contains((x, y)));
+        prop_assert!(area.iter().all(|&point| grid.contains(point) && grid.at(point) == grid.at((x, y))));
     }
 
     #[test]

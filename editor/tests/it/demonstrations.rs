@@ -19,11 +19,11 @@ fn demonstrations_are_answered_dragged_and_recorded() {
     assert_eq!(own(&driver).before, [".b....", ".A....", "......"]);
     driver.quiet();
     assert!(driver.editor.model().problems.iter().any(|fault| fault.code == "demonstration"));
-    assert!(driver.sees("demonstration/unrecorded"), "what is arranged is not recorded yet");
-    assert!(!driver.sees("demonstration/differs") && !driver.sees("status/wrong"), "which is nothing wrong");
+    assert!(driver.is_shown("demonstration/unrecorded"), "what is arranged is not recorded yet");
+    assert!(!driver.is_shown("demonstration/differs") && !driver.is_shown("status/wrong"), "which is nothing wrong");
     driver.click("demonstration/record-now");
     driver.quiet();
-    assert!(!driver.sees("demonstration/unrecorded") && !driver.sees("demonstration/differs"));
+    assert!(!driver.is_shown("demonstration/unrecorded") && !driver.is_shown("demonstration/differs"));
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
     driver.click("demonstration/mode/Answer");
     driver.drag("demonstration/b1", "demonstration/e1", 0.5);
@@ -48,15 +48,15 @@ fn what_an_action_does_otherwise_than_recorded_is_wrong() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), None);
     open(&mut driver, AssetType::Action, "bite");
-    assert!(!driver.sees("demonstration/differs") && !driver.sees("status/wrong"));
+    assert!(!driver.is_shown("demonstration/differs") && !driver.is_shown("status/wrong"));
     let mut bite = driver.game.library.action("bite").expect("it").clone();
     bite.body.pop();
     let bite = AnyAsset::Action(bite);
     let Driver { editor, game, .. } = &mut driver;
     editor.model_mut().edit_open(game, "less", "", bite);
     driver.quiet();
-    assert!(driver.sees("demonstration/differs") && driver.sees("status/wrong"));
-    assert!(!driver.sees("demonstration/unrecorded"));
+    assert!(driver.is_shown("demonstration/differs") && driver.is_shown("status/wrong"));
+    assert!(!driver.is_shown("demonstration/unrecorded"));
 }
 
 #[test]
@@ -96,11 +96,11 @@ fn the_board_of_a_demonstration_stays_under_the_pointer() {
     driver.drag("demonstration/c2", "demonstration/b1", 0.5);
     let below = driver.middle("demonstration/drag");
     driver.scroll_to(below, "demonstration/unrecorded");
-    assert!(driver.sees("demonstration/unrecorded"));
+    assert!(driver.is_shown("demonstration/unrecorded"));
     stays(&driver, "it is not recorded");
     driver.drag("demonstration/b1", "demonstration/e1", 0.5);
     driver.scroll_to(below, "demonstration/answer");
-    assert!(driver.sees("demonstration/answer"));
+    assert!(driver.is_shown("demonstration/answer"));
     stays(&driver, "nobody is in reach");
     driver.click("demonstration/answer");
     stays(&driver, "it is answered");
@@ -125,7 +125,7 @@ fn a_demonstration_that_would_show_nothing_is_left_to_be_arranged() {
     assert!(!own.before.is_empty() && own.after.is_empty(), "it is not recorded: {own:?}");
     assert!(driver.editor.model().notices.iter().any(|told| told.starts_with("No board was found")));
     driver.quiet();
-    assert!(driver.sees("demonstration/unrecorded") && !driver.sees("status/wrong"));
+    assert!(driver.is_shown("demonstration/unrecorded") && !driver.is_shown("status/wrong"));
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn every_demonstration_plays() {
             if all.len() > 1 {
                 driver.click(&format!("demonstration/of/{at}"));
             }
-            assert!(driver.sees("demonstration/board"), "{name}");
+            assert!(driver.is_shown("demonstration/board"), "{name}");
             for _ in 0..4 {
                 driver.click("demonstration/step");
             }
@@ -269,6 +269,6 @@ fn what_is_told_moves_no_brush() {
     open(&mut driver, AssetType::Action, "shove");
     let brush = driver.widget_rects.get("demonstration/brush/c");
     driver.drag("demonstration/c2", "demonstration/b1", 0.5);
-    assert!(driver.sees("demonstration/unrecorded"));
+    assert!(driver.is_shown("demonstration/unrecorded"));
     assert_eq!(driver.widget_rects.get("demonstration/brush/c"), brush);
 }

@@ -71,7 +71,7 @@ impl Bench {
             self.driver.click(&format!("demonstration/{cell}"));
         }
         self.driver.click("demonstration/mode/Answer");
-        if self.driver.sees("demonstration/answers") {
+        if self.driver.is_shown("demonstration/answers") {
             self.driver.click("demonstration/answers");
         }
         answers.iter().for_each(|answer| self.driver.click(&format!("demonstration/{answer}")));
@@ -336,6 +336,6 @@ fn a_map_of_two_storeys_with_ten_units() {
     let (book, faults) = bench.driver.game.library.compile("gatehouse");
     let book = book.unwrap_or_else(|| panic!("{}", faults.render()));
     let battle = book.battle(1);
-    assert_eq!(battle.state().living().filter(|(_, unit)| unit.acts()).count(), 10);
+    assert_eq!(battle.state().living().filter(|(_, unit)| unit.is_activated()).count(), 10);
     assert_eq!(battle.state().living().filter(|(_, unit)| unit.cell.floor() == 1).count(), 2, "upstairs");
 }

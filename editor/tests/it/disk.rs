@@ -35,8 +35,8 @@ fn unsaved_edits_come_back_after_a_crash() {
     let mut driver = Driver::new(folder.path(), None);
     assert_eq!(title(&driver.game.library, "strike"), "Blow");
     assert_eq!(driver.game.library.action("strike").expect("it").body.len(), 4);
-    assert!(driver.sees("status/from-before"), "it is said as long as nothing is done about it");
-    assert!(driver.sees("status/discard"), "they can be discarded");
+    assert!(driver.is_shown("status/from-before"), "it is said as long as nothing is done about it");
+    assert!(driver.is_shown("status/discard"), "they can be discarded");
     assert!(driver.editor.model().notices.last().expect("a notice").contains("Recovered: "));
     assert_eq!(driver.editor.model().history.done(), 2, "and undone one by one");
     driver.ctrl(Key::S);
@@ -144,7 +144,7 @@ fn a_pack_that_is_broken_from_the_start_opens() {
     std::fs::write(config.path().join("editor-layout.ini"), "[Docking][Data]\n").expect("written");
     let mut driver = Driver::with_config(folder.path(), Some("first-light"), Some(config.path()));
     driver.frames(5);
-    assert!(driver.sees("problems/0"));
+    assert!(driver.is_shown("problems/0"));
     driver.click("problems/0");
     assert_eq!(driver.editor.model().open, Some((AssetType::Action, "strike".to_owned())));
 }

@@ -285,7 +285,7 @@ impl Driver {
         [left + (right - left) * 0.4, (top + bottom) / 2.0]
     }
 
-    pub fn sees(&self, spot: &str) -> bool {
+    pub fn is_shown(&self, spot: &str) -> bool {
         self.widget_rects.get(spot).is_some()
     }
 
@@ -302,7 +302,7 @@ impl Driver {
     }
 
     pub fn reach(&mut self, spot: &str) {
-        if !self.sees(spot) {
+        if !self.is_shown(spot) {
             let tool = self.middle("map/tool/play");
             self.scroll_to([tool[0], tool[1] + 200.0], spot);
         }
@@ -312,7 +312,7 @@ impl Driver {
     /// Scrolls down, then up, until a widget is visible.
     pub fn scroll_to(&mut self, at: [f32; 2], spot: &str) {
         for by in std::iter::repeat_n(-2.0, 30).chain(std::iter::repeat_n(2.0, 60)) {
-            if self.sees(spot) {
+            if self.is_shown(spot) {
                 break;
             }
             self.point(at);

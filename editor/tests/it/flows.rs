@@ -72,7 +72,7 @@ fn a_broken_formula_is_told_at_once_and_problems_leads_to_it() {
     assert_eq!(model.open, Some((AssetType::Action, "strike".to_owned())));
     assert_eq!(model.selected, "body[2]");
     driver.frames(2);
-    assert!(driver.sees("inspector/amount/fault"));
+    assert!(driver.is_shown("inspector/amount/fault"));
     driver.write("2*");
     assert!(driver.text_of(AssetType::Action, "strike").contains("amount: \"1 + 2*helth(T1\""));
     driver.ctrl(Key::A);
@@ -108,7 +108,7 @@ fn every_kind_and_every_type_opens_in_the_inspector() {
     for name in names {
         add(&mut driver, name);
         let selected = driver.editor.model().selected.clone();
-        assert!(driver.sees("inspector/note/label"), "{name} shows its fields at {selected}");
+        assert!(driver.is_shown("inspector/note/label"), "{name} shows its fields at {selected}");
         let part = driver.editor.model().part(&driver.game, &selected).expect("it is there");
         assert_eq!(part.kind.name(), name);
     }
@@ -116,7 +116,10 @@ fn every_kind_and_every_type_opens_in_the_inspector() {
         driver.game.library.assets().map(|(kind, name, _)| (kind, name.to_owned())).collect();
     for (kind, name) in all {
         open(&mut driver, kind, &name);
-        assert!(driver.sees("inspector/title/label") || driver.sees("inspector/glyph/label"), "{kind:?} {name}");
+        assert!(
+            driver.is_shown("inspector/title/label") || driver.is_shown("inspector/glyph/label"),
+            "{kind:?} {name}"
+        );
     }
     let edits = driver.editor.model().history.done();
     driver.frames(3);
@@ -166,18 +169,18 @@ fn without_a_battle_the_middle_says_why_and_one_begins_once_nothing_is_wrong() {
         let asked = |wish: &EditorRequest| matches!(wish, EditorRequest::BattleTest { .. });
         driver.editor.wants().iter().filter(|wish| asked(wish)).count()
     };
-    assert!(driver.sees("absent/words") && begins(&mut driver) == 0);
+    assert!(driver.is_shown("absent/words") && begins(&mut driver) == 0);
     driver.click("absent/fault");
     driver.frames(2);
     assert_eq!(driver.editor.model().open, Some((AssetType::Action, "bite".to_owned())));
-    assert!(driver.sees("problems/0"), "Problems is in front");
+    assert!(driver.is_shown("problems/0"), "Problems is in front");
     std::fs::write(&file, whole).expect("written");
     driver.quiet();
     driver.quiet();
     assert_eq!(begins(&mut driver), 1, "it is asked for once");
     drop(driver);
     let driver = Driver::new(folder.path(), Some("first-light"));
-    assert!(!driver.sees("absent/words"), "there is a battle");
+    assert!(!driver.is_shown("absent/words"), "there is a battle");
 }
 
 #[test]
@@ -247,11 +250,11 @@ fn a_reference_is_added_by_its_first_letters() {
     driver.resize([1280.0, 1600.0]);
     open(&mut driver, AssetType::Unit, "warden");
     driver.click("inspector/actions/add");
-    assert!(!driver.sees("inspector/actions/add/none"), "what is not there cannot be added");
+    assert!(!driver.is_shown("inspector/actions/add/none"), "what is not there cannot be added");
     driver.write("blink-st");
     driver.key(Key::Enter);
     driver.frames(2);
-    assert!(!driver.sees("inspector/actions/add/search"), "the list is closed");
+    assert!(!driver.is_shown("inspector/actions/add/search"), "the list is closed");
     let actions = &driver.game.library.unit("warden").expect("it").actions;
     assert_eq!(actions.last().map(String::as_str), Some("blink-strike"));
 }
@@ -280,9 +283,9 @@ fn what_a_kind_does_is_drawn_beside_its_fields() {
     let at = kinds.iter().position(|kind| *kind == "Push").expect("a push");
     driver.click(&format!("action/body[{at}]"));
     driver.click("inspector/example");
-    assert!(driver.sees("inspector/example/0") && driver.editor.wants_keys());
+    assert!(driver.is_shown("inspector/example/0") && driver.editor.is_using_keys());
     driver.key(Key::Escape);
-    assert!(!driver.sees("inspector/example/0"));
+    assert!(!driver.is_shown("inspector/example/0"));
     for kind in driver.game.library.registry().iter() {
         let (words, examples) = foretoken_action_assets::reference::page(kind.name).expect("a page");
         assert!(!words.is_empty() && !examples.is_empty(), "{}", kind.name);
@@ -296,19 +299,19 @@ fn the_sign_beside_a_name_leads_to_its_page_in_the_guide() {
     open(&mut driver, AssetType::Unit, "rat");
     driver.click("inspector/guide");
     driver.frames(3);
-    assert!(driver.sees("guide/assets"), "the guide is in front");
+    assert!(driver.is_shown("guide/assets"), "the guide is in front");
     driver.click("guide/Stat");
-    assert!(driver.sees("guide/Stat"), "the page is one of a type's");
+    assert!(driver.is_shown("guide/Stat"), "the page is one of a type's");
     driver.click("guide/first-pack");
     driver.frames(2);
-    assert!(!driver.sees("guide/Stat"));
+    assert!(!driver.is_shown("guide/Stat"));
     open(&mut driver, AssetType::Action, "shove");
     driver.click("action/body[1]");
     driver.click("inspector/example");
     driver.click("inspector/guide");
     driver.frames(3);
     driver.click("guide/first-pack");
-    assert!(driver.sees("guide/actions"));
+    assert!(driver.is_shown("guide/actions"));
 }
 
 #[test]
@@ -330,10 +333,10 @@ fn closed_panels_come_back_where_they_were_at_first() {
     driver.click("menu/View");
     driver.click("menu/panel/assets");
     driver.frames(2);
-    assert!(!driver.sees("assets/new"));
+    assert!(!driver.is_shown("assets/new"));
     driver.click("menu/View");
     driver.click("menu/panels");
     driver.frames(3);
-    assert!(driver.sees("assets/new"));
+    assert!(driver.is_shown("assets/new"));
     assert!(driver.editor.wants().contains(&EditorRequest::ResetPanels), "the game lays them out");
 }

@@ -55,7 +55,7 @@ fn a_map_that_is_opened_is_shown_as_it_begins_until_one_plays() {
     assert_eq!(driver.editor.paints(), None, "a test is played");
     driver.editor.model_mut().open(AssetType::Action, "walk");
     driver.frames(4);
-    assert!(!driver.sees("map/tool/brush"), "the parts of an action are in front again");
+    assert!(!driver.is_shown("map/tool/brush"), "the parts of an action are in front again");
 }
 
 #[test]

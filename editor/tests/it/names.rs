@@ -33,7 +33,7 @@ fn deleting_says_who_uses_it_and_undo_brings_it_back() {
     let mut driver = Driver::new(folder.path(), None);
     open(&mut driver, AssetType::Surface, "fire");
     driver.click("assets/delete");
-    assert!(driver.sees("users/0"), "who uses it is listed");
+    assert!(driver.is_shown("users/0"), "who uses it is listed");
     driver.click("delete/do");
     assert!(driver.game.library.surface("fire").is_none());
     assert!(driver.editor.model().problems.has_errors());
@@ -51,7 +51,7 @@ fn a_search_lists_names_before_mentions() {
         |driver: &Driver, spot: &str| driver.widget_rects.get(spot).unwrap_or_else(|| panic!("{spot} is found")).top;
     assert!(top(&driver, "assets/action/shove") < top(&driver, "assets/unit/warden"), "who uses it comes after it");
     driver.fill("assets/search", "shove rat");
-    assert!(!driver.sees("assets/scenario/first-light"), "which has both words, but not together");
+    assert!(!driver.is_shown("assets/scenario/first-light"), "which has both words, but not together");
     driver.fill("assets/search", "blink str");
     assert!(
         driver.editor.model().open.as_ref().is_some_and(|(_, name)| name == "blink-strike"),
@@ -59,10 +59,10 @@ fn a_search_lists_names_before_mentions() {
     );
     driver.fill("assets/search", "blink strike");
     driver.click("assets/action/blink-strike");
-    assert!(!driver.sees("assets/Favourites/action/blink-strike"));
+    assert!(!driver.is_shown("assets/Favourites/action/blink-strike"));
     driver.click("assets/favourite");
     driver.fill("assets/search", "");
-    assert!(driver.sees("assets/Favourites/action/blink-strike"));
+    assert!(driver.is_shown("assets/Favourites/action/blink-strike"));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn what_is_new_is_brought_into_sight() {
     let mut driver = Driver::new(folder.path(), None);
     driver.fill("assets/search", "shove");
     new_action(&mut driver, "zz-last");
-    assert!(driver.sees("assets/action/zz-last"));
+    assert!(driver.is_shown("assets/action/zz-last"));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn all_that_stands_among_pictures_has_one() {
         driver.click(node);
         driver.frames(40);
         let names = driver.game.library.names_of(kind).map(|name| format!("thumb/{}/{name}", kind.reference()));
-        let missing: Vec<String> = names.filter(|spot| !driver.sees(spot)).collect();
+        let missing: Vec<String> = names.filter(|spot| !driver.is_shown(spot)).collect();
         assert_eq!(missing, Vec::<String>::new());
         driver.click(node);
     }
@@ -94,7 +94,7 @@ fn all_that_stands_among_pictures_has_one() {
     driver.click("assets/action/anchor");
     driver.click("assets/duplicate");
     driver.frames(3);
-    assert!(driver.sees("thumb/action/anchor") && driver.sees("thumb/action/anchor-2"));
+    assert!(driver.is_shown("thumb/action/anchor") && driver.is_shown("thumb/action/anchor-2"));
 }
 
 #[test]
@@ -107,11 +107,11 @@ fn the_list_of_assets_does_not_move_under_the_pointer() {
     for spot in spots {
         driver.click(spot);
         driver.frames(5);
-        assert_eq!((top(&driver), driver.sees("assets/Recent")), (before, false), "{spot}");
+        assert_eq!((top(&driver), driver.is_shown("assets/Recent")), (before, false), "{spot}");
     }
     driver.click("assets/favourite");
     driver.frames(3);
-    assert!(driver.sees("assets/Recent") && driver.sees("assets/Favourites/action/blink-strike"));
+    assert!(driver.is_shown("assets/Recent") && driver.is_shown("assets/Favourites/action/blink-strike"));
     assert!(top(&driver) > before, "it moved while the pointer was elsewhere");
 }
 
@@ -123,15 +123,15 @@ fn a_name_that_is_taken_is_told_in_the_dialog_as_it_is_typed() {
     driver.click("new/action");
     driver.click("new/name");
     driver.write("blink");
-    assert!(!driver.sees("name/objection"));
+    assert!(!driver.is_shown("name/objection"));
     driver.write("-strike");
-    assert!(driver.sees("name/objection"));
+    assert!(driver.is_shown("name/objection"));
     driver.key(Key::Enter);
     driver.frames(2);
-    assert!(driver.sees("new/name") && driver.sees("name/objection"), "it stays");
+    assert!(driver.is_shown("new/name") && driver.is_shown("name/objection"), "it stays");
     assert_eq!(driver.editor.model().history.done(), 0);
     driver.write("another");
-    assert!(!driver.sees("name/objection"));
+    assert!(!driver.is_shown("name/objection"));
     driver.key(Key::Enter);
     driver.frames(2);
     assert_eq!(driver.editor.model().open, Some((AssetType::Action, "another".to_owned())));
@@ -141,7 +141,7 @@ fn a_name_that_is_taken_is_told_in_the_dialog_as_it_is_typed() {
     driver.write("strike");
     driver.key(Key::Enter);
     driver.frames(2);
-    assert!(driver.sees("rename/name") && driver.sees("name/objection"));
+    assert!(driver.is_shown("rename/name") && driver.is_shown("name/objection"));
     let (model, game) = (driver.editor.model_mut(), &mut driver.game);
     model.create(game, AssetType::Action, "strike", None);
     assert_eq!(model.notices.last().map(String::as_str), Some("The pack already has an action `strike`."));
@@ -170,7 +170,7 @@ fn what_is_used_is_deleted_with_another_in_its_place_in_one_step() {
     assert_eq!(driver.text_of(AssetType::Scenario, "first-light"), shipped);
     open(&mut driver, AssetType::Terrain, "pit");
     driver.click("assets/delete");
-    assert!(driver.sees("users/0"), "maps draw it");
+    assert!(driver.is_shown("users/0"), "maps draw it");
     pick(&mut driver, "delete/instead", "deep-water");
     driver.click("delete/do");
     driver.quiet();
@@ -220,7 +220,7 @@ fn opening_leaves_the_keys_in_the_list() {
     driver.write("warden");
     driver.click("assets/unit/warden");
     driver.frames(6);
-    assert!(driver.sees("picture/sheet"), "its picture is in front");
+    assert!(driver.is_shown("picture/sheet"), "its picture is in front");
     assert_eq!(driver.editor.focused(), Some("assets"));
 }
 

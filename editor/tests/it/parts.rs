@@ -76,7 +76,7 @@ fn parts_are_dragged_before_behind_and_into_each_other() {
     driver.drag("action/body[1]", "action/body[2]", 0.5);
     assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "ActionList"]);
     let inner = "body[1].body[1]";
-    assert!(driver.sees(&format!("action/{inner}")), "it is in the list now");
+    assert!(driver.is_shown(&format!("action/{inner}")), "it is in the list now");
     driver.drag(&format!("action/{inner}"), "action/end", 0.5);
     assert_eq!(kinds(&driver, "strike"), ["DeclareTarget", "ActionList", "Wait"]);
     driver.click("action/body[1]");
@@ -164,10 +164,10 @@ fn parts_are_found_by_their_choices_and_lists_say_that_nothing_was_found() {
     driver.click("action/add");
     driver.write("cone");
     driver.frames(2);
-    assert!(driver.sees("add/DeclareTarget") && !driver.sees("add/Wait"));
+    assert!(driver.is_shown("add/DeclareTarget") && !driver.is_shown("add/Wait"));
     driver.write("zzz");
     driver.frames(2);
-    assert!(!driver.sees("add/DeclareTarget"));
+    assert!(!driver.is_shown("add/DeclareTarget"));
 }
 
 /// A part without a declared target refers to the acting unit, so that it can be tried at once.

@@ -20,7 +20,7 @@ fn options_of_a_choice_are_chosen_by_their_first_letters() {
     driver.click("inspector/reach");
     driver.write("lin");
     driver.key(Key::Enter);
-    assert!(!driver.sees("inspector/reach/search"), "the list is closed");
+    assert!(!driver.is_shown("inspector/reach/search"), "the list is closed");
     assert!(driver.text_of(AssetType::Action, "bite").contains("reach: Line"));
 }
 
@@ -31,7 +31,7 @@ fn a_list_of_a_few_names_is_searched_as_a_long_one_is() {
     driver.click("inspector/target");
     driver.write("sel");
     driver.key(Key::Enter);
-    assert!(!driver.sees("inspector/target/search"), "the list is closed");
+    assert!(!driver.is_shown("inspector/target/search"), "the list is closed");
     assert!(driver.text_of(AssetType::Action, "bite").contains("target: \"self\""));
     let before = driver.text_of(AssetType::Action, "bite");
     driver.click("inspector/target");
@@ -69,7 +69,7 @@ fn a_name_that_no_asset_has_makes_one_and_takes_it() {
     assert_eq!(open, Some((AssetType::Unit, "warden".to_owned())), "the unit stays open");
     driver.click("inspector/actions/add");
     driver.write("poison-blade");
-    assert!(!driver.sees("inspector/actions/add/new"));
+    assert!(!driver.is_shown("inspector/actions/add/new"));
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn enter_takes_a_new_name_where_nothing_is_found_by_it() {
     driver.click("inspector/actions/add");
     driver.write("poison-blade");
     driver.key(Key::Enter);
-    assert!(!driver.sees("inspector/actions/add/search"), "the list is closed");
+    assert!(!driver.is_shown("inspector/actions/add/search"), "the list is closed");
     let library = &driver.game.library;
     assert_eq!(library.unit("warden").expect("it").actions.last().map(String::as_str), Some("poison-blade"));
     assert!(library.action("poison-blade").is_some());

@@ -120,7 +120,7 @@ fn a_colour_is_changed_in_all_drawings_and_keys_choose_tools() {
     let done = driver.editor.model().history.done();
     driver.drag_by("picture/picker", [-20.0, 30.0]);
     driver.key(Key::Escape);
-    assert!(!driver.sees("picture/picker"), "a press of Escape closes it");
+    assert!(!driver.is_shown("picture/picker"), "a press of Escape closes it");
     let palette = text(&driver, "palette.txt");
     assert!(!palette.contains("62549A") && palette.contains(" violet\n"), "{palette}");
     assert_eq!(driver.editor.model().history.done(), done + 1, "one edit for a drag");
@@ -286,7 +286,7 @@ fn a_png_is_brought_in_or_refused_with_the_reason() {
 fn every_drawing_of_the_shipped_pack_is_one_to_draw_on_and_stays_as_it_is() {
     let folder = vigil();
     let mut driver = open(folder.path(), "warden");
-    assert!(driver.sees("picture/canvas") && driver.sees("picture/pose/idle2"));
+    assert!(driver.is_shown("picture/canvas") && driver.is_shown("picture/pose/idle2"));
     let paths = driver.editor.model().art_paths(&driver.game);
     assert!(paths.len() > 50);
     for path in paths {
@@ -297,5 +297,5 @@ fn every_drawing_of_the_shipped_pack_is_one_to_draw_on_and_stays_as_it_is() {
     driver.frames(4);
     driver.editor.raise("picture");
     driver.frames(4);
-    assert!(driver.sees("picture/pose/icon"));
+    assert!(driver.is_shown("picture/pose/icon"));
 }

@@ -22,7 +22,7 @@ fn the_state_is_altered_by_hand_and_undone() {
     driver.drag_by("state/0/health", [-60.0, 0.0]);
     assert!(health(&driver) < before, "{} and {before}", health(&driver));
     assert_eq!(driver.editor.model().history.done(), 1);
-    assert!(driver.sees("status/edited"));
+    assert!(driver.is_shown("status/edited"));
     driver.ctrl(Key::Z);
     assert_eq!(health(&driver), before);
     driver.fill("state/0/cell", "a1");
@@ -37,18 +37,18 @@ fn the_slider_shows_the_battle_as_it_was_and_one_plays_on_from_there() {
     (0..4).for_each(|_| driver.game.advance());
     let present = driver.game.view().expect("a battle").truth.clone();
     open(&mut driver, "rewind");
-    assert!(!driver.sees("rewind/board"), "the game shows the present");
+    assert!(!driver.is_shown("rewind/board"), "the game shows the present");
     driver.drag_by("rewind/slider", [-2000.0, 0.0]);
     let past = driver.game.past().expect("it is looked back at");
     assert_eq!((past.rewind_point, past.view.truth.next_place()), (0, 0));
-    assert!(driver.sees("rewind/board") && driver.sees("status/present"));
+    assert!(driver.is_shown("rewind/board") && driver.is_shown("status/present"));
     open(&mut driver, "state");
-    assert!(driver.sees("state/past"));
+    assert!(driver.is_shown("state/past"));
     driver.click("state/0");
     driver.drag_by("state/0/health", [-60.0, 0.0]);
     assert_eq!(driver.editor.model().history.done(), 0);
     open(&mut driver, "debug");
-    assert!(driver.sees("debug/past"));
+    assert!(driver.is_shown("debug/past"));
     driver.click("debug/present");
     assert!(driver.game.past().is_none());
     assert_eq!(*driver.game.view().expect("a battle").truth, present, "nothing was taken back");
@@ -80,7 +80,7 @@ fn tokens_and_parts_light_each_other_up() {
     assert!(at_work.contains(&"program/at-work/4"), "{at_work:?}");
     driver.click("action/body[2]");
     driver.fill("inspector/amount", "1 +");
-    assert!(driver.sees("program/4"));
+    assert!(driver.is_shown("program/4"));
 }
 
 #[test]
@@ -159,16 +159,16 @@ fn the_tab_in_front_comes_back_in_front() {
     let start = || Driver::with_config(folder.path(), Some("first-light"), Some(config.path()));
     let mut driver = start();
     driver.frames(10);
-    assert!(!driver.sees("rewind/slider"), "the problems are in front at first");
+    assert!(!driver.is_shown("rewind/slider"), "the problems are in front at first");
     driver.editor.raise("rewind");
     driver.frames(10);
-    assert!(driver.sees("rewind/slider"));
+    assert!(driver.is_shown("rewind/slider"));
     let layout = driver.settings();
     driver.editor.keep(&layout);
     drop(driver);
     let mut driver = start();
     driver.frames(10);
-    assert!(driver.sees("rewind/slider"));
+    assert!(driver.is_shown("rewind/slider"));
 }
 
 #[test]
@@ -177,15 +177,15 @@ fn keys_are_the_editors_own_while_something_is_open_or_typed_in() {
     let mut driver = Driver::new(folder.path(), Some("first-light"));
     driver.editor.model_mut().open(AssetType::Action, "strike");
     driver.frames(2);
-    assert!(!driver.editor.wants_keys(), "nothing is open");
+    assert!(!driver.editor.is_using_keys(), "nothing is open");
     let opens = |driver: &mut Driver, spot: &str, shows: &str| {
         driver.click(spot);
-        assert!(driver.editor.wants_keys(), "{spot} is open");
-        assert!(driver.sees(shows), "{shows} is seen");
+        assert!(driver.editor.is_using_keys(), "{spot} is open");
+        assert!(driver.is_shown(shows), "{shows} is seen");
         driver.press_key(Key::Escape);
-        assert!(driver.editor.wants_keys(), "{spot}: Escape closes it, and is nobody else's");
+        assert!(driver.editor.is_using_keys(), "{spot}: Escape closes it, and is nobody else's");
         driver.release_key(Key::Escape);
-        assert!(!driver.sees(shows), "{spot} is closed");
+        assert!(!driver.is_shown(shows), "{spot} is closed");
     };
     opens(&mut driver, "assets/new", "new/name");
     opens(&mut driver, "menu/Edit", "menu/undo");
@@ -193,20 +193,20 @@ fn keys_are_the_editors_own_while_something_is_open_or_typed_in() {
     opens(&mut driver, "inspector/target", "inspector/target/T1");
     opens(&mut driver, "action/wrap", "action/wrap/Branch");
     opens(&mut driver, "inspector/amount/help", "inspector/amount/help/health");
-    assert!(driver.editor.wants_keys(), "the panel that was clicked in has the keys");
+    assert!(driver.editor.is_using_keys(), "the panel that was clicked in has the keys");
     driver.key(Key::Escape);
-    assert!(!driver.editor.wants_keys(), "and gives them back");
+    assert!(!driver.editor.is_using_keys(), "and gives them back");
     driver.click("assets/new");
     driver.click("new/like");
     driver.key(Key::Escape);
-    assert!(driver.sees("new/name") && !driver.sees("new/like/strike"));
+    assert!(driver.is_shown("new/name") && !driver.is_shown("new/like/strike"));
     driver.key(Key::Escape);
-    assert!(!driver.sees("new/name"));
+    assert!(!driver.is_shown("new/name"));
     driver.click("inspector/amount");
     driver.frame();
-    assert!(driver.editor.wants_keys(), "a field is typed in");
+    assert!(driver.editor.is_using_keys(), "a field is typed in");
     driver.key(Key::F5);
-    assert!(!driver.editor.wants_keys(), "the game has the keys");
+    assert!(!driver.editor.is_using_keys(), "the game has the keys");
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn the_battle_keeps_its_share_of_a_small_window() {
     driver.frames(10);
     let [across, down] = share(&driver, small);
     assert!(across >= 0.44 && down >= 0.44, "{across} by {down}");
-    assert!(driver.sees("assets/new") && driver.sees("assets/search"), "panels are there still");
+    assert!(driver.is_shown("assets/new") && driver.is_shown("assets/search"), "panels are there still");
     drop(driver);
     let large = [1600.0, 1000.0];
     let mut driver = Driver::with_size(folder.path(), Some("first-light"), None, large);
@@ -239,23 +239,23 @@ fn keys_are_the_battles_until_a_panel_is_clicked_in() {
     let mut driver = Driver::new(folder.path(), Some("first-light"));
     driver.editor.model_mut().open(AssetType::Action, "strike");
     driver.frames(10);
-    assert!(!driver.editor.wants_keys(), "nobody clicked");
+    assert!(!driver.editor.is_using_keys(), "nobody clicked");
     driver.editor.raise("state");
     driver.frames(3);
-    assert!(driver.sees("state/filter"));
+    assert!(driver.is_shown("state/filter"));
     driver.key(Key::Tab);
-    assert!(!driver.editor.wants_keys(), "Tab leads into no field of a panel that nobody clicked in");
+    assert!(!driver.editor.is_using_keys(), "Tab leads into no field of a panel that nobody clicked in");
     driver.click("inspector/title/label");
-    assert!(driver.editor.wants_keys(), "it has the keys, whether something is typed or not");
+    assert!(driver.editor.is_using_keys(), "it has the keys, whether something is typed or not");
     driver.click("menu/Edit");
     driver.key(Key::Escape);
-    assert!(driver.editor.wants_keys(), "a menu takes them from nobody");
+    assert!(driver.editor.is_using_keys(), "a menu takes them from nobody");
     driver.point([700.0, 400.0]);
     driver.click_here();
-    assert!(!driver.editor.wants_keys());
+    assert!(!driver.editor.is_using_keys());
     driver.click("inspector/title");
     driver.key(Key::F5);
-    assert!(!driver.editor.wants_keys(), "a battle test has the keys");
+    assert!(!driver.editor.is_using_keys(), "a battle test has the keys");
 }
 
 #[test]
@@ -279,12 +279,12 @@ fn notices_fade_and_are_had_again() {
     let mut driver = Driver::new(folder.path(), None);
     driver.editor.model_mut().tell("Something happened.");
     driver.frames(2);
-    assert!(driver.sees("status/notice"));
+    assert!(driver.is_shown("status/notice"));
     driver.frames(9 * 60);
-    assert!(!driver.sees("status/notice") && driver.sees("status/notices"));
+    assert!(!driver.is_shown("status/notice") && driver.is_shown("status/notices"));
     driver.editor.model_mut().tell("Something happened.");
     driver.frames(2);
-    assert!(driver.sees("status/notice"), "it is told again");
+    assert!(driver.is_shown("status/notice"), "it is told again");
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn the_program_of_a_broken_action_says_that_it_is_not_in_force() {
     let mut driver = Driver::new(folder.path(), Some("first-light"));
     driver.editor.model_mut().open(AssetType::Action, "strike");
     open(&mut driver, "program");
-    assert!(!driver.sees("program/wrong"));
+    assert!(!driver.is_shown("program/wrong"));
     driver.click("action/body[0]");
     driver.click("action/delete");
     driver.editor.model_mut().select("");
@@ -303,7 +303,7 @@ fn the_program_of_a_broken_action_says_that_it_is_not_in_force() {
     driver.ctrl(Key::Z);
     driver.ctrl(Key::Z);
     driver.frames(2);
-    assert!(!driver.sees("program/wrong"));
+    assert!(!driver.is_shown("program/wrong"));
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl TurnOrder for Coolest {
     }
 
     fn next(&self, view: &View<'_>) -> Next {
-        let ready = view.state.living().filter(|&(id, e)| e.acts() && view.of_unit(id, ACTED) == 0);
+        let ready = view.state.living().filter(|&(id, e)| e.is_activated() && view.of_unit(id, ACTED) == 0);
         let coolest = ready.min_by_key(|&(id, e)| (e.is_postponed(), view.of_unit(id, HEAT), id));
         coolest.map_or(Next::RoundEnd, |(id, _)| Next::Slot(0, Slot::Unit(id)))
     }

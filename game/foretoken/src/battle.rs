@@ -270,11 +270,11 @@ impl Battle {
                 continue;
             }
             self.list_uses(unit, &Intent::default());
-            if until.ends_with_decision() {
+            if until.is_ended_by_decision() {
                 self.decisions.push(Decision::Done { unit });
             }
         }
-        if until.may_close() {
+        if until.is_closable() {
             self.decisions.push(Decision::EndTurn);
         }
     }

@@ -41,7 +41,7 @@ impl Battle {
                 Entered::Run(round, hashes) => {
                     replay.execute();
                     let commit = Box::new(Commit { round: *round, hashes: hashes.clone() });
-                    entries.push(match replay.goes_on_in(*round) {
+                    entries.push(match replay.is_round_open(*round) {
                         true => Entry::CommitPart(commit),
                         false => Entry::Commit(commit),
                     });

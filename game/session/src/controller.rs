@@ -28,7 +28,7 @@ use crate::texts::forecast_text::decided_text;
 use crate::texts::{asking, messages, names, records, sight};
 use crate::{Report, Session};
 use foretoken_action_assets::assets::LessonStep;
-use foretoken_vm::machine::side_sees;
+use foretoken_vm::machine::is_seen_by_side;
 use foretoken_vm::program::{Asks, Cost};
 use foretoken_vm::{Answer, Cell, Dir, EntityId, Team};
 pub use plans::NO_OTHER_PLAN;
@@ -261,7 +261,7 @@ impl Controller {
         (self.choosing, self.is_ending) = (Choosing::Unit, false);
         let Some(unit) = self.session.seat().draft().map(|draft| draft.unit) else { return };
         let left_out = self.session.seat_mut().leave_open_out();
-        if !self.session.seat().has_chosen() || self.session.seat().chooses_as_decided() {
+        if !self.session.seat().has_chosen() || self.session.seat().is_as_decided() {
             return self.session.seat_mut().abandon();
         }
         let before = self.session.seat().decided().clone();
@@ -286,7 +286,7 @@ impl Controller {
         } else if self.session.seat_mut().choose_for(unit) {
             self.list = 0;
             self.follow();
-        } else if self.waits_for_commit() {
+        } else if self.is_commit_awaited() {
             self.say(self.all_decided_words());
         } else {
             self.say(messages::not_yours());
@@ -295,7 +295,8 @@ impl Controller {
 
     fn pick_subject(&mut self) {
         let under = self.session.seat().known().state().occupant(self.cursor);
-        let elsewhere = !self.session.seat().units().to_vec().contains(&under) && !self.session.seat().all_decided();
+        let elsewhere =
+            !self.session.seat().units().to_vec().contains(&under) && !self.session.seat().has_all_decided();
         if let Some(unit) = self.subject().filter(|_| elsewhere) {
             self.look_at(self.session.seat().known().state().entity(unit).cell);
         }
@@ -307,7 +308,7 @@ impl Controller {
     pub fn enemy_pointed_at(&self, named: EntityId) -> Option<EntityId> {
         let (seat, state) = (self.session.seat(), self.session.seat().known().state());
         let is_enemy =
-            |unit: &EntityId| state.entity(*unit).acts() && state.entity(*unit).team.is_enemy_of(seat.team());
+            |unit: &EntityId| state.entity(*unit).is_activated() && state.entity(*unit).team.is_enemy_of(seat.team());
         [named, state.occupant(self.cursor)].into_iter().find(is_enemy)
     }
 
@@ -317,7 +318,7 @@ impl Controller {
         let seat = self.session.seat();
         let (book, state, cell) = (seat.book(), seat.known().state(), self.cursor);
         let mut words = Vec::new();
-        if !side_sees(book, state, seat.team(), cell) {
+        if !is_seen_by_side(book, state, seat.team(), cell) {
             let mut last_seen = seat.known().last_seen().iter();
             let last = last_seen.find(|&&(_, at)| at == cell);
             let last = last.map(|&(id, _)| names::entity(book, state, id));
@@ -466,7 +467,7 @@ impl Controller {
     /// Returns the answer that leaves a request open to no choice: a direction to face, in rules where facing has no effect.
     fn unasked(&self, draft: &Draft) -> Option<usize> {
         let (book, question) = (self.session.book(), draft.question()?);
-        let is_idle = book.asks_only_facing(question.program) && !book.uses_facing();
+        let is_idle = book.is_facing_only(question.program) && !book.has_facing();
         draft.pass().filter(|_| is_idle)
     }
 

@@ -1,6 +1,6 @@
 //! Visible cells of a side. Hidden cells look as the side remembers them.
 
-use foretoken_vm::machine::{opacity_from, sees_from};
+use foretoken_vm::machine::{is_seen_from, opacity_from};
 use foretoken_vm::space::Visibility;
 use foretoken_vm::{Cell, Entity, EntityId, GameState, Known, Rulebook, Team};
 
@@ -35,7 +35,7 @@ impl Fog {
 
     /// Whether the battle has fog.
     #[must_use]
-    pub const fn lies(&self) -> bool {
+    pub const fn is_active(&self) -> bool {
         self.seen.is_some()
     }
 
@@ -102,7 +102,7 @@ fn seen_by<'a>(book: &'a Rulebook, state: &'a GameState, id: EntityId) -> impl I
     let (x, y) = (viewer.cell.x(), viewer.cell.y());
     let columns = (y - radius..=y + radius).flat_map(move |y| (x - radius..=x + radius).map(move |x| (x, y)));
     let cells = columns.flat_map(|(x, y)| book.board.column(x, y));
-    cells.filter(move |&cell| sees_from(book, state, id, viewer.cell, cell))
+    cells.filter(move |&cell| is_seen_from(book, state, id, viewer.cell, cell))
 }
 
 /// An enemy, and the sight between it and a cell.
@@ -126,12 +126,12 @@ pub fn sight_lines(book: &Rulebook, state: &GameState, unit: EntityId, cell: Cel
     if !own.is_alive() || !is_ground {
         return Vec::new();
     }
-    let enemies = state.living().filter(|(_, row)| row.acts() && row.team.is_enemy_of(own.team));
+    let enemies = state.living().filter(|(_, row)| row.is_activated() && row.team.is_enemy_of(own.team));
     let line = |(enemy, row): (EntityId, &Entity)| SightLine {
         enemy,
         at: row.cell,
-        sees: sees_from(book, state, unit, cell, row.cell),
-        is_seen: sees_from(book, state, enemy, row.cell, cell),
+        sees: is_seen_from(book, state, unit, cell, row.cell),
+        is_seen: is_seen_from(book, state, enemy, row.cell, cell),
     };
     enemies.map(line).collect()
 }

@@ -115,7 +115,9 @@ pub fn play_line(setup: Setup, team: Team, steps: &[LineStep]) -> Result<PlayedL
                 }
                 decide(&mut referee, team, unit, step, &mut words)
             }
-            None if choose.until.may_close() => referee.close(team).map_err(|error| LineError::Rejected(round, error)),
+            None if choose.until.is_closable() => {
+                referee.close(team).map_err(|error| LineError::Rejected(round, error))
+            }
             None => Err(LineError::NoDecision(round)),
         };
         if let Err(error) = taken {

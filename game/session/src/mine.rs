@@ -176,7 +176,7 @@ impl Wanted {
         let compiled = library.compile_usable(name).scenario.ok_or(NoPuzzle::Faulty)?;
         let seed = scenario.seed.unsigned_abs().into();
         let setup = Setup::of(compiled, seed).at_level(self.level);
-        if self.greedy_wins(&setup) {
+        if self.is_won_greedily(&setup) {
             return Err(NoPuzzle::Greedy);
         }
         let (solved, steps) = self.solve(&setup)?;
@@ -190,7 +190,7 @@ impl Wanted {
     fn as_puzzle(&self, stand: &Scenario, name: &str) -> Scenario {
         let within = if self.rounds == 1 { "one round".to_owned() } else { format!("{} rounds", self.rounds) };
         let late = GoalRule {
-            text: format!("You lose if you have not won within {within}."),
+            text: format!("you have not won within {within}"),
             when: format!("round > {}", self.rounds).as_str().into(),
             team: self.team.0.into(),
         };
@@ -207,7 +207,7 @@ impl Wanted {
         }
     }
 
-    fn greedy_wins(&self, setup: &Setup) -> bool {
+    fn is_won_greedily(&self, setup: &Setup) -> bool {
         let others = setup.planner_options();
         let mut planners: Vec<_> = (0..Team::COUNT).map(|_| Some(Planner::new(others.clone()))).collect();
         let greedy = Player::Greedy.options().map(|options| PlannerOptions { seed: others.seed, ..options });

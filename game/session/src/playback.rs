@@ -141,7 +141,7 @@ impl Playback {
 
     /// Whether a held state is shown.
     #[must_use]
-    pub const fn holds(&self) -> bool {
+    pub const fn is_held(&self) -> bool {
         self.holds
     }
 

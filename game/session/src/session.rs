@@ -292,7 +292,7 @@ impl Session {
     /// better than ending the turn.
     pub fn decide_rest_by_planner(&mut self) {
         self.seat_mut().abandon();
-        if self.chooses_whom() {
+        if self.is_unit_chosen() {
             return self.activate_by_planner();
         }
         for unit in self.seat().units().to_vec() {
@@ -310,21 +310,21 @@ impl Session {
 
     /// Whether the side chooses which unit to activate, and decisions run at once.
     #[must_use]
-    pub fn chooses_whom(&self) -> bool {
+    pub fn is_unit_chosen(&self) -> bool {
         matches!(self.seat().pending(), Pending::Decide(asked) if asked.until == Until::DecidedOrClosed)
-            && self.awaits_commit()
+            && self.is_commit_due()
     }
 
     /// Whether the side's decisions run at once.
     #[must_use]
-    pub fn decides_at_once(&self) -> bool {
-        matches!(self.seat().pending(), Pending::Decide(asked) if asked.until.ends_with_decision())
+    pub fn is_immediate(&self) -> bool {
+        matches!(self.seat().pending(), Pending::Decide(asked) if asked.until.is_ended_by_decision())
     }
 
     fn activate_by_planner(&mut self) {
         let mut last = None;
         let round = self.seat().known().state().round();
-        while self.chooses_whom() && self.seat().known().state().round() == round {
+        while self.is_unit_chosen() && self.seat().known().state().round() == round {
             crate::long_work::note("the planner");
             let seat = &self.seats[self.at];
             let units = seat.units().to_vec();
@@ -339,13 +339,13 @@ impl Session {
 
     /// Whether the side must close its decisions.
     #[must_use]
-    pub fn awaits_commit(&self) -> bool {
-        matches!(self.seat().pending(), Pending::Decide(asked) if asked.team == self.seat().team() && asked.until.may_close())
+    pub fn is_commit_due(&self) -> bool {
+        matches!(self.seat().pending(), Pending::Decide(asked) if asked.team == self.seat().team() && asked.until.is_closable())
     }
 
     /// Returns a job that plans ahead; see [`Referee::plan_ahead`].
     pub fn plan_ahead(&mut self) -> Option<Ahead> {
-        if self.awaits_commit() { self.referee.plan_ahead() } else { None }
+        if self.is_commit_due() { self.referee.plan_ahead() } else { None }
     }
 
     /// Closes the side's decisions, runs the battle until a side must decide, and returns the report. Does nothing if
@@ -353,7 +353,7 @@ impl Session {
     pub fn commit(&mut self) -> Report {
         self.seat_mut().abandon();
         let team = self.seat().team();
-        if self.awaits_commit() && self.referee.close(team).is_ok() {
+        if self.is_commit_due() && self.referee.close(team).is_ok() {
             self.referee.advance();
             self.brief();
         }

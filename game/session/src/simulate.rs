@@ -131,7 +131,7 @@ pub fn decide_knowing(replay: &mut Replay, planner: &mut Planner, asked: &Choose
         units.iter().zip(&chosen).for_each(|(&unit, intent)| set(unit, intent));
         return replay.plan.close(team);
     }
-    match planner.choose(&book, &known, plan, &numbers, near, until.may_close()) {
+    match planner.choose(&book, &known, plan, &numbers, near, until.is_closable()) {
         Some((number, decision)) => {
             let unit = numbers.iter().position(|&other| other == number).map_or(number, |at| units[at]);
             set(unit, &decision.intent);
@@ -184,7 +184,7 @@ pub fn play_of(book: &Arc<Rulebook>, opening: &Opening, options: &[Option<Planne
         goals::met(&replay.book, &known, own, |team| names::side(&replay.book, team)).map(|words| (own, words))
     };
     tally.ended_by = sides.collect::<BTreeSet<Team>>().into_iter().filter_map(met).collect();
-    for (_, entity) in state.living().filter(|(_, e)| e.acts()) {
+    for (_, entity) in state.living().filter(|(_, e)| e.is_activated()) {
         *tally.alive.entry(entity.team).or_default() += 1;
     }
     tally

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::texts::names;
-use foretoken_vm::machine::{find_walks, harm_of_entering, harm_of_leaving, is_in_sight, may_end, opacity_from};
+use foretoken_vm::machine::{find_walks, harm_of_entering, harm_of_leaving, is_end_allowed, is_in_sight, opacity_from};
 use foretoken_vm::space::{PathFinder, SafestPaths, UNREACHED, Visibility};
 use foretoken_vm::state::EntityId;
 use foretoken_vm::stats::StatId;
@@ -193,7 +193,7 @@ impl Drawing<'_> {
         let row = self.state.entity(unit);
         let movement = self.state.sheet(self.book).stat(unit, StatId::MOVEMENT).max(0);
         find_walks(self.book, self.state, unit, row.cell, movement, &mut paths, &mut safest);
-        let stays = |cell: &Cell| may_end(self.book, self.state, unit, *cell);
+        let stays = |cell: &Cell| is_end_allowed(self.book, self.state, unit, *cell);
         for cell in paths.reached().filter(stays) {
             let points = paths.distance(&self.book.board, cell);
             let glyph = char::from_digit(u32::from(points), 36).unwrap_or('+');
@@ -216,8 +216,8 @@ impl Drawing<'_> {
         for &goal in through {
             find_walks(self.book, self.state, unit, at, left, &mut paths, &mut safest);
             let cost = paths.distance(&self.book.board, goal);
-            let ends =
-                cost != UNREACHED && (Some(&goal) != through.last() || may_end(self.book, self.state, unit, goal));
+            let ends = cost != UNREACHED
+                && (Some(&goal) != through.last() || is_end_allowed(self.book, self.state, unit, goal));
             let path = safest.path_to(self.book.board.place(goal)).filter(|_| ends);
             let path =
                 path.with_context(|| format!("{goal} cannot be reached from {at} with {left} movement points"))?;

@@ -69,7 +69,7 @@ impl Film {
         }
         bar.finish_and_clear();
         let told = driver.app().told().to_owned();
-        let is_written = driver.app().film_written();
+        let is_written = driver.app().is_film_written();
         print(&format!("{told}\n"))?;
         Ok(if is_written { Found::Fine } else { Found::Problems })
     }

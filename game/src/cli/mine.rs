@@ -241,7 +241,7 @@ mod tests {
             (glyph: "g", unit: "lamplighter", facing: North),
         ],
         goals: [(text: "Kill every enemy.", when: "count(dark) = 0")],
-        losses: [(text: "You lose if both lanterns go out.", when: "count(lantern) = 0")],
+        losses: [(text: "both lanterns go out", when: "count(lantern) = 0")],
     )"##########;
 
     #[test]

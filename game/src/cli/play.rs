@@ -88,7 +88,7 @@ impl Play {
         let no_window = self.tty || self.demo || self.no_colours;
         if self.window || !no_window && screen::is_there() {
             match self.in_window(content) {
-                Err(error) if !self.window && terminal && screen::cannot_open(&error) => {
+                Err(error) if !self.window && terminal && screen::is_without_console(&error) => {
                     super::output::tell(&error);
                 }
                 done => return done.map(|()| Found::Fine),

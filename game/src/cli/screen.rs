@@ -64,7 +64,7 @@ pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
 }
 
 #[cfg(feature = "window")]
-pub(super) fn cannot_open(error: &anyhow::Error) -> bool {
+pub(super) fn is_without_console(error: &anyhow::Error) -> bool {
     error.is::<crate::window::platform::shell::CannotOpen>()
 }
 
@@ -77,6 +77,6 @@ pub(super) fn open(_: &Content, wanted: Wanted) -> anyhow::Result<()> {
 }
 
 #[cfg(not(feature = "window"))]
-pub(super) fn cannot_open(_: &anyhow::Error) -> bool {
+pub(super) fn is_without_console(_: &anyhow::Error) -> bool {
     false
 }

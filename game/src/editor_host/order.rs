@@ -25,7 +25,7 @@ fn place_in_order(view: &View<'_>, slot: Slot, past: bool) -> AgendaLine {
             if priority != 0 {
                 why = format!("priority {priority}, {why}");
             }
-            why.push_str(match (past, row.acts(), row.stunned > 0, decided, planned) {
+            why.push_str(match (past, row.is_activated(), row.stunned > 0, decided, planned) {
                 (true, ..) => "; has acted",
                 (_, false, ..) => "; dead or cannot act",
                 (_, _, true, ..) => "; stunned: it skips its turn",

@@ -53,7 +53,7 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
             view.threaten(&threat.cells(&book, app.controller.enemy_pointed_at(EntityId::NONE)));
         }
         let hovered = app.controller.session.seat().known().state().occupant(app.controller.cursor);
-        let acts = hovered.is_some() && app.controller.session.seat().known().state().entity(hovered).acts();
+        let acts = hovered.is_some() && app.controller.session.seat().known().state().entity(hovered).is_activated();
         let decided = app.controller.session.seat().plan().intent(hovered).is_some();
         let only = (app.mode() == Mode::Units && acts && decided).then_some(hovered);
         let forecast = app.controller.session.seat().forecast();

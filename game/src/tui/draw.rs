@@ -130,7 +130,7 @@ fn title_words(app: &App) -> (String, String) {
     let shown = [
         (app.threat.is_some(), "! reach (t)"),
         (app.distance, "1-9 steps (d)"),
-        (app.controller.shows_safety(), "damage (y)"),
+        (app.controller.is_safety_shown(), "damage (y)"),
     ];
     let shown: String = shown.iter().filter(|(on, _)| *on).map(|(_, words)| format!(" · {words}")).collect();
     let round = session.round_of(app.shown());
@@ -153,11 +153,11 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Units | Mode::Actions | Mode::Target if app.controller.lesson_words().is_some() => {
             "Tab next · Enter choose · 1-9 actions · Esc back · x skip the lesson · ? help"
         }
-        Mode::Units if app.controller.session.chooses_whom() => {
+        Mode::Units if app.controller.session.is_unit_chosen() => {
             "Tab next · Enter choose · e end the turn · u undo · ? help"
         }
-        Mode::Units if app.controller.session.decides_at_once() => "Enter choose · Space act or wait · u undo · ? help",
-        Mode::Units if app.controller.session.seat().all_decided() => "e play the round · u undo · ? help",
+        Mode::Units if app.controller.session.is_immediate() => "Enter choose · Space act or wait · u undo · ? help",
+        Mode::Units if app.controller.session.seat().has_all_decided() => "e play the round · u undo · ? help",
         Mode::Units => "Tab next · Enter choose · e play round · u undo · ? help",
         Mode::Actions if app.controller.session.seat().draft().is_some_and(|draft| !draft.intent().uses.is_empty()) => {
             "1-9 or arrows+Enter · Space done · Esc twice cancels the last action · ? help"

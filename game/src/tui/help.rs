@@ -66,7 +66,7 @@ pub(super) fn is_heading(line: &str) -> bool {
 }
 
 pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
-    let (book, at_once) = (session.book(), session.decides_at_once());
+    let (book, at_once) = (session.book(), session.is_immediate());
     let ground = book.terrains.iter().map(|terrain| (terrain.glyph, terrain.name.as_str()));
     let surfaces = book.surfaces.iter().map(|surface| (surface.glyph, surface.name.as_str()));
     let mut lines: Vec<String> = Vec::new();
@@ -93,7 +93,7 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
         lines.extend(FLOORS.iter().map(ToString::to_string));
     }
     lines.extend(BELOW.iter().map(ToString::to_string));
-    match (at_once, book.scheduler.picks()) {
+    match (at_once, book.scheduler.is_pick_turn()) {
         (true, true) => lines.push("  e                end the turn".to_owned()),
         (false, _) => lines.push("  e                play the round".to_owned()),
         (true, false) => {}

@@ -45,7 +45,7 @@ impl App {
             return AppRequest::Go;
         }
         let Some(cell) = self.cell_under(x, y) else { return AppRequest::Go };
-        if self.over.is_none() && self.controller.asks_why(cell) {
+        if self.over.is_none() && self.controller.is_why_press(cell) {
             self.controller.look_at(cell);
             return self.command(Command::Why);
         }

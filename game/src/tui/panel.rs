@@ -48,7 +48,7 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     let room = longest.unwrap_or_default().min(usize::from(area.width).saturating_sub(BESIDE_NAME)).max(LEAST_NAME);
     let mut told = Vec::new();
     for (index, &turn) in turns.iter().enumerate() {
-        if agenda::begins_beyond(&turns, index) {
+        if agenda::is_first_beyond(&turns, index) {
             let words = format!("  {}:", app.controller.beyond_words());
             lines.push(Line::styled(words, app.style(Style::new().fg(palette::STONE))));
         }
@@ -83,12 +83,12 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         let is_behind = turns[..index].iter().any(|earlier| !earlier.is_foreseen && !earlier.is_slot());
         let health = if again || is_behind { String::new() } else { health(app, unit) };
         let when = if when.is_empty() { when } else { format!("{when:>4} ") };
-        let tick = if own && !app.is_playing() && !app.controller.session.decides_at_once() {
+        let tick = if own && !app.is_playing() && !app.controller.session.is_immediate() {
             if app.controller.session.seat().is_decided(unit) { "✓" } else { "·" }
         } else {
             ""
         };
-        let order_alone = app.controller.session.decides_at_once() && !turn.is_foreseen;
+        let order_alone = app.controller.session.is_immediate() && !turn.is_foreseen;
         let intent = if app.is_playing() || again || order_alone {
             String::new()
         } else {
@@ -236,7 +236,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         if !kind.note.is_empty() {
             lines.push(Line::styled(kind.note.clone(), app.style(Style::new().fg(palette::STONE))));
         }
-        if entity.acts() {
+        if entity.is_activated() {
             let actions = state.sheet(book).actions(unit);
             let titles: Vec<&str> = actions.iter().map(|&p| names::action(book, p)).collect();
             let facing = Dir::from_index(entity.facing).name();
@@ -251,7 +251,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         lines.extend(
             odds.map(|words| Line::styled(format!("Forecast: {words}"), app.style(Style::new().fg(palette::STONE)))),
         );
-        if entity.acts() {
+        if entity.is_activated() {
             let mut numbers = carried::short_stats(book, state, unit);
             let resources = carried::resources(book, state, unit).into_iter();
             numbers.extend(resources.map(|(name, value)| format!("{name} {value}")));

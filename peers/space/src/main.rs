@@ -33,7 +33,7 @@ fn count_seen(map: &Map) {
         limits += limit.seen();
         field.cast((map.side, map.side), (x, y), Some(SIGHT), |x, y| map.is_wall(x, y));
         let cells = (0..map.side).flat_map(|y| (0..map.side).map(move |x| (x, y)));
-        ours += cells.filter(|&cell| field.shows(cell)).count();
+        ours += cells.filter(|&cell| field.is_shown(cell)).count();
         doryen.look((x, y));
         doryens += doryen.map.fov.iter().filter(|&&seen| seen).count();
         brackets += field_of_view_set(Point::new(x, y), i32::from(SIGHT), &Bracket(map)).len();

@@ -178,7 +178,7 @@ impl Tally {
         }
         let touches = |change: &&Change| {
             matches!(change.kind, ChangeKind::Cell | ChangeKind::EffectInstance | ChangeKind::Stunned)
-                || change.postpones()
+                || change.is_postponement()
         };
         self.touched.extend(changes.iter().filter(touches).map(|change| change.entity));
         let asked = changes.iter().filter(|change| change.kind == ChangeKind::Drew);

@@ -33,7 +33,7 @@ impl Ways {
         let alike = self.by_hash.range((hash, 0)..=(hash, usize::MAX));
         for &(_, at) in alike {
             let way = &mut self.ways[at];
-            if way.acted == acted && way.state.is(predicted.state()) {
+            if way.acted == acted && way.state.is_of(predicted.state()) {
                 way.chance += chance;
                 return;
             }

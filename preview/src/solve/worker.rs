@@ -110,7 +110,7 @@ impl Worker {
             for &unit in &choose.units {
                 self.of_unit(book, known, unit, &[], &mut seen, &mut found);
             }
-            if choose.until.may_close() {
+            if choose.until.is_closable() {
                 found.push(self.closing(choose.team));
             }
         }
@@ -147,7 +147,7 @@ impl Worker {
         units.extend(rest);
         units.sort_by_key(|&unit| -i32::from(highest_priority(book, known.state(), unit)));
         let Some(&first) = units.first() else { return (None, units) };
-        let living = known.state().living().filter(|(_, row)| row.acts()).map(|(unit, _)| unit);
+        let living = known.state().living().filter(|(_, row)| row.is_activated()).map(|(unit, _)| unit);
         let undecided = living.filter(|&unit| unit != first && plan.intent(unit).is_none());
         (Some(first), undecided.collect())
     }
@@ -232,7 +232,7 @@ impl Worker {
             _ => None,
         }));
         let mut hasher = DefaultHasher::new();
-        if book.scheduler.picks() {
+        if book.scheduler.is_pick_turn() {
             self.near.hash(&mut hasher);
         }
         let own = plan.priority(unit);

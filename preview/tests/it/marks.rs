@@ -148,10 +148,10 @@ fn marks_concern_those_they_are_of() {
     let harm = marks.marks.iter().find(|mark| mark.kind.is_health_of(play.id('b'))).expect("the blow");
     assert_eq!((harm.unit(), harm.cell().map(at)), (Some(play.id('b')), Some("1,0".to_owned())));
     assert_eq!(harm.certainty, Certainty::Will);
-    assert!(harm.concerns(play.id('A')) && harm.concerns(play.id('b')) && !harm.concerns(EntityId::NONE));
+    assert!(harm.is_about(play.id('A')) && harm.is_about(play.id('b')) && !harm.is_about(EntityId::NONE));
     let state = known.state();
-    assert!(harm.harms(state, Team(1)) && !harm.harms(state, Team::PLAYER));
-    assert!(marks.tell(&marks, harm));
+    assert!(harm.is_harm_to(state, Team(1)) && !harm.is_harm_to(state, Team::PLAYER));
+    assert!(marks.has_mark_like(&marks, harm));
     let others = Marks::default();
-    assert!(!others.tell(&marks, harm));
+    assert!(!others.has_mark_like(&marks, harm));
 }

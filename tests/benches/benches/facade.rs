@@ -104,7 +104,7 @@ impl<'r> Plain<'r> {
         let mut plan = self.decided.clone();
         for (unit, _) in self.decided.iter() {
             let of = state.entity(unit);
-            if of.hides_from(team) || of.team != team && !self.decided.is_closed(of.team) {
+            if of.is_hidden_from(team) || of.team != team && !self.decided.is_closed(of.team) {
                 plan.clear(unit);
             }
         }
@@ -133,11 +133,11 @@ impl<'r> Plain<'r> {
                 continue;
             }
             self.uses(unit, &Intent::default());
-            if asked.until.ends_with_decision() {
+            if asked.until.is_ended_by_decision() {
                 self.moves.push(Move::Done(unit));
             }
         }
-        if asked.until.may_close() {
+        if asked.until.is_closable() {
             self.moves.push(Move::EndTurn);
         }
     }

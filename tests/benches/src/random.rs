@@ -36,7 +36,7 @@ impl Player {
     pub fn play(&mut self, book: &Rulebook, known: &Known) {
         self.copy.reset(known);
         self.log.clear();
-        let Some(unit) = known.state().entities().iter().position(|unit| unit.acts()) else { return };
+        let Some(unit) = known.state().entities().iter().position(|unit| unit.is_activated()) else { return };
         let unit = foretoken_vm::EntityId(unit as u16);
         let kind = book.unit_type(known.state().entity(unit));
         let actions = kind.map_or(&[][..], |kind| kind.actions.as_slice());

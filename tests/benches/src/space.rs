@@ -3,7 +3,9 @@
 
 use foretoken_turn_work::measure::{Row, measure};
 use foretoken_vm::chance::Dice;
-use foretoken_vm::space::{Coordinates, FieldOfView, PathFinder, Reach, TilePos, UNREACHED, Visibility, line_of_sight};
+use foretoken_vm::space::{
+    Coordinates, FieldOfView, PathFinder, Reach, TilePos, UNREACHED, Visibility, has_line_of_sight,
+};
 use foretoken_vm::{Board, Cell, Dir};
 use std::hint::black_box;
 
@@ -94,7 +96,7 @@ pub fn sight(map: &Map, rounds: usize, peers: &mut [Candidate<'_>]) -> Vec<Row> 
     let farthest: Vec<Coordinates> = map.starts.iter().map(|&start| farthest_seen(map, start)).collect();
     let mut pairs = || {
         for (&start, &to) in map.starts.iter().zip(&farthest) {
-            black_box(line_of_sight(black_box(start), to, |x, y| map.is_wall(x, y)));
+            black_box(has_line_of_sight(black_box(start), to, |x, y| map.is_wall(x, y)));
         }
     };
     let mut candidates: Vec<Candidate<'_>> = vec![

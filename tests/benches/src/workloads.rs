@@ -230,7 +230,7 @@ fn hover(of: &Workload) -> Work {
 }
 
 fn own_unit(known: &Known) -> EntityId {
-    let mut own = known.state().living().filter(|(_, row)| row.team == Team::PLAYER && row.acts());
+    let mut own = known.state().living().filter(|(_, row)| row.team == Team::PLAYER && row.is_activated());
     own.next().map_or(EntityId::NONE, |(unit, _)| unit)
 }
 

@@ -1,7 +1,7 @@
 //! Fields of view and visibility allocate nothing once warm.
 
 use foretoken_benches::space::{Map, SIGHT};
-use foretoken_vm::space::{FieldOfView, Visibility, line_of_sight};
+use foretoken_vm::space::{FieldOfView, Visibility, has_line_of_sight};
 
 #[test]
 fn warm_sight_allocates_nothing() {
@@ -11,7 +11,7 @@ fn warm_sight_allocates_nothing() {
         for &start in &map.starts {
             field.cast((map.side, map.side), start, Some(SIGHT), |x, y| map.is_wall(x, y));
             visibility.spread((map.side, map.side), start, SIGHT, 25, |x, y| u16::from(map.is_wall(x, y)) * 300);
-            _ = line_of_sight(start, map.starts[0], |x, y| map.is_wall(x, y));
+            _ = has_line_of_sight(start, map.starts[0], |x, y| map.is_wall(x, y));
         }
     };
     look();

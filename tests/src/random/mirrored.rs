@@ -59,7 +59,7 @@ impl World {
             // 29 is prime and above the number of units, so initiatives differ by 6 or more.
             unit.initiative = (number * 7 % 29) as i32 * 6 - 84;
             if number > 0 {
-                unit.skills.retain(|skill| !gives(&self.library, skill));
+                unit.skills.retain(|skill| !has_auras(&self.library, skill));
             }
             unit.stats.push(StartRule { name: "rank".to_owned(), value: Formula::from(number as i32 + 1) });
             entry.unit = format!("m{number}");
@@ -67,7 +67,7 @@ impl World {
         }
         for name in names(&self.library, AssetType::Unit).into_iter().filter(|name| !name.starts_with('m')) {
             if let Some(AnyAsset::Unit(unit)) = self.library.asset(AssetType::Unit, &name).cloned() {
-                let skills = unit.skills.iter().filter(|skill| !gives(&self.library, skill)).cloned().collect();
+                let skills = unit.skills.iter().filter(|skill| !has_auras(&self.library, skill)).cloned().collect();
                 self.library.put(&name, AnyAsset::Unit(UnitAsset { acts: false, skills, ..unit }));
             }
         }
@@ -84,7 +84,7 @@ impl World {
     }
 }
 
-fn gives(library: &foretoken_action_assets::Library, skill: &str) -> bool {
+fn has_auras(library: &foretoken_action_assets::Library, skill: &str) -> bool {
     matches!(library.asset(AssetType::Skill, skill), Some(AnyAsset::Skill(skill)) if !skill.effect_source.auras.is_empty())
 }
 

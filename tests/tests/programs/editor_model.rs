@@ -243,7 +243,7 @@ fn one_goes_back_to_any_activation_and_on_from_there_under_the_fixed_assets() {
     assert_eq!(rewind_points[activations[1]].round, 1);
     table.host().rewind(activations[1]).expect("it is remembered");
     assert_eq!(table.session.battle().state().round(), 1);
-    assert!(table.session.seat().all_decided(), "what was decided stands");
+    assert!(table.session.seat().has_all_decided(), "what was decided stands");
     assert!(
         table.host().rewind_points().iter().all(|rewind_point| !rewind_point.is_activation),
         "the round is to come again"
@@ -316,7 +316,7 @@ fn looking_back_shows_each_activation_as_it_was_recorded() {
     table.host().rewind(activations[0]).expect("it goes back");
     assert!(table.editor_host.looking_back(&table.session).is_none());
     assert_eq!(table.session.battle().state().round(), 1);
-    assert!(table.session.seat().all_decided());
+    assert!(table.session.seat().has_all_decided());
 }
 
 fn commit_of(entry: &Entry) -> Option<Vec<u64>> {

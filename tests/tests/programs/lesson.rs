@@ -43,7 +43,7 @@ fn each_step_can_be_taken_and_nothing_else() {
     assert_eq!(controller.message, words(&controller), "what is asked for is said");
     assert!(controller.commit().is_none() && controller.session.seat().known().state().round() == 1);
     controller.auto();
-    assert!(!controller.session.seat().all_decided(), "the computer decides nothing meanwhile");
+    assert!(!controller.session.seat().has_all_decided(), "the computer decides nothing meanwhile");
     choose(&mut controller, 'S');
     pick(&mut controller, "walk");
     assert_eq!(controller.choosing, Choosing::Action, "to walk is not asked for");

@@ -45,7 +45,7 @@ fn stand_apart(driver: &Driver, when: &str) {
         let inside = rect.left >= 0.0 && rect.top >= 0.0 && rect.right <= 1280.0 && rect.bottom <= 800.0;
         assert!(inside, "{when}: {name} leaves the window: {panels:?}");
         for &(other, beside) in &panels[at + 1..] {
-            assert!(!rect.meets(beside), "{when}: {name} and {other} lie over each other: {panels:?}");
+            assert!(!rect.is_overlapping(beside), "{when}: {name} and {other} lie over each other: {panels:?}");
         }
     }
 }

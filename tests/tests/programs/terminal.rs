@@ -218,16 +218,16 @@ fn undo_takes_back_whole_decisions_and_rounds_without_chance() {
     let mut app = app("first-light");
     let start = app.session().battle().clone();
     press(&mut app, "A");
-    assert!(app.session().seat().all_decided());
+    assert!(app.session().seat().has_all_decided());
     press(&mut app, "u");
-    assert!(!app.session().seat().all_decided());
+    assert!(!app.session().seat().has_all_decided());
     press(&mut app, "Ae");
     assert_eq!(app.mode(), Mode::Watch);
     press(&mut app, "x");
     assert_eq!(app.session().battle().state().round(), 2);
     press(&mut app, "u");
     assert_eq!(app.session().battle(), &start, "the round is taken back, for nothing in it was left to chance");
-    assert!(app.session().seat().all_decided(), "with its decisions standing");
+    assert!(app.session().seat().has_all_decided(), "with its decisions standing");
 }
 
 #[test]

@@ -216,7 +216,7 @@ fn a_turn_is_decided_and_carried_out_by_clicks() {
     assert_eq!((played.battle().controller.choosing, uses(&played)), (Choosing::Target, 1));
     assert!(played.driver.click_cell(target));
     played.driver.chord(Key::Shift, Key::A);
-    assert!(played.battle().controller.session.seat().all_decided());
+    assert!(played.battle().controller.session.seat().has_all_decided());
     played.click("commit");
     assert!(played.battle().playback.is_playing());
     played.driver.frames(40);
@@ -270,7 +270,7 @@ fn a_battle_is_played_to_its_end_by_clicks_and_its_record_verifies() {
 #[test]
 fn waiting_asks_for_a_facing_where_facing_counts() {
     let mut played = Played::new(Some("banner/the-even-field"));
-    assert!(played.battle().book().uses_facing(), "sides and backs count there");
+    assert!(played.battle().book().has_facing(), "sides and backs count there");
     let unit = played.battle().controller.subject().expect("a unit decides");
     let cell = played.battle().controller.session.seat().known().state().entity(unit).cell;
     assert!(played.driver.click_cell(cell));

@@ -5,6 +5,7 @@ mod circles;
 mod dependencies;
 mod docs;
 mod guide;
+mod names;
 mod prose;
 mod rules_text;
 mod shipped;

@@ -93,7 +93,7 @@ impl Script {
 
     fn turn(&mut self, met: &BTreeSet<String>) {
         for unit in self.session.seat().units().to_vec() {
-            if self.tries(unit, met) && self.session.decides_at_once() {
+            if self.tries(unit, met) && self.session.is_immediate() {
                 break;
             }
         }

@@ -68,9 +68,9 @@ proptest! {
         for (at, place) in stand.iter().enumerate() {
             let inside = place.left >= 0.0 && place.top >= 0.0 && place.right <= size.0 && place.bottom <= size.1;
             prop_assert!(inside, "{:?} leaves the picture", place);
-            prop_assert!(!place.meets(panel), "{:?} is under the panel", place);
+            prop_assert!(!place.is_overlapping(panel), "{:?} is under the panel", place);
             for other in &stand[at + 1..] {
-                prop_assert!(!place.meets(*other), "{:?} lies over {:?}", place, other);
+                prop_assert!(!place.is_overlapping(*other), "{:?} lies over {:?}", place, other);
             }
         }
         let asked: f32 = wishes.iter().map(|wish| wish.at.width() * wish.at.height()).sum();

@@ -6,7 +6,7 @@ use foretoken_preview::{
     Agenda, Extent, Forecast, Method, Odds, OddsBudget, OddsReport, Planner, PlannerOptions, Predictor,
 };
 use foretoken_tests::{Choices, Features, World, assert_valid, decide_all, random_intent, spend};
-use foretoken_vm::machine::side_sees;
+use foretoken_vm::machine::is_seen_by_side;
 use foretoken_vm::schedulers::{Next, View};
 use foretoken_vm::state::{Entity, Span, flag};
 use foretoken_vm::{
@@ -104,7 +104,7 @@ fn do_nothing(book: &CompiledScenario, battle: &Battle, plan: &mut Plan) {
     loop {
         let asked = book.scheduler.choose(&View::new(book, battle.state(), plan, None));
         match asked {
-            Some(choose) if choose.until.may_close() => plan.close(choose.team),
+            Some(choose) if choose.until.is_closable() => plan.close(choose.team),
             Some(choose) => plan.set(choose.units[0], Intent { uses: Vec::new(), complete: true }, 0),
             None => return,
         }
@@ -273,10 +273,10 @@ impl Twins {
             for (from, name) in [("u1", "h1"), ("u2", "h2")] {
                 let Some(AnyAsset::Unit(mut unit)) = library.asset(AssetType::Unit, from).cloned() else { continue };
                 (unit.hidden, unit.width, unit.depth) = (true, 1, 1);
-                unit.statuses.retain(|status| !shields(&library, AssetType::Status, status));
-                unit.skills.retain(|skill| !shields(&library, AssetType::Skill, skill));
-                unit.carries.retain(|item| !shields(&library, AssetType::Item, item));
-                unit.wears.retain(|item| !shields(&library, AssetType::Item, item));
+                unit.statuses.retain(|status| !is_shield(&library, AssetType::Status, status));
+                unit.skills.retain(|skill| !is_shield(&library, AssetType::Skill, skill));
+                unit.carries.retain(|item| !is_shield(&library, AssetType::Item, item));
+                unit.wears.retain(|item| !is_shield(&library, AssetType::Item, item));
                 library.put(name, AnyAsset::Unit(unit));
             }
             let mut scenario = library.scenario("drawn").cloned().unwrap_or_default();
@@ -295,7 +295,7 @@ impl Twins {
     }
 }
 
-fn shields(library: &Library, kind: AssetType, name: &str) -> bool {
+fn is_shield(library: &Library, kind: AssetType, name: &str) -> bool {
     let immune = |status: &str| {
         let asset = library.asset(AssetType::Status, status);
         matches!(asset, Some(AnyAsset::Status(status)) if !status.effect_source.immune.is_empty())
@@ -306,8 +306,8 @@ fn shields(library: &Library, kind: AssetType, name: &str) -> bool {
         Some(AnyAsset::Skill(skill)) => gives(&skill.effect_source),
         Some(AnyAsset::Item(item)) => {
             gives(&item.effect_source)
-                || item.statuses.iter().any(|status| shields(library, AssetType::Status, status))
-                || item.skills.iter().any(|skill| shields(library, AssetType::Skill, skill))
+                || item.statuses.iter().any(|status| is_shield(library, AssetType::Status, status))
+                || item.skills.iter().any(|skill| is_shield(library, AssetType::Skill, skill))
         }
         _ => false,
     }
@@ -318,7 +318,7 @@ fn vary(book: &CompiledScenario, battle: &mut Battle, choices: &mut Choices) {
     for index in 0..battle.state().entities().len() {
         let id = EntityId(index as u16);
         let row = *battle.state().entity(id);
-        if !row.hides_from(Team::PLAYER) {
+        if !row.is_hidden_from(Team::PLAYER) {
             continue;
         }
         let health = 1 + choices.below(row.max_health as usize) as i32;
@@ -333,7 +333,7 @@ fn vary(book: &CompiledScenario, battle: &mut Battle, choices: &mut Choices) {
         battle.state_mut().write(book, &mut log, wound);
         let open = |cell: Cell| {
             let ground = book.terrain_at(cell).is_none_or(|ground| !ground.blocks_movement);
-            let hides = row.flags & flag::HIDDEN != 0 || !side_sees(book, battle.state(), Team::PLAYER, cell);
+            let hides = row.flags & flag::HIDDEN != 0 || !is_seen_by_side(book, battle.state(), Team::PLAYER, cell);
             book.board.contains(cell) && ground && hides && !battle.state().occupant(cell).is_some()
         };
         let open = |&cell: &Cell| {
@@ -378,7 +378,7 @@ proptest! {
 
         let mut plans = [Plan::default(), Plan::default()];
         for at in [0, 1] {
-            for (unit, row) in twins.battles[at].state().living().filter(|(_, row)| row.hides_from(viewer)) {
+            for (unit, row) in twins.battles[at].state().living().filter(|(_, row)| row.is_hidden_from(viewer)) {
                 let own = twins.battles[at].project(&twins.books[at], row.team);
                 let numbering = twins.battles[at].numbering(row.team);
                 let number = numbering.to_known(unit).expect("it knows itself");
@@ -389,7 +389,7 @@ proptest! {
             }
             plans[at] = twins.battles[at].numbering(viewer).plan_to_known(&plans[at]);
         }
-        let units: Vec<EntityId> = known[0].state().living().filter(|(_, e)| e.acts()).map(|(id, _)| id).collect();
+        let units: Vec<EntityId> = known[0].state().living().filter(|(_, e)| e.is_activated()).map(|(id, _)| id).collect();
         for &unit in &units {
             let intent = random_intent(&mut case.choices, &twins.books[0], &known[0], &plans[0], unit);
             let priority = Plan::priority_in(&twins.books[0], &intent);
@@ -462,7 +462,7 @@ proptest! {
             if let Method::Exact { .. } = report.method {
                 let all: f64 = odds.states().map(|(_, chance)| chance).sum();
                 prop_assert!((all - 1.0).abs() < 1e-9);
-                let likeliest = odds.states().filter(|(state, _)| state.is(line.state())).map(|(_, chance)| chance);
+                let likeliest = odds.states().filter(|(state, _)| state.is_of(line.state())).map(|(_, chance)| chance);
                 let chance: f64 = likeliest.sum();
                 prop_assert!(chance > 0.0);
                 if !line.log().drew_chance {

@@ -65,7 +65,7 @@ impl Pair {
     fn has_tie(&self) -> bool {
         let (book, state) = (&self.books[0], self.battles[0].state());
         let sheet = state.sheet(book);
-        let units = state.living().filter(|(_, row)| row.acts()).map(|(id, row)| {
+        let units = state.living().filter(|(_, row)| row.is_activated()).map(|(id, row)| {
             (sheet.stat(id, StatId::INITIATIVE), sheet.stat(id, StatId::SPEED), i32::from(row.team.0))
         });
         let entries = state.entries().iter().filter(|words| words[entry::WAITING] != 0);
@@ -87,8 +87,8 @@ impl Pair {
             }
             if let Some(difference) = self.difference(&logs) {
                 // Each side has its own order of directions, which affects automatic paths.
-                let by_way =
-                    self.mirror.flips != self.mirror.swaps && (0..2).any(|at: usize| found_way(&plans[at], &logs[at]));
+                let by_way = self.mirror.flips != self.mirror.swaps
+                    && (0..2).any(|at: usize| has_way_found(&plans[at], &logs[at]));
                 assert!(by_way, "{difference}");
                 return false;
             }
@@ -213,7 +213,7 @@ impl Pair {
     }
 }
 
-fn found_way(plan: &Plan, log: &Log) -> bool {
+fn has_way_found(plan: &Plan, log: &Log) -> bool {
     plan.iter().any(|(unit, intent)| {
         let answers = intent.uses.iter().flat_map(|used| &used.answers);
         let ways: Vec<Dir> = answers

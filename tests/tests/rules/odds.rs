@@ -286,9 +286,9 @@ fn small_turns_come_to_what_every_way_in_truth_comes_to() {
         let odds = odds(&session, None, OddsBudget::default());
         let mut left = ends;
         for (state, chance) in odds.states() {
-            let found: f64 = left.iter().filter(|(end, _)| state.is(end)).map(|(_, chance)| chance).sum();
+            let found: f64 = left.iter().filter(|(end, _)| state.is_of(end)).map(|(_, chance)| chance).sum();
             assert!((found - chance).abs() < 1e-9, "{found} in truth, {chance} foreseen");
-            left.retain(|(end, _)| !state.is(end));
+            left.retain(|(end, _)| !state.is_of(end));
         }
         assert!(left.is_empty(), "{} ways are not foreseen", left.len());
         assert!(matches!(report(&odds).method, Method::Exact { states } if states as usize == odds.states().count()));
@@ -333,7 +333,7 @@ fn carried_out(session: &Session, seed: u64) -> Battle {
 const RARE: [f64; 10] = [10.83, 13.82, 16.27, 18.47, 20.52, 22.46, 24.32, 26.12, 27.88, 29.59];
 
 /// Returns whether Pearson's test accepts the counts. Outcomes expected less than five times are merged.
-fn fits(counts: &Spread<i32>, chances: &Spread<i32>, battles: f64) -> bool {
+fn is_within_chance(counts: &Spread<i32>, chances: &Spread<i32>, battles: f64) -> bool {
     let (mut rare, mut terms) = ((0.0, 0.0), Vec::new());
     for &(value, chance) in chances.values() {
         let (seen, expected) = (counts.chance_of(|seen| seen == value), chance * battles);
@@ -368,7 +368,7 @@ fn large_turns_come_out_as_often_as_the_odds_say() {
             assert_eq!(seen.range(), unit.health.range());
             continue;
         }
-        assert!(fits(seen, &unit.health, BATTLES as f64), "{}: {seen:?} of {:?}", unit.unit, unit.health);
+        assert!(is_within_chance(seen, &unit.health, BATTLES as f64), "{}: {seen:?} of {:?}", unit.unit, unit.health);
         let (share, chance) = (f64::from(dead) / BATTLES as f64, unit.dies);
         assert!((share - chance) * (share - chance) < 16.0 * chance * (1.0 - chance) / BATTLES as f64);
     }
@@ -419,7 +419,7 @@ fn the_likeliest_line_has_a_chance() {
     let mut line = Predictor::default();
     line.run(session.book(), known, plan, ChancePolicy::Likely, Extent::Horizon);
     let odds = odds(&session, None, OddsBudget::default());
-    let chance: f64 = odds.states().filter(|(state, _)| state.is(line.state())).map(|(_, chance)| chance).sum();
+    let chance: f64 = odds.states().filter(|(state, _)| state.is_of(line.state())).map(|(_, chance)| chance).sum();
     assert!(chance > 0.0);
     let rat = find(session.book(), known.state(), 'r');
     assert!(odds_text::of_unit(session.seat(), rat).is_none(), "they were not counted for the seat");

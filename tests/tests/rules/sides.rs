@@ -23,7 +23,7 @@ fn setup() -> Setup {
     let mut library = Library::from_canonical_text(&setup.assets, registry);
     let mut scenario = library.scenario("first-light").expect("it").clone();
     scenario.goals.push(GoalRule { text: "The night is long.".to_owned(), when: "round > 1".into(), team: 1 });
-    scenario.losses.push(GoalRule { text: "The rats are gone.".to_owned(), when: "count(rat) = 0".into(), team: 1 });
+    scenario.losses.push(GoalRule { text: "the rats are gone".to_owned(), when: "count(rat) = 0".into(), team: 1 });
     scenario.sides = vec![String::new(), "the rats".to_owned()];
     library.put("first-light", AnyAsset::Scenario(scenario));
     let (book, faults) = library.compile("first-light");
@@ -127,12 +127,12 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
         You lose if the lantern goes out.
         You lose if all augurs die.
         Won by the rats: The night is long. (this is the last round)
-        Lost by the rats: The rats are gone.
+        Lost by the rats: the rats are gone
         Bonus: Lose no augur.
         Bonus: Win by killing every enemy.
 
         Goal: The night is long. (this is the last round)
-        Lost: The rats are gone.
+        Lost: the rats are gone
         Won by side 1: Kill every enemy.
         Won by side 1: Or keep the lantern lit for 5 rounds.
         Lost by side 1: the lantern goes out.
@@ -143,7 +143,7 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
         Won by the rats: The night is long. (this is the last round)
         Lost by side 1: the lantern goes out.
         Lost by side 1: all augurs die.
-        Lost by the rats: The rats are gone.
+        Lost by the rats: the rats are gone
     "#]]
     .assert_eq(&format!("{}\n{}\n{}", told(0), told(1), told(2)));
 }

@@ -291,7 +291,8 @@ fn a_record_in_which_a_side_acts_that_is_not_asked_is_wrong() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("order.battle");
     let session = Session::start(setup().hot_seat(), Some(&path)).expect("a battle");
-    let own = session.battle().state().living().find(|(_, e)| e.acts() && e.team == Team::PLAYER).expect("one").0;
+    let own =
+        session.battle().state().living().find(|(_, e)| e.is_activated() && e.team == Team::PLAYER).expect("one").0;
     let early = record::Decide { unit: own, uses: Vec::new(), planned: false };
     let compile = |text: &str, scenario: &str| Content::find(None).expect("assets").compile_text(text, scenario);
     for lie in [Entry::Close(Team::PLAYER.0), Entry::Close(200), Entry::Decide(Box::new(early))] {

@@ -130,14 +130,14 @@ fn the_page_of_a_death_tells_what_averts_it() {
     let book = std::sync::Arc::clone(controller.session.book());
     let lantern = state.entity(find(&book, state, '!')).cell;
     let warden = state.entity(find(&book, state, 'W')).cell;
-    assert!(controller.asks_why(lantern), "it is one's own, and waits for no decision");
-    assert!(!controller.asks_why(warden), "who waits for a decision is chosen by a press");
+    assert!(controller.is_why_press(lantern), "it is one's own, and waits for no decision");
+    assert!(!controller.is_why_press(warden), "who waits for a decision is chosen by a press");
     controller.look_at(lantern);
     let told: Vec<&str> = controller.why_page(None).iter().map(|line| line.words.as_str()).collect();
     let at = told.iter().position(|line| line.starts_with("Orders that save Lantern")).expect("rescues are told");
     assert_eq!(told[at + 1..], ["Warden: Shove d3", "Warden: Walk c2, Shove c3"]);
     controller.press(warden);
-    assert!(controller.asks_why(lantern));
+    assert!(controller.is_why_press(lantern));
     let of_change = why_text::death_of(&controller.session.seat().forecast().marks().marks, {
         controller.session.seat().known().state().occupant(lantern)
     });

@@ -28,7 +28,7 @@ fn is_unseen(rules: &Rulebook, opening: &Opening, at: usize) -> bool {
     let battle = Battle::new(rules, opening);
     let cell = opening.roster[at].cell;
     let there = battle.state().living().find(|(_, row)| row.cell == cell);
-    there.is_some_and(|(_, row)| row.hides_from(Team::PLAYER))
+    there.is_some_and(|(_, row)| row.is_hidden_from(Team::PLAYER))
 }
 
 fn others(rules: &Rulebook, opening: &Opening) -> Vec<Opening> {
@@ -75,7 +75,7 @@ fn told(rules: &Arc<Rulebook>, opening: &Opening, most: usize) -> Vec<(Vec<u8>, 
         }
         let waits = |unit| Decision { unit, intent: Intent { complete: true, ..Intent::default() } };
         match asked.units.first() {
-            Some(&unit) if asked.until.ends_with_decision() => {
+            Some(&unit) if asked.until.is_ended_by_decision() => {
                 let unit = referee.battle().numbering(asked.team).to_known(unit).expect("its own");
                 referee.decide(asked.team, waits(unit)).expect("it may wait");
             }

@@ -91,7 +91,7 @@ fn who_has_done_enough_is_asked_for_what_the_scenario_ends_with() {
         intent.uses.iter().map(name).collect::<Vec<_>>()
     };
     assert_eq!(uses(&controller), ["walk", "wait"]);
-    assert!(controller.session.seat().all_decided());
+    assert!(controller.session.seat().has_all_decided());
     let report = controller.session.commit();
     assert!(report.changes.iter().any(|change| change.kind == ChangeKind::Facing && change.entity == unit));
 

@@ -49,7 +49,7 @@ fn two_plans_are_compared_and_flipped() {
         .map(|PlanRow { about, under: [this, other] }| PlanRow { about, under: [other, this] })
         .collect();
     assert_eq!(told(controller.plan_rows().expect("the other is kept now")), told(&other), "the columns are exchanged");
-    assert!(controller.session.seat().all_decided());
+    assert!(controller.session.seat().has_all_decided());
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_told_rescue_counts_once_it_is_decided() {
         controller.pick_action(choices.iter().position(|choice| Some(choice.program) == shove).expect("its action"));
         controller.press(lantern);
         controller.done();
-        assert!(controller.session.seat().all_decided());
+        assert!(controller.session.seat().has_all_decided());
         assert_eq!(controller.session.rescues(), u32::from(told));
     }
 }

@@ -410,7 +410,7 @@ fn the_end_of_a_battle_is_a_moment_and_its_chance_stands() {
         let mut session = Session::start(ready.setup, Some(&path)).expect("it is recorded");
         let mut at_once = false;
         while session.outcome() == 0 {
-            at_once = session.decides_at_once();
+            at_once = session.is_immediate();
             session.decide_rest_by_planner();
             session.commit();
         }
@@ -483,7 +483,7 @@ fn a_decision_that_does_not_hold_is_refused() {
     let mut replay = record::start(&opened, &compile).expect("it starts");
     let book = Arc::clone(&replay.book);
     let state = replay.battle.state();
-    let found = state.living().filter(|(_, row)| row.acts()).find_map(|(unit, row)| {
+    let found = state.living().filter(|(_, row)| row.is_activated()).find_map(|(unit, row)| {
         let actions = &book.unit_type(row)?.actions;
         Some((unit, (0..book.programs.len() as u16).find(|program| !actions.contains(program))?))
     });

@@ -64,7 +64,8 @@ fn a_battle_is_decided_over_the_wire_as_by_call() {
 fn what_is_planned_by_others_is_told_only_once_it_is_disclosed() {
     let mut referee = Referee::start(setup("first-light").hot_seat(), None).expect("nothing is recorded");
     let dark = Team(1);
-    let unit = referee.brief(dark).known.state().living().find(|(_, e)| e.acts() && e.team == dark).expect("a rat").0;
+    let unit =
+        referee.brief(dark).known.state().living().find(|(_, e)| e.is_activated() && e.team == dark).expect("a rat").0;
     let pass = foretoken_vm::Intent { complete: true, ..foretoken_vm::Intent::default() };
     referee.decide(dark, Decision { unit, intent: pass }).expect("it is asked");
     let of_player = referee.brief(Team::PLAYER);
@@ -91,7 +92,7 @@ fn nothing_of_who_hides_is_in_a_briefing() {
         .known
         .state()
         .living()
-        .filter(|(_, e)| e.acts() && e.team == dark)
+        .filter(|(_, e)| e.is_activated() && e.team == dark)
         .map(|(id, _)| id)
         .collect();
     for &unit in &rats {

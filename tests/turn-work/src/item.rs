@@ -148,7 +148,7 @@ fn choose_one(battle: &Battle, unit: usize, random: &mut SplitMix64) -> Decision
         .flat_map(|move_to| NEIGHBOURS.iter().map(move |&aim| Decision { move_to, aim }))
         .collect();
     random.shuffle(&mut decisions);
-    decisions.retain(|decision| battle.stays_on_board(unit, decision));
+    decisions.retain(|decision| battle.is_on_board_after(unit, decision));
     let rank = |decision: &Decision| {
         let mut copy = battle.clone();
         match copy.activate(unit, *decision, &mut Vec::new()) {

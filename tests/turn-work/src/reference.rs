@@ -170,7 +170,7 @@ impl Battle {
         u32::from(after == 0)
     }
 
-    pub(crate) fn stays_on_board(&self, unit: usize, decision: &Decision) -> bool {
+    pub(crate) fn is_on_board_after(&self, unit: usize, decision: &Decision) -> bool {
         let (goal, mut copy) = (add(self.units[unit].cell, decision.move_to.unwrap_or_default()), self.clone());
         copy.activate(unit, *decision, &mut Vec::new());
         self.is_on_board(goal) && copy.is_on_board(add(copy.units[unit].cell, decision.aim))

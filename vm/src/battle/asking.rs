@@ -44,7 +44,7 @@ impl Predicted {
         let work = self.at_question(book, question, buffers, |cx| {
             legal::answers_into(cx, question, answers);
         });
-        if question.may_pass() {
+        if question.is_pass_legal() {
             answers.push(Answer::Pass);
         }
         work

@@ -89,7 +89,7 @@ impl KeptPrediction {
 
     /// Returns whether this state equals another.
     #[must_use]
-    pub fn is(&self, state: &GameState) -> bool {
+    pub fn is_of(&self, state: &GameState) -> bool {
         self.state == *state
     }
 

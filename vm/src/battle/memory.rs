@@ -2,7 +2,7 @@
 //! truth are stored.
 
 use super::Battle;
-use crate::machine::side_sees;
+use crate::machine::is_seen_by_side;
 use crate::rulebook::{ColumnOf, Rulebook};
 use crate::space::Cell;
 use crate::state::{
@@ -75,7 +75,7 @@ impl Memory {
         }
     }
 
-    pub(super) fn fits(&self, book: &Rulebook, state: &GameState) -> bool {
+    pub(super) fn is_valid_for(&self, book: &Rulebook, state: &GameState) -> bool {
         let fact = |(&(cell, fact), &value): (&(Cell, Fact), &i32)| {
             book.board.contains(cell) && (fact != Fact::Surface || usize::from(value as u8) <= book.surfaces.len())
         };
@@ -104,16 +104,17 @@ impl Memory {
         }
         let own = |change: &&Change| change.kind == ChangeKind::Cell && state.entity(change.entity).team == by;
         for passed in changes.iter().filter(own) {
-            let seen = |cell| crate::machine::sees_from(book, state, passed.entity, passed.cell_after(), cell);
+            let seen = |cell| crate::machine::is_seen_from(book, state, passed.entity, passed.cell_after(), cell);
             self.cells.retain(|&(cell, _), _| !seen(cell));
         }
         self.look(book, state, by);
     }
 
     pub(super) fn look(&mut self, book: &Rulebook, state: &GameState, by: Team) {
-        self.cells
-            .retain(|&(cell, fact), value| fact.value(state, cell) != *value && !side_sees(book, state, by, cell));
-        self.units.retain(|&(id, cell)| state.entity(id).hides_from(by) && !side_sees(book, state, by, cell));
+        self.cells.retain(|&(cell, fact), value| {
+            fact.value(state, cell) != *value && !is_seen_by_side(book, state, by, cell)
+        });
+        self.units.retain(|&(id, cell)| state.entity(id).is_hidden_from(by) && !is_seen_by_side(book, state, by, cell));
     }
 
     fn differs(&mut self, cell: Cell, fact: Fact, before: i32) {

@@ -255,8 +255,8 @@ impl Formula {
 
     /// Returns whether the formula draws.
     #[must_use]
-    pub fn draws(&self) -> bool {
-        self.code.iter().any(|op| op.draws())
+    pub fn is_random(&self) -> bool {
+        self.code.iter().any(|op| op.is_random())
     }
 
     /// Returns the required stack depth; `None` for a malformed formula: underflow, overflow of [`Self::STACK`], a
@@ -372,7 +372,7 @@ impl FormulaOp {
 
     /// Returns whether the operation draws.
     #[must_use]
-    pub const fn draws(self) -> bool {
+    pub const fn is_random(self) -> bool {
         matches!(self, Self::Draw(_) | Self::Weigh(_) | Self::Roll(_) | Self::RollGiven(..))
     }
 

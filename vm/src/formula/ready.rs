@@ -61,7 +61,7 @@ impl Ready {
                 led[usize::from(to)] = true;
             }
         }
-        let (plain, draws) = (code.clone(), formula.draws());
+        let (plain, draws) = (code.clone(), formula.is_random());
         let mut ready = Self { code: Vec::with_capacity(code.len()), needs, plain, draws, ..Self::default() };
         let mut places = Vec::with_capacity(code.len() + 1);
         let mut at = 0;
@@ -72,7 +72,7 @@ impl Ready {
                     (2, with_const(op, number))
                 }
                 (FormulaOp::Const(number), Some(&read), Some(&op))
-                    if joined(3) && read.takes() == 0 && reads(read) && const_with(number, op).is_some() =>
+                    if joined(3) && read.takes() == 0 && is_reading(read) && const_with(number, op).is_some() =>
                 {
                     let read = ready.place(read);
                     ready.code.push(Quick::Read(read));
@@ -97,7 +97,7 @@ impl Ready {
         ready
     }
 
-    pub(crate) const fn draws(&self) -> bool {
+    pub(crate) const fn is_random(&self) -> bool {
         self.draws
     }
 
@@ -276,7 +276,7 @@ fn numbers(stack: &[Fraction], last: Fraction, count: usize) -> Vec<Number> {
     below.iter().copied().chain(top).map(Number::from).collect()
 }
 
-const fn reads(op: FormulaOp) -> bool {
+const fn is_reading(op: FormulaOp) -> bool {
     !matches!(
         op,
         FormulaOp::Const(_)

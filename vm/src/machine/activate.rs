@@ -91,12 +91,12 @@ impl<'a> RunContext<'a> {
 
     #[inline]
     pub(crate) const fn is_ready(&self) -> bool {
-        self.judged <= self.log.len() && !self.state.agenda_is_stale()
+        self.judged <= self.log.len() && !self.state.is_agenda_stale()
     }
 
     fn is_horizon(&self, after: Advance) -> bool {
         let ends = self.book.scheduler.is_horizon(&self.view(), after);
-        ends && (self.book.policies.is_empty() || !self.goes_on_by_policy(after))
+        ends && (self.book.policies.is_empty() || !self.is_continued_by_policy(after))
     }
 
     #[inline]
@@ -141,7 +141,8 @@ impl<'a> RunContext<'a> {
         match next {
             Next::Slot(place, slot) => {
                 let view = self.view();
-                self.passes = matches!(slot, Slot::Unit(id) if view.decides_itself(id) && scheduler.is_pass(&view, id));
+                self.passes =
+                    matches!(slot, Slot::Unit(id) if view.is_controlled_by_policy(id) && scheduler.is_pass(&view, id));
                 scheduler.begin(&mut OrderContext(self), place, slot);
                 self.trace_engine(first);
                 match slot {
@@ -216,13 +217,13 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    pub(super) fn counts_activations(&self) -> bool {
+    pub(super) fn has_activation_counts(&self) -> bool {
         self.state.entries().iter().any(|words| entry::activations_left(words).is_some())
     }
 
     fn activate(&mut self, id: EntityId) -> Option<Question> {
         let is_postponed = self.state.entity(id).is_postponed();
-        if self.counts_activations() {
+        if self.has_activation_counts() {
             self.count_activation(id);
             if !self.state.entity(id).is_alive() {
                 self.end_activation(id, true);
@@ -361,7 +362,7 @@ impl<'a> RunContext<'a> {
         let (mut points, mut began) = (Points::under(book, kind), false);
         for (index, used) in intent.uses.iter().enumerate() {
             let before = &intent.uses[..index];
-            let owns = index < done || self.state.sheet(book).owns_action(id, used.program);
+            let owns = index < done || self.state.sheet(book).has_action(id, used.program);
             let paid = points.pay(book, owns, before, used);
             let allowed = paid.and_then(|program| {
                 let is_next = index >= done && begun.is_none_or(|begun| begun.use_index != index);

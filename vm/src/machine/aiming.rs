@@ -31,7 +31,7 @@ impl RunContext<'_> {
                         Toward::Enemy => there.team.is_enemy_of(row.team),
                         _ => true,
                     };
-                    id != bearer && side && there.acts() && !there.hides_from(row.team) && holds(cx, id)
+                    id != bearer && side && there.is_activated() && !there.is_hidden_from(row.team) && holds(cx, id)
                 };
                 let all: Vec<EntityId> = self.state.living().map(|(id, _)| id).collect();
                 let mut best = None;
@@ -93,6 +93,6 @@ impl RunContext<'_> {
         let Some(region) = self.book.region(region) else { return false };
         let (from, there) = (self.state.entity(bearer).cell, self.state.entity(other));
         let aim = Aim { footing: self.footing(), actor: bearer, from, cell: there.cell, measure };
-        there.is_alive() && region.holds(&aim, true)
+        there.is_alive() && region.contains(&aim, true)
     }
 }

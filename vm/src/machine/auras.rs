@@ -46,7 +46,7 @@ impl Ord for Inside {
     }
 }
 
-pub(super) fn answers_auras(book: &Rules) -> bool {
+pub(super) fn has_answers_to_auras(book: &Rules) -> bool {
     let wanted = |on: &Event| matches!(on, Event::EntersAura | Event::LeavesAura);
     let bounds = |stat: StatId| stat == StatId::HEALTH || book.stat(stat).is_some_and(|stat| stat.bounds.is_some());
     let mut auras = book.effect_sources().flat_map(|(_, effect_source)| &effect_source.auras).peekable();
@@ -71,7 +71,7 @@ impl RunContext<'_> {
     fn insides(&mut self) -> Vec<Inside> {
         let (book, sheet) = (self.book, self.state.sheet(self.book));
         let mut inside = Vec::new();
-        if !sheet.anybody_has_auras() {
+        if !sheet.has_auras() {
             return inside;
         }
         let mut looked = 0_u32;
@@ -85,7 +85,7 @@ impl RunContext<'_> {
                 // Each bearer has its own budget, so that hidden units do not use up that of others.
                 let mut reading = Reading::default();
                 let Some(number) = sheet.bears(own, bearer, &mut reading) else { continue };
-                for (unit, _) in self.state.living().filter(|&(unit, _)| sheet.reaches(own, bearer, unit)) {
+                for (unit, _) in self.state.living().filter(|&(unit, _)| sheet.is_in_reach(own, bearer, unit)) {
                     inside.push(Inside { of: own.of, number, gives: own.gives, bearer, unit });
                 }
                 let entities = self.state.entities().len() as u32;
@@ -160,7 +160,7 @@ impl RunContext<'_> {
         let fits = |on: &Event| on == event;
         let given = EffectSourceRef { class: EffectSourceClass::Status, kind: gives };
         self.run_of(unit, (given, given_by(bearer), Some(bearer)), &fits, 0)?;
-        if self.state.entity(unit).hides_from(self.state.entity(bearer).team) {
+        if self.state.entity(unit).is_hidden_from(self.state.entity(bearer).team) {
             return Ok(());
         }
         self.run_of(bearer, (of, number, Some(unit)), &fits, 0)

@@ -131,7 +131,7 @@ impl Bound {
         let Some(kind) = book.unit_types.get(usize::from(unit_type)).filter(|kind| kind.policy.is_none()) else {
             return;
         };
-        if !book.decoded.capabilities.leaves_activations_alone(unit_type) {
+        if !book.decoded.capabilities.is_neutral_to_activations(unit_type) {
             return;
         }
         let Some(intent) = plan.intent(id) else {
@@ -158,7 +158,7 @@ impl Bound {
             if self.has_steps {
                 ops.iter_mut().for_each(BoundOp::take_care);
             }
-            let remembers = asks || ops.iter().any(BoundOp::remembers);
+            let remembers = asks || ops.iter().any(BoundOp::is_remembered);
             let slots = program.addresses;
             self.uses.push(BoundUse { program: used.program, slots, asks, remembers, steps_before: self.steps });
             self.has_steps |= ops.iter().any(BoundOp::is_open);
@@ -215,7 +215,7 @@ impl BoundOp {
         }
     }
 
-    const fn remembers(&self) -> bool {
+    const fn is_remembered(&self) -> bool {
         match self {
             Self::Go(near, _) | Self::Blow(near, _) | Self::Ask(near) => near.takes_care,
             _ => self.is_call(),
@@ -329,7 +329,7 @@ fn fuse(
     (dx, dy): (i32, i32),
 ) -> (BoundOp, usize) {
     let place = book.board.layout().rows().difference((dx, dy));
-    let is_kept = |fused: usize| rest.iter().skip(fused).any(|nature| may_read(program, nature, slot));
+    let is_kept = |fused: usize| rest.iter().skip(fused).any(|nature| is_read_possible(program, nature, slot));
     let near = |fused| {
         let takes_care = fused == 0 || is_kept(fused);
         Near { cell: dx + (dy << 12), place, pc, slot: slot.0, takes_care }
@@ -348,7 +348,7 @@ fn fuse(
     }
 }
 
-fn may_read(program: &TokenSet, nature: &Nature, slot: Address) -> bool {
+fn is_read_possible(program: &TokenSet, nature: &Nature, slot: Address) -> bool {
     let of_request = |(request, _): (u16, Address)| {
         program.requests.get(usize::from(request)).is_none_or(|request| {
             let is_plain =
@@ -400,11 +400,11 @@ pub(super) fn ask_and_blow<'s>(slices: &mut impl Slices<'s>, near: &Near, blow: 
     let Some(spot) = asked(slices, near) else { return Some(stops_at(slices, near.pc)) };
     let mark = slices.mark();
     if let Some(id) = damage::strike(slices, spot, blow.harm, blow.hit) {
-        if slices.look() {
+        if slices.is_look_due() {
             return Some(stopped_behind(near.pc + 1, slices.count_at(mark), Some((*near, spot.cell))));
         }
         push::shove(slices, id, blow.dir, false, blow.push);
-        if slices.look() {
+        if slices.is_look_due() {
             return Some(stopped_behind(near.pc + 2, slices.count_at(mark), None));
         }
     }

@@ -498,8 +498,8 @@ impl<'a> RunContext<'a> {
 
     /// Returns whether a cell blocks lines of aim.
     #[must_use]
-    pub fn blocks_aim(&self, cell: Cell) -> bool {
-        self.footing().blocks_sight(cell, Board::EYE)
+    pub fn is_aim_blocked(&self, cell: Cell) -> bool {
+        self.footing().is_sight_blocked(cell, Board::EYE)
     }
 
     /// Appends the shortest path of the actor to the cell at an address to its steps. A walk may begin on ground that
@@ -512,9 +512,9 @@ impl<'a> RunContext<'a> {
         routes.truncate(self.frame.route + done);
         let reach = Reach { gait, faces_west: entity.team != Team::PLAYER, ..footing.reach_of(walker, most) };
         let enter = |from: TilePos, dir: Dir, spot: TilePos| {
-            let takes = (spot.cell == goal || footing.can_walk(spot, walker, entity.team))
-                && footing.steps_alike(walker, from, dir, gait)
-                && footing.flies_clear(walker, from, dir, gait);
+            let takes = (spot.cell == goal || footing.is_walkable_for(spot, walker, entity.team))
+                && footing.is_step_even(walker, from, dir, gait)
+                && footing.is_flight_clear(walker, from, dir, gait);
             takes.then(|| self.book.cost_under(&entity, spot))
         };
         path.flood_steps_to(board, entity.cell, goal, reach, enter);

@@ -40,8 +40,8 @@ pub struct Question {
 impl Question {
     /// Returns whether [`Answer::Pass`] is legal.
     #[must_use]
-    pub fn may_pass(&self) -> bool {
-        self.picks.map_or(self.request.flags.optional, |picks| picks.may_end(&self.request))
+    pub fn is_pass_legal(&self) -> bool {
+        self.picks.map_or(self.request.flags.optional, |picks| picks.is_end_allowed(&self.request))
     }
 
     pub(super) fn taken(&self) -> &[Cell] {
@@ -182,10 +182,10 @@ impl FastContext<'_> {
                 let dir = turn.apply_dir(*dir);
                 let cell = self.book.step_out(self.entity(self.frame.owner), from, dir).unwrap_or(Cell::NOWHERE);
                 return Some(Resolved::new(cell, EntityId::NONE, dir as u8, Resolved::DIR | root))
-                    .filter(|_| self.passes(request, cell));
+                    .filter(|_| self.is_passing(request, cell));
             }
             Answer::Number(number) if request.asks == Asks::Number => {
-                return asked.holds_number(*number).then(|| Resolved::of_number(*number));
+                return asked.contains_number(*number).then(|| Resolved::of_number(*number));
             }
             Answer::Unit(id) if request.asks == Asks::Unit => {
                 let id = if turn == Symmetry::IDENTITY { *id } else { self.redirected_unit(request, from, turn, *id)? };
@@ -202,8 +202,8 @@ impl FastContext<'_> {
             _ => return None,
         };
         let (actor, strict) = (self.frame.owner, request.flags.strict);
-        let is_within = legal::reaches(self.footing(), actor, asked, from, resolved.cell(), strict);
-        (is_within && self.passes(request, resolved.cell())).then_some(resolved)
+        let is_within = legal::is_in_reach(self.footing(), actor, asked, from, resolved.cell(), strict);
+        (is_within && self.is_passing(request, resolved.cell())).then_some(resolved)
     }
 
     #[cold]
@@ -217,14 +217,15 @@ impl FastContext<'_> {
     ) -> Option<Resolved> {
         let (actor, strict) = (self.frame.owner, asked.request.flags.strict);
         let fits = |cell: &Cell| {
-            legal::reaches(self.footing(), actor, asked, from, *cell, strict) && self.passes(asked.request, *cell)
+            legal::is_in_reach(self.footing(), actor, asked, from, *cell, strict)
+                && self.is_passing(asked.request, *cell)
         };
         cells.find(fits).map(|cell| Resolved::new(cell, id, 0, Resolved::UNIT | root))
     }
 
     #[inline(always)]
-    fn passes(&self, request: &Request, cell: Cell) -> bool {
-        !request.flags.strict || legal::passes_filter(self.footing(), self.frame.owner, request, cell)
+    fn is_passing(&self, request: &Request, cell: Cell) -> bool {
+        !request.flags.strict || legal::is_passing_filter(self.footing(), self.frame.owner, request, cell)
     }
 
     #[cold]

@@ -1,6 +1,6 @@
 //! Events of effect sources: which handlers run after a change, in which order, and the clocks of statuses.
 
-use super::auras::answers_auras;
+use super::auras::has_answers_to_auras;
 use super::cx::{Frame, RunContext};
 use super::step::Exit;
 use crate::program::Label;
@@ -31,11 +31,11 @@ impl Answers {
         let any = |fits: fn(&Event) -> bool| {
             book.effect_sources().any(|(_, effect_source)| effect_source.handlers.iter().any(|own| fits(&own.on)))
         };
-        let auras = answers_auras(book);
+        let auras = has_answers_to_auras(book);
         Self {
             health: auras || any(|on| matches!(on, Event::Health(..) | Event::Attacked(..))),
             unchanged: any(|on| match on {
-                Event::Health(how, _) | Event::Column(_, how, _) => how.fits_unchanged(),
+                Event::Health(how, _) | Event::Column(_, how, _) => how.is_match_unchanged(),
                 Event::Attacked(_) | Event::Missed(_) => true,
                 _ => false,
             }),
@@ -77,7 +77,7 @@ impl RunContext<'_> {
     fn has_effects(&self) -> bool {
         let kinds = Capabilities::ANSWERS.with(Capabilities::ALTERS).with(Capabilities::AURAS);
         self.state.instances().all().iter().any(|held| held.pool == Pool::STATUSES)
-            || self.state.sheet(self.book).anybody_may(kinds)
+            || self.state.sheet(self.book).is_possible(kinds)
     }
 
     pub(super) fn effect_sources_answer(&mut self, change: &Change, at: usize) -> Result<(), Trap> {
@@ -87,7 +87,7 @@ impl RunContext<'_> {
         let happened = Happened { defender: change.entity, attacker, amount, label };
         match change.kind {
             ChangeKind::Health if answers.health => self.answer(happened, &|on, role| match on {
-                Event::Health(how, of) => *of == role && how.fits(change.before, change.after),
+                Event::Health(how, of) => *of == role && how.is_match(change.before, change.after),
                 Event::Attacked(of) => *of == role && change.after < change.before,
                 _ => false,
             }),
@@ -95,10 +95,10 @@ impl RunContext<'_> {
                 let what = Unchanged::from_word(change.at);
                 self.answer(happened, &|on, role| match (on, what) {
                     (Event::Column(own, how, of), Unchanged::Column(column)) => {
-                        *own == column && *of == role && how.fits_unchanged()
+                        *own == column && *of == role && how.is_match_unchanged()
                     }
                     (Event::Health(how, of), Unchanged::Missed | Unchanged::Health) => {
-                        *of == role && how.fits_unchanged()
+                        *of == role && how.is_match_unchanged()
                     }
                     (Event::Attacked(of) | Event::Missed(of), Unchanged::Missed) => *of == role,
                     _ => false,
@@ -108,7 +108,7 @@ impl RunContext<'_> {
                 let column = change.at as u16;
                 self.answer(happened, &|on, role| match on {
                     Event::Column(own, how, of) => {
-                        *own == column && *of == role && how.fits(change.before, change.after)
+                        *own == column && *of == role && how.is_match(change.before, change.after)
                     }
                     _ => false,
                 })
@@ -273,7 +273,7 @@ impl RunContext<'_> {
             let answers = |effect_source: &EffectSource| effect_source.handlers.iter().any(|own| fits(&own.on, role));
             for (of, number, effect_source) in sheet.carried(bearer, Capabilities::ANSWERS, answers) {
                 for (at, own) in effect_source.handlers.iter().enumerate().filter(|(_, own)| fits(&own.on, role)) {
-                    if own.types.as_ref().is_none_or(|types| types.holds(happened.label)) {
+                    if own.types.as_ref().is_none_or(|types| types.contains(happened.label)) {
                         let key =
                             (Reverse(own.priority), role as u8, of.class, effect_source.name.as_str(), number, at);
                         calls.push((key, Call { bearer, other, of, number, kept: None, handler: at as u16 }));
@@ -289,14 +289,14 @@ impl RunContext<'_> {
                 .effect_source(call.of)
                 .and_then(|effect_source| effect_source.handlers.get(usize::from(call.handler)));
             let Some(own) = own else { continue };
-            if self.carries(&call) {
+            if self.is_carried(&call) {
                 self.call_handler(&call, own, happened.amount)?;
             }
         }
         Ok(())
     }
 
-    fn carries(&self, call: &Call) -> bool {
+    fn is_carried(&self, call: &Call) -> bool {
         let mut carried = false;
         let sheet = self.state.sheet(self.book);
         sheet.each_carried(call.bearer, call.of, &mut |number| carried |= number == call.number);
@@ -413,7 +413,7 @@ impl RunContext<'_> {
             let Some(kind) = status_of(book, held).filter(|_| held.pool == Pool::STATUSES) else { return false };
             let lives = rows.get(held.bearer.index()).is_some_and(|row| row.is_alive());
             // A unit without activations uses the clock of the round.
-            let acts = rows.get(held.bearer.index()).is_some_and(|row| row.acts());
+            let acts = rows.get(held.bearer.index()).is_some_and(|row| row.is_activated());
             let own = match kind.clock {
                 Clock::BearerBegins | Clock::BearerEnds if !acts => Clock::RoundEnds,
                 clock => clock,
@@ -531,7 +531,7 @@ impl RunContext<'_> {
     }
 
     pub(super) fn rewind_point_of(&mut self, id: EntityId, any: Capabilities, fits: &dyn Fn(&Event) -> bool) {
-        if !self.state.sheet(self.book).may(id, any) {
+        if !self.state.sheet(self.book).is_possible_for(id, any) {
             return;
         }
         let wanted = |effect_source: &EffectSource| effect_source.handlers.iter().any(|own| fits(&own.on));
@@ -546,7 +546,7 @@ impl RunContext<'_> {
 
     pub(super) fn is_stopped(&self, id: EntityId) -> bool {
         let sheet = self.state.sheet(self.book);
-        if !sheet.may(id, Capabilities::STOPS) {
+        if !sheet.is_possible_for(id, Capabilities::STOPS) {
             return false;
         }
         let stops = |of: EffectSourceRef, _: &EffectSource| {

@@ -225,14 +225,15 @@ impl<'s> FastContext<'s> {
     #[inline(never)]
     pub(super) fn look_at_move(&mut self, from: TileId, to: TileId) {
         let triggers = self.triggers();
-        self.look |= triggers.at(to) || triggers.on_leaving(from) || self.watch.any_move;
+        self.look |= triggers.has_trigger(to) || triggers.has_trigger_on_leaving(from) || self.watch.any_move;
     }
 
     pub(crate) fn pass_over(&mut self, id: EntityId, from: TilePos, over: TilePos, label: Label) {
         let before = from.cell.bits() as i32;
         self.log(Change::note(ChangeKind::Passed, id, over.cell.bits(), before, 0, label));
         let triggers = self.triggers();
-        self.look |= !self.is_one_cell || triggers.at(over.place) || triggers.on_leaving(from.place);
+        self.look |=
+            !self.is_one_cell || triggers.has_trigger(over.place) || triggers.has_trigger_on_leaving(from.place);
     }
 
     pub(crate) fn exchange(&mut self, one: EntityId, other: EntityId, label: Label) {
@@ -318,7 +319,7 @@ impl<'s> FastContext<'s> {
         if before != after {
             self.log(Change::number(kind, id, before, after, label));
             let is_harm = kind == ChangeKind::Health && after < before && after > 0;
-            self.look |= is_harm && (self.watch.any_harm || self.book.decoded.answers_harm(unit_type));
+            self.look |= is_harm && (self.watch.any_harm || self.book.decoded.has_answer_to_harm(unit_type));
             self.look |= kind == ChangeKind::Health && self.watch.any_harm;
         }
     }
@@ -451,22 +452,22 @@ impl<'s> FastContext<'s> {
         let dir = *self.routes.get(self.frame.route + self.frame.progress as usize)?;
         let step = self.walk_step(self.actor, dir, gait);
         let team = self.entity(self.actor).team;
-        let open = step.to.cell == goal || self.footing().can_walk(step.to, self.actor, team);
-        let flies = || gait.leap == 0 || self.flies_clear(dir, gait);
-        let takes = || step.rise == 0 || self.takes_rise(step.rise);
+        let open = step.to.cell == goal || self.footing().is_walkable_for(step.to, self.actor, team);
+        let flies = || gait.leap == 0 || self.is_flight_clear(dir, gait);
+        let takes = || step.rise == 0 || self.is_rise_possible(step.rise);
         (open && flies() && takes()).then_some((dir, step))
     }
 
     #[cold]
     #[inline(never)]
-    fn flies_clear(&self, dir: Dir, gait: Gait) -> bool {
-        self.footing().flies_clear(self.actor, self.spot_of(self.actor), dir, gait)
+    fn is_flight_clear(&self, dir: Dir, gait: Gait) -> bool {
+        self.footing().is_flight_clear(self.actor, self.spot_of(self.actor), dir, gait)
     }
 
     #[cold]
     #[inline(never)]
-    fn takes_rise(&self, rise: i32) -> bool {
-        self.footing().reach_of(self.actor, 0).takes(rise)
+    fn is_rise_possible(&self, rise: i32) -> bool {
+        self.footing().reach_of(self.actor, 0).is_allowed(rise)
     }
 }
 
@@ -517,7 +518,7 @@ impl<'s> Slices<'s> for FastContext<'s> {
     }
 
     #[inline(always)]
-    fn lacks(&self, rows: usize, room: usize) -> bool {
+    fn is_short_of(&self, rows: usize, room: usize) -> bool {
         self.written + rows > room
     }
 
@@ -532,7 +533,7 @@ impl<'s> Slices<'s> for FastContext<'s> {
     }
 
     #[inline(always)]
-    fn look(&self) -> bool {
+    fn is_look_due(&self) -> bool {
         self.look
     }
 

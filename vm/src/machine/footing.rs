@@ -39,7 +39,7 @@ impl<'s> Footing<'s> {
     /// Returns the movement cost for a walker of a side to enter a spot; `None` if it cannot pass.
     #[inline]
     pub(crate) fn cost(&self, spot: TilePos, walker: EntityId, team: Team) -> Option<u8> {
-        self.can_walk(spot, walker, team).then(|| self.book.cost_under(self.entity(walker), spot))
+        self.is_walkable_for(spot, walker, team).then(|| self.book.cost_under(self.entity(walker), spot))
     }
 
     pub(crate) fn follow(&self, from: Cell, path: &WalkPath, gait: Gait) -> Option<(Cell, i32)> {
@@ -57,7 +57,7 @@ impl<'s> Footing<'s> {
 
     pub(crate) fn occupant(&self, cell: Cell) -> EntityId {
         let word = self.grid.get(self.book.board.place(cell).index()).copied().unwrap_or(Grid::OFF);
-        let hides = |team: Team| self.rows.get(usize::from(word)).is_some_and(|row| row.hides_from(team));
+        let hides = |team: Team| self.rows.get(usize::from(word)).is_some_and(|row| row.is_hidden_from(team));
         if word >= Grid::OFF || self.seen_by.is_some_and(hides) { EntityId::NONE } else { EntityId(word) }
     }
 
@@ -71,29 +71,29 @@ impl<'s> Footing<'s> {
     /// Returns whether a walker can pass a spot by choice, as far as its side sees: ground that is not avoided, without
     /// an obstructing unit. It does not unit_blocking itself.
     #[inline(always)]
-    pub(crate) fn can_walk(&self, spot: TilePos, walker: EntityId, team: Team) -> bool {
+    pub(crate) fn is_walkable_for(&self, spot: TilePos, walker: EntityId, team: Team) -> bool {
         if !self.book.decoded.is_one_cell() && !self.book.footprint_of(self.entity(walker)).is_one() {
             let footing = *self;
-            return footing.footprint_can_walk(spot, walker, team);
+            return footing.is_footprint_walkable(spot, walker, team);
         }
-        self.can_walk_over(spot, walker, team, self.book.unit_blocking)
+        self.is_walkable_with(spot, walker, team, self.book.unit_blocking)
     }
 
     #[inline(always)]
-    pub(super) fn can_walk_over(
+    pub(super) fn is_walkable_with(
         &self,
         spot: TilePos,
         walker: EntityId,
         team: Team,
         unit_blocking: UnitBlocking,
     ) -> bool {
-        self.lets_pass(spot, walker, team, unit_blocking) && !self.is_avoided(spot)
+        self.is_passable(spot, walker, team, unit_blocking) && !self.is_avoided(spot)
     }
 
     #[inline(always)]
-    fn lets_pass(&self, spot: TilePos, walker: EntityId, team: Team, unit_blocking: UnitBlocking) -> bool {
+    fn is_passable(&self, spot: TilePos, walker: EntityId, team: Team, unit_blocking: UnitBlocking) -> bool {
         let word = self.grid.get(spot.place.index()).copied().unwrap_or(Grid::OFF);
-        let lets_by = |row: &Entity| row.hides_from(team) || unit_blocking.lets_by(team, row);
+        let lets_by = |row: &Entity| row.is_hidden_from(team) || unit_blocking.is_letting_by(team, row);
         word == Grid::FREE || word == walker.0 || self.rows.get(usize::from(word)).is_some_and(lets_by)
     }
 
@@ -109,14 +109,14 @@ impl<'s> Footing<'s> {
         if !self.book.footprint_of(row).is_one() {
             return self.cost(spot, walker, team);
         }
-        self.lets_pass(spot, walker, team, self.book.unit_blocking).then(|| self.book.cost_under(row, spot))
+        self.is_passable(spot, walker, team, self.book.unit_blocking).then(|| self.book.cost_under(row, spot))
     }
 
     #[inline]
-    pub(crate) fn flies_clear(&self, walker: EntityId, from: TilePos, dir: Dir, gait: Gait) -> bool {
+    pub(crate) fn is_flight_clear(&self, walker: EntityId, from: TilePos, dir: Dir, gait: Gait) -> bool {
         gait.leap == 0 || {
             let team = self.entity(walker).team;
-            self.below_leap(from, dir, gait).all(|there| self.entity(there).hides_from(team))
+            self.below_leap(from, dir, gait).all(|there| self.entity(there).is_hidden_from(team))
         }
     }
 
@@ -129,7 +129,7 @@ impl<'s> Footing<'s> {
 
     /// Returns whether a cell blocks lines of sight that pass it this many half steps above its ground. Terrain and
     /// surfaces block at any height, objects up to their own height.
-    pub(crate) fn blocks_sight(&self, cell: Cell, above: i32) -> bool {
+    pub(crate) fn is_sight_blocked(&self, cell: Cell, above: i32) -> bool {
         if self.book.decoded.ground.at(self.book.board.place(cell)) & Ground::BLOCKS_SIGHT != 0 {
             return true;
         }

@@ -66,7 +66,7 @@ impl RunContext<'_> {
     /// identifies the known state.
     pub(crate) fn judge_known(&mut self, origin: u64) {
         let of = (origin, self.book.id);
-        if self.book.decoded.judging.any.always() || self.state.battle(BattleField::Outcome) != 0 {
+        if self.book.decoded.judging.any.has_all_kinds() || self.state.battle(BattleField::Outcome) != 0 {
             return;
         }
         if self.buffers.judged.is_none_or(|(judged, _)| judged != of) {
@@ -109,12 +109,12 @@ impl RunContext<'_> {
         let book = self.book;
         let hideable = self.viewer.map_or_else(Hideable::default, |viewer| book.decoded.hideable(viewer));
         let Some(formula) = book.formulas.get(index as usize) else { return Some(false) };
-        if !formula.code.iter().any(|&op| hideable.concerns(op)) {
+        if !formula.code.iter().any(|&op| hideable.is_hidden_input(op)) {
             return Some(self.is_true(index));
         }
         formula.holds(|op| {
             let known = Bound::At(self.read(op));
-            (known.clone(), if hideable.concerns(op) { Bound::Above } else { known })
+            (known.clone(), if hideable.is_hidden_input(op) { Bound::Above } else { known })
         })
     }
 }

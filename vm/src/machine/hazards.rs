@@ -108,8 +108,8 @@ impl<'h> Hazards<'h> {
         let threat =
             self.threats.binary_search_by_key(&spot.cell, |&(cell, _)| cell).map_or(0, |at| self.threats[at].1);
         // Paths do not leave their goal, so leaving it does not distinguish them.
-        let entering = if self.triggers.at(spot.place) { self.of_entering(spot.cell) } else { 0 };
-        let leaving = if self.triggers.on_leaving(spot.place) { self.of_leaving(spot.cell) } else { 0 };
+        let entering = if self.triggers.has_trigger(spot.place) { self.of_entering(spot.cell) } else { 0 };
+        let leaving = if self.triggers.has_trigger_on_leaving(spot.place) { self.of_leaving(spot.cell) } else { 0 };
         threat.saturating_add(entering).saturating_add(leaving)
     }
 
@@ -154,9 +154,9 @@ impl<'h> Hazards<'h> {
     fn is_exact(&self, row: &Entity) -> bool {
         let decoded = &self.book.decoded;
         !row.is_guarded()
-            && !decoded.damage_modifiers.touch(false)
+            && !decoded.damage_modifiers.has_effects(false)
             && !decoded.watch.any_harm
-            && !decoded.answers_harm(row.unit_type)
+            && !decoded.has_answer_to_harm(row.unit_type)
     }
 
     fn run(&self, program: u16, cell: Cell) -> u32 {

@@ -67,7 +67,7 @@ impl Rulebook {
             return Some(at);
         }
         let footprint = self.footprint_of(entity);
-        while footprint.covers(entity.cell, at) {
+        while footprint.contains(entity.cell, at) {
             at = self.board.step(at, dir)?;
         }
         Some(at)
@@ -100,7 +100,7 @@ impl FastContext<'_> {
     pub(crate) fn unseen_before(&self, id: EntityId, to: TilePos) -> Option<EntityId> {
         let word = self.word_for(id, to);
         let other = EntityId(word);
-        (word < Grid::OFF && self.entity(other).hides_from(self.entity(self.actor).team)).then_some(other)
+        (word < Grid::OFF && self.entity(other).is_hidden_from(self.entity(self.actor).team)).then_some(other)
     }
 
     /// Returns the next spot of a unit in a direction and the highest step of its cells in half steps. Off the board if
@@ -142,12 +142,12 @@ impl FastContext<'_> {
 
     #[cold]
     #[inline(never)]
-    pub(crate) fn all_let_by(&self, id: EntityId, to: TilePos, unit_blocking: UnitBlocking) -> bool {
+    pub(crate) fn is_let_by_all(&self, id: EntityId, to: TilePos, unit_blocking: UnitBlocking) -> bool {
         let (row, board) = (self.entity(id), &self.book.board);
         let footprint = self.book.footprint_of(row);
         let mut words = footprint.cells(to.cell).map(|cell| self.word(board.place(cell)));
         let mut is_held = false;
-        let lets_by = |word| word < Grid::OFF && unit_blocking.lets_by(row.team, self.entity(EntityId(word)));
+        let lets_by = |word| word < Grid::OFF && unit_blocking.is_letting_by(row.team, self.entity(EntityId(word)));
         let passes = words.all(|word| {
             let free = word == Grid::FREE || word == id.0;
             is_held |= !free;
@@ -237,12 +237,12 @@ impl FastContext<'_> {
     }
 
     #[inline]
-    pub(crate) fn may_exchange(&self, one: EntityId, other: EntityId) -> bool {
-        self.is_one_cell || self.footprints_may_exchange(one, other)
+    pub(crate) fn is_exchange_possible(&self, one: EntityId, other: EntityId) -> bool {
+        self.is_one_cell || self.is_footprint_exchange_possible(one, other)
     }
 
     #[cold]
-    fn footprints_may_exchange(&self, one: EntityId, other: EntityId) -> bool {
+    fn is_footprint_exchange_possible(&self, one: EntityId, other: EntityId) -> bool {
         let (a, b) = (self.entity(one), self.entity(other));
         let (size_a, size_b) = (self.book.footprint_of(a), self.book.footprint_of(b));
         let board = &self.book.board;
@@ -250,7 +250,7 @@ impl FastContext<'_> {
             let word = self.word(board.place(cell));
             word == Grid::FREE || word == one.0 || word == other.0
         };
-        let apart = size_a.cells(b.cell).all(|cell| !size_b.covers(a.cell, cell));
+        let apart = size_a.cells(b.cell).all(|cell| !size_b.contains(a.cell, cell));
         let fits = |size: Footprint, at: Cell| size.cells(at).all(free) && size.is_even(board, at);
         apart && fits(size_a, b.cell) && fits(size_b, a.cell)
     }
@@ -266,27 +266,27 @@ impl RunContext<'_> {
 impl Footing<'_> {
     #[cold]
     #[inline(never)]
-    pub(super) fn footprint_can_walk(&self, spot: TilePos, walker: EntityId, team: Team) -> bool {
+    pub(super) fn is_footprint_walkable(&self, spot: TilePos, walker: EntityId, team: Team) -> bool {
         let (book, footprint) = (self.book, self.book.footprint_of(self.entity(walker)));
-        let open = |cell| self.can_walk_over(book.board.spot(cell), walker, team, book.unit_blocking);
+        let open = |cell| self.is_walkable_with(book.board.spot(cell), walker, team, book.unit_blocking);
         footprint.cells(spot.cell).all(open) && footprint.is_even(&book.board, spot.cell)
     }
 
     /// Returns whether all cells of a walker take a step alike, none higher or deeper than it jumps. Steps along links
     /// and over gaps always do.
     #[inline]
-    pub(crate) fn steps_alike(&self, walker: EntityId, from: TilePos, dir: Dir, gait: Gait) -> bool {
+    pub(crate) fn is_step_even(&self, walker: EntityId, from: TilePos, dir: Dir, gait: Gait) -> bool {
         self.book.decoded.is_one_cell()
             || self.book.board.is_apart(from, dir, gait)
-            || self.footprint_steps_alike(walker, from, dir)
+            || self.is_footprint_step_even(walker, from, dir)
     }
 
     #[cold]
     #[inline(never)]
-    fn footprint_steps_alike(&self, walker: EntityId, from: TilePos, dir: Dir) -> bool {
+    fn is_footprint_step_even(&self, walker: EntityId, from: TilePos, dir: Dir) -> bool {
         let row = self.entity(walker);
         let (board, footprint, reach) = (&self.book.board, self.book.footprint_of(row), self.reach_of(walker, 0));
-        let takes = |cell| board.spot_beside(board.spot(cell), dir).is_some_and(|(_, rise)| reach.takes(rise));
+        let takes = |cell| board.spot_beside(board.spot(cell), dir).is_some_and(|(_, rise)| reach.is_allowed(rise));
         footprint.step(board, from, dir).is_some() && footprint.cells(from.cell).all(takes)
     }
 }

@@ -4,7 +4,7 @@
 use super::cx::RunContext;
 use super::footing::Footing;
 use super::hazards::Hazards;
-use super::walking::{UnitBlocking, Way, find_ways, may_end};
+use super::walking::{UnitBlocking, Way, find_ways, is_end_allowed};
 use super::{Buffers, Question};
 use crate::intent::Answer;
 use crate::program::{Address, Amount, Asks, Filter, Request};
@@ -41,11 +41,11 @@ impl<'r> Measured<'r> {
         Some(Self { request, region, measure: Measure::new(across, region.heights, |amount| cx.amount(amount)) })
     }
 
-    pub(super) fn walks(&self) -> bool {
+    pub(super) fn is_walk(&self) -> bool {
         self.region.shape.bound() == Bound::Walk
     }
 
-    pub(crate) fn holds_number(&self, number: i16) -> bool {
+    pub(crate) fn contains_number(&self, number: i16) -> bool {
         self.numbers().contains(&number)
     }
 
@@ -61,7 +61,7 @@ impl<'r> Measured<'r> {
 
     fn largest(&self, sheet: &Sheet<'_>, actor: EntityId) -> i32 {
         let most = self.region.largest(self.measure.across.1);
-        if self.walks() { most.min(sheet.stat(actor, StatId::MOVEMENT).max(0)) } else { most }
+        if self.is_walk() { most.min(sheet.stat(actor, StatId::MOVEMENT).max(0)) } else { most }
     }
 }
 
@@ -89,7 +89,7 @@ fn answers_of(
                 || cx
                     .book
                     .step_out(cx.owner(), from, *dir)
-                    .is_some_and(|cell| passes_filter(seen(cx), cx.frame.owner, request, cell))
+                    .is_some_and(|cell| is_passing_filter(seen(cx), cx.frame.owner, request, cell))
         };
         answers.extend(Dir::CARDINAL.into_iter().filter(fits).map(|dir| Answer::Dir(back.apply_dir(dir))));
         return;
@@ -143,7 +143,7 @@ fn cells_of_region(cx: &mut RunContext<'_>, asked: Measured<'_>, from: Cell) -> 
 
 fn is_in_part(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, part: usize, cell: Cell) -> bool {
     let aim = Aim { footing: seen(cx), actor: cx.frame.owner, from, cell, measure: asked.measure };
-    asked.region.part_holds(part, &aim, true)
+    asked.region.is_in_part_of(part, &aim, true)
 }
 
 pub(crate) fn cells_of_part(
@@ -201,12 +201,12 @@ fn seen<'c>(cx: &'c RunContext<'_>) -> Footing<'c> {
 
 fn candidates(cx: &mut RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
     let request = asked.request;
-    if asked.walks() {
+    if asked.is_walk() {
         flood(cx, cx.owner().cell, asked.largest(&cx.state.sheet(cx.book), cx.frame.owner), (&[], request.flags.links));
     }
     let team = cx.owner().team;
     let cells: Vec<Cell> = if request.asks == Asks::Unit {
-        let seen = cx.state.living().filter(|(_, entity)| !entity.hides_from(team));
+        let seen = cx.state.living().filter(|(_, entity)| !entity.is_hidden_from(team));
         seen.flat_map(|(_, entity)| cx.book.cells_of(entity)).collect()
     } else {
         near(cx, asked, from)
@@ -220,9 +220,9 @@ fn is_legal(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, cell: Cell, le
     let (parts, lines) = if asked.region.is_plain() { (0, 0) } else { asked.region.weight(cx.book) };
     *left = left.saturating_sub(parts + if lines > 0 { lines * line_length(asked, from, cell) } else { 0 });
     *left > 0
-        && reaches(seen(cx), cx.frame.owner, asked, from, cell, true)
-        && passes_filter(seen(cx), cx.frame.owner, asked.request, cell)
-        && walkable(cx, asked, cell)
+        && is_in_reach(seen(cx), cx.frame.owner, asked, from, cell, true)
+        && is_passing_filter(seen(cx), cx.frame.owner, asked.request, cell)
+        && is_walkable(cx, asked, cell)
 }
 
 fn answer_of(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, turn: Symmetry, cell: Cell) -> Option<Answer> {
@@ -280,7 +280,7 @@ pub(crate) fn cheapest(
 }
 
 fn path(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell, cell: Cell) -> Option<WalkPath> {
-    let walks = asked.walks() && asked.request.from == Address::SELF && from == cx.owner().cell;
+    let walks = asked.is_walk() && asked.request.from == Address::SELF && from == cx.owner().cell;
     if walks { cx.buffers.safest.path_to(cx.book.board.place(cell)) } else { None }
 }
 
@@ -325,7 +325,7 @@ pub(super) struct Behind {
 pub(super) fn flood_behind(cx: &mut RunContext<'_>, question: &Question, way: Way<'_>) -> Option<Behind> {
     let actor = *cx.owner();
     let (mut at, mut steps) = (actor.cell, Vec::new());
-    let asked = Measured::across(cx, &question.request, question.across).filter(Measured::walks)?;
+    let asked = Measured::across(cx, &question.request, question.across).filter(Measured::is_walk)?;
     let mut left = asked.largest(&cx.state.sheet(cx.book), cx.frame.owner).clamp(0, WalkPath::MAX as i32);
     let by = (way.threats, question.request.flags.links);
     for waypoint in way.through {
@@ -342,7 +342,7 @@ pub(super) fn flood_behind(cx: &mut RunContext<'_>, question: &Question, way: Wa
 }
 
 fn line_length(asked: Measured<'_>, from: Cell, cell: Cell) -> u32 {
-    let aims = asked.region.shape.takes_aim(from.offset_to(cell), asked.measure.across.1);
+    let aims = asked.region.shape.is_aim_possible(from.offset_to(cell), asked.measure.across.1);
     if aims { from.square_distance(cell) as u32 } else { 0 }
 }
 
@@ -352,7 +352,7 @@ fn near(cx: &RunContext<'_>, asked: Measured<'_>, from: Cell) -> Vec<Cell> {
         return board.cells().collect();
     }
     let links = |cx: &RunContext<'_>| cx.state.sheet(cx.book).gait_of(cx.frame.owner, asked.request.flags.links).links;
-    if asked.walks() && !links(cx).is_empty() {
+    if asked.is_walk() && !links(cx).is_empty() {
         return cx.buffers.path.reached().collect();
     }
     let most = asked
@@ -378,17 +378,17 @@ fn flood(cx: &mut RunContext<'_>, start: Cell, limit: i32, by: (&[(Cell, u32)], 
     cx.charge(work);
 }
 
-fn walkable(cx: &RunContext<'_>, asked: Measured<'_>, cell: Cell) -> bool {
+fn is_walkable(cx: &RunContext<'_>, asked: Measured<'_>, cell: Cell) -> bool {
     let reached = || cx.buffers.path.distance(&cx.book.board, cell) != UNREACHED;
     // A walk cannot end on an occupied cell even if its unit lets the walker pass.
-    let free = || cx.book.unit_blocking == UnitBlocking::All || may_end(cx.book, cx.state, cx.frame.owner, cell);
-    !asked.walks() || cell != cx.owner().cell && reached() && free()
+    let free = || cx.book.unit_blocking == UnitBlocking::All || is_end_allowed(cx.book, cx.state, cx.frame.owner, cell);
+    !asked.is_walk() || cell != cx.owner().cell && reached() && free()
 }
 
 /// Returns whether a cell is in reach of a request, from `from` or from any cell of a large actor. Of its own cells,
 /// only its anchor is in reach.
 #[inline(always)]
-pub(crate) fn reaches(
+pub(crate) fn is_in_reach(
     footing: Footing<'_>,
     actor: EntityId,
     asked: Measured<'_>,
@@ -396,16 +396,16 @@ pub(crate) fn reaches(
     cell: Cell,
     strict: bool,
 ) -> bool {
-    let is_one = footing.book.decoded.is_one_cell() || asked.walks();
+    let is_one = footing.book.decoded.is_one_cell() || asked.is_walk();
     if is_one {
-        within(footing, actor, asked, from, cell, strict)
+        is_within(footing, actor, asked, from, cell, strict)
     } else {
-        large_reaches(footing, actor, asked, from, cell, strict)
+        is_in_reach_of_large(footing, actor, asked, from, cell, strict)
     }
 }
 
 #[cold]
-fn large_reaches(
+fn is_in_reach_of_large(
     footing: Footing<'_>,
     actor: EntityId,
     asked: Measured<'_>,
@@ -416,16 +416,16 @@ fn large_reaches(
     let row = footing.entity(actor);
     let size = footing.book.footprint_of(row);
     if asked.request.from != Address::SELF || from != row.cell || size.is_one() {
-        return within(footing, actor, asked, from, cell, strict);
+        return is_within(footing, actor, asked, from, cell, strict);
     }
-    if size.covers(from, cell) {
-        return cell == from && within(footing, actor, asked, from, cell, strict);
+    if size.contains(from, cell) {
+        return cell == from && is_within(footing, actor, asked, from, cell, strict);
     }
-    size.cells(from).any(|own| within(footing, actor, asked, own, cell, strict))
+    size.cells(from).any(|own| is_within(footing, actor, asked, own, cell, strict))
 }
 
 #[inline(always)]
-pub(crate) fn within(
+pub(crate) fn is_within(
     footing: Footing<'_>,
     actor: EntityId,
     asked: Measured<'_>,
@@ -439,7 +439,7 @@ pub(crate) fn within(
     }
     if board.is_level() {
         match asked.request.region {
-            RegionId::STEPS => return asked.measure.holds(from.steps_to(cell)),
+            RegionId::STEPS => return asked.measure.contains(from.steps_to(cell)),
             RegionId::BOARD => return true,
             RegionId::WALK if !board.has_links() => {
                 let most = asked.measure.across.1.min(footing.stat(actor, StatId::MOVEMENT).max(0));
@@ -449,36 +449,36 @@ pub(crate) fn within(
             _ => {}
         }
     }
-    within_region(asked, Aim { footing, actor, from, cell, measure: asked.measure }, strict)
+    is_within_region(asked, Aim { footing, actor, from, cell, measure: asked.measure }, strict)
 }
 
 #[inline(never)]
-fn within_region(asked: Measured<'_>, mut aim: Aim<'_>, strict: bool) -> bool {
-    if asked.walks() {
+fn is_within_region(asked: Measured<'_>, mut aim: Aim<'_>, strict: bool) -> bool {
+    if asked.is_walk() {
         // Links make distances irrelevant; the flood finds what is out of reach.
         aim.measure.across.1 = match aim.footing.gait_of(aim.actor, asked.request.flags.links).links {
             LinkSet::NONE => asked.measure.across.1.min(aim.footing.stat(aim.actor, StatId::MOVEMENT).max(0)),
             _ => i32::MAX,
         };
     }
-    asked.region.holds(&aim, strict)
+    asked.region.contains(&aim, strict)
 }
 
-pub(crate) fn passes_filter(footing: Footing<'_>, id: EntityId, request: &Request, cell: Cell) -> bool {
+pub(crate) fn is_passing_filter(footing: Footing<'_>, id: EntityId, request: &Request, cell: Cell) -> bool {
     if footing.book.decoded.ground.at(footing.book.board.place(cell)) & (Ground::OFF | Ground::WALL) != 0 {
         return false;
     }
     let on_surface = request.surface == 0 || footing.cells.row(cell).surface == request.surface;
-    on_surface && lets_through(footing, id, request.filter, cell)
+    on_surface && is_letting_through(footing, id, request.filter, cell)
 }
 
-pub(crate) fn lets_through(footing: Footing<'_>, id: EntityId, filter: Filter, cell: Cell) -> bool {
+pub(crate) fn is_letting_through(footing: Footing<'_>, id: EntityId, filter: Filter, cell: Cell) -> bool {
     let mut occupant = footing.occupant(cell);
     // A unit on several cells meets itself at its anchor only.
     if occupant == id && footing.entity(id).cell != cell {
         occupant = EntityId::NONE;
     }
-    let (empty, occupied) = (filter.has(Filter::EMPTY), filter.has(Filter::OCCUPIED));
+    let (empty, occupied) = (filter.has_bit(Filter::EMPTY), filter.has_bit(Filter::OCCUPIED));
     if empty != occupied && occupant.is_some() != occupied {
         return false;
     }
@@ -490,7 +490,7 @@ pub(crate) fn lets_through(footing: Footing<'_>, id: EntityId, filter: Filter, c
         return false;
     }
     let (owner, other) = (footing.entity(id), footing.entity(occupant));
-    if filter.has(Filter::ACTS) && other.flags & flag::ACTS == 0 {
+    if filter.has_bit(Filter::ACTS) && other.flags & flag::ACTS == 0 {
         return false;
     }
     if filter.0 & sides == 0 {
@@ -498,8 +498,8 @@ pub(crate) fn lets_through(footing: Footing<'_>, id: EntityId, filter: Filter, c
     }
     let same = occupant == id;
     let neutral = other.team == Team::NEUTRAL;
-    filter.has(Filter::SELF) && same
-        || filter.has(Filter::ALLY) && !same && !neutral && other.team == owner.team
-        || filter.has(Filter::ENEMY) && other.team.is_enemy_of(owner.team)
-        || filter.has(Filter::NEUTRAL) && !same && neutral
+    filter.has_bit(Filter::SELF) && same
+        || filter.has_bit(Filter::ALLY) && !same && !neutral && other.team == owner.team
+        || filter.has_bit(Filter::ENEMY) && other.team.is_enemy_of(owner.team)
+        || filter.has_bit(Filter::NEUTRAL) && !same && neutral
 }

@@ -49,11 +49,12 @@ pub(crate) use footing::{Footing, UNIT_HEIGHT};
 pub(crate) use gaining::Applied;
 pub use ordering::OrderContext;
 pub use several::Picks;
-pub use sight::{has_in_sight, is_in_sight, sees_from, side_sees};
+pub use sight::{has_in_sight, is_in_sight, is_seen_by_side, is_seen_from};
 pub(crate) use slices::Slices;
 pub use step::Flow;
 pub use walking::{
-    UnitBlocking, Way, Waypoint, answers_entering, find_walks, harm_of_entering, harm_of_leaving, may_end, opacity_from,
+    UnitBlocking, Way, Waypoint, find_walks, harm_of_entering, harm_of_leaving, has_answer_to_entering, is_end_allowed,
+    opacity_from,
 };
 
 use crate::space::{Cell, Dir, Gait, PathFinder, SafestPaths, WalkPath, WaysTo};

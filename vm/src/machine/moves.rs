@@ -52,7 +52,7 @@ impl<'a> RunContext<'a> {
             self.log.uncertain = true;
             return false;
         };
-        let row = policy.kind.settle(policy, queued, &mut |row| self.row_holds(id, policy, row));
+        let row = policy.kind.settle(policy, queued, &mut |row| self.is_row_met(id, policy, row));
         let number = self.book.policy_number_of(self.state, id);
         let intent = number.zip(row).and_then(|(policy, row)| self.book.decoded.moves.intent(policy, row));
         let Some((row, intent)) = row.and_then(|row| policy.row(row)).zip(intent) else {
@@ -67,9 +67,9 @@ impl<'a> RunContext<'a> {
     }
 
     /// Returns whether a prediction passes its horizon, because the next unit has a policy with a known move.
-    pub(super) fn goes_on_by_policy(&self, after: Advance) -> bool {
+    pub(super) fn is_continued_by_policy(&self, after: Advance) -> bool {
         if self.viewer.is_none()
-            || self.book.scheduler.decides_ahead()
+            || self.book.scheduler.is_decided_ahead()
             || matches!(after, Advance::Over | Advance::Waits)
         {
             return false;
@@ -86,9 +86,9 @@ impl<'a> RunContext<'a> {
             && self.log.changes.iter().filter(ended).count() < usize::from(policy.ahead)
     }
 
-    fn row_holds(&self, id: EntityId, policy: &Policy, row: usize) -> bool {
+    fn is_row_met(&self, id: EntityId, policy: &Policy, row: usize) -> bool {
         let when = policy.row(row).and_then(|row| row.when);
-        self.state.sheet(self.book).meets(id, EffectSourceRef::NONE, &Usable { when, why_not: String::new() })
+        self.state.sheet(self.book).is_met(id, EffectSourceRef::NONE, &Usable { when, why_not: String::new() })
     }
 
     fn row_at(&mut self, id: EntityId, policy: &Policy, queued: &EffectInstance) -> usize {
@@ -168,7 +168,7 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    pub(crate) fn knows_move(&self, id: EntityId, number: u16) -> bool {
+    pub(crate) fn has_move(&self, id: EntityId, number: u16) -> bool {
         self.state.instances().get(id, Pool::MOVES, number).is_some_and(|queued| queued.kind().is_some())
     }
 
@@ -221,7 +221,7 @@ impl<'a> RunContext<'a> {
             }
         };
         let resolved = found.and_then(|(from, answer)| self.fit(request, from, Symmetry::IDENTITY, &answer))?;
-        let (here, walks) = (self.owner().cell, legal::Measured::now(self, request)?.walks());
+        let (here, walks) = (self.owner().cell, legal::Measured::now(self, request)?.is_walk());
         let better = |cx: &Self| {
             let [own, there] = [here, resolved.cell()].map(|cell| cx.cost_of_aim(aim, cell, EntityId::NONE));
             there < own
@@ -231,8 +231,8 @@ impl<'a> RunContext<'a> {
 
     fn cost_of_aim(&self, aim: Aim, cell: Cell, id: EntityId) -> i32 {
         let (row, there) = (self.owner(), self.state.entity(id));
-        let is_enemy = id.is_some() && there.team.is_enemy_of(row.team) && there.acts();
-        let is_ally = id.is_some() && id != self.frame.owner && there.team == row.team && there.acts();
+        let is_enemy = id.is_some() && there.team.is_enemy_of(row.team) && there.is_activated();
+        let is_ally = id.is_some() && id != self.frame.owner && there.team == row.team && there.is_activated();
         let otherwise = || NOBODY + self.steps_to_enemy(cell);
         match aim {
             Aim::Nearest if is_enemy => self.steps_from_owner(cell),
@@ -255,7 +255,8 @@ impl<'a> RunContext<'a> {
     fn seen_enemies(&self) -> impl Iterator<Item = Cell> + '_ {
         let team = self.owner().team;
         let rows = self.state.living().map(|(_, row)| row);
-        rows.filter(move |row| row.acts() && row.team.is_enemy_of(team) && !row.hides_from(team)).map(|row| row.cell)
+        rows.filter(move |row| row.is_activated() && row.team.is_enemy_of(team) && !row.is_hidden_from(team))
+            .map(|row| row.cell)
     }
 
     fn measure_ways_to_enemies(&mut self) {
@@ -265,7 +266,7 @@ impl<'a> RunContext<'a> {
         let footing = self.footing();
         let reach = Reach { points: u16::MAX - 1, ..footing.reach_of(walker, 0) };
         let looked_at = toward.measure((&self.book.board, self.book.id), &enemies, reach, |spot| {
-            let is_open = footing.can_walk_over(spot, walker, row.team, super::UnitBlocking::None);
+            let is_open = footing.is_walkable_with(spot, walker, row.team, super::UnitBlocking::None);
             is_open.then(|| self.book.cost_under(&row, spot))
         });
         self.buffers.toward = toward;

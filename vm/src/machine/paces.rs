@@ -29,7 +29,7 @@ impl RunContext<'_> {
         for (at, row) in rows.iter().enumerate() {
             let id = EntityId(at as u16);
             let (value, key) = (&mut values[at], &mut keys[at]);
-            if !row.acts() {
+            if !row.is_activated() {
                 (*value, *key) = (None, None);
                 continue;
             }

@@ -28,7 +28,7 @@ impl DamageModifiers {
     }
 
     #[inline]
-    pub(crate) fn touch(&self, heals: bool) -> bool {
+    pub(crate) fn has_effects(&self, heals: bool) -> bool {
         !self.0[usize::from(heals)].is_empty()
     }
 }
@@ -42,7 +42,7 @@ impl FastContext<'_> {
         let book = self.book;
         let actor = self.frame.credit;
         let sheet = self.sheet();
-        if !sheet.may(actor, Capabilities::ALTERS) && !sheet.may(target, Capabilities::ALTERS) {
+        if !sheet.is_possible_for(actor, Capabilities::ALTERS) && !sheet.is_possible_for(target, Capabilities::ALTERS) {
             return amount.max(0);
         }
         let mut value = Number::from(amount.max(0));
@@ -52,11 +52,11 @@ impl FastContext<'_> {
             else {
                 continue;
             };
-            if own.types.as_ref().is_some_and(|types| !types.holds(label)) || value <= Number::ZERO {
+            if own.types.as_ref().is_some_and(|types| !types.contains(label)) || value <= Number::ZERO {
                 continue;
             }
             let bearer = if stage == Stage::Outgoing { actor } else { target };
-            if !self.sheet().may_have(bearer, of) {
+            if !self.sheet().is_possible_source(bearer, of) {
                 continue;
             }
             let mut carried = [0_u16; MOST_CARRIED];

@@ -90,7 +90,7 @@ impl<'s> Slices<'s> for PlainContext<'_> {
     }
 
     #[inline(always)]
-    fn lacks(&self, rows: usize, _: usize) -> bool {
+    fn is_short_of(&self, rows: usize, _: usize) -> bool {
         size_of_val(self.tape.as_slice()) < rows * size_of::<Change>()
     }
 
@@ -107,7 +107,7 @@ impl<'s> Slices<'s> for PlainContext<'_> {
     }
 
     #[inline(always)]
-    fn look(&self) -> bool {
+    fn is_look_due(&self) -> bool {
         self.look
     }
 

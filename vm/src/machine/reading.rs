@@ -46,7 +46,7 @@ impl FormulaWorld for RunContext<'_> {
                 let (owner, scope) = (self.frame.owner, self.frame.scope);
                 let formulas = &self.book.decoded.formulas;
                 let own = self.book.effect_source(scope.of).and_then(|effect_source| effect_source.parameter(name));
-                if let Some(own) = own.filter(|own| formulas.get(own.formula as usize).is_some_and(Ready::draws)) {
+                if let Some(own) = own.filter(|own| formulas.get(own.formula as usize).is_some_and(Ready::is_random)) {
                     return self.exactly(own.formula);
                 }
                 let mut reading = Reading::default();
@@ -95,7 +95,7 @@ impl RunContext<'_> {
     /// Returns a stat of a unit, in units of its last decimal.
     #[inline]
     pub fn stat(&mut self, id: EntityId, stat: StatId) -> i32 {
-        if stat.is_core() && !self.book.decoded.modifiers.touch(stat) {
+        if stat.is_core() && !self.book.decoded.modifiers.is_touched(stat) {
             return self.state.sheet(self.book).stat(id, stat);
         }
         let mut reading = Reading::default();

@@ -32,20 +32,20 @@ impl RunContext<'_> {
     fn series_order(&mut self) -> Option<bool> {
         let (book, plan) = (self.book, self.plan);
         let decided = self.state.battle(BattleField::Outcome) | self.state.battle(BattleField::Open) != 0;
-        let counts = self.counts_activations() || self.state.has_side_policies();
+        let counts = self.has_activation_counts() || self.state.has_side_policies();
         if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines || counts {
             return None;
         }
         // If effects change speed, the order is checked before each activation. Changes of effect instances end a
         // series.
-        if self.state.sheet(book).anybody_may(Capabilities::HASTENS.with(Capabilities::AURAS)) {
+        if self.state.sheet(book).is_possible(Capabilities::HASTENS.with(Capabilities::AURAS)) {
             return None;
         }
-        if !self.state.instances().is_empty() && !book.decoded.capabilities.lets_all_act(self.state.instances()) {
+        if !self.state.instances().is_empty() && !book.decoded.capabilities.is_all_neutral(self.state.instances()) {
             return None;
         }
-        let priorities = plan.has_priorities() && Rounds::priorities_count(self.state, plan);
-        if self.state.agenda_is_stale() || priorities {
+        let priorities = plan.has_priorities() && Rounds::has_priorities(self.state, plan);
+        if self.state.is_agenda_stale() || priorities {
             if !Rounds::is_ordered(book, self.state, plan) {
                 return None;
             }
@@ -62,8 +62,8 @@ impl RunContext<'_> {
         self.read_watch();
         let (book, plan) = (self.book, self.plan);
         // Goals are judged once before, so that a series only checks for changes of facts that they read.
-        let must_judge = book.decoded.judging.any.always() || self.judged > self.log.len();
-        let may_judge = must_judge || book.decoded.judging.any.reads_any();
+        let must_judge = book.decoded.judging.any.has_all_kinds() || self.judged > self.log.len();
+        let may_judge = must_judge || book.decoded.judging.any.has_reads();
         let is_ready = self.is_ready();
         self.begin_budget();
         let Log { drew_chance, uncertain, outcome_unknown, ref mut changes, ref mut steps, round_first, .. } =
@@ -77,7 +77,7 @@ impl RunContext<'_> {
         let (bounds, stamp) = bound.of(book, plan, parts.rows.len());
         let said = (drew_chance, uncertain, outcome_unknown);
         let is_flat = book.board.is_level() && book.decoded.is_one_cell();
-        let may_be_quiet = is_flat && !self.watch.answers_blows() && !priorities && !may_judge;
+        let may_be_quiet = is_flat && !self.watch.has_answers_to_blows() && !priorities && !may_judge;
         let tape = changes.room(ROOM);
         let (rows, room) = (tape.len(), tape.len().min(most.saturating_sub(1)));
         let series = Series {
@@ -196,10 +196,10 @@ impl<'s> Series<'s> {
         let (id, row) = loop {
             let word = *self.agenda.get(place)?;
             let row = rows.get(usize::from(word))?;
-            if row.acts_freely() {
+            if row.is_free_to_act() {
                 break (EntityId(word), row);
             }
-            if row.acts() {
+            if row.is_activated() {
                 return None;
             }
             place += 1;
@@ -280,7 +280,7 @@ impl<'s> Series<'s> {
                 return Halt::Other;
             }
             let first = slices.mark();
-            if slices.lacks(bound.most_changes, self.room) {
+            if slices.is_short_of(bound.most_changes, self.room) {
                 let is_row = slices.count() + bound.most_changes <= self.rows;
                 return if is_row { Halt::Next } else { Halt::Full(bound.most_changes as u32) };
             }
@@ -298,7 +298,7 @@ impl<'s> Series<'s> {
             if let Some(fast) = slices.all()
                 && (self.may_judge | bound.has_steps)
             {
-                if self.must_judge || fast.entity(id).redirect != Symmetry::IDENTITY || fast.concerns_goals(first) {
+                if self.must_judge || fast.entity(id).redirect != Symmetry::IDENTITY || fast.is_goal_concerned(first) {
                     return Halt::Judged(id);
                 }
                 fast.work = self.book.limits.work();
@@ -430,10 +430,10 @@ impl<'s> FastContext<'s> {
     }
 
     #[inline(always)]
-    fn concerns_goals(&self, first: usize) -> bool {
+    fn is_goal_concerned(&self, first: usize) -> bool {
         let facts = &self.book.decoded.judging.any;
         let tags = |change: &Change| self.book.decoded.tags_of(self.entity(change.entity).unit_type);
-        facts.reads_any() && self.since(first).iter().any(|change| facts.concern(change, || tags(change)))
+        facts.has_reads() && self.since(first).iter().any(|change| facts.is_concerned_by(change, || tags(change)))
     }
 
     #[inline(never)]

@@ -35,13 +35,13 @@ impl Picks {
 
     /// Returns whether the picks suffice; no pick suffices if the request is optional.
     #[must_use]
-    pub const fn may_end(&self, request: &Request) -> bool {
+    pub const fn is_end_allowed(&self, request: &Request) -> bool {
         self.count >= self.least || self.count == 0 && request.flags.optional
     }
 
     /// Returns whether one more pick makes them suffice.
     #[must_use]
-    pub const fn may_end_with_another(&self) -> bool {
+    pub const fn is_end_allowed_with_another(&self) -> bool {
         self.count + 1 >= self.least
     }
 
@@ -52,7 +52,7 @@ impl Picks {
         }
     }
 
-    fn takes(&self, cell: Cell) -> bool {
+    fn is_allowed(&self, cell: Cell) -> bool {
         self.repeats || !self.cells().contains(&cell)
     }
 }
@@ -78,17 +78,19 @@ impl RunContext<'_> {
         for pick in 0..picks.most {
             let key = key.of_pick(pick);
             let resolved = match (used.and_then(|used| used.answer(key)), used) {
-                (Some(Answer::Pass), _) if picks.may_end(request) => return Flow::Next,
+                (Some(Answer::Pass), _) if picks.is_end_allowed(request) => return Flow::Next,
                 (Some(answer), _) => {
                     let fits = self.fit(request, from, turn, &answer);
                     let again = |cell| legal::is_taken(self.state, request, picks.cells(), cell);
-                    fits.filter(|resolved| picks.takes(resolved.cell()) && (picks.repeats || !again(resolved.cell())))
+                    fits.filter(|resolved| {
+                        picks.is_allowed(resolved.cell()) && (picks.repeats || !again(resolved.cell()))
+                    })
                 }
                 (None, Some(used)) if self.asking => {
                     self.ask((used.program, declare.ask.request), request, key, from, Some(picks));
                     return Flow::End;
                 }
-                (None, _) if !picks.may_end(request) || self.aim_of(request).is_some() => None,
+                (None, _) if !picks.is_end_allowed(request) || self.aim_of(request).is_some() => None,
                 (None, _) if request.flags.automatic || used.is_none() => None,
                 (None, _) => break,
             };
@@ -108,7 +110,7 @@ impl RunContext<'_> {
                 from = resolved.cell();
             }
         }
-        if picks.may_end(request) {
+        if picks.is_end_allowed(request) {
             return Flow::Next;
         }
         self.fast(|fast| fast.put(declare.at, Resolved::NONE));
@@ -136,7 +138,7 @@ impl RunContext<'_> {
             }
             _ => Vec::new(),
         };
-        if cells.is_empty() && (request.fallback.chooses() || self.aim_of(request).is_some()) {
+        if cells.is_empty() && (request.fallback.is_choosing() || self.aim_of(request).is_some()) {
             cells = legal::largest_part(self, request, from);
         }
         if cells.is_empty() {

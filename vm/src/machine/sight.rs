@@ -3,7 +3,7 @@
 use super::cx::RunContext;
 use super::footing::Footing;
 use crate::rulebook::Rulebook;
-use crate::space::{Cell, Trajectory, line_is_clear, within_radius};
+use crate::space::{Cell, Trajectory, is_line_clear, is_within_radius};
 use crate::state::{Change, ChangeKind, Entity, EntityId, GameState, Team, flag};
 use crate::stats::{Reading, Sheet, StatId};
 
@@ -11,7 +11,7 @@ use crate::stats::{Reading, Sheet, StatId};
 #[must_use]
 pub fn is_in_sight(book: &Rulebook, state: &GameState, from: Cell, to: Cell) -> bool {
     let footing = Footing::of(book, state);
-    line_is_clear(&book.board, from, to, Trajectory::Straight, |cell, above| footing.blocks_sight(cell, above))
+    is_line_clear(&book.board, from, to, Trajectory::Straight, |cell, above| footing.is_sight_blocked(cell, above))
 }
 
 /// Returns whether a unit sees a cell: within its sight radius and along a clear line. Without fog, only the line
@@ -19,17 +19,17 @@ pub fn is_in_sight(book: &Rulebook, state: &GameState, from: Cell, to: Cell) -> 
 #[must_use]
 pub fn has_in_sight(book: &Rulebook, state: &GameState, viewer: EntityId, cell: Cell) -> bool {
     let row = state.entity(viewer);
-    row.is_alive() && sees_from(book, state, viewer, row.cell, cell)
+    row.is_alive() && is_seen_from(book, state, viewer, row.cell, cell)
 }
 
 /// Returns whether a unit would see a cell from another cell.
 #[must_use]
-pub fn sees_from(book: &Rulebook, state: &GameState, viewer: EntityId, from: Cell, cell: Cell) -> bool {
-    reaches(book, state, state.sheet(book).sight_of(viewer), from, cell)
+pub fn is_seen_from(book: &Rulebook, state: &GameState, viewer: EntityId, from: Cell, cell: Cell) -> bool {
+    is_within_sight(book, state, state.sheet(book).sight_of(viewer), from, cell)
 }
 
-fn reaches(book: &Rulebook, state: &GameState, sight: Option<u16>, from: Cell, cell: Cell) -> bool {
-    let near = sight.is_none_or(|radius| within_radius((from.x(), from.y()), (cell.x(), cell.y()), radius));
+fn is_within_sight(book: &Rulebook, state: &GameState, sight: Option<u16>, from: Cell, cell: Cell) -> bool {
+    let near = sight.is_none_or(|radius| is_within_radius((from.x(), from.y()), (cell.x(), cell.y()), radius));
     near && is_in_sight(book, state, from, cell)
 }
 
@@ -39,7 +39,7 @@ fn radii(book: &Rulebook, state: &GameState, work: &mut u32) -> Vec<Option<u16>>
     ids.map(|id| {
         book.sight.map(|_| {
             let mut reading = Reading::default();
-            let radius = match book.modifies(StatId::SIGHT) {
+            let radius = match book.is_modified(StatId::SIGHT) {
                 true => sheet.read_stat(id, StatId::SIGHT, &mut reading, None),
                 false => sheet.stat(id, StatId::SIGHT),
             };
@@ -52,7 +52,7 @@ fn radii(book: &Rulebook, state: &GameState, work: &mut u32) -> Vec<Option<u16>>
 
 /// Returns whether a side sees a cell; always true without fog.
 #[must_use]
-pub fn side_sees(book: &Rulebook, state: &GameState, team: Team, cell: Cell) -> bool {
+pub fn is_seen_by_side(book: &Rulebook, state: &GameState, team: Team, cell: Cell) -> bool {
     let sees = |(id, row): (EntityId, &Entity)| row.team == team && has_in_sight(book, state, id, cell);
     book.sight.is_none() || state.living().any(sees)
 }
@@ -71,14 +71,14 @@ fn unseen_by(book: &Rulebook, state: &GameState, entity: &Entity, radii: &[Optio
         *work = work
             .saturating_add(1 + if unseen & side != 0 { viewer.cell.steps_to(entity.cell).min(99) as u32 } else { 0 });
         let mut cells = book.cells_of(entity);
-        if unseen & side != 0 && cells.any(|cell| reaches(book, state, radii[id.index()], viewer.cell, cell)) {
+        if unseen & side != 0 && cells.any(|cell| is_within_sight(book, state, radii[id.index()], viewer.cell, cell)) {
             unseen &= !side;
         }
     }
     unseen
 }
 
-const fn alters_sight(kind: ChangeKind) -> bool {
+const fn is_sight_change(kind: ChangeKind) -> bool {
     matches!(kind, ChangeKind::Cell | ChangeKind::Flags | ChangeKind::Spawn | ChangeKind::Team | ChangeKind::Surface)
 }
 
@@ -95,7 +95,7 @@ impl RunContext<'_> {
     pub(super) fn look_around(&mut self, first: usize) {
         let changes = self.log.changes.get(first..).unwrap_or_default();
         if self.book.sight.is_none()
-            || !self.book.modifies(StatId::SIGHT) && !changes.iter().any(|change| alters_sight(change.kind))
+            || !self.book.is_modified(StatId::SIGHT) && !changes.iter().any(|change| is_sight_change(change.kind))
         {
             return;
         }
@@ -125,8 +125,11 @@ impl RunContext<'_> {
 
     pub(super) fn is_unseen_by_any(&self, id: EntityId) -> bool {
         let row = self.state.entity(id);
-        let sides =
-            self.state.living().filter(|(_, other)| other.acts()).fold(0, |sides, (_, other)| sides | other.team.bit());
+        let sides = self
+            .state
+            .living()
+            .filter(|(_, other)| other.is_activated())
+            .fold(0, |sides, (_, other)| sides | other.team.bit());
         row.flags & flag::HIDDEN != 0 || row.unseen & sides != 0
     }
 }

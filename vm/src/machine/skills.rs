@@ -35,7 +35,7 @@ impl<'s> Sheet<'s> {
         actions
     }
 
-    pub(crate) fn owns_action(&self, id: EntityId, program: u16) -> bool {
+    pub(crate) fn has_action(&self, id: EntityId, program: u16) -> bool {
         let book = self.book();
         book.unit_type(self.entity(id)).is_some_and(|kind| kind.actions.contains(&program))
             || book.decoded.carries
@@ -46,8 +46,8 @@ impl<'s> Sheet<'s> {
                         .is_some())
     }
 
-    pub(crate) fn may_own(&self, id: EntityId, program: u16, may_gain: bool) -> bool {
-        self.owns_action(id, program) || may_gain && self.book().decoded.is_given(program)
+    pub(crate) fn is_possible_owner(&self, id: EntityId, program: u16, may_gain: bool) -> bool {
+        self.has_action(id, program) || may_gain && self.book().decoded.is_given(program)
     }
 
     /// Returns the skill by which a unit uses a program.
@@ -92,7 +92,7 @@ impl<'s> Sheet<'s> {
             }
             (UseError::Unusable, _) => {
                 let own = book.program(program).map(|program| &program.usable);
-                refused.found = own.is_none_or(|own| self.meets(id, EffectSourceRef::NONE, own)).into();
+                refused.found = own.is_none_or(|own| self.is_met(id, EffectSourceRef::NONE, own)).into();
             }
             _ => {}
         }
@@ -130,7 +130,7 @@ impl<'s> Sheet<'s> {
     fn blockers(&self, id: EntityId, program: u16) -> impl Iterator<Item = EffectSourceRef> + use<'s> {
         let (sheet, book) = (*self, self.book());
         let tags = book.program(program).map_or(&[][..], |program| &program.tags);
-        let forbids = move |tag: &String| tags.iter().any(|own| crate::stats::lies_below(own, tag));
+        let forbids = move |tag: &String| tags.iter().any(|own| crate::stats::is_or_below(own, tag));
         let mut reading = Reading::default();
         let acting = self
             .carried(id, Capabilities::BLOCKS, move |effect_source| effect_source.blocks.iter().any(forbids))
@@ -143,14 +143,14 @@ impl<'s> Sheet<'s> {
         acting.chain(dropped)
     }
 
-    pub(super) fn meets(&self, id: EntityId, of: EffectSourceRef, usable: &Usable) -> bool {
+    pub(super) fn is_met(&self, id: EntityId, of: EffectSourceRef, usable: &Usable) -> bool {
         let is_zero = |when| self.effect_source_formula(id, (of, 0), when, &mut Reading::default()).is_zero();
         !usable.when.is_some_and(is_zero)
     }
 
     fn admits_use(&self, id: EntityId, program: u16, is_decided: bool) -> Result<(), UseError> {
         let book = self.book();
-        if book.program(program).is_some_and(|program| !self.meets(id, EffectSourceRef::NONE, &program.usable)) {
+        if book.program(program).is_some_and(|program| !self.is_met(id, EffectSourceRef::NONE, &program.usable)) {
             return Err(UseError::Unusable);
         }
         if !book.decoded.carries {
@@ -160,7 +160,8 @@ impl<'s> Sheet<'s> {
             let status = book.statuses.get(usize::from(of.kind)).filter(|_| of.class == EffectSourceClass::Status);
             is_decided && status.is_some_and(|status| status.committed == Committed::Keep)
         };
-        let may_be_blocked = self.may(id, Capabilities::BLOCKS) || !self.instances(id, Pool::DROPPED).is_empty();
+        let may_be_blocked =
+            self.is_possible_for(id, Capabilities::BLOCKS) || !self.instances(id, Pool::DROPPED).is_empty();
         if may_be_blocked && self.blockers(id, program).any(|of| !lets_by(of)) {
             return Err(UseError::Blocked);
         }
@@ -172,7 +173,7 @@ impl<'s> Sheet<'s> {
         if kind.uses > 0 && used >= kind.uses {
             return Err(UseError::UsedUp);
         }
-        if !self.meets(id, EffectSourceRef { class: EffectSourceClass::Skill, kind: skill }, &kind.usable) {
+        if !self.is_met(id, EffectSourceRef { class: EffectSourceClass::Skill, kind: skill }, &kind.usable) {
             return Err(UseError::Unusable);
         }
         if self.lacking(id, skill).is_some() {

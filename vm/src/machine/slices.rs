@@ -31,7 +31,7 @@ pub(crate) trait Slices<'s> {
     fn log(&mut self, change: Change);
 
     /// Returns whether the log lacks this many more rows, of `room` in all.
-    fn lacks(&self, rows: usize, room: usize) -> bool;
+    fn is_short_of(&self, rows: usize, room: usize) -> bool;
 
     /// Returns a mark of the log's length.
     fn mark(&self) -> usize;
@@ -46,7 +46,7 @@ pub(crate) trait Slices<'s> {
     }
 
     /// Returns whether the changes need a look.
-    fn look(&self) -> bool;
+    fn is_look_due(&self) -> bool;
 
     /// Requests a look if `looks`.
     fn look_if(&mut self, looks: bool);
@@ -137,7 +137,7 @@ pub(crate) trait Slices<'s> {
         } else if let Some(fast) = self.all()
             && fast.watch.harm
         {
-            fast.look |= fast.watch.any_harm || fast.book.decoded.answers_harm(fast.entity(id).unit_type);
+            fast.look |= fast.watch.any_harm || fast.book.decoded.has_answer_to_harm(fast.entity(id).unit_type);
         }
     }
 
@@ -170,7 +170,7 @@ pub(crate) trait Slices<'s> {
         if let Some(fast) = self.all()
             && fast.watch.deaths
         {
-            fast.look |= fast.watch.any_death || fast.book.decoded.answers_death(fast.entity(id).unit_type);
+            fast.look |= fast.watch.any_death || fast.book.decoded.has_answer_to_death(fast.entity(id).unit_type);
         }
     }
 }

@@ -29,7 +29,7 @@ impl<'s> Triggers<'s> {
     }
 
     #[inline(always)]
-    pub(crate) fn on_leaving(self, place: TileId) -> bool {
+    pub(crate) fn has_trigger_on_leaving(self, place: TileId) -> bool {
         self.exits.is_some_and(|(book, cells)| {
             let kind = || book.surfaces.get(usize::from(cells.surface_at(place)?));
             book.decoded.ground.at(place) & (Ground::OFF | Ground::EXITS) == Ground::EXITS
@@ -38,7 +38,7 @@ impl<'s> Triggers<'s> {
     }
 
     #[inline(always)]
-    pub(crate) fn at(self, place: TileId) -> bool {
+    pub(crate) fn has_trigger(self, place: TileId) -> bool {
         self.ground.get(place.index()).is_some_and(|bits| bits & Ground::TRIGGERS != 0)
             || self.surfaces.is_some_and(|(cells, kinds)| {
                 let kind = cells.surface_at(place).and_then(|kind| kinds.get(usize::from(kind)));
@@ -151,19 +151,19 @@ impl RunContext<'_> {
         let (book, id, to) = (self.book, change.entity, change.cell_after());
         let size = book.footprint_of(self.state.entity(id));
         if book.decoded.exits_answer && from != Cell::NOWHERE {
-            for cell in size.cells(from).filter(|&cell| !size.covers(to, cell)) {
+            for cell in size.cells(from).filter(|&cell| !size.contains(to, cell)) {
                 self.left(id, cell)?;
             }
         }
         let (dx, dy) = from.offset_to(to);
         let adjacent = from != Cell::NOWHERE && from.steps_to(to) == 1;
         let dir = if adjacent { Dir::towards(dx, dy) } else { None };
-        for cell in size.cells(to).filter(|&cell| !size.covers(from, cell)) {
+        for cell in size.cells(to).filter(|&cell| !size.contains(from, cell)) {
             let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
             let surface = self.state.surface(cell).and_then(|s| book.surfaces.get(usize::from(s)));
             for program in [ground, surface.and_then(|surface| surface.on_enter)].into_iter().flatten() {
                 let row = self.state.entity(id);
-                if row.is_alive() && row.cell == to && !self.sliding(program, id) {
+                if row.is_alive() && row.cell == to && !self.is_sliding(program, id) {
                     self.run_trigger(program, id, cell, dir, true)?;
                 }
             }
@@ -177,11 +177,11 @@ impl RunContext<'_> {
         let (from, over) = (change.cell_before(), change.cell());
         let size = book.footprint_of(self.state.entity(id));
         if book.decoded.exits_answer {
-            for cell in size.cells(from).filter(|&cell| !size.covers(over, cell)) {
+            for cell in size.cells(from).filter(|&cell| !size.contains(over, cell)) {
                 self.left(id, cell)?;
             }
         }
-        for cell in size.cells(over).filter(|&cell| !size.covers(from, cell)) {
+        for cell in size.cells(over).filter(|&cell| !size.contains(from, cell)) {
             let ground = book.terrain_at(cell).and_then(|terrain| terrain.on_enter);
             let surface = self.state.surface(cell).and_then(|s| book.surfaces.get(usize::from(s)));
             self.run_past([ground, surface.and_then(|surface| surface.on_enter)], id, cell)?;
@@ -199,7 +199,7 @@ impl RunContext<'_> {
 
     fn run_past(&mut self, programs: [Option<u16>; 2], owner: EntityId, cell: Cell) -> Result<(), Trap> {
         for program in programs.into_iter().flatten() {
-            if self.state.entity(owner).is_alive() && !self.sliding(program, owner) {
+            if self.state.entity(owner).is_alive() && !self.is_sliding(program, owner) {
                 self.run_trigger(program, owner, cell, None, true)?;
             }
         }
@@ -209,13 +209,13 @@ impl RunContext<'_> {
     fn run_entered(&mut self, program: u16, owner: EntityId, cell: Cell, dir: Option<Dir>) -> Result<(), Trap> {
         let entity = self.state.entity(owner);
         // An earlier trigger may have moved or killed it, and a slide handles its cells itself.
-        if !entity.is_alive() || entity.cell != cell || self.sliding(program, owner) {
+        if !entity.is_alive() || entity.cell != cell || self.is_sliding(program, owner) {
             return Ok(());
         }
         self.run_trigger(program, owner, cell, dir, true)
     }
 
-    fn sliding(&self, program: u16, owner: EntityId) -> bool {
+    fn is_sliding(&self, program: u16, owner: EntityId) -> bool {
         self.frame.program == program && self.frame.owner == owner && self.frame.depth > 0
     }
 

@@ -24,11 +24,11 @@ pub enum UnitBlocking {
 impl UnitBlocking {
     #[inline]
     #[must_use]
-    pub(crate) fn lets_by(self, team: Team, other: &Entity) -> bool {
+    pub(crate) fn is_letting_by(self, team: Team, other: &Entity) -> bool {
         match self {
             Self::All => false,
-            Self::Others => other.acts() && other.team == team,
-            Self::None => other.acts(),
+            Self::Others => other.is_activated() && other.team == team,
+            Self::None => other.is_activated(),
         }
     }
 }
@@ -51,7 +51,7 @@ pub struct Way<'w> {
     pub threats: &'w [(Cell, u32)],
 }
 
-/// Finds the cells in reach of a unit, as far as its side sees, with the safest shortest paths. [`may_end`] says where
+/// Finds the cells in reach of a unit, as far as its side sees, with the safest shortest paths. [`is_end_allowed`] says where
 /// it can stop.
 pub fn find_walks(
     book: &Rulebook,
@@ -94,7 +94,8 @@ pub(super) fn find_ways_by<H: FnMut(TilePos) -> u32>(
     let whom = if book.footprint_of(&row).is_one() { EntityId::NONE } else { walker };
     let is_heedless = matches!(heeds, Heeds::Nothing);
     let enter = |from: TilePos, dir: Dir, to: TilePos| {
-        let takes = || footing.steps_alike(walker, from, dir, gait) && footing.flies_clear(walker, from, dir, gait);
+        let takes =
+            || footing.is_step_even(walker, from, dir, gait) && footing.is_flight_clear(walker, from, dir, gait);
         let cost =
             if is_heedless { footing.heedless_cost(to, whom, row.team) } else { footing.cost(to, whom, row.team) };
         cost.filter(|_| takes())
@@ -152,13 +153,13 @@ pub fn harm_of_leaving(book: &Rulebook, state: &GameState, walker: EntityId, cel
 
 /// Returns whether a program runs for units that enter a cell.
 #[must_use]
-pub fn answers_entering(book: &Rulebook, state: &GameState, cell: Cell) -> bool {
+pub fn has_answer_to_entering(book: &Rulebook, state: &GameState, cell: Cell) -> bool {
     programs_of_entering(book, state, cell).iter().any(Option::is_some)
 }
 
 /// Returns whether a walker can stop on a reachable cell, as far as its side sees: no other unit stands there.
 #[must_use]
-pub fn may_end(book: &Rulebook, state: &GameState, walker: EntityId, cell: Cell) -> bool {
+pub fn is_end_allowed(book: &Rulebook, state: &GameState, walker: EntityId, cell: Cell) -> bool {
     let row = state.entity(walker);
     let footing = Footing::of(book, state).as_seen_by(row.team);
     book.footprint_of(row)
@@ -173,7 +174,7 @@ pub fn may_end(book: &Rulebook, state: &GameState, walker: EntityId, cell: Cell)
 pub fn opacity_from(book: &Rulebook, state: &GameState, viewer: Cell, cell: Cell) -> u16 {
     let footing = Footing::of(book, state);
     let above = book.board.elevation(viewer) + Board::EYE - book.board.elevation(cell);
-    if above < 0 || footing.blocks_sight(cell, above) {
+    if above < 0 || footing.is_sight_blocked(cell, above) {
         return Visibility::OPAQUE;
     }
     let thing = if above <= UNIT_HEIGHT { footing.opacity_of_thing(cell) } else { 0 };

@@ -30,7 +30,7 @@ impl PolicyKind for List {
         true
     }
 
-    fn chooses_late(&self) -> bool {
+    fn is_chosen_late(&self) -> bool {
         true
     }
 

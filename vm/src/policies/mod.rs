@@ -100,7 +100,7 @@ pub trait PolicyKind: Debug + Sync {
     fn row_at(&self, policy: &Policy, place: u32, draw: &mut dyn FnMut(&Distribution) -> usize) -> usize;
 
     /// Returns whether the row is chosen when the unit acts, whatever the queue holds.
-    fn chooses_late(&self) -> bool {
+    fn is_chosen_late(&self) -> bool {
         false
     }
 

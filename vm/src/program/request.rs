@@ -50,7 +50,7 @@ impl Fallback {
 
     /// Returns whether it finds an answer itself, so that a triggered program can use it.
     #[must_use]
-    pub const fn chooses(self) -> bool {
+    pub const fn is_choosing(self) -> bool {
         matches!(self, Self::Nearest | Self::Weakest | Self::Actor)
     }
 }

@@ -164,14 +164,14 @@ impl Filter {
             (Self::NEUTRAL, "neutral"),
             (Self::ACTS, "acting"),
         ];
-        let words: Vec<&str> = named.iter().filter(|(bit, _)| self.has(*bit)).map(|&(_, word)| word).collect();
+        let words: Vec<&str> = named.iter().filter(|(bit, _)| self.has_bit(*bit)).map(|&(_, word)| word).collect();
         words.join(" ")
     }
 
     /// Returns whether a bit is set.
     #[inline]
     #[must_use]
-    pub const fn has(self, bit: u16) -> bool {
+    pub const fn has_bit(self, bit: u16) -> bool {
         self.0 & bit != 0
     }
 }

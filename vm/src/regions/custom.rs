@@ -66,7 +66,7 @@ impl<'a> Aim<'a> {
 
     /// Returns whether the actor can move straight to the cell. Ground can block it; with `all_counts`, so can units
     /// and avoided terrain.
-    pub(super) fn leads_straight(&self, all_counts: bool) -> bool {
+    pub(super) fn is_straight_way(&self, all_counts: bool) -> bool {
         let (dx, dy) = self.from.offset_to(self.cell);
         let (true, Some(dir)) = (dx == 0 || dy == 0, Dir::towards(dx, dy)) else { return false };
         let (board, actor) = (self.board(), self.actor());
@@ -75,11 +75,11 @@ impl<'a> Aim<'a> {
         for _ in 0..dx.abs().max(dy.abs()) {
             let Some((next, rise)) = board.spot_beside(spot, dir) else { return false };
             let is_open = if all_counts {
-                self.footing.can_walk(next, self.actor, actor.team)
+                self.footing.is_walkable_for(next, self.actor, actor.team)
             } else {
                 self.footing.book.decoded.ground.at(next.place) & (Ground::OFF | Ground::WALL) == 0
             };
-            if !is_open || !reach.takes(rise) {
+            if !is_open || !reach.is_allowed(rise) {
                 return false;
             }
             spot = next;
@@ -89,7 +89,7 @@ impl<'a> Aim<'a> {
 
     /// Returns whether a filter passes a cell for the actor.
     #[must_use]
-    pub fn passes(&self, filter: Filter, cell: Cell) -> bool {
-        crate::machine::legal::lets_through(self.footing, self.actor, filter, cell)
+    pub fn is_passing(&self, filter: Filter, cell: Cell) -> bool {
+        crate::machine::legal::is_letting_through(self.footing, self.actor, filter, cell)
     }
 }

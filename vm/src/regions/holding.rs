@@ -6,7 +6,7 @@ use super::shapes::{At, Others};
 use super::{Aim, DEEPEST, Region};
 use crate::machine::UNIT_HEIGHT;
 use crate::program::{Amount, Filter};
-use crate::space::{Trajectory, line_is_clear};
+use crate::space::{Trajectory, is_line_clear};
 
 struct Around<'a> {
     region: &'a Region,
@@ -16,16 +16,16 @@ struct Around<'a> {
 }
 
 impl Others for Around<'_> {
-    fn part(&self, place: usize) -> bool {
+    fn is_in_part_at(&self, place: usize) -> bool {
         let Self { region, aim, strict, depth } = *self;
         let part = || {
             let id = *region.shape.parts()?.get(place)?;
             Some((depth.checked_sub(1)?, aim.footing.book.region(id)?))
         };
-        part().is_some_and(|(depth, part)| part.holds_as_part(aim, strict, depth))
+        part().is_some_and(|(depth, part)| part.is_in_part(aim, strict, depth))
     }
 
-    fn custom(&self, at: u16) -> bool {
+    fn is_in_custom(&self, at: u16) -> bool {
         let custom = self.aim.footing.book.custom_regions.get(usize::from(at));
         custom.is_some_and(|custom| (custom.holds)(self.aim))
     }
@@ -46,29 +46,29 @@ impl<'a> Aim<'a> {
 impl Region {
     /// Returns whether the region holds the cell. Units end lines only if `strict`. Formulas are not checked, and a
     /// walk counts by steps only.
-    pub(crate) fn holds(&self, aim: &Aim<'_>, strict: bool) -> bool {
-        self.holds_within(aim, strict, DEEPEST)
+    pub(crate) fn contains(&self, aim: &Aim<'_>, strict: bool) -> bool {
+        self.contains_within(aim, strict, DEEPEST)
     }
 
-    fn holds_within(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
+    fn contains_within(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
         let at = aim.at();
-        self.shape.holds(&at, &Around { region: self, aim, strict, depth })
-            && aim.measure.holds_height(at.rise)
+        self.shape.contains(&at, &Around { region: self, aim, strict, depth })
+            && aim.measure.contains_height(at.rise)
             && self.is_open(aim, strict)
     }
 
-    pub(super) fn holds_as_part(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
+    pub(super) fn is_in_part(&self, aim: &Aim<'_>, strict: bool, depth: u8) -> bool {
         let across = self.bounds().unwrap_or(aim.measure.across);
         let measure = Measure::new(across, self.heights, Amount::number);
-        self.holds_within(&Aim { measure, ..*aim }, strict, depth)
+        self.contains_within(&Aim { measure, ..*aim }, strict, depth)
     }
 
     /// Returns whether an area affects a cell that its pattern covers: checks heights and obstacles, and the whole
     /// shape if the pattern alone does not decide.
-    pub(crate) fn strikes(&self, aim: &Aim<'_>) -> bool {
+    pub(crate) fn is_struck(&self, aim: &Aim<'_>) -> bool {
         match self.shape.is_flat() {
-            true => aim.measure.holds_height(aim.rise()) && self.is_open(aim, true),
-            false => self.holds(aim, true),
+            true => aim.measure.contains_height(aim.rise()) && self.is_open(aim, true),
+            false => self.contains(aim, true),
         }
     }
 
@@ -81,17 +81,17 @@ impl Region {
         ];
         let stops = sides.iter().filter(|(bit, _)| units & bit != 0).fold(0, |bits, (_, side)| bits | side);
         let blocks = |cell, above| {
-            walls && aim.footing.blocks_sight(cell, above)
-                || strict && stops != 0 && above <= UNIT_HEIGHT && aim.passes(Filter(stops), cell)
+            walls && aim.footing.is_sight_blocked(cell, above)
+                || strict && stops != 0 && above <= UNIT_HEIGHT && aim.is_passing(Filter(stops), cell)
         };
         match self.between {
             Between::Pick => true,
-            Between::Line => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Straight, blocks),
-            Between::Arc => line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Lobbed, |_, _| false),
-            Between::Move => aim.leads_straight(strict),
+            Between::Line => is_line_clear(aim.board(), aim.from, aim.cell, Trajectory::Straight, blocks),
+            Between::Arc => is_line_clear(aim.board(), aim.from, aim.cell, Trajectory::Lobbed, |_, _| false),
+            Between::Move => aim.is_straight_way(strict),
             Between::Obstruction => {
                 let ends = !strict || blocks(aim.cell, 0);
-                ends && line_is_clear(aim.board(), aim.from, aim.cell, Trajectory::Straight, blocks)
+                ends && is_line_clear(aim.board(), aim.from, aim.cell, Trajectory::Straight, blocks)
             }
         }
     }

@@ -35,12 +35,12 @@ impl Region {
         place.unwrap_or(part)
     }
 
-    pub(crate) fn part_holds(&self, part: usize, aim: &Aim<'_>, strict: bool) -> bool {
+    pub(crate) fn is_in_part_of(&self, part: usize, aim: &Aim<'_>, strict: bool) -> bool {
         if let Some(parts) = self.shape.offered_parts() {
             let region = parts.get(part).and_then(|&id| aim.footing.book.region(id));
-            return region.is_some_and(|region| region.holds_as_part(aim, strict, DEEPEST - 1));
+            return region.is_some_and(|region| region.is_in_part(aim, strict, DEEPEST - 1));
         }
         let Some(dir) = self.ways().nth(part) else { return part == 0 };
-        self.shape.way_holds(part, dir, &aim.at())
+        self.shape.is_in_way(part, dir, &aim.at())
     }
 }

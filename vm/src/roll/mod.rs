@@ -144,7 +144,7 @@ pub enum Comparison {
 impl Test {
     /// Returns whether a face passes.
     #[must_use]
-    pub const fn passes(self, face: i32) -> bool {
+    pub const fn is_passing(self, face: i32) -> bool {
         match self.how {
             Comparison::Less => face < self.than,
             Comparison::LessOrEqual => face <= self.than,
@@ -216,11 +216,11 @@ impl Pool {
         if self.faces.is_empty() { (1..=i32::from(sides)).collect() } else { self.faces.clone() }
     }
 
-    fn explodes(&self, face: i32, faces: &[i32]) -> bool {
+    fn is_exploding(&self, face: i32, faces: &[i32]) -> bool {
         match self.explode {
             None => false,
             Some(Explode::Largest) => faces.iter().max().is_some_and(|&largest| face >= largest),
-            Some(Explode::When(test)) => test.passes(face),
+            Some(Explode::When(test)) => test.is_passing(face),
         }
     }
 
@@ -237,7 +237,7 @@ impl Pool {
     }
 
     fn worth(&self, face: i32) -> i32 {
-        self.counts.map_or(face, |test| i32::from(test.passes(face)))
+        self.counts.map_or(face, |test| i32::from(test.is_passing(face)))
     }
 
     fn chain_worth(&self, key: i32, worth: i32) -> i32 {
@@ -245,7 +245,7 @@ impl Pool {
     }
 
     fn rerolls(&self, faces: &[i32]) -> Option<Reroll> {
-        self.reroll.filter(|reroll| reroll.once || !faces.iter().all(|&face| reroll.when.passes(face)))
+        self.reroll.filter(|reroll| reroll.once || !faces.iter().all(|&face| reroll.when.is_passing(face)))
     }
 }
 
@@ -285,7 +285,7 @@ impl Roll {
             let sides = pool.faces_count(pool.sides);
             odds::limit(pool, pool.count, sides)?;
         }
-        if self.keep == Keep::All || odds::fall_together(&self.pools) {
+        if self.keep == Keep::All || odds::is_joint(&self.pools) {
             return Ok(());
         }
         Err(RollError::Joint(self.pools.len()))

@@ -82,11 +82,11 @@ pub(super) fn faces(pool: &Pool, sides: u16) -> Ways {
     let faces = pool.faces_of(sides);
     let count = faces.len() as f64;
     let rerolls = pool.rerolls(&faces);
-    let again = faces.iter().filter(|&&face| rerolls.is_some_and(|reroll| reroll.when.passes(face))).count() as f64;
+    let again = faces.iter().filter(|&&face| rerolls.is_some_and(|reroll| reroll.when.is_passing(face))).count() as f64;
     let ways = |face: i32| match rerolls {
         None => 1.0,
-        Some(reroll) if reroll.once => again + if reroll.when.passes(face) { 0.0 } else { count },
-        Some(reroll) => f64::from(u8::from(!reroll.when.passes(face))),
+        Some(reroll) if reroll.once => again + if reroll.when.is_passing(face) { 0.0 } else { count },
+        Some(reroll) => f64::from(u8::from(!reroll.when.is_passing(face))),
     };
     let ways = merged(faces.iter().map(|&face| (face, ways(face))));
     ways.into_iter().filter(|(_, ways)| *ways > 0.0).collect()
@@ -108,7 +108,7 @@ fn die(pool: &Pool, sides: u16) -> Vec<Value> {
                 let shown = pool.bounded(face);
                 let face = pool.counted(shown, depth);
                 let (key, worth) = (key.saturating_add(face), worth.saturating_add(pool.worth(face)));
-                if depth < last && pool.explodes(shown, &own) {
+                if depth < last && pool.is_exploding(shown, &own) {
                     next.push(((key, worth), ways * more));
                 } else {
                     ended.push(((key, pool.chain_worth(key, worth)), ways * more * rest));
@@ -176,7 +176,7 @@ pub(super) fn fitting(pool: &Pool, count: u16, sides: u16) -> u16 {
     fits
 }
 
-pub(super) fn fall_together(pools: &[Pool]) -> bool {
+pub(super) fn is_joint(pools: &[Pool]) -> bool {
     joint(pools).is_some_and(|work| work <= MAX_JOINT)
 }
 

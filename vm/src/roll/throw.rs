@@ -33,7 +33,7 @@ fn throw_pool(pool: &Pool, count: u16, sides: u16, dice: &mut Dice, thrown: &mut
     let rerolls = pool.rerolls(&faces);
     let allowed: Vec<i32> = match rerolls {
         // Rerolling until it fits is the same as drawing among the fitting faces.
-        Some(reroll) if !reroll.once => faces.iter().copied().filter(|&face| !reroll.when.passes(face)).collect(),
+        Some(reroll) if !reroll.once => faces.iter().copied().filter(|&face| !reroll.when.is_passing(face)).collect(),
         _ => faces.clone(),
     };
     let one = |dice: &mut Dice| allowed.get(dice.below(allowed.len() as u32) as usize).copied().unwrap_or_default();
@@ -42,7 +42,7 @@ fn throw_pool(pool: &Pool, count: u16, sides: u16, dice: &mut Dice, thrown: &mut
         let mut chain = Chain { key: 0, worth: 0, faces: thrown.len()..thrown.len() };
         for place in 0..=if pool.explode.is_some() { MAX_EXPLOSIONS } else { 0 } {
             let mut face = one(dice);
-            if rerolls.is_some_and(|reroll| reroll.once && reroll.when.passes(face)) {
+            if rerolls.is_some_and(|reroll| reroll.once && reroll.when.is_passing(face)) {
                 face = one(dice);
             }
             let shown = pool.bounded(face);
@@ -50,7 +50,7 @@ fn throw_pool(pool: &Pool, count: u16, sides: u16, dice: &mut Dice, thrown: &mut
             chain.key = chain.key.saturating_add(face);
             chain.worth = chain.worth.saturating_add(pool.worth(face));
             thrown.push(Thrown { sides: faces.len() as u16, face, kept: true, label: pool.label });
-            if !pool.explodes(shown, &faces) {
+            if !pool.is_exploding(shown, &faces) {
                 break;
             }
         }

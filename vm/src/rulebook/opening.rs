@@ -270,7 +270,7 @@ impl Opening {
             }
             for cell in cell.into_iter().flat_map(|cell| member.size(rules).cells(cell)) {
                 match taken.get(&cell) {
-                    Some(&other) if !self.exclude_each_other(&pools, at, other) => {
+                    Some(&other) if !self.is_exclusive(&pools, at, other) => {
                         let (first, second) = (self.whose(rules, other), self.whose(rules, at));
                         faults.push(OpeningFault::Shared { first, second, cell });
                     }
@@ -324,7 +324,7 @@ impl Opening {
         of
     }
 
-    fn exclude_each_other(&self, pools: &BTreeMap<usize, (usize, usize)>, one: usize, other: usize) -> bool {
+    fn is_exclusive(&self, pools: &BTreeMap<usize, (usize, usize)>, one: usize, other: usize) -> bool {
         let is_single =
             |pool: usize| self.spawn_pools.get(pool).is_some_and(|pool| pool.keep.saturating_add(pool.on_hard) <= 1);
         match (pools.get(&one), pools.get(&other)) {

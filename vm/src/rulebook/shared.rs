@@ -23,7 +23,7 @@ impl Rulebook {
         for (kind, _) in rules.unit_types.iter_mut().zip(&hides).filter(|(_, hides)| **hides) {
             kind.leash = None;
         }
-        rules.timetable.retain(|timed| !self.may_spawn(timed, side));
+        rules.timetable.retain(|timed| !self.is_spawn_possible(timed, side));
         let in_cast = |at: usize| self.cast.get(at).is_none_or(|sides| *sides != 0);
         let leashes = rules.unit_types.iter().enumerate().filter(|(at, _)| in_cast(*at));
         let leashes = leashes.filter_map(|(_, kind): (usize, &UnitType)| kind.leash);
@@ -43,7 +43,7 @@ impl Rulebook {
         Team::ALL.into_iter().filter(move |other| *other != side && hiding & other.bit() != 0)
     }
 
-    fn may_spawn(&self, timed: &Timed, from: Team) -> bool {
+    fn is_spawn_possible(&self, timed: &Timed, from: Team) -> bool {
         let (mut seen, mut left) = (BTreeSet::new(), vec![timed.program]);
         while let Some(next) = left.pop() {
             if !seen.insert(next) {

@@ -53,7 +53,7 @@ fn refill(cx: &mut OrderContext<'_, '_>) {
     for index in 0..cx.state().entities().len() {
         let (id, view) = (EntityId(index as u16), cx.view());
         let entity = view.state.entity(id);
-        if entity.acts() {
+        if entity.is_activated() {
             let points = view.of_unit(id, POINTS).saturating_add(pace(&view, id, view.value(BASE_AT)));
             cx.set_column(id, POINTS, points);
         }
@@ -64,7 +64,7 @@ fn next(view: &View<'_>, threshold: i32) -> Next {
     if let Some(slot) = due_entry(view.state, view.state.round(), |_| true) {
         return Next::Slot(0, slot);
     }
-    let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| (view.of_unit(id, POINTS), id));
+    let acting = view.state.living().filter(|(_, e)| e.is_activated()).map(|(id, _)| (view.of_unit(id, POINTS), id));
     let able = acting.filter(|&(points, _)| points >= threshold);
     let is_postponed = |id: EntityId| view.state.entity(id).is_postponed();
     let first = able.max_by(|&(points, id), &(more, other)| {
@@ -149,7 +149,7 @@ impl TurnOrder for ActionPoints {
     }
 
     fn points(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
-        view.state.entity(unit).acts().then(|| view.of_unit(unit, POINTS))
+        view.state.entity(unit).is_activated().then(|| view.of_unit(unit, POINTS))
     }
 
     fn price(&self, view: &View<'_>, program: &TokenSet) -> Option<Price> {

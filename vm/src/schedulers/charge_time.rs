@@ -65,7 +65,7 @@ impl ChargeTime {
     }
 
     fn first_unit(view: &View<'_>, now: i32) -> Option<(i32, EntityId)> {
-        let acting = view.state.living().filter(|(_, e)| e.acts()).map(|(id, _)| id);
+        let acting = view.state.living().filter(|(_, e)| e.is_activated()).map(|(id, _)| id);
         let ready = acting.filter_map(|id| Self::ready(view, now, id).map(|(tick, charge)| (tick, charge, id)));
         let first = ready.min_by(|&(tick, charge, id), &(other_tick, other_charge, other)| {
             let by_charge = (tick, Reverse(charge)).cmp(&(other_tick, Reverse(other_charge)));
@@ -159,7 +159,7 @@ impl TurnOrder for ChargeTime {
         let now = Self::now(&cx.view());
         let view = cx.view();
         let all = (0..view.state.entities().len()).map(|index| EntityId(index as u16));
-        let acting = all.filter(|&id| view.state.entity(id).acts());
+        let acting = all.filter(|&id| view.state.entity(id).is_activated());
         let paces = acting.map(|id| (id, pace(&view, id, view.value(BASE))));
         let others: Vec<_> = paces.filter(|&(id, pace)| view.of_unit(id, PACE) != pace).collect();
         for (id, pace) in others {
@@ -236,11 +236,11 @@ impl TurnOrder for ChargeTime {
     }
 
     fn points(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
-        view.state.entity(unit).acts().then(|| clamped(Self::charge_at(view, unit, Self::now(view))))
+        view.state.entity(unit).is_activated().then(|| clamped(Self::charge_at(view, unit, Self::now(view))))
     }
 
     fn points_at_turn(&self, view: &View<'_>, unit: EntityId) -> Option<i32> {
-        let acts = view.state.entity(unit).acts();
+        let acts = view.state.entity(unit).is_activated();
         Self::ready(view, Self::now(view), unit).filter(|_| acts).map(|(_, charge)| clamped(charge))
     }
 

@@ -62,7 +62,7 @@ impl<'a> View<'a> {
 
     /// Returns whether a policy controls a unit.
     #[must_use]
-    pub fn decides_itself(&self, unit: EntityId) -> bool {
+    pub fn is_controlled_by_policy(&self, unit: EntityId) -> bool {
         self.book.policy_of(self.state, unit).is_some()
     }
 
@@ -113,13 +113,13 @@ pub enum Until {
 impl Until {
     /// Returns whether one decision ends the wait.
     #[must_use]
-    pub const fn ends_with_decision(self) -> bool {
+    pub const fn is_ended_by_decision(self) -> bool {
         matches!(self, Self::Decided | Self::DecidedOrClosed)
     }
 
     /// Returns whether the side can close its decisions.
     #[must_use]
-    pub const fn may_close(self) -> bool {
+    pub const fn is_closable(self) -> bool {
         matches!(self, Self::Closed | Self::DecidedOrClosed)
     }
 }
@@ -302,7 +302,7 @@ pub trait TurnOrder: Debug + Sync {
     }
 
     /// Returns whether the next step depends on the plan.
-    fn picks(&self) -> bool {
+    fn is_pick_turn(&self) -> bool {
         false
     }
 
@@ -331,7 +331,7 @@ pub trait TurnOrder: Debug + Sync {
     }
 
     /// Returns whether a whole round is decided before execution.
-    fn decides_ahead(&self) -> bool {
+    fn is_decided_ahead(&self) -> bool {
         false
     }
 
@@ -390,7 +390,7 @@ fn due_entry(state: &GameState, now: i32, wanted: impl Fn(&crate::state::Entry) 
 
 fn is_decided(view: &View<'_>, unit: EntityId) -> bool {
     let done = view.state.open_activation().filter(|&(open, _)| open == unit).map(|(_, done)| done);
-    view.decides_itself(unit)
+    view.is_controlled_by_policy(unit)
         || view
             .plan
             .intent(unit)

@@ -33,7 +33,7 @@ fn rank(sheet: &Sheet<'_>, state: &GameState, plan: &Plan, word: u16) -> Rank {
 }
 
 impl Rounds {
-    pub(crate) fn priorities_count(state: &GameState, plan: &Plan) -> bool {
+    pub(crate) fn has_priorities(state: &GameState, plan: &Plan) -> bool {
         let rest = state.agenda_words().get(state.next_place()..).unwrap_or_default();
         rest.iter().any(|&word| match Slot::from_word(word) {
             Slot::Unit(id) => state.entity(id).is_alive() && plan.priority(id) != 0,
@@ -74,7 +74,7 @@ impl Rounds {
     fn begin_round(cx: &mut OrderContext<'_, '_>) {
         let state = cx.state();
         let round = state.round();
-        let units = state.living().filter(|(_, e)| e.acts()).map(|(id, _)| Slot::Unit(id).to_word());
+        let units = state.living().filter(|(_, e)| e.is_activated()).map(|(id, _)| Slot::Unit(id).to_word());
         let due = state
             .entries()
             .iter()
@@ -118,9 +118,9 @@ impl TurnOrder for Rounds {
     #[inline]
     fn prepare(&self, cx: &mut OrderContext<'_, '_>) {
         // An order that is not stale is correct without priorities. A loaded state is stale, which is harmless.
-        let by_priority = cx.plan().has_priorities() && Self::priorities_count(cx.state(), cx.plan());
-        let is_modified = cx.state().sheet(cx.book()).anybody_may(Capabilities::HASTENS);
-        if by_priority || is_modified || cx.state().agenda_is_stale() {
+        let by_priority = cx.plan().has_priorities() && Self::has_priorities(cx.state(), cx.plan());
+        let is_modified = cx.state().sheet(cx.book()).is_possible(Capabilities::HASTENS);
+        if by_priority || is_modified || cx.state().is_agenda_stale() {
             Self::order_rest(cx, by_priority);
         }
     }
@@ -132,7 +132,7 @@ impl TurnOrder for Rounds {
         while let Some(&word) = state.agenda_words().get(place) {
             let slot = Slot::from_word(word);
             let waits = match slot {
-                Slot::Unit(id) => state.entity(id).acts(),
+                Slot::Unit(id) => state.entity(id).is_activated(),
                 Slot::Entry(index) => state.entries().get(index as usize).is_some_and(|w| w[entry::WAITING] != 0),
             };
             if waits {
@@ -168,7 +168,7 @@ impl TurnOrder for Rounds {
         let planned = |team: Team| state.is_planned(team);
         let yet_to_act = || {
             state.agenda().skip(state.next_place()).filter_map(|slot| match slot {
-                Slot::Unit(id) if state.entity(id).acts() && !view.decides_itself(id) => {
+                Slot::Unit(id) if state.entity(id).is_activated() && !view.is_controlled_by_policy(id) => {
                     Some((id, state.entity(id).team))
                 }
                 _ => None,
@@ -183,7 +183,7 @@ impl TurnOrder for Rounds {
         // The player's side is the last seat, so it sees all others. A side without living units is still asked, so
         // that it can watch the round.
         let waits = |(at, e): &(usize, &Entity)| {
-            e.flags & flag::ACTS != 0 && !planned(e.team) && !view.decides_itself(EntityId(*at as u16))
+            e.flags & flag::ACTS != 0 && !planned(e.team) && !view.is_controlled_by_policy(EntityId(*at as u16))
         };
         let seats = state.entities().iter().enumerate().filter(waits);
         let team = seats.map(|(_, e)| e.team).filter(|&team| !plan.is_closed(team)).max()?;
@@ -199,7 +199,7 @@ impl TurnOrder for Rounds {
         false
     }
 
-    fn decides_ahead(&self) -> bool {
+    fn is_decided_ahead(&self) -> bool {
         true
     }
 }

@@ -159,8 +159,8 @@ impl Scheduler {
     #[must_use]
     pub fn choose(&self, view: &View<'_>) -> Option<Choose> {
         let mut choose = ask!(self, choose(view))?;
-        if !view.book.policies.is_empty() && choose.units.iter().any(|&unit| view.decides_itself(unit)) {
-            choose.units.retain(|&unit| !view.decides_itself(unit));
+        if !view.book.policies.is_empty() && choose.units.iter().any(|&unit| view.is_controlled_by_policy(unit)) {
+            choose.units.retain(|&unit| !view.is_controlled_by_policy(unit));
             if choose.units.is_empty() && choose.until == Until::Decided {
                 return None;
             }

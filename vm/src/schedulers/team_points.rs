@@ -131,7 +131,7 @@ impl TurnOrder for TeamPoints {
         TURNS.choose(view)
     }
 
-    fn picks(&self) -> bool {
+    fn is_pick_turn(&self) -> bool {
         true
     }
 
@@ -220,7 +220,7 @@ impl TurnOrder for TeamPoints {
             0 => energy(view, view.of_unit(unit, ACTIVATIONS)),
             has => has - 1,
         };
-        view.state.entity(unit).acts().then_some(energy)
+        view.state.entity(unit).is_activated().then_some(energy)
     }
 
     fn price(&self, view: &View<'_>, program: &TokenSet) -> Option<Price> {

@@ -42,7 +42,7 @@ impl TurnOrder for TeamRounds {
         TURNS.choose(view)
     }
 
-    fn picks(&self) -> bool {
+    fn is_pick_turn(&self) -> bool {
         true
     }
 

@@ -22,7 +22,7 @@ impl Turns {
     }
 
     fn units(self, view: &View<'_>, side: Team) -> Vec<EntityId> {
-        let acting = view.state.living().filter(|(_, e)| e.acts() && e.team == side).map(|(id, _)| id);
+        let acting = view.state.living().filter(|(_, e)| e.is_activated() && e.team == side).map(|(id, _)| id);
         let mut units: Vec<EntityId> = acting.filter(|&id| (self.can)(view, id)).collect();
         let is_postponed = |id: EntityId| view.state.entity(id).is_postponed();
         if units.iter().any(|&id| !is_postponed(id) && view.of_unit(id, self.activations) == 0) {
@@ -38,7 +38,7 @@ impl Turns {
 
     fn side_from(self, view: &View<'_>, from: u8) -> Option<Team> {
         let can = |side: Team| {
-            let mut units = view.state.living().filter(|(_, e)| e.acts() && e.team == side);
+            let mut units = view.state.living().filter(|(_, e)| e.is_activated() && e.team == side);
             units.any(|(id, _)| (self.can)(view, id))
         };
         (from..Team::COUNT as u8).map(Team).find(|&side| can(side) || Self::due(view, side).is_some())
@@ -51,7 +51,7 @@ impl Turns {
             return Next::Slot(0, slot);
         }
         let units = if view.plan.is_closed(side) { Vec::new() } else { self.units(view, side) };
-        let waits = |unit: EntityId| !view.decides_itself(unit) || view.of_unit(unit, self.activations) == 0;
+        let waits = |unit: EntityId| !view.is_controlled_by_policy(unit) || view.of_unit(unit, self.activations) == 0;
         match units.iter().find(|&&unit| waits(unit) && is_decided(view, unit)) {
             Some(&unit) => Next::Slot(0, Slot::Unit(unit)),
             None if units.iter().any(|&unit| waits(unit)) => Next::Choice,
@@ -71,7 +71,7 @@ impl Turns {
     /// Returns the first unit that was not activated. Each such unit passes at the end of the turn, so that its
     /// statuses tick and its skills recharge.
     fn unused(self, view: &View<'_>, side: Team) -> Option<EntityId> {
-        let units = view.state.living().filter(|(_, e)| e.acts() && e.team == side).map(|(id, _)| id);
+        let units = view.state.living().filter(|(_, e)| e.is_activated() && e.team == side).map(|(id, _)| id);
         let unused = units.filter(|&id| view.of_unit(id, self.activations) == 0);
         unused.max_by_key(|&id| (!view.state.entity(id).is_postponed(), precedence(view, id)))
     }

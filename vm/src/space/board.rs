@@ -173,7 +173,7 @@ impl Board {
         if place == TileId::NOWHERE {
             return;
         }
-        if cell.floor() == 0 && !self.holds(place) {
+        if cell.floor() == 0 && !self.contains_tile(place) {
             self.holes -= 1;
         }
         self.set_terrain_at(place, terrain);
@@ -195,7 +195,7 @@ impl Board {
     /// floors.
     pub fn take_ground(&mut self, cell: Cell) {
         let place = self.layout.place(cell);
-        if cell.floor() > 0 || !self.holds(place) {
+        if cell.floor() > 0 || !self.contains_tile(place) {
             return;
         }
         self.terrain[place.index()] = Self::OFF;
@@ -409,7 +409,7 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(crate) fn holds(&self, place: TileId) -> bool {
+    pub(crate) fn contains_tile(&self, place: TileId) -> bool {
         self.terrain.get(place.index()).is_some_and(|&terrain| terrain != Self::OFF)
     }
 

@@ -69,7 +69,7 @@ impl Footprint {
 
     /// Returns whether a unit anchored at a cell covers another cell.
     #[must_use]
-    pub fn covers(self, anchor: Cell, cell: Cell) -> bool {
+    pub fn contains(self, anchor: Cell, cell: Cell) -> bool {
         if self.is_one() || anchor == Cell::NOWHERE || cell == Cell::NOWHERE {
             return anchor == cell;
         }

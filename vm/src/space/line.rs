@@ -1,6 +1,6 @@
 //! Lines of aim between cells.
 
-use super::{Board, Cell, line_of_sight};
+use super::{Board, Cell, has_line_of_sight};
 
 /// Trajectory of a shot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,11 +12,11 @@ pub enum Trajectory {
 }
 
 /// Returns whether the line between two cells is clear, for sight, shots and areas. It is symmetric, and ends do not
-/// count ([`line_of_sight`]).
+/// count ([`has_line_of_sight`]).
 ///
 /// With heights the line goes from eye to eye, and higher ground or crossed floors block it. `blocks` gets the highest
 /// cell of each column below the line, and the line's height above it in half steps.
-pub fn line_is_clear(
+pub fn is_line_clear(
     board: &Board,
     from: Cell,
     to: Cell,
@@ -27,7 +27,7 @@ pub fn line_is_clear(
     let (from, to) = if from <= to { (from, to) } else { (to, from) };
     let (start, end) = ((from.x(), from.y()), (to.x(), to.y()));
     if board.is_level() {
-        return line_of_sight(start, end, |x, y| board.cell(x, y).is_some_and(|cell| blocks(cell, Board::EYE)));
+        return has_line_of_sight(start, end, |x, y| board.cell(x, y).is_some_and(|cell| blocks(cell, Board::EYE)));
     }
     let line = Line::new(board, from, to, flies);
     if line.steps == 0 {
@@ -36,7 +36,7 @@ pub fn line_is_clear(
     let is_open = |(x, y): (i32, i32), at: i32| line.passes(board, x, y, at).is_some();
     is_open(start, 0)
         && is_open(end, line.steps)
-        && line_of_sight(start, end, |x, y| {
+        && has_line_of_sight(start, end, |x, y| {
             let at = (x - start.0).abs().max((y - start.1).abs());
             match line.passes(board, x, y, at) {
                 Some(Some((cell, above))) => blocks(cell, above),
@@ -101,7 +101,7 @@ mod tests {
             for b in board.cells() {
                 let trace = |from, to| {
                     let mut cells = Vec::new();
-                    line_is_clear(&board, from, to, Trajectory::Straight, |c, _| {
+                    is_line_clear(&board, from, to, Trajectory::Straight, |c, _| {
                         cells.push(c);
                         false
                     });
@@ -133,8 +133,8 @@ mod tests {
         let seen = |floor: u8| {
             let cell = |x| match at(x, floor) {
                 cell if !board.contains(cell) => ' ',
-                cell if line_is_clear(&board, from, cell, flies, |_, _| false) => {
-                    assert!(line_is_clear(&board, cell, from, flies, |_, _| false), "who sees is seen");
+                cell if is_line_clear(&board, from, cell, flies, |_, _| false) => {
+                    assert!(is_line_clear(&board, cell, from, flies, |_, _| false), "who sees is seen");
                     'o'
                 }
                 _ => '.',

@@ -68,7 +68,7 @@ impl LinkSet {
     /// Returns whether it shares links with another set.
     #[inline(always)]
     #[must_use]
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn is_crossing(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -76,7 +76,7 @@ impl LinkSet {
     #[must_use]
     pub fn words(self, names: &[String]) -> String {
         let listed = |set: Self| {
-            let of = names.iter().enumerate().filter(|&(at, _)| set.meets(Self::named(at)));
+            let of = names.iter().enumerate().filter(|&(at, _)| set.is_crossing(Self::named(at)));
             let mut of: Vec<&str> = of.map(|(_, name)| name.as_str()).collect();
             of.sort_unstable();
             of.join(" or ")
@@ -84,7 +84,7 @@ impl LinkSet {
         match self {
             Self::ALL => String::new(),
             Self::NONE => " on foot".to_owned(),
-            set if set.meets(Self::OTHERS) => format!(" not by {}", listed(Self::ALL.but(set))),
+            set if set.is_crossing(Self::OTHERS) => format!(" not by {}", listed(Self::ALL.but(set))),
             set => format!(" by {}", listed(set)),
         }
     }
@@ -182,7 +182,7 @@ impl Board {
         let WalkLinks(links, sets) = &self.walk_links;
         let at = links.binary_search_by_key(&(from, by as u8), |&(place, by, ..)| (place, by as u8)).ok()?;
         let (.., place, link) = links.get(at)?;
-        sets.get(at).is_some_and(|of| set.meets(*of)).then_some((TilePos { cell: link.to, place: *place }, link))
+        sets.get(at).is_some_and(|of| set.is_crossing(*of)).then_some((TilePos { cell: link.to, place: *place }, link))
     }
 
     pub(crate) fn link_facts(&self) -> u64 {

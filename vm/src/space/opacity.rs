@@ -1,7 +1,7 @@
 //! Visibility of cells for shading, by fractional opacity (document 002, "Custom Field-Of-View"), in integers. Each
 //! cell takes the visibility of its neighbour towards the viewer, less opacity and fog.
 //!
-//! The rule is not symmetric; detection uses [`line_of_sight`](super::line_of_sight).
+//! The rule is not symmetric; detection uses [`has_line_of_sight`](super::has_line_of_sight).
 
 use super::window::{Coordinates, Size, Window};
 

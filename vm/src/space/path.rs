@@ -40,7 +40,7 @@ impl Reach {
         }
     }
 
-    pub(crate) const fn takes(self, rise: i32) -> bool {
+    pub(crate) const fn is_allowed(self, rise: i32) -> bool {
         rise <= self.up && -rise <= self.down
     }
 }
@@ -193,7 +193,7 @@ impl PathFinder {
                 continue;
             };
             let index = beside.place.index();
-            if self.distance[index] <= distance + 1 || !reach.takes(rise) {
+            if self.distance[index] <= distance + 1 || !reach.is_allowed(rise) {
                 continue;
             }
             let Some(cost) = enter(spot, dir, beside) else { continue };
@@ -250,7 +250,7 @@ impl PathFinder {
                         continue;
                     };
                     let index = beside.place.index();
-                    if self.distance[index] <= distance + 1 || !reach.takes(rise) {
+                    if self.distance[index] <= distance + 1 || !reach.is_allowed(rise) {
                         continue;
                     }
                     let Some(cost) = enter(beside) else { continue };

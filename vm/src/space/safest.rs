@@ -59,7 +59,7 @@ impl SafestPaths {
                     continue;
                 };
                 let there = flood.distance_at(beside.place);
-                if there == UNREACHED || there <= here || !reach.takes(rise) {
+                if there == UNREACHED || there <= here || !reach.is_allowed(rise) {
                     continue;
                 }
                 let cost = enter(*spot, dir, beside).map(|cost| PathFinder::cost_of_step(cost, extra_cost));

@@ -54,15 +54,15 @@ impl FieldOfView {
     /// Returns whether the centre of a cell is seen; symmetric.
     #[inline]
     #[must_use]
-    pub fn sees(&self, cell: Coordinates) -> bool {
+    pub fn is_seen(&self, cell: Coordinates) -> bool {
         self.mark(cell) & SEEN != 0
     }
 
     /// Returns whether to draw a cell as seen: also blocking cells of which a part is seen. Detection uses
-    /// [`Self::sees`].
+    /// [`Self::is_seen`].
     #[inline]
     #[must_use]
-    pub fn shows(&self, cell: Coordinates) -> bool {
+    pub fn is_shown(&self, cell: Coordinates) -> bool {
         self.mark(cell) != 0
     }
 
@@ -80,7 +80,7 @@ impl FieldOfView {
         self.reach.clear();
         let mut aside = radius.map_or(i32::MAX, i32::from);
         for depth in 0..=rows {
-            while radius.is_some_and(|radius| !within_radius((0, 0), (depth, aside), radius)) {
+            while radius.is_some_and(|radius| !is_within_radius((0, 0), (depth, aside), radius)) {
                 aside -= 1;
             }
             self.reach.push(aside);
@@ -103,8 +103,8 @@ impl FieldOfView {
                     break;
                 }
                 // Only cells at the edges of a beam can have their centres outside.
-                let dark_first = if beam.start.misses_centre() { beam.start.column } else { i32::MIN };
-                let dark_last = if beam.end.misses_centre() { beam.end.column } else { i32::MIN };
+                let dark_first = if beam.start.is_centre_hidden() { beam.start.column } else { i32::MIN };
+                let dark_last = if beam.end.is_centre_hidden() { beam.end.column } else { i32::MIN };
                 let mut start = beam.start;
                 let (mut x, mut y) = quadrant.coordinates(depth, first);
                 let mut index = quadrant.index(depth, first, stride);
@@ -185,7 +185,7 @@ impl Edge {
         Self { column, rest: 0, rise: 2 * column - 1, run: 2 * depth }
     }
 
-    const fn misses_centre(self) -> bool {
+    const fn is_centre_hidden(self) -> bool {
         2 * self.rest > self.run
     }
 
@@ -217,15 +217,15 @@ impl Edge {
 /// Returns whether two cells are within a straight-line radius: `dx² + dy² <= radius²`.
 #[inline]
 #[must_use]
-pub fn within_radius(from: Coordinates, to: Coordinates, radius: u16) -> bool {
+pub fn is_within_radius(from: Coordinates, to: Coordinates, radius: u16) -> bool {
     let square = |a: i32, b: i32| i64::from(a.abs_diff(b)).saturating_mul(i64::from(a.abs_diff(b)));
     square(from.0, to.0).saturating_add(square(from.1, to.1)) <= i64::from(radius) * i64::from(radius)
 }
 
-/// Returns whether one cell sees another, like [`FieldOfView::sees`] without a radius. `blocks` is called for cells
+/// Returns whether one cell sees another, like [`FieldOfView::is_seen`] without a radius. `blocks` is called for cells
 /// between, in order, until the answer is known. Cells beyond 4096 are unseen.
 #[must_use]
-pub fn line_of_sight(from: Coordinates, to: Coordinates, mut blocks: impl FnMut(i32, i32) -> bool) -> bool {
+pub fn has_line_of_sight(from: Coordinates, to: Coordinates, mut blocks: impl FnMut(i32, i32) -> bool) -> bool {
     if !is_cell(from) || !is_cell(to) {
         return false;
     }
@@ -273,7 +273,7 @@ mod tests {
     }
 
     impl Walls {
-        fn blocks(&self, (x, y): Coordinates) -> bool {
+        fn is_blocking(&self, (x, y): Coordinates) -> bool {
             self.walls[(y * self.size.0 + x) as usize]
         }
 
@@ -284,7 +284,7 @@ mod tests {
 
         fn field(&self, viewer: Coordinates, radius: Option<u16>) -> FieldOfView {
             let mut field = FieldOfView::default();
-            field.cast(self.size, viewer, radius, |x, y| self.blocks((x, y)));
+            field.cast(self.size, viewer, radius, |x, y| self.is_blocking((x, y)));
             field
         }
     }
@@ -295,7 +295,7 @@ mod tests {
         let walls = Walls { size, walls: rows.iter().flat_map(|row| row.chars()).map(|c| c == '#').collect() };
         let viewer = walls.cells().find(|&(x, y)| rows[y as usize].as_bytes()[x as usize] == b'@').expect("a viewer");
         let field = walls.field(viewer, radius);
-        let glyph = |cell| match (walls.blocks(cell), field.sees(cell), field.shows(cell)) {
+        let glyph = |cell| match (walls.is_blocking(cell), field.is_seen(cell), field.is_shown(cell)) {
             _ if cell == viewer => '@',
             (false, true, _) => '.',
             (true, true, _) => '#',
@@ -411,14 +411,16 @@ mod tests {
             assert_eq!(field.seen().count(), 0);
         }
         for nowhere in [(-1, 0), (0, 4096), (i32::MIN, i32::MAX)] {
-            assert!(!line_of_sight(nowhere, (1, 1), |_, _| false) && !line_of_sight((1, 1), nowhere, |_, _| false));
-            assert!(!within_radius(nowhere, (i32::MAX, 4096), 9));
+            assert!(
+                !has_line_of_sight(nowhere, (1, 1), |_, _| false) && !has_line_of_sight((1, 1), nowhere, |_, _| false)
+            );
+            assert!(!is_within_radius(nowhere, (i32::MAX, 4096), 9));
         }
     }
 
     #[test]
     fn a_line_touched_on_both_sides_is_closed() {
-        let sees = |walls: &[Coordinates]| line_of_sight((0, 0), (4, 2), |x, y| walls.contains(&(x, y)));
+        let sees = |walls: &[Coordinates]| has_line_of_sight((0, 0), (4, 2), |x, y| walls.contains(&(x, y)));
         assert!(sees(&[]) && sees(&[(1, 0)]) && sees(&[(3, 2)]) && sees(&[(1, 0), (3, 1)]));
         assert!(!sees(&[(1, 0), (3, 2)]) && !sees(&[(1, 0), (1, 1)]) && !sees(&[(2, 1)]));
     }
@@ -452,11 +454,11 @@ mod tests {
             };
             symmetric_shadowcasting::compute_fov(
                 (viewer.0 as isize, viewer.1 as isize),
-                &mut |pos| inside(pos).is_none_or(|cell| walls.blocks(cell)),
+                &mut |pos| inside(pos).is_none_or(|cell| walls.is_blocking(cell)),
                 &mut |pos| if let Some((x, y)) = inside(pos) { oracle[(y * walls.size.0 + x) as usize] = true },
             );
             let field = walls.field(viewer, None);
-            let shown: Vec<bool> = walls.cells().map(|cell| field.shows(cell)).collect();
+            let shown: Vec<bool> = walls.cells().map(|cell| field.is_shown(cell)).collect();
             prop_assert_eq!(shown, oracle);
         }
 
@@ -464,7 +466,7 @@ mod tests {
         fn who_sees_is_seen((walls, viewer) in boards(), radius in proptest::option::of(0..20_u16)) {
             let field = walls.field(viewer, radius);
             for cell in walls.cells() {
-                prop_assert_eq!(field.sees(cell), walls.field(cell, radius).sees(viewer), "{:?}", cell);
+                prop_assert_eq!(field.is_seen(cell), walls.field(cell, radius).is_seen(viewer), "{:?}", cell);
             }
         }
 
@@ -475,9 +477,9 @@ mod tests {
         ) {
             let field = walls.field(viewer, radius);
             for cell in walls.cells() {
-                let line = |from, to| line_of_sight(from, to, |x, y| walls.blocks((x, y)));
-                let near = radius.is_none_or(|radius| within_radius(viewer, cell, radius));
-                prop_assert_eq!(field.sees(cell), near && line(viewer, cell), "{:?}", cell);
+                let line = |from, to| has_line_of_sight(from, to, |x, y| walls.is_blocking((x, y)));
+                let near = radius.is_none_or(|radius| is_within_radius(viewer, cell, radius));
+                prop_assert_eq!(field.is_seen(cell), near && line(viewer, cell), "{:?}", cell);
                 prop_assert_eq!(line(viewer, cell), line(cell, viewer), "{:?}", cell);
             }
         }
@@ -485,7 +487,7 @@ mod tests {
         #[test]
         fn a_field_knows_nothing_of_the_one_before_it((walls, viewer) in boards(), (other, from) in boards()) {
             let mut field = other.field(from, None);
-            field.cast(walls.size, viewer, Some(9), |x, y| walls.blocks((x, y)));
+            field.cast(walls.size, viewer, Some(9), |x, y| walls.is_blocking((x, y)));
             let seen: Vec<Coordinates> = walls.field(viewer, Some(9)).seen().collect();
             prop_assert_eq!(field.seen().collect::<Vec<_>>(), seen);
         }

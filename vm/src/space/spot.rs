@@ -28,7 +28,7 @@ impl Board {
     pub(crate) fn spot_beside(&self, spot: TilePos, dir: Dir) -> Option<(TilePos, i32)> {
         if self.is_level() {
             let beside = self.layout().beside(spot, dir);
-            self.holds(beside.place).then_some((beside, 0))
+            self.contains_tile(beside.place).then_some((beside, 0))
         } else {
             self.spot_on_relief(spot, dir)
         }

@@ -55,7 +55,7 @@ impl WaysTo {
             let range = self.firsts.get(place.index()..place.index() + 2).unwrap_or(&[0, 0]);
             for step in self.steps.get(range[0] as usize..range[1] as usize).unwrap_or_default() {
                 looked_at += 1;
-                if !reach.takes(step.rise) {
+                if !reach.is_allowed(step.rise) {
                     continue;
                 }
                 let cost = PathFinder::cost_of_step(cost, step.extra_cost);

@@ -292,7 +292,7 @@ impl Change {
 
     /// Returns whether its unit becomes visible to a side.
     #[must_use]
-    pub const fn comes_into_sight_of(&self, team: Team) -> bool {
+    pub const fn is_arrival_in_sight_of(&self, team: Team) -> bool {
         let side = team.bit() as i32;
         matches!(self.kind, ChangeKind::Detected) && self.before & side != 0 && self.after & side == 0
     }
@@ -306,7 +306,7 @@ impl Change {
 
     /// Returns whether it delays a unit.
     #[must_use]
-    pub const fn postpones(&self) -> bool {
+    pub const fn is_postponement(&self) -> bool {
         matches!(self.kind, ChangeKind::Flags) && self.after & !self.before & flag::POSTPONED as i32 != 0
     }
 

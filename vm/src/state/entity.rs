@@ -177,7 +177,7 @@ impl Entity {
     /// Returns whether it takes activations.
     #[inline]
     #[must_use]
-    pub const fn acts(&self) -> bool {
+    pub const fn is_activated(&self) -> bool {
         self.flags & (flag::ALIVE | flag::ACTS) == flag::ALIVE | flag::ACTS
     }
 
@@ -189,7 +189,7 @@ impl Entity {
     }
 
     #[inline(always)]
-    pub(crate) const fn acts_freely(&self) -> bool {
+    pub(crate) const fn is_free_to_act(&self) -> bool {
         const ALL: u32 = flag::ALIVE | flag::ACTS | flag::HIDDEN | flag::ANCHORED | flag::POSTPONED | flag::OWN;
         self.flags & ALL == flag::ALIVE | flag::ACTS && self.stunned | self.redirect.index() == 0
     }
@@ -211,7 +211,7 @@ impl Entity {
     /// Returns whether another side does not detect it, because it is hidden or out of sight.
     #[inline]
     #[must_use]
-    pub const fn hides_from(&self, team: Team) -> bool {
+    pub const fn is_hidden_from(&self, team: Team) -> bool {
         self.team.0 != team.0 && (self.flags & flag::HIDDEN != 0 || self.unseen & team.bit() != 0)
     }
 }

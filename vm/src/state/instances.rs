@@ -186,7 +186,7 @@ impl EffectInstances {
 
     /// Returns whether a unit may differ from its type in skills or policy. False is certain.
     #[inline]
-    pub(crate) const fn may_differ_from_types(&self) -> bool {
+    pub(crate) const fn is_type_deviation_possible(&self) -> bool {
         self.has_own
     }
 
@@ -327,7 +327,7 @@ impl EffectInstances {
         })
     }
 
-    pub(crate) fn are_well_formed(&self) -> bool {
+    pub(crate) fn is_well_formed(&self) -> bool {
         self.all.is_sorted_by(|a, b| a.key() < b.key())
             && self.all.iter().all(|held| {
                 // A queued move exists before its row is known.

@@ -283,7 +283,7 @@ impl GameState {
     pub fn open_activation(&self) -> Option<(EntityId, usize)> {
         let word = self.battle(BattleField::Open);
         let unit = EntityId(((word & 0xffff) as u16).checked_sub(1)?);
-        self.entity(unit).acts().then_some((unit, (word >> 16 & 0x7fff) as usize))
+        self.entity(unit).is_activated().then_some((unit, (word >> 16 & 0x7fff) as usize))
     }
 
     /// Returns the round, from 1; 0 before the first.
@@ -329,7 +329,7 @@ impl GameState {
 
     #[inline]
     #[must_use]
-    pub(crate) const fn agenda_is_stale(&self) -> bool {
+    pub(crate) const fn is_agenda_stale(&self) -> bool {
         self.agenda_stale
     }
 

@@ -7,7 +7,7 @@ impl GameState {
     pub(crate) fn renumber(&mut self, source: &Self, numbers: &Numbers, by: Team) {
         self.origin = 0;
         self.copy_from(source);
-        let known = |id: EntityId| numbers.to_known(id).filter(|_| !source.entity(id).hides_from(by));
+        let known = |id: EntityId| numbers.to_known(id).filter(|_| !source.entity(id).is_hidden_from(by));
         self.renumber_rows(source, numbers, &known);
         let known_entry = |index: u16| {
             let words = source.entries.get(usize::from(index))?;

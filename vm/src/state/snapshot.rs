@@ -131,7 +131,7 @@ impl GameState {
                 let spans: Vec<(u32, i32)> = codec::decode(rest)?;
                 check(instances.set_spans(&spans), "a time of a holding that is not there")?;
             }
-            check(instances.are_well_formed(), "effect instances out of order")?;
+            check(instances.is_well_formed(), "effect instances out of order")?;
             let most = usize::from(book.limits.instances);
             let mut rows = 0..state.entities().len();
             let has_room = rows.all(|id| {
@@ -142,7 +142,7 @@ impl GameState {
             });
             check(has_room, "more effect instances than its limit")?;
             state.instances = instances;
-            check(state.instances.all().iter().all(|held| fits(book, &state, held)), "an unknown holding")?;
+            check(state.instances.all().iter().all(|held| is_known_kind(book, &state, held)), "an unknown holding")?;
         }
         // The agenda may have been about to be ordered; ordering it again changes nothing.
         state.agenda_stale = true;
@@ -151,7 +151,7 @@ impl GameState {
     }
 }
 
-fn fits(book: &Rulebook, state: &GameState, held: &EffectInstance) -> bool {
+fn is_known_kind(book: &Rulebook, state: &GameState, held: &EffectInstance) -> bool {
     let kinds = match held.pool {
         Pool::STATUSES | Pool::DROPPED => book.statuses.len(),
         Pool::ITEMS => book.items.len(),

@@ -42,18 +42,18 @@ pub struct Aura {
 impl Aura {
     /// Returns whether a region is suitable: it must not depend on stats, formulas or other crates.
     #[must_use]
-    pub fn suits(book: &Rules, region: &Region) -> bool {
-        Self::suits_within(book, region, crate::regions::DEEPEST)
+    pub fn is_suitable(book: &Rules, region: &Region) -> bool {
+        Self::is_suitable_within(book, region, crate::regions::DEEPEST)
     }
 
-    fn suits_within(book: &Rules, region: &Region, depth: u8) -> bool {
+    fn is_suitable_within(book: &Rules, region: &Region, depth: u8) -> bool {
         let shape = &region.shape;
         if shape.bound() == Bound::Walk || shape.is_foreign() {
             return false;
         }
         let suits = |&id: &RegionId| {
             let part = book.region(id);
-            depth > 0 && part.is_some_and(|part| Self::suits_within(book, part, depth - 1))
+            depth > 0 && part.is_some_and(|part| Self::is_suitable_within(book, part, depth - 1))
         };
         !region.has_formula()
             && matches!(region.between, Between::Pick | Between::Line | Between::Arc)
@@ -62,7 +62,7 @@ impl Aura {
 
     /// Returns whether an aura can give a status: it has no duration and amount, and changes neither side nor sight.
     #[must_use]
-    pub fn may_give(status: &StatusKind) -> bool {
+    pub fn is_giving_possible(status: &StatusKind) -> bool {
         !status.mind_control && status.effect_source.modifiers.iter().all(|own| own.stat != StatId::SIGHT)
     }
 }
@@ -126,7 +126,9 @@ impl Auras {
             for (at, aura) in effect_source.auras.iter().enumerate() {
                 let status = book.statuses.get(usize::from(aura.gives));
                 let region = book.region(RegionId(aura.region.0));
-                if status.is_some_and(Aura::may_give) && region.is_some_and(|region| Aura::suits(book, region)) {
+                if status.is_some_and(Aura::is_giving_possible)
+                    && region.is_some_and(|region| Aura::is_suitable(book, region))
+                {
                     all.push(AuraRef { of, at: at as u16, gives: aura.gives });
                 }
             }
@@ -146,7 +148,7 @@ impl Auras {
     }
 
     #[inline]
-    pub(super) fn gives(&self, status: u16) -> bool {
+    pub(super) fn is_given(&self, status: u16) -> bool {
         !self.0.is_empty() && !self.giving(status).is_empty()
     }
 
@@ -158,15 +160,15 @@ impl Auras {
 impl<'s> Sheet<'s> {
     #[inline]
     pub(crate) fn givers(&self, id: EntityId, of: EffectSourceRef, reading: &mut Reading) -> Givers {
-        if reading.without_auras || !self.may_be_given(of) {
+        if reading.without_auras || !self.is_givable(of) {
             return Givers::NONE;
         }
         self.givers_of(id, of.kind, self.book.decoded.auras.giving(of.kind), reading)
     }
 
     #[inline]
-    pub(crate) fn may_be_given(&self, of: EffectSourceRef) -> bool {
-        of.class == EffectSourceClass::Status && self.book.decoded.auras.gives(of.kind)
+    pub(crate) fn is_givable(&self, of: EffectSourceRef) -> bool {
+        of.class == EffectSourceClass::Status && self.book.decoded.auras.is_given(of.kind)
     }
 
     #[cold]
@@ -174,7 +176,7 @@ impl<'s> Sheet<'s> {
         let mut givers = Givers::NONE;
         let Some(kind) = self.book.statuses.get(usize::from(status)) else { return givers };
         reading.look_at(auras.len() * self.rows.len());
-        if !self.anybody_has_auras() {
+        if !self.has_auras() {
             return givers;
         }
         let most = if kind.on_reapply == Again::Stack { usize::from(kind.limit).clamp(1, MOST_GIVERS) } else { 1 };
@@ -182,8 +184,8 @@ impl<'s> Sheet<'s> {
             for (at, row) in self.rows.iter().enumerate() {
                 let bearer = EntityId(at as u16);
                 if row.is_alive()
-                    && self.may_hold(bearer, own.of)
-                    && self.reaches(own, bearer, id)
+                    && self.is_possible_instance(bearer, own.of)
+                    && self.is_in_reach(own, bearer, id)
                     && self.bears(own, bearer, reading).is_some()
                 {
                     givers.put(row.cell, given_by(bearer), most);
@@ -196,7 +198,7 @@ impl<'s> Sheet<'s> {
     /// Returns whether a stat ignores auras because all sides see its effect: turn order, maxima and sight, if any unit
     /// can hide.
     #[inline]
-    pub(crate) fn tells_all(&self, stat: StatId) -> bool {
+    pub(crate) fn is_known_to_all(&self, stat: StatId) -> bool {
         let decoded = &self.book.decoded;
         !decoded.auras.0.is_empty() && decoded.may_hide && self.is_told(stat)
     }
@@ -217,7 +219,7 @@ impl<'s> Sheet<'s> {
         active
     }
 
-    pub(crate) fn reaches(&self, own: &AuraRef, bearer: EntityId, id: EntityId) -> bool {
+    pub(crate) fn is_in_reach(&self, own: &AuraRef, bearer: EntityId, id: EntityId) -> bool {
         let effect_source = self.book.effect_source(own.of);
         let Some(aura) = effect_source.and_then(|effect_source| effect_source.auras.get(usize::from(own.at))) else {
             return false;
@@ -234,10 +236,10 @@ impl<'s> Sheet<'s> {
             Reaches::Enemies => from.team.is_enemy_of(there.team),
             Reaches::All => true,
         };
-        is_side && !from.hides_from(there.team) && self.stands_within(aura, (bearer, from), there)
+        is_side && !from.is_hidden_from(there.team) && self.is_within_aura(aura, (bearer, from), there)
     }
 
-    fn stands_within(&self, aura: &Aura, (actor, from): (EntityId, &Entity), there: &Entity) -> bool {
+    fn is_within_aura(&self, aura: &Aura, (actor, from): (EntityId, &Entity), there: &Entity) -> bool {
         let (region, least, most) = aura.region;
         let Some(region) = self.book.region(RegionId(region)) else { return false };
         let measure = Measure::new((least, most), region.heights, Amount::number);
@@ -245,7 +247,7 @@ impl<'s> Sheet<'s> {
         let footing = Footing { sheet: *self, grid: &[], seen_by: None };
         self.book.cells_of(from).any(|from| {
             let mut cells = self.book.cells_of(there);
-            cells.any(|cell| region.holds(&Aim { footing, actor, from, cell, measure }, false))
+            cells.any(|cell| region.contains(&Aim { footing, actor, from, cell, measure }, false))
         })
     }
 

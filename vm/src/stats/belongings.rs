@@ -12,7 +12,7 @@ impl<'s> Sheet<'s> {
     }
 
     pub(super) fn has_skill_among(&self, id: EntityId, skill: u16, items: &[EffectInstance]) -> bool {
-        let owns = |skill: u16| self.owns_skill(id, skill, items);
+        let owns = |skill: u16| self.has_skill_itself(id, skill, items);
         let replaced = |kind: &SkillKind| kind.replaced_by.iter().any(|&other| owns(other));
         owns(skill) && !self.book.skills.get(usize::from(skill)).is_some_and(replaced)
     }
@@ -23,7 +23,7 @@ impl<'s> Sheet<'s> {
         self.skills(id).find(|(_, kind)| kind.order == order)
     }
 
-    fn owns_skill(&self, id: EntityId, skill: u16, items: &[EffectInstance]) -> bool {
+    fn has_skill_itself(&self, id: EntityId, skill: u16, items: &[EffectInstance]) -> bool {
         let sources = &self.book.decoded.skill_sources;
         let brings = |held: &EffectInstance| {
             let item = held.kind().and_then(|kind| self.book.items.get(kind));

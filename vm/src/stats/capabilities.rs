@@ -33,7 +33,7 @@ impl Capabilities {
         Self::BEGINS.with(Self::ENDS).with(Self::USES).with(Self::USE_ENDS).with(Self::BLOCKS).with(Self::STOPS);
 
     #[inline]
-    pub(crate) const fn has(self, any: Self) -> bool {
+    pub(crate) const fn has_any(self, any: Self) -> bool {
         self.0 & any.0 != 0
     }
 
@@ -48,7 +48,7 @@ impl Capabilities {
             (!effect_source.immune.is_empty(), Self::IMMUNE),
             (!effect_source.damage_modifiers.is_empty(), Self::ALTERS),
             (!effect_source.auras.is_empty(), Self::AURAS),
-            (effect_source.modifiers.iter().any(|own| hastens(own.stat)), Self::HASTENS),
+            (effect_source.modifiers.iter().any(|own| is_of_haste(own.stat)), Self::HASTENS),
         ];
         let parts = parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, part)| part);
         let answered = effect_source.handlers.iter().map(|own| match own.on {
@@ -69,7 +69,7 @@ impl Capabilities {
     }
 }
 
-const fn hastens(stat: StatId) -> bool {
+const fn is_of_haste(stat: StatId) -> bool {
     matches!(stat, StatId::INITIATIVE | StatId::SPEED)
 }
 
@@ -94,7 +94,7 @@ impl CapabilityTable {
             own.copied().fold(Capabilities::NONE, Capabilities::with)
         };
         let by_formula = |kind: &UnitType| {
-            let hastens = kind.formulas.iter().any(|&(stat, _)| hastens(stat));
+            let hastens = kind.formulas.iter().any(|&(stat, _)| is_of_haste(stat));
             if hastens { Capabilities::HASTENS } else { Capabilities::NONE }
         };
         let types = book.unit_types.iter().map(|kind| of_skills(&kind.skills).with(by_formula(kind)));
@@ -113,17 +113,17 @@ impl CapabilityTable {
         Self { of_types, types, skills: all(&skills), items, statuses, of_instances, given, any }
     }
 
-    pub(crate) fn leaves_activations_alone(&self, unit_type: u16) -> bool {
+    pub(crate) fn is_neutral_to_activations(&self, unit_type: u16) -> bool {
         let types = self.types.get(usize::from(unit_type)).copied().unwrap_or_default();
-        !types.has(Capabilities::OF_ACTIVATIONS)
+        !types.has_any(Capabilities::OF_ACTIVATIONS)
     }
 
     /// Returns whether all effect instances leave activations alone. Statuses and recharges never do, because they
     /// count activations.
-    pub(crate) fn lets_all_act(&self, instances: &EffectInstances) -> bool {
+    pub(crate) fn is_all_neutral(&self, instances: &EffectInstances) -> bool {
         instances.all().iter().all(|held| {
             let own = held.kind().map(|kind| self.of_held(held.pool, kind));
-            held.pool == Pool::ITEMS && own.is_some_and(|own| !own.has(Capabilities::OF_ACTIVATIONS))
+            held.pool == Pool::ITEMS && own.is_some_and(|own| !own.has_any(Capabilities::OF_ACTIVATIONS))
         })
     }
 
@@ -138,60 +138,61 @@ impl CapabilityTable {
 }
 
 impl Sheet<'_> {
-    pub(crate) fn anybody_may(&self, any: Capabilities) -> bool {
+    pub(crate) fn is_possible(&self, any: Capabilities) -> bool {
         let table = &self.book.decoded.capabilities;
         let somebody = |wanted: Capabilities| {
-            if !table.any.has(wanted) || self.instances.is_empty() && !table.of_types.has(wanted) {
+            if !table.any.has_any(wanted) || self.instances.is_empty() && !table.of_types.has_any(wanted) {
                 return false;
             }
-            if !table.of_types.has(wanted) && !table.of_instances.has(wanted) {
+            if !table.of_types.has_any(wanted) && !table.of_instances.has_any(wanted) {
                 // Only a skill that a unit has beyond its type can be it.
-                return self.instances.may_differ_from_types();
+                return self.instances.is_type_deviation_possible();
             }
             let mut units = (0..).zip(self.rows).filter(|(_, row)| row.is_alive());
-            units.any(|(at, _)| self.may_by_itself(EntityId(at), wanted))
+            units.any(|(at, _)| self.is_possible_without_auras(EntityId(at), wanted))
         };
-        somebody(any) || table.given.has(any) && somebody(Capabilities::AURAS)
+        somebody(any) || table.given.has_any(any) && somebody(Capabilities::AURAS)
     }
 
-    pub(crate) fn anybody_has_auras(&self) -> bool {
-        self.anybody_may(Capabilities::AURAS)
+    pub(crate) fn has_auras(&self) -> bool {
+        self.is_possible(Capabilities::AURAS)
     }
 
     /// Returns whether a unit may have an effect of these sorts. False is certain; true may still fail by conditions
     /// and regions.
     #[inline]
-    pub(crate) fn may(&self, id: EntityId, any: Capabilities) -> bool {
+    pub(crate) fn is_possible_for(&self, id: EntityId, any: Capabilities) -> bool {
         let table = &self.book.decoded.capabilities;
-        table.any.has(any) && (self.may_by_itself(id, any) || table.given.has(any) && self.anybody_has_auras())
+        table.any.has_any(any)
+            && (self.is_possible_without_auras(id, any) || table.given.has_any(any) && self.has_auras())
     }
 
     #[inline]
-    fn may_by_itself(&self, id: EntityId, any: Capabilities) -> bool {
+    fn is_possible_without_auras(&self, id: EntityId, any: Capabilities) -> bool {
         let (table, row) = (&self.book.decoded.capabilities, self.entity(id));
         let has_own_skills = row.flags & flag::OWN != 0;
         let skills = table.types.get(usize::from(row.unit_type)).copied().unwrap_or_default();
         let skills = if has_own_skills { table.skills } else { skills };
         let held = || {
             let mut held = self.instances.of_bearer(id).iter();
-            held.any(|held| held.kind().is_some_and(|kind| table.of_held(held.pool, kind).has(any)))
+            held.any(|held| held.kind().is_some_and(|kind| table.of_held(held.pool, kind).has_any(any)))
         };
-        skills.has(any) || held()
+        skills.has_any(any) || held()
     }
 
-    pub(crate) fn may_have(&self, id: EntityId, of: EffectSourceRef) -> bool {
-        self.may_be_given(of) || self.may_hold(id, of)
+    pub(crate) fn is_possible_source(&self, id: EntityId, of: EffectSourceRef) -> bool {
+        self.is_givable(of) || self.is_possible_instance(id, of)
     }
 
     #[inline]
-    pub(crate) fn may_hold(&self, id: EntityId, of: EffectSourceRef) -> bool {
+    pub(crate) fn is_possible_instance(&self, id: EntityId, of: EffectSourceRef) -> bool {
         match of.class {
             EffectSourceClass::Item | EffectSourceClass::Status => {
                 let kind = Some(usize::from(of.kind));
                 self.instances.of_bearer(id).iter().any(|held| held.kind() == kind)
             }
             EffectSourceClass::Skill => {
-                self.has_by_itself(id, of.kind) || self.book.decoded.skill_sources.are_of_items()
+                self.has_by_itself(id, of.kind) || self.book.decoded.skill_sources.has_item_skills()
             }
             EffectSourceClass::None => false,
         }

@@ -54,7 +54,7 @@ impl Rules {
     }
 
     fn labels_of(&self, set: &LabelSet) -> String {
-        let labels = self.labels.iter().enumerate().filter(|&(at, _)| set.holds(Label(at as u16)));
+        let labels = self.labels.iter().enumerate().filter(|&(at, _)| set.contains(Label(at as u16)));
         labels.map(|(_, name)| name.replace(Self::BETWEEN_TYPES, " and ")).collect::<Vec<_>>().join(", ")
     }
 

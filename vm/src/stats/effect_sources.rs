@@ -184,13 +184,13 @@ impl EffectSource {
     /// Returns whether any of its tags is at or below one of these.
     #[must_use]
     pub fn is_tagged(&self, wanted: &[String]) -> bool {
-        self.tags.iter().any(|tag| wanted.iter().any(|wanted| lies_below(tag, wanted)))
+        self.tags.iter().any(|tag| wanted.iter().any(|wanted| is_or_below(tag, wanted)))
     }
 }
 
 /// Returns whether a tag equals another or is below it: `damage.fire` is below `damage`.
 #[must_use]
-pub fn lies_below(tag: &str, above: &str) -> bool {
+pub fn is_or_below(tag: &str, above: &str) -> bool {
     tag.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 

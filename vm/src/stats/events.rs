@@ -21,13 +21,13 @@ impl LabelSet {
 
     /// Returns whether the sets intersect.
     #[must_use]
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn is_overlapping(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(own, other)| own & other != 0)
     }
 
     /// Returns whether it contains a label.
     #[must_use]
-    pub fn holds(&self, label: Label) -> bool {
+    pub fn contains(&self, label: Label) -> bool {
         let at = usize::from(label.0);
         self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
@@ -52,7 +52,7 @@ pub enum How {
 impl How {
     /// Returns whether a change of these values fits.
     #[must_use]
-    pub const fn fits(self, before: i32, after: i32) -> bool {
+    pub const fn is_match(self, before: i32, after: i32) -> bool {
         match self {
             Self::Decrease => after < before,
             Self::Increase => after > before,
@@ -63,8 +63,8 @@ impl How {
     }
 
     #[must_use]
-    pub(crate) const fn fits_unchanged(self) -> bool {
-        self.fits(0, 0)
+    pub(crate) const fn is_match_unchanged(self) -> bool {
+        self.is_match(0, 0)
     }
 }
 

@@ -77,7 +77,7 @@ impl Rules {
 
     /// Returns whether legal uses depend on the state, not only on unit type and points.
     #[must_use]
-    pub fn judges_uses_by_state(&self) -> bool {
+    pub fn is_use_state_dependent(&self) -> bool {
         self.has_effect_sources() || !self.scheduler.is_rounds()
     }
 

@@ -22,7 +22,7 @@ pub(crate) use auras::{Auras, given_by};
 pub(crate) use capabilities::{Capabilities, CapabilityTable};
 pub use effect_sources::{
     Again, Clock, Committed, Counted, DamageModifier, EffectSource, EffectSourceClass, EffectSourceRef, Expiry,
-    ItemKind, Modifier, Order, Overflow, Parameter, SkillKind, Stage, StatusKind, lies_below,
+    ItemKind, Modifier, Order, Overflow, Parameter, SkillKind, Stage, StatusKind, is_or_below,
 };
 pub use events::{Event, Handler, How, LabelSet, Role, Toward};
 pub use mode::{Mode, ModeRow, Sign};

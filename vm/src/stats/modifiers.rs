@@ -93,7 +93,7 @@ impl Modifiers {
         self.stats.get(usize::from(stat.0)).map_or(&[], |stat| stat.all.as_slice())
     }
 
-    pub(super) fn are_constant(&self, stat: StatId) -> bool {
+    pub(super) fn is_constant(&self, stat: StatId) -> bool {
         let own = self.stats.get(usize::from(stat.0));
         own.is_none_or(|own| own.given.is_empty() && own.all.iter().all(|modifier| modifier.constant.is_some()))
     }
@@ -103,7 +103,7 @@ impl Modifiers {
     }
 
     #[inline]
-    pub(crate) fn touch(&self, stat: StatId) -> bool {
+    pub(crate) fn is_touched(&self, stat: StatId) -> bool {
         !self.of_stat(stat).is_empty() || stat.is_core() && self.formulas >> stat.0 & 1 == 1
     }
 }
@@ -134,7 +134,7 @@ impl OfStat {
         let of_class =
             |class| (0..).zip(&all).map(|(at, own)| (at, own.effect_source)).filter(move |(_, of)| of.class == class);
         let given: Vec<u16> =
-            of_class(EffectSourceClass::Status).filter(|(_, of)| auras.gives(of.kind)).map(|(at, _)| at).collect();
+            of_class(EffectSourceClass::Status).filter(|(_, of)| auras.is_given(of.kind)).map(|(at, _)| at).collect();
         Self {
             given_by: GivenBy::of(book, auras, given.iter().map(|&at| all[usize::from(at)].effect_source.kind)),
             given,
@@ -246,7 +246,7 @@ impl<'s> Sheet<'s> {
         let of_type = self.book.decoded.modifiers.plain.get(usize::from(self.entity(id).unit_type));
         of_type.is_some_and(|of_type| of_type >> stat.0 & 1 == 1)
             && self.instances.of_bearer(id).is_empty()
-            && !self.instances.may_differ_from_types()
+            && !self.instances.is_type_deviation_possible()
     }
 
     /// Returns whether a modifier may act on a stat of a unit. False is certain. The search for givers of auras is
@@ -278,7 +278,7 @@ impl<'s> Sheet<'s> {
         }
         let GivenBy { auras, is_of_types, is_of_instances } = own.given_by;
         let may_be_given =
-            is_of_types || is_of_instances && !self.instances.is_empty() || self.instances.may_differ_from_types();
+            is_of_types || is_of_instances && !self.instances.is_empty() || self.instances.is_type_deviation_possible();
         if !may_be_given {
             reading.look_at(auras * self.rows.len());
         }

@@ -126,14 +126,14 @@ const NUMBERS: [ChangeKind; 7] = [
 ];
 
 impl Search {
-    pub(crate) fn finds_unchanged(&self) -> bool {
+    pub(crate) fn is_match_unchanged(&self) -> bool {
         let Sought::Changes { how, .. } = &self.sought else { return false };
-        how.iter().any(|how| how.fits_unchanged())
+        how.iter().any(|how| how.is_match_unchanged())
     }
 }
 
 impl Sought {
-    pub(crate) fn finds(&self, change: &Change, targeter: EntityId, unit: EntityId) -> bool {
+    pub(crate) fn is_match(&self, change: &Change, targeter: EntityId, unit: EntityId) -> bool {
         let Self::Changes { how, of, types, on } = self else { return false };
         let is_on = match on {
             On::Anybody => true,
@@ -155,9 +155,9 @@ impl Sought {
         };
         let goes = how.iter().any(|how| match kind {
             ChangeKind::Cell => matches!(how, How::Change | How::Any),
-            _ => how.fits(change.before, change.after),
+            _ => how.is_match(change.before, change.after),
         });
-        is_on && is_number && goes && types.iter().all(|types| types.holds(change.label))
+        is_on && is_number && goes && types.iter().all(|types| types.contains(change.label))
     }
 }
 
@@ -181,7 +181,7 @@ impl Sheet<'_> {
                 if !reading.pay(cycle.changes.len() + 1) {
                     return Number::ZERO;
                 }
-                let found = cycle.changes.iter().filter(|change| sought.finds(change, cycle.targeter, id));
+                let found = cycle.changes.iter().filter(|change| sought.is_match(change, cycle.targeter, id));
                 return search.get.of(found.map(|change| self.changed_by(change)));
             }
             Sought::Items { kinds, slots, parameter } => {

@@ -111,7 +111,7 @@ impl<'s> Sheet<'s> {
     #[inline]
     #[must_use]
     pub fn stat(&self, id: EntityId, stat: StatId) -> i32 {
-        if stat.is_core() && !self.book.decoded.modifiers.touch(stat) {
+        if stat.is_core() && !self.book.decoded.modifiers.is_touched(stat) {
             return self.core_base(id, stat);
         }
         self.modified_stat(id, stat)
@@ -135,14 +135,14 @@ impl<'s> Sheet<'s> {
         let base = self.stored_base(id, (stat, modifiers.declared(stat)?))?;
         let unit_type = u64::from(self.entity(id).unit_type);
         let own = facts::mix(base as u64 ^ unit_type << 40);
-        modifiers.are_constant(stat).then(|| own.wrapping_add(self.instances.digest(id)))
+        modifiers.is_constant(stat).then(|| own.wrapping_add(self.instances.digest(id)))
     }
 
     /// Returns the base of a stat and the effects of its modifiers in order.
     #[must_use]
     pub fn breakdown(&self, id: EntityId, stat: StatId) -> (f64, Vec<Contribution>, i32) {
         let mut told = Vec::new();
-        let mut reading = Reading { without_auras: self.tells_all(stat), ..Reading::default() };
+        let mut reading = Reading { without_auras: self.is_known_to_all(stat), ..Reading::default() };
         let base = self.base(id, stat, &mut reading);
         let value = self.read_stat(id, stat, &mut reading, Some(&mut told));
         (base.to_f64(), told, value)
@@ -196,7 +196,7 @@ impl<'s> Sheet<'s> {
         tell: Option<&mut Vec<Contribution>>,
     ) -> i32 {
         let outer = reading.without_auras;
-        reading.without_auras |= self.tells_all(stat);
+        reading.without_auras |= self.is_known_to_all(stat);
         let value = self.add_up(id, stat, reading, tell);
         reading.without_auras = outer;
         value
@@ -326,7 +326,7 @@ impl<'s> Sheet<'s> {
     pub(super) fn held_of(&self, id: EntityId, class: EffectSourceClass) -> &'s [EffectInstance] {
         match class {
             EffectSourceClass::Item => self.instances(id, Pool::ITEMS),
-            EffectSourceClass::Skill if self.book.decoded.skill_sources.are_of_items() => {
+            EffectSourceClass::Skill if self.book.decoded.skill_sources.has_item_skills() => {
                 self.instances(id, Pool::ITEMS)
             }
             EffectSourceClass::Status => self.instances(id, Pool::STATUSES),
@@ -362,7 +362,7 @@ impl<'s> Sheet<'s> {
         wanted: F,
     ) -> impl Iterator<Item = (EffectSourceRef, u16, &'s EffectSource)> + use<'s, F> {
         let sheet = *self;
-        self.may(id, any).then(move || sheet.all_carried(id, wanted)).into_iter().flatten()
+        self.is_possible_for(id, any).then(move || sheet.all_carried(id, wanted)).into_iter().flatten()
     }
 
     fn all_carried<F: Fn(&EffectSource) -> bool + Copy>(

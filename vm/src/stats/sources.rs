@@ -49,7 +49,7 @@ impl SkillSources {
     }
 
     #[inline]
-    pub(super) const fn are_of_items(&self) -> bool {
+    pub(super) const fn has_item_skills(&self) -> bool {
         !self.of_items.is_empty()
     }
 

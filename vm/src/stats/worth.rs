@@ -42,7 +42,7 @@ impl Sheet<'_> {
     #[must_use]
     pub fn exactly(self, unit: EntityId, instance: (EffectSourceRef, u16), formula: &Formula) -> Option<Number> {
         let value = self.picked(unit, instance, formula, (&mut Vec::new(), &mut Vec::new()))?;
-        (!formula.draws()).then_some(value)
+        (!formula.is_random()).then_some(value)
     }
 
     fn picked(

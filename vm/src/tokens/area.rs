@@ -1,10 +1,10 @@
 //! Shared code of area tokens, which process one cell of the pattern per step.
 
 use super::operand::{Address, Amount, Area};
-use crate::machine::legal::lets_through;
+use crate::machine::legal::is_letting_through;
 use crate::machine::{FastContext, Flow};
 use crate::regions::{Aim, Measure, RegionId};
-use crate::space::{Board, Cell, Dir, Symmetry, TilePos, Trajectory, line_is_clear};
+use crate::space::{Board, Cell, Dir, Symmetry, TilePos, Trajectory, is_line_clear};
 
 #[inline(always)]
 pub(super) fn step(
@@ -94,7 +94,7 @@ fn lies_in(fast: &mut FastContext<'_>, area: Area, centre: Cell, cell: Cell) -> 
         let (parts, lines) = region.weight(fast.book);
         fast.charge(parts + lines * centre.square_distance(cell) as u32);
     }
-    region.strikes(&Aim { footing: fast.footing(), actor: fast.actor, from: centre, cell, measure })
+    region.is_struck(&Aim { footing: fast.footing(), actor: fast.actor, from: centre, cell, measure })
 }
 
 pub(super) fn next_from(
@@ -117,8 +117,8 @@ pub(super) fn next_from(
             fast.charge(origin.square_distance(cell) as u32);
         }
         if area.is_sheltered
-            && !line_is_clear(board, origin, cell, Trajectory::Straight, |cell, above| {
-                fast.footing().blocks_sight(cell, above)
+            && !is_line_clear(board, origin, cell, Trajectory::Straight, |cell, above| {
+                fast.footing().is_sight_blocked(cell, above)
             })
         {
             continue;
@@ -126,7 +126,7 @@ pub(super) fn next_from(
         if !lies_in(fast, area, centre, cell) {
             continue;
         }
-        if area.filter.is_open() || lets_through(fast.footing(), fast.actor, area.filter, cell) {
+        if area.filter.is_open() || is_letting_through(fast.footing(), fast.actor, area.filter, cell) {
             return Some((index as u32 + 1, spot));
         }
     }

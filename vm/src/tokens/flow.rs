@@ -464,7 +464,7 @@ fn veil(cx: &mut RunContext<'_>, veil: &Veil) -> Flow {
 pub(crate) fn skip_veiled(cx: &mut RunContext<'_>, token: &super::Token) -> Flow {
     match token {
         super::Token::LoopBegin(begin) => {
-            let once = draws(cx.book, begin.times);
+            let once = is_random(cx.book, begin.times);
             loop_begin(cx, &if once { LoopBegin { times: Amount::Const(1), ..*begin } } else { *begin })
         }
         super::Token::EachBegin(begin) => each_begin(cx, begin),
@@ -477,10 +477,10 @@ pub(crate) fn skip_veiled(cx: &mut RunContext<'_>, token: &super::Token) -> Flow
     }
 }
 
-fn draws(book: &Rulebook, amount: Amount) -> bool {
+fn is_random(book: &Rulebook, amount: Amount) -> bool {
     let Amount::Formula(index) = amount else { return false };
     let formula = book.formulas.get(index as usize);
-    formula.is_some_and(Formula::draws)
+    formula.is_some_and(Formula::is_random)
 }
 
 fn asked(show: &Show<'_>, request: &Request) -> String {

@@ -84,7 +84,7 @@ fn step(cx: &mut RunContext<'_>, handle: &HandleMove) -> Flow {
     match handle.act {
         MoveAct::Show => {
             meant.iter().for_each(|queued| cx.show_move(id, queued, label));
-            if cx.is_preview() && !meant.iter().all(|queued| cx.knows_move(id, queued.number)) {
+            if cx.is_preview() && !meant.iter().all(|queued| cx.has_move(id, queued.number)) {
                 cx.note(ChangeKind::Veiled, id, cx.state().entity(id).cell.bits(), 0, 0, label);
                 cx.log.uncertain = true;
             }

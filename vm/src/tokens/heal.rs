@@ -40,7 +40,7 @@ fn step(fast: &mut FastContext<'_>, heal: &Heal) -> Flow {
     area::step(fast, heal.target, heal.area, |fast, spot| {
         let id = fast.occupant(spot);
         let amount = match heal.amount.number().max(0) {
-            amount if amount > 0 && fast.book().decoded.damage_modifiers.touch(true) => {
+            amount if amount > 0 && fast.book().decoded.damage_modifiers.has_effects(true) => {
                 fast.propose(id, amount, true, heal.label)
             }
             amount => amount,

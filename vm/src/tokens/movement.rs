@@ -94,7 +94,7 @@ fn step(fast: &mut FastContext<'_>, course: &Move) -> Flow {
             let here = fast.spot_of(fast.actor).cell;
             let Some(dir) = straight(here, goal) else { return go(fast, label, goal, None, Gait::PLAIN) };
             let next = fast.walk_step(fast.actor, dir, Gait::PLAIN);
-            let passed = if lets_by(fast, next.to, UnitBlocking::None) {
+            let passed = if is_letting_by(fast, next.to, UnitBlocking::None) {
                 pass(fast, label, goal, Past { gait: Gait::PLAIN, dir: Some(dir), unit_blocking: UnitBlocking::None })
             } else {
                 Some(go(fast, label, goal, Some((dir, next)), Gait::PLAIN))
@@ -116,7 +116,7 @@ fn step(fast: &mut FastContext<'_>, course: &Move) -> Flow {
         fast.begin_route(to, goal, movement, gait);
     }
     if let Some((dir, next)) = fast.next_of_route(goal, gait) {
-        if next.to.cell != goal && lets_by(fast, next.to, fast.book.unit_blocking) {
+        if next.to.cell != goal && is_letting_by(fast, next.to, fast.book.unit_blocking) {
             match pass(fast, label, goal, Past::by_route(fast, gait)) {
                 Some(flow) => return flow,
                 None => return closed(fast, work),
@@ -138,14 +138,14 @@ fn closed(fast: &mut FastContext<'_>, work: u32) -> Flow {
 }
 
 #[inline(always)]
-fn lets_by(fast: &FastContext<'_>, to: TilePos, unit_blocking: UnitBlocking) -> bool {
+fn is_letting_by(fast: &FastContext<'_>, to: TilePos, unit_blocking: UnitBlocking) -> bool {
     unit_blocking != UnitBlocking::All
         && match fast.is_one_cell {
             true => {
                 let there = fast.occupant(to);
-                there.is_some() && unit_blocking.lets_by(fast.entity(fast.actor).team, fast.entity(there))
+                there.is_some() && unit_blocking.is_letting_by(fast.entity(fast.actor).team, fast.entity(there))
             }
-            false => fast.all_let_by(fast.actor, to, unit_blocking),
+            false => fast.is_let_by_all(fast.actor, to, unit_blocking),
         }
 }
 
@@ -184,13 +184,13 @@ fn pass(fast: &mut FastContext<'_>, label: Label, goal: Cell, past: Past) -> Opt
         spent += u32::from(PathFinder::cost_of_step(fast.book.cost_under(fast.entity(walker), next), extra_cost));
         // Passing over an edge is a single fall, because the actor does not stop between.
         let falls = past.dir.is_some() && rise < 0 && -rise > reach.down;
-        if !(falls || reach.takes(rise)) || spent as i32 > movement {
+        if !(falls || reach.is_allowed(rise)) || spent as i32 > movement {
             return None;
         }
         fallen += if falls { -rise } else { 0 };
         let below = if gait.leap > 0 { fast.footing().below_leap(at, dir, gait).next() } else { None };
         if let Some(there) = below {
-            if !fast.entity(there).hides_from(fast.entity(walker).team) {
+            if !fast.entity(there).is_hidden_from(fast.entity(walker).team) {
                 return None;
             }
             let (here, there) = (fast.spot_of(walker).cell, fast.entity(there).cell);
@@ -201,7 +201,7 @@ fn pass(fast: &mut FastContext<'_>, label: Label, goal: Cell, past: Past) -> Opt
         if fast.is_free_for(walker, next) {
             break (next, dir);
         }
-        if is_goal(next.cell) || !lets_by(fast, next, past.unit_blocking) {
+        if is_goal(next.cell) || !is_letting_by(fast, next, past.unit_blocking) {
             if fast.unseen_before(walker, next).is_some() {
                 let here = fast.spot_of(walker).cell;
                 fast.note(ChangeKind::Bumped, walker, here, next.cell.bits() as i32, label);
@@ -243,7 +243,7 @@ fn around(cx: &mut RunContext<'_>, course: &Move) -> Flow {
     cx.find_route(goal, gait);
     cx.fast(|fast| {
         let next = fast.next_of_route(goal, gait);
-        if next.is_some_and(|(_, next)| next.to.cell != goal && lets_by(fast, next.to, fast.book.unit_blocking)) {
+        if next.is_some_and(|(_, next)| next.to.cell != goal && is_letting_by(fast, next.to, fast.book.unit_blocking)) {
             let passed = pass(fast, course.label, goal, Past::by_route(fast, gait));
             return passed.unwrap_or_else(|| go(fast, course.label, goal, None, gait));
         }

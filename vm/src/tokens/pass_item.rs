@@ -18,7 +18,7 @@ pub enum Which {
 }
 
 impl Which {
-    const fn covers(self, item: u16) -> bool {
+    const fn is_of(self, item: u16) -> bool {
         match self {
             Self::All => true,
             Self::One(own) => own == item,
@@ -106,7 +106,7 @@ fn step(cx: &mut RunContext<'_>, pass: &PassItem) -> Flow {
 
 fn clear_away(cx: &mut RunContext<'_>, id: EntityId, label: Label) {
     let row = cx.state().entity(id);
-    if row.is_alive() && !row.acts() && cx.state().instances().of(id, Pool::ITEMS).is_empty() {
+    if row.is_alive() && !row.is_activated() && cx.state().instances().of(id, Pool::ITEMS).is_empty() {
         cx.fast(|fast| {
             fast.set_health(id, 0, label);
             fast.kill(id, label);
@@ -115,7 +115,7 @@ fn clear_away(cx: &mut RunContext<'_>, id: EntityId, label: Label) {
 }
 
 fn next(cx: &RunContext<'_>, from: EntityId, which: Which) -> Option<u16> {
-    let meant = |held: &&EffectInstance| held.kind().is_some_and(|kind| which.covers(kind as u16));
+    let meant = |held: &&EffectInstance| held.kind().is_some_and(|kind| which.is_of(kind as u16));
     let dies = !cx.state().entity(from).is_alive();
     let goes = |held: &&EffectInstance| which != Which::All || dies || held.words[EffectInstance::WORN] == 0;
     let held = cx.state().instances().of(from, Pool::ITEMS).iter().filter(meant).filter(goes);

@@ -34,7 +34,7 @@ fn step(cx: &mut RunContext<'_>, postpone: &Postpone) -> Flow {
         return Flow::Next;
     };
     let id = cx.fast(|fast| fast.occupant(spot));
-    if cx.state().entity(id).acts() {
+    if cx.state().entity(id).is_activated() {
         cx.postpone(id, label);
     }
     flow

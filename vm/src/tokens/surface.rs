@@ -85,7 +85,7 @@ fn step(fast: &mut FastContext<'_>, surface: &Surface) -> Flow {
         lasts => lasts.map(|amount| amount.number()),
     };
     let Some(spot) = area::next(fast, target, area) else { return over(fast, Flow::Next) };
-    if takes(fast, spot, laid) {
+    if is_accepting(fast, spot, laid) {
         lay(fast, spot, laid, said, label);
     }
     let flow = area::go_on(fast, area);
@@ -99,7 +99,7 @@ fn evaluated(cx: &mut RunContext<'_>, surface: &Surface) -> Flow {
     let &Surface { target, laid, lasts, area, label } = surface;
     let next = cx.fast(|fast| {
         let spot = area::next(fast, target, area)?;
-        Some((spot, takes(fast, spot, laid), area::go_on(fast, area)))
+        Some((spot, is_accepting(fast, spot, laid), area::go_on(fast, area)))
     });
     if let Some((spot, true, _)) = next {
         let said = lasts.0.map(|amount| cx.amount(amount));
@@ -116,7 +116,7 @@ fn over(fast: &mut FastContext<'_>, flow: Flow) -> Flow {
     flow
 }
 
-fn takes(fast: &FastContext<'_>, spot: TilePos, Laid(surface): Laid) -> bool {
+fn is_accepting(fast: &FastContext<'_>, spot: TilePos, Laid(surface): Laid) -> bool {
     let decoded = &fast.book.decoded;
     usize::from(surface) <= fast.book.surfaces.len() && decoded.ground.at(spot.place) & Ground::NO_SURFACES == 0
 }
@@ -171,7 +171,7 @@ fn find_food(cx: &mut RunContext<'_>) {
         let Some(eater) = row.surface.checked_sub(1).filter(|&kind| book.decoded.is_eater(kind)) else { return };
         for dir in Dir::CARDINAL {
             let beside = book.board.place_beside(place, dir);
-            if cells.surface_at(beside).is_some_and(|kind| eats(book, eater, kind)) {
+            if cells.surface_at(beside).is_some_and(|kind| is_consumed_by(book, eater, kind)) {
                 food.push(Reverse(book.board.cell_of(beside)));
             }
         }
@@ -182,7 +182,7 @@ fn find_food(cx: &mut RunContext<'_>) {
 
 fn put_by(cx: &mut RunContext<'_>, place: TileId, known: Option<u8>) {
     let Some(food) = food_at(cx, place) else { return };
-    if known.is_some_and(|known| eats(cx.book, known, food)) || eater_beside(cx, place).is_some() {
+    if known.is_some_and(|known| is_consumed_by(cx.book, known, food)) || eater_beside(cx, place).is_some() {
         cx.buffers.food.push(Reverse(cx.book.board.cell_of(place)));
     }
 }
@@ -192,7 +192,7 @@ fn eater_beside(cx: &RunContext<'_>, place: TileId) -> Option<u8> {
     let food = food_at(cx, place)?;
     Dir::CARDINAL.into_iter().find_map(|dir| {
         let beside = cells.surface_at(book.board.place_beside(place, dir))?;
-        eats(book, beside, food).then_some(beside)
+        is_consumed_by(book, beside, food).then_some(beside)
     })
 }
 
@@ -203,6 +203,6 @@ fn food_at(cx: &RunContext<'_>, place: TileId) -> Option<u8> {
     (decoded.ground.at(place) & Ground::NO_SURFACES == 0).then_some(food)
 }
 
-fn eats(book: &Rulebook, kind: u8, food: u8) -> bool {
+fn is_consumed_by(book: &Rulebook, kind: u8, food: u8) -> bool {
     kind != food && book.surfaces.get(usize::from(kind)).is_some_and(|kind| kind.spreads_to.contains(&food))
 }

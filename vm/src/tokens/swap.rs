@@ -37,7 +37,7 @@ fn step(fast: &mut FastContext<'_>, swap: &Swap) -> Flow {
     let held = [a, b].into_iter().find(|&id| id != owner && fast.entity(id).flags & flag::ANCHORED != 0);
     if let Some(held) = held {
         fast.note(ChangeKind::NoEffect, held, fast.entity(held).cell, 0, swap.label);
-    } else if !fast.may_exchange(a, b) {
+    } else if !fast.is_exchange_possible(a, b) {
         fast.note(ChangeKind::NoEffect, a, fast.entity(a).cell, 0, swap.label);
     } else {
         fast.exchange(a, b, swap.label);

@@ -91,7 +91,7 @@ fn scripts_run_every_way_that_draws_may_fall() {
     let (mut ways, mut sums) = (0, [0.0; 13]);
     loop {
         predicted.return_to(&start, &play.book);
-        assert!(start.is(predicted.state()) && start.is(known.state()));
+        assert!(start.is_of(predicted.state()) && start.is_of(known.state()));
         log.clear();
         let ran = predicted.run_script(&play.book, &play.plan, &mut script, &mut play.buffers, &mut log);
         assert_eq!(ran.advance, Advance::Unit(play.id('A'), None));

@@ -101,14 +101,14 @@ fn a_reaction_answers_from_its_region_alone() {
 
 #[test]
 fn auras_give_neither_sides_nor_sight() {
-    assert!(Aura::may_give(&status("plain")));
-    assert!(!Aura::may_give(&StatusKind { mind_control: true, ..status("charm") }));
+    assert!(Aura::is_giving_possible(&status("plain")));
+    assert!(!Aura::is_giving_possible(&StatusKind { mind_control: true, ..status("charm") }));
     let mut scene = Scene::new("A");
     let more = crate::effect_sources::modifier(&mut scene, foretoken_vm::stats::Mode::Augment, 1.0, "");
     let mut modified = |stat| {
         let mut kind = status("modified");
         kind.effect_source.modifiers = vec![foretoken_vm::stats::Modifier { stat, ..more.clone() }];
-        Aura::may_give(&kind)
+        Aura::is_giving_possible(&kind)
     };
     assert_eq!([StatId::SIGHT, StatId::MOVEMENT].map(&mut modified), [false, true]);
 }

@@ -3,7 +3,7 @@
 use crate::cases::{case, play_of};
 use crate::code;
 use crate::fixture::{ENEMY, FIRE, Play, Scene, T1, T2, cell, config, offset};
-use foretoken_vm::machine::{has_in_sight, is_in_sight, side_sees};
+use foretoken_vm::machine::{has_in_sight, is_in_sight, is_seen_by_side};
 use foretoken_vm::program::{Amount, Asks, Label, Request};
 use foretoken_vm::space::{Pattern, Slope};
 use foretoken_vm::state::Renames;
@@ -134,7 +134,7 @@ fn who_passes_a_gap_is_met_there() {
     assert_eq!(play.known(Team::PLAYER).state().entities().len(), 1);
     play.decide('b', "walk", &[Answer::Offset(-2, -2)]);
     play.round();
-    let seen = play.log.changes.iter().filter(|change| change.comes_into_sight_of(Team::PLAYER)).count();
+    let seen = play.log.changes.iter().filter(|change| change.is_arrival_in_sight_of(Team::PLAYER)).count();
     let known = play.known(Team::PLAYER);
     assert_eq!((seen, known.state().entities().len()), (1, 2));
 }
@@ -296,7 +296,7 @@ fn who_takes_a_side_or_hides_is_in_no_line() {
             alter(scene);
         });
         let play = scene.start();
-        assert!(!play.unit('b').hides_from(Team::PLAYER));
+        assert!(!play.unit('b').is_hidden_from(Team::PLAYER));
     }
 }
 
@@ -312,7 +312,7 @@ fn a_crate_is_as_high_as_somebody_and_is_looked_over() {
                 scene.book.board.put(cell, 0, Slope::level(height));
             }
         });
-        !scene.start().unit('b').hides_from(Team::PLAYER)
+        !scene.start().unit('b').is_hidden_from(Team::PLAYER)
     };
     assert!(!seen([0, 0, 0, 0, 0]));
     assert!(!seen([1, 0, 0, 0, 1]), "at the height of its upper edge");
@@ -386,9 +386,9 @@ proptest! {
             let dark: Vec<Cell> = play.book.board.cells().filter(|&cell| {
                 let ground = play.book.terrain_at(cell).is_some_and(|ground| !ground.blocks_movement);
                 ground && !other.state().occupant(cell).is_some()
-                    && !side_sees(&play.book, other.state(), Team::PLAYER, cell)
+                    && !is_seen_by_side(&play.book, other.state(), Team::PLAYER, cell)
             }).collect();
-            if row.hides_from(Team::PLAYER) && row.is_alive() && !dark.is_empty() {
+            if row.is_hidden_from(Team::PLAYER) && row.is_alive() && !dark.is_empty() {
                 let to = dark[usize::from(place) % dark.len()];
                 other.state_mut().write(&play.book, &mut log, Change::cell_of(id, row.cell, to, Label::NONE));
             }

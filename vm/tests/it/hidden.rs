@@ -225,7 +225,7 @@ fn a_goal_is_known_to_be_unmet_while_enough_of_what_it_counts_is_seen() {
 fn asked(play: &mut Play, known: &Known) -> (Option<Question>, Vec<Answer>) {
     let mut plan = play.battle.numbering(Team::PLAYER).plan_to_known(&play.plan);
     let mut predicted = Predicted::of(known);
-    let own = known.state().living().find(|(_, row)| row.acts() && row.team == Team::PLAYER);
+    let own = known.state().living().find(|(_, row)| row.is_activated() && row.team == Team::PLAYER);
     let mut answers = Vec::new();
     let Some((unit, _)) = own else { return (None, answers) };
     plan.set(unit, Intent { uses: vec![ActionUse::new(3)], complete: false }, 0);

@@ -244,7 +244,7 @@ proptest! {
             assert!(cells.len() < most.min(Several::MOST as i32) as usize, "{picks:?} asks for more");
             let mut answers = Vec::new();
             predicted.legal_answers(&play.book, &question, &mut play.buffers, &mut answers);
-            assert_eq!(answers.contains(&Answer::Pass), picks.may_end(&request));
+            assert_eq!(answers.contains(&Answer::Pass), picks.is_end_allowed(&request));
             let Some(&answer) = answers.get(chosen[cells.len()].index(answers.len().max(1))) else { break false };
             let cell = predicted.cell_of(&play.book, &question, answer);
             used.answers.push((question.key, answer));

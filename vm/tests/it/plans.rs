@@ -215,8 +215,8 @@ impl TurnOrder for Stepwise {
         Rounds.spent(view, after)
     }
 
-    fn decides_ahead(&self) -> bool {
-        Rounds.decides_ahead()
+    fn is_decided_ahead(&self) -> bool {
+        Rounds.is_decided_ahead()
     }
 
     fn is_stepwise(&self) -> bool {

@@ -380,7 +380,10 @@ fn a_question_tells_whether_another_pick_is_enough() {
         let Advance::Unit(_, Some(question)) = play.foresee(&mut predicted) else { panic!("A is asked") };
         let picks = question.picks.expect("several are asked for");
         assert_eq!(picks.cells().len(), usize::from(picked));
-        (picks.may_end(&play.book.programs[usize::from(play.program("act"))].requests[0]), picks.may_end_with_another())
+        (
+            picks.is_end_allowed(&play.book.programs[usize::from(play.program("act"))].requests[0]),
+            picks.is_end_allowed_with_another(),
+        )
     };
     assert_eq!(asked(1, 0), (false, true));
     assert_eq!(asked(2, 0), (false, false));

@@ -207,7 +207,7 @@ fn tokens_of_other_crates_write_what_they_say() {
             cx.apply_damage(id, 1, Label(6));
             let told = i32::from(cx.set_cell(id, to, Label(7)));
             let dir = cx.dir_at(call.other).map_or(-1, |dir| dir as i32);
-            let facts = [cx.is_free(to), cx.is_ground(to), cx.blocks_aim(to), cx.is_preview()];
+            let facts = [cx.is_free(to), cx.is_ground(to), cx.is_aim_blocked(to), cx.is_preview()];
             let facts = facts.iter().fold(0, |sum, &fact| sum * 2 + i32::from(fact));
             cx.note(ChangeKind::Struck, id, to.bits(), told * 100 + dir, facts, Label(8));
         }

@@ -200,7 +200,7 @@ fn any_pool() -> impl Strategy<Value = Pool> {
 fn chains(pool: &Pool, sum: (i32, i32), depth: usize, chance: f64, out: &mut Vec<((i32, i32), f64)>) {
     let faces: Vec<i32> =
         if pool.faces.is_empty() { (1..=i32::from(pool.sides)).collect() } else { pool.faces.clone() };
-    let again = |face: i32| pool.reroll.is_some_and(|reroll| reroll.when.passes(face));
+    let again = |face: i32| pool.reroll.is_some_and(|reroll| reroll.when.is_passing(face));
     let passing: Vec<i32> = faces.iter().copied().filter(|&face| !again(face)).collect();
     let count = faces.len() as f64;
     let mut shown: Vec<(i32, f64)> = Vec::new();
@@ -220,18 +220,18 @@ fn chains(pool: &Pool, sum: (i32, i32), depth: usize, chance: f64, out: &mut Vec
         let face = pool.least.map_or(face, |least| face.max(least));
         let shown = pool.most.map_or(face, |most| face.min(most));
         let face = if pool.chain == Chain::Penetrating && depth > 0 { shown - 1 } else { shown };
-        let worth = pool.counts.map_or(face, |counts| i32::from(counts.passes(face)));
+        let worth = pool.counts.map_or(face, |counts| i32::from(counts.is_passing(face)));
         let sum = (sum.0 + face, sum.1 + worth);
         let explodes = match pool.explode {
             None => false,
             Some(Explode::Largest) => faces.iter().all(|&other| shown >= other),
-            Some(Explode::When(when)) => when.passes(shown),
+            Some(Explode::When(when)) => when.is_passing(shown),
         };
         if explodes && depth < MAX_EXPLOSIONS && chance * likely > 1e-7 {
             chains(pool, sum, depth + 1, chance * likely, out);
         } else {
             let worth = match (pool.chain, pool.counts) {
-                (Chain::Compound, Some(counts)) => i32::from(counts.passes(sum.0)),
+                (Chain::Compound, Some(counts)) => i32::from(counts.is_passing(sum.0)),
                 _ => sum.1,
             };
             out.push(((sum.0, worth), chance * likely));
@@ -299,7 +299,7 @@ proptest! {
         for _ in 0..THROWS {
             let (value, thrown) = roll.throw(None, &mut dice);
             prop_assert!(thrown.len() <= usize::from(pool.count) * (MAX_EXPLOSIONS + 1));
-            let kept: i32 = thrown.iter().filter(|die| die.kept).map(|die| pool.counts.map_or(die.face, |counts| i32::from(counts.passes(die.face)))).sum();
+            let kept: i32 = thrown.iter().filter(|die| die.kept).map(|die| pool.counts.map_or(die.face, |counts| i32::from(counts.is_passing(die.face)))).sum();
             if pool.chain != Chain::Compound || pool.counts.is_none() {
                 prop_assert_eq!(kept, value, "the faces that count come to it");
             }

@@ -187,10 +187,10 @@ fn a_column_ranges_as_its_stat_does() {
 #[test]
 fn a_set_of_labels_holds_its_own() {
     let [threes, fives] = [3, 5].map(|by| LabelSet::of(130, |label| label.0 % by == 0));
-    let held = |set: &LabelSet| (0..200).map(Label).filter(|&label| set.holds(label)).count();
+    let held = |set: &LabelSet| (0..200).map(Label).filter(|&label| set.contains(label)).count();
     assert_eq!([held(&threes), held(&fives)], [44, 26]);
-    assert!(threes.holds(Label(129)) && !threes.holds(Label(128)) && threes.meets(&fives));
-    assert!(!threes.meets(&LabelSet::of(130, |label| label.0 == 128)));
+    assert!(threes.contains(Label(129)) && !threes.contains(Label(128)) && threes.is_overlapping(&fives));
+    assert!(!threes.is_overlapping(&LabelSet::of(130, |label| label.0 == 128)));
 }
 
 #[test]

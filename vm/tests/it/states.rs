@@ -360,7 +360,7 @@ fn a_prediction_that_is_kept_is_read_as_it_was() {
     play.foresee(&mut predicted);
     let (kept, then) = (predicted.keep(), predicted.state().clone());
     while play.foresee(&mut predicted) != Advance::RoundEnd {}
-    assert!(kept.is(&then) && !kept.is(predicted.state()));
+    assert!(kept.is_of(&then) && !kept.is_of(predicted.state()));
     assert_eq!((kept.battle(BattleField::Round), predicted.keep().battle(BattleField::Round)), (2, 3));
     let a = play.id('A');
     assert_eq!(

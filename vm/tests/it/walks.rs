@@ -2,7 +2,7 @@
 
 use crate::code;
 use crate::fixture::{Play, Scene, T1, T2, cell, config, validate};
-use foretoken_vm::machine::{UnitBlocking, Way, find_walks, may_end};
+use foretoken_vm::machine::{UnitBlocking, Way, find_walks, is_end_allowed};
 use foretoken_vm::program::{Address, Amount, Request};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::{Footprint, PathFinder, SafestPaths, WalkPath};
@@ -372,7 +372,7 @@ proptest! {
                 find_walks(&play.book, state, walker, play.unit('A').cell, 9, &mut paths, &mut safest);
                 let found = paths.reached().map(|cell| {
                     let ways = safest.ways_to(play.book.board.place(cell));
-                    (cell, paths.distance(&play.book.board, cell), ways, may_end(&play.book, state, walker, cell))
+                    (cell, paths.distance(&play.book.board, cell), ways, is_end_allowed(&play.book, state, walker, cell))
                 });
                 reach.push(found.collect::<Vec<_>>());
             }

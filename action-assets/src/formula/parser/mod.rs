@@ -147,7 +147,7 @@ impl Parser<'_> {
             false => rest.starts_with(foreign),
         };
         let help = FOREIGN.iter().find(|(foreign, _)| begins(foreign)).map(|(_, help)| *help);
-        let help = help.or_else(|| self.at_marks_after(0).then_some(MODIFIERS_STAND)).map(str::to_owned);
+        let help = help.or_else(|| self.is_at_marks_after(0).then_some(MODIFIERS_STAND)).map(str::to_owned);
         self.fault(format!("expected {what}, found {}", self.found())).with_help(help)
     }
 

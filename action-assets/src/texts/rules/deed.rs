@@ -189,7 +189,7 @@ impl Describer<'_> {
             return format!("removes all surfaces {cells}");
         };
         let lasts = match (rounds, kind) {
-            (Some(rounds), _) if Self::is(rounds, 0) => String::new(),
+            (Some(rounds), _) if Self::is_constant(rounds, 0) => String::new(),
             (Some(rounds), _) => format!(" for {} rounds", self.amount(rounds)),
             (None, SurfaceKind { lasts: 0, .. }) => String::new(),
             (None, SurfaceKind { lasts, .. }) => format!(" for {lasts} rounds"),

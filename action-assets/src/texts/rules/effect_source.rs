@@ -212,7 +212,7 @@ impl Describer<'_> {
     }
 
     fn effect_source(&self, effect_source: &EffectSource, lines: &mut Vec<Line>) {
-        let told = |own: &&Parameter| !self.bounds_reaction(own);
+        let told = |own: &&Parameter| !self.is_reaction_bound(own);
         for own in effect_source.parameters.iter().filter(told) {
             let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
             let kept = if own.kept.is_some() { ", fixed when applied" } else { "" };
@@ -261,7 +261,7 @@ impl Describer<'_> {
         format!("Aura: gives {status} to {itself}{}", placed(whom, &self.within(own.region)))
     }
 
-    fn bounds_reaction(&self, own: &Parameter) -> bool {
+    fn is_reaction_bound(&self, own: &Parameter) -> bool {
         let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
         Handler::RANGE.iter().chain(&Handler::RADIUS).any(|(known, _)| *known == name)
     }

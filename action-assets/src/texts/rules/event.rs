@@ -5,7 +5,7 @@ use super::{Describer, Line};
 use foretoken_vm::program::{Amount, Label};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::state::Ending;
-use foretoken_vm::stats::{Clock, EffectSource, Event, Handler, How, LabelSet, Role, Toward, lies_below};
+use foretoken_vm::stats::{Clock, EffectSource, Event, Handler, How, LabelSet, Role, Toward, is_or_below};
 
 /// The unit that has an effect source, in the texts of its reactions.
 pub(super) const BEARER: &str = "the unit";
@@ -153,10 +153,10 @@ impl Describer<'_> {
 
     /// Returns the types of a set in words, such as `attack or fire magic`.
     pub(super) fn labels(&self, set: &LabelSet) -> String {
-        let held = |at: &usize| set.holds(Label(*at as u16));
+        let held = |at: &usize| set.contains(Label(*at as u16));
         let names: Vec<&str> =
             (0..self.book.labels.len()).filter(held).flat_map(|at| self.book.types_of(Label(at as u16))).collect();
-        let top = |name: &&&str| !names.iter().any(|other| other != *name && lies_below(name, other));
+        let top = |name: &&&str| !names.iter().any(|other| other != *name && is_or_below(name, other));
         let mut names: Vec<&str> = names.iter().filter(top).copied().collect();
         names.sort_unstable();
         names.dedup();
@@ -183,7 +183,7 @@ impl Describer<'_> {
             modifiers.chain(own.handlers.iter().filter_map(|own| own.types.as_ref()))
         });
         let words = || self.book.types_of(label).map(type_words).collect::<Vec<_>>().join(" and ");
-        sets.any(|set| set.holds(label)).then(words).filter(|words| !words.is_empty())
+        sets.any(|set| set.contains(label)).then(words).filter(|words| !words.is_empty())
     }
 }
 

@@ -72,7 +72,7 @@ pub fn of_program(book: &Rulebook, program: u16, reader: Option<Reader<'_>>) -> 
     let teller = Describer::new(book, set, reader, scope.unwrap_or_default());
     let mut lines = Vec::new();
     // Immediate turn orders have no priorities.
-    if book.scheduler.decides_ahead() {
+    if book.scheduler.is_decided_ahead() {
         lines.extend(match set.priority.signum() {
             1 => Some(Line { depth: 0, words: "Quick: acts first in the round".to_owned() }),
             -1 => Some(Line { depth: 0, words: "Slow: acts last in the round".to_owned() }),

@@ -48,7 +48,7 @@ impl Describer<'_> {
         }
     }
 
-    pub(super) const fn is(amount: Amount, number: i32) -> bool {
+    pub(super) const fn is_constant(amount: Amount, number: i32) -> bool {
         matches!(amount, Amount::Const(own) if own == number)
     }
 

@@ -54,7 +54,7 @@ impl Describer<'_> {
                 Token::Jump(jump) => (jump.to.0 as usize).max(at + 1),
                 Token::JumpUnless(unless) => self.branch(at, to, unless, depth, lines),
                 // An empty loop only ends the one before it.
-                Token::LoopBegin(begin) if Self::is(begin.times, 0) => at + 1,
+                Token::LoopBegin(begin) if Self::is_constant(begin.times, 0) => at + 1,
                 Token::LoopBegin(begin) => self.repeats(at, to, begin, depth, lines),
                 Token::EachBegin(begin) => {
                     let name = match code.get(at + 1) {
@@ -193,8 +193,8 @@ impl Describer<'_> {
         let is_one = area.pattern == 0;
         match (sides.as_str(), area.filter) {
             ("", filter) if filter.is_open() => format!("For each of {cells}"),
-            ("", filter) if filter.has(Filter::EMPTY) && is_one => format!("If no unit is on {cells}"),
-            ("", filter) if filter.has(Filter::EMPTY) => format!("For each of {cells} without a unit"),
+            ("", filter) if filter.has_bit(Filter::EMPTY) && is_one => format!("If no unit is on {cells}"),
+            ("", filter) if filter.has_bit(Filter::EMPTY) => format!("For each of {cells} without a unit"),
             ("", _) if is_one => format!("If a unit is on {cells}"),
             ("", _) => format!("For each unit on {cells}"),
             (sides, _) if is_one => format!("If {} is on {cells}", with_article(sides)),
@@ -212,7 +212,7 @@ impl Describer<'_> {
         let mut open = 0;
         for (at, token) in self.program.code.iter().enumerate().take(to).skip(from) {
             match token {
-                Token::LoopBegin(begin) if !Self::is(begin.times, 0) => open += 1,
+                Token::LoopBegin(begin) if !Self::is_constant(begin.times, 0) => open += 1,
                 Token::EachBegin(_) => open += 1,
                 Token::LoopNext(_) if open == 0 => return at,
                 Token::LoopNext(_) => open -= 1,
@@ -224,7 +224,7 @@ impl Describer<'_> {
 
     fn later(&self, delay: &Delay) -> String {
         let number = self.amount(delay.rounds);
-        let s = if Self::is(delay.rounds, 1) { "" } else { "s" };
+        let s = if Self::is_constant(delay.rounds, 1) { "" } else { "s" };
         let when = match delay.counts {
             Counts::Rounds => format!("{number} round{s} later"),
             Counts::Own => format!("{number} of its turns later"),

@@ -21,7 +21,7 @@ impl Describer<'_> {
     fn region_within(&self, region: &Region, across: Across, depth: u8, said: &str) -> String {
         let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
         let far = || across.map_or(String::new(), |(least, most)| self.far(least, most));
-        let is_one = across.is_some_and(|(least, most)| Self::is(least, 1) && Self::is(most, 1));
+        let is_one = across.is_some_and(|(least, most)| Self::is_constant(least, 1) && Self::is_constant(most, 1));
         let heights = self.heights(region, across);
         let mut words = match region.shape.told() {
             ShapeText::Far(told) => match told.beside.filter(|_| is_one) {
@@ -71,7 +71,7 @@ impl Describer<'_> {
         match region.heights {
             Heights::Any => {
                 let is_core = Region::core().iter().any(|core| core.name == region.name);
-                let is_told = !is_core || has_map && region.shape.expects_heights();
+                let is_told = !is_core || has_map && region.shape.has_expected_heights();
                 if is_told { ", any height".to_owned() } else { String::new() }
             }
             Heights::AsFar => {
@@ -79,7 +79,7 @@ impl Describer<'_> {
                 told.map_or_else(String::new, |(up, down)| format!(", {}", height(&up.to_string(), &down.to_string())))
             }
             Heights::Within { up, down } => {
-                let bounds = |(least, most): (Amount, Amount)| match Self::is(least, 0) {
+                let bounds = |(least, most): (Amount, Amount)| match Self::is_constant(least, 0) {
                     true => self.amount(most),
                     false => format!("{} to {}", self.amount(least), self.amount(most)),
                 };

@@ -119,7 +119,7 @@ impl Describer<'_> {
         code.iter().enumerate().find_map(|(at, token)| match token {
             Token::Each(each) if each.at == address => {
                 let begin = at.checked_sub(1).and_then(|before| code.get(before));
-                let is_unit = |filter: Filter| !filter.is_open() && !filter.has(Filter::EMPTY);
+                let is_unit = |filter: Filter| !filter.is_open() && !filter.has_bit(Filter::EMPTY);
                 match begin {
                     Some(Token::EachBegin(begin)) if !is_unit(begin.area.filter) => Some(THAT_CELL),
                     _ => Some(THAT_UNIT),
@@ -140,7 +140,7 @@ impl Describer<'_> {
         let mut open: Vec<bool> = Vec::new();
         for token in &self.program.code {
             match token {
-                Token::LoopBegin(begin) if !Self::is(begin.times, 0) => open.push(false),
+                Token::LoopBegin(begin) if !Self::is_constant(begin.times, 0) => open.push(false),
                 Token::EachBegin(_) => open.push(false),
                 Token::LoopNext(_) => drop(open.pop()),
                 Token::Each(Each { at, .. }) | Token::EachPick(EachPick { at, .. }) if self.slot_name(*at) != PICK => {

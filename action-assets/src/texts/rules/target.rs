@@ -55,7 +55,7 @@ impl Describer<'_> {
         if region.shape == Shape::Own {
             return String::new();
         }
-        if request.region == RegionId::WALK && Self::is(request.max, 255) {
+        if request.region == RegionId::WALK && Self::is_constant(request.max, 255) {
             return format!("that {from} can walk to");
         }
         let words = self.region_with(region, Some((request.min, request.max)));
@@ -71,12 +71,12 @@ impl Describer<'_> {
         let is_own = self.book.region(request.region).is_some_and(|region| region.shape == Shape::Own);
         match request.asks {
             _ if is_own => format!("the cell of {}", self.from(request)),
-            Asks::Unit if sides.is_empty() && !filter.has(Filter::ACTS) => {
+            Asks::Unit if sides.is_empty() && !filter.has_bit(Filter::ACTS) => {
                 let is_other = request.from == Address::SELF && matches!(request.min, Amount::Const(1..));
                 if is_other { "another unit" } else { "a unit" }.to_owned()
             }
             Asks::Unit => who,
-            _ if filter.has(Filter::EMPTY) => "an empty cell".to_owned(),
+            _ if filter.has_bit(Filter::EMPTY) => "an empty cell".to_owned(),
             _ if filter.is_open() => "a cell".to_owned(),
             _ if sides.is_empty() => "a cell with a unit".to_owned(),
             _ => format!("the cell of {who}"),
@@ -95,7 +95,8 @@ impl Describer<'_> {
             (Filter::SELF, self.bearer),
             (Filter::NEUTRAL, "object"),
         ];
-        let sides: Vec<&str> = named.into_iter().filter(|(bit, _)| filter.has(*bit)).map(|(_, word)| word).collect();
+        let sides: Vec<&str> =
+            named.into_iter().filter(|(bit, _)| filter.has_bit(*bit)).map(|(_, word)| word).collect();
         sides.join(joint)
     }
 
@@ -118,6 +119,6 @@ const OTHER: &str = "other unit";
 
 /// Returns the words for a filter of all sides; `None` for others.
 fn whole(filter: Filter) -> Option<&'static str> {
-    let all = [Filter::ENEMY, Filter::ALLY, Filter::NEUTRAL].into_iter().all(|bit| filter.has(bit));
-    all.then(|| if filter.has(Filter::SELF) { "unit" } else { OTHER })
+    let all = [Filter::ENEMY, Filter::ALLY, Filter::NEUTRAL].into_iter().all(|bit| filter.has_bit(bit));
+    all.then(|| if filter.has_bit(Filter::SELF) { "unit" } else { OTHER })
 }

@@ -70,7 +70,7 @@ fn choose(cx: &mut PanelContext<'_>, label: &str, doc: &str, chosen: &mut String
     search.tell_if_none(cx, found.is_empty());
     for (place, (_, word)) in found.into_iter().enumerate() {
         let pressed = ui.selectable_config(word).selected(word == chosen || search.is_first(place)).build();
-        if search.takes(cx, place, pressed) {
+        if search.is_taken(cx, place, pressed) {
             word.clone_into(chosen);
         }
         cx.widget_rects.item(ui, format!("{list}/{word}"));

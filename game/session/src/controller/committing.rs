@@ -21,7 +21,7 @@ impl Controller {
         // reports it.
         let open =
             self.session.seat().draft().map(|draft| draft.unit).filter(|_| self.session.seat().question().is_some());
-        if !self.session.awaits_commit() {
+        if !self.session.is_commit_due() {
             return self.commit_at_once();
         }
         self.keep_whole();
@@ -34,7 +34,7 @@ impl Controller {
             .map(|unit| messages::last_aim_left_out(&names::entity(book, state, unit), &decided_text(seat, unit)));
         let asks = !names.is_empty() || cut.is_some() || !self.upset.is_empty();
         if asks && !std::mem::replace(&mut self.warned, true) {
-            let asked = messages::confirm_commit(&names, self.session.chooses_whom());
+            let asked = messages::confirm_commit(&names, self.session.is_unit_chosen());
             let told: Vec<String> = cut.into_iter().chain([asked]).collect();
             self.say(told.join(" "));
             self.select_next_unit();
@@ -66,14 +66,14 @@ impl Controller {
             return;
         }
         self.keep_for(EntityId::NONE);
-        if self.waits_for_commit() {
+        if self.is_commit_awaited() {
             return self.say(self.all_decided_words());
         }
         self.session.decide_rest_by_planner();
-        if self.session.chooses_whom() {
+        if self.session.is_unit_chosen() {
             self.select_next_unit();
             self.say(messages::nothing_better());
-        } else if self.session.awaits_commit() {
+        } else if self.session.is_commit_due() {
             self.say(messages::rest_decided());
         } else {
             self.select_next_unit();
@@ -81,10 +81,10 @@ impl Controller {
     }
 
     pub(super) fn all_decided_words(&self) -> &'static str {
-        messages::all_decided(self.session.chooses_whom())
+        messages::all_decided(self.session.is_unit_chosen())
     }
 
-    pub(super) fn waits_for_commit(&self) -> bool {
-        self.session.awaits_commit() && self.session.seat().all_decided()
+    pub(super) fn is_commit_awaited(&self) -> bool {
+        self.session.is_commit_due() && self.session.seat().has_all_decided()
     }
 }

@@ -16,7 +16,7 @@ impl Controller {
             // A second press must not drop a decision.
             Choosing::Unit if self.is_decided_here() => {
                 self.select_next_unit();
-                self.say(match self.waits_for_commit() {
+                self.say(match self.is_commit_awaited() {
                     true => self.all_decided_words(),
                     false => messages::unit_decided(),
                 });
@@ -44,7 +44,7 @@ impl Controller {
         if self.decide_draft() {
             self.select_next_unit();
             self.find_upset(unit, &before);
-            let said = match self.waits_for_commit() {
+            let said = match self.is_commit_awaited() {
                 true => self.all_decided_words().to_owned(),
                 false if self.message.is_empty() => self.next_words(unit),
                 false => std::mem::take(&mut self.message),

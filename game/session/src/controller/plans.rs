@@ -30,7 +30,7 @@ impl Controller {
         if self.lesson_words().is_some() {
             return self.say(messages::plans_after_lesson());
         }
-        if self.session.decides_at_once() {
+        if self.session.is_immediate() {
             return self.say(messages::no_plan_to_keep());
         }
         self.keep_whole();

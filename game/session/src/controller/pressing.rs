@@ -130,7 +130,7 @@ impl Controller {
     }
 
     fn is_walk(&self, choice: &Choice) -> bool {
-        choice.cost == Cost::Move && self.session.book().walks(choice.program)
+        choice.cost == Cost::Move && self.session.book().is_walk(choice.program)
     }
 
     fn use_on(&mut self, action: usize, cell: Cell) {

@@ -22,7 +22,7 @@ impl Controller {
     /// Reopens an undone decision without its last action and returns that; `None` if it cannot.
     pub(super) fn reopen_without_last(&mut self, unit: EntityId, mut uses: Vec<ActionUse>) -> Option<u16> {
         let last = uses.pop()?;
-        if uses.is_empty() || self.session.decides_at_once() || !self.session.seat_mut().choose_for(unit) {
+        if uses.is_empty() || self.session.is_immediate() || !self.session.seat_mut().choose_for(unit) {
             return None;
         }
         self.turn_to(unit);
@@ -38,7 +38,7 @@ impl Controller {
         let whole = self.session.seat().draft().map_or(0, |draft| draft.intent().uses.len());
         let Some(wanted) = self.session.seat().choices().get(index).cloned() else { return };
         let kept = whole.saturating_sub(wanted.replaces);
-        if wanted.takes_place() {
+        if wanted.is_replacement_only() {
             self.session.seat_mut().choose_instead(before[..kept].to_vec());
         }
         self.availability();
@@ -55,7 +55,7 @@ impl Controller {
             self.choosing = if asks { Choosing::Target } else { Choosing::Action };
             return self.say(refusal);
         }
-        if wanted.takes_place() {
+        if wanted.is_replacement_only() {
             let title = |program| names::action(self.session.book(), program);
             let gone: Vec<&str> = before[kept..whole].iter().map(|used| title(used.program)).collect();
             self.say(messages::instead(title(choice.program), &gone));

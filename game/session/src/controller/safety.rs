@@ -14,7 +14,7 @@ impl Controller {
 
     /// Whether the safety map is shown.
     #[must_use]
-    pub const fn shows_safety(&self) -> bool {
+    pub const fn is_safety_shown(&self) -> bool {
         self.safety.is_shown
     }
 

@@ -148,7 +148,7 @@ impl Controller {
             false => cell.to_string(),
         };
         let moves_to = (unit.is_some() && now.occupant(cell) != unit).then_some(cell);
-        Some(messages::aimed(&target, moves_to, draft.comes_to_nothing()))
+        Some(messages::aimed(&target, moves_to, draft.is_without_effect()))
     }
 
     pub(super) fn harm_of_walk(&self) -> Option<String> {

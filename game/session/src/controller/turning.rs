@@ -63,7 +63,7 @@ impl Controller {
     fn round_that_could_be_better(&self, begun: usize, decided: usize) -> Option<TurningPoint> {
         let then = self.session.as_it_was(decided, 0)?;
         let side = self.session.seat().team();
-        let units = then.known.state().living().filter(|(_, row)| row.team == side && row.acts());
+        let units = then.known.state().living().filter(|(_, row)| row.team == side && row.is_activated());
         let units: Vec<_> = units.map(|(unit, _)| unit).collect();
         let (words, weight) = better(&then, Extent::Horizon, &units, side)?;
         let words = messages::better_in_round(&words);

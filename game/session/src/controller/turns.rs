@@ -33,7 +33,7 @@ impl Controller {
     pub fn beyond_words(&self) -> &'static str {
         match () {
             () if self.session.outcome() != 0 => agenda::DECIDED_BEFORE,
-            () if self.session.decides_at_once() => agenda::ASSUMED,
+            () if self.session.is_immediate() => agenda::ASSUMED,
             () if self.session.seat().forecast().state().battle(BattleField::Outcome) != 0 => agenda::DECIDED,
             () => agenda::UNREACHED,
         }

@@ -9,7 +9,7 @@ impl Controller {
     /// Finds allies whose final cell or survival changes by a unit's decision. `before` is the earlier plan. Finds
     /// nothing if decisions run at once.
     pub(super) fn find_upset(&mut self, unit: EntityId, before: &Plan) {
-        if self.session.decides_at_once() {
+        if self.session.is_immediate() {
             return;
         }
         let (seat, book) = (self.session.seat(), self.session.book());

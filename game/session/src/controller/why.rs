@@ -15,7 +15,7 @@ const WORK: u64 = 200_000;
 impl Controller {
     /// Whether a press of a cell opens the page of causes: it has a prediction and no unit to choose.
     #[must_use]
-    pub fn asks_why(&self, cell: Cell) -> bool {
+    pub fn is_why_press(&self, cell: Cell) -> bool {
         let seat = self.session.seat();
         let (marks, unit) = (&seat.forecast().marks().marks, seat.known().state().occupant(cell));
         let is_drafted = seat.draft().is_some_and(|draft| draft.unit == unit);

@@ -60,11 +60,11 @@ impl AssetFiles {
         }
     }
 
-    pub(super) fn are_as(&self, changes: &[ChangedFile]) -> bool {
+    pub(super) fn has_files_of(&self, changes: &[ChangedFile]) -> bool {
         changes.iter().all(|changed| self.0.get(changed.path.as_str()).map(|text| &**text) == changed.text.as_deref())
     }
 
-    pub(super) fn has(&self, path: &str) -> bool {
+    pub(super) fn has_file(&self, path: &str) -> bool {
         self.0.contains_key(path)
     }
 

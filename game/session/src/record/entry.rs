@@ -38,7 +38,7 @@ macro_rules! entries {
                 }
             }
 
-            pub(super) const fn shows_a_person(&self) -> bool {
+            pub(super) const fn has_person(&self) -> bool {
                 match self {
                     $(Self::$name { .. } => matches!(Shows::$shows, Shows::APerson),)+
                     Self::Unknown(_) => false,

@@ -324,7 +324,7 @@ impl Replay {
     /// Closes the decisions of a side. Returns whether the record needs an entry: a directly following commit implies
     /// the close, unless another decision was possible.
     pub fn close(&mut self, team: Team) -> bool {
-        let could_decide = self.choose().is_some_and(|choose| choose.until.ends_with_decision());
+        let could_decide = self.choose().is_some_and(|choose| choose.until.is_ended_by_decision());
         self.plan.close(team);
         could_decide || self.choose().is_some()
     }
@@ -440,7 +440,7 @@ impl Replay {
 
     /// Whether a round is not over yet.
     #[must_use]
-    pub fn goes_on_in(&self, round: i32) -> bool {
+    pub fn is_round_open(&self, round: i32) -> bool {
         self.battle.state().round() == round && !self.is_over()
     }
 

@@ -67,7 +67,7 @@ impl Standing {
         self.touched |= match entry {
             Entry::Decide(decide) | Entry::DecidePart(decide) => !decide.planned,
             Entry::Unknown(kind) => PATCHES.contains(kind),
-            _ => entry.shows_a_person(),
+            _ => entry.has_person(),
         };
         match entry {
             Entry::Start(begun) if self.start.is_none() => {

@@ -167,7 +167,7 @@ pub fn verify(opened: &Opened, compile: &Compile<'_>) -> Result<Verdict, ReplayE
         let round = replay.battle.state().round();
         match carry_out(&mut replay, number as u32, entry, compile) {
             Ok(true) => {
-                rounds += usize::from(!replay.goes_on_in(round));
+                rounds += usize::from(!replay.is_round_open(round));
                 activations += replay.activations.len();
             }
             Ok(false) => {}
@@ -197,7 +197,7 @@ pub(super) fn carry_out(
         Step::WentBack(false) => wrong(WrongEntry::NoSuchEntry),
         Step::Edited(Err(reason)) => wrong(WrongEntry::Edit(reason)),
         Step::Executed(None) => {
-            if matches!(entry, Entry::CommitPart(_)) && !replay.goes_on_in(said) {
+            if matches!(entry, Entry::CommitPart(_)) && !replay.is_round_open(said) {
                 return wrong(WrongEntry::RoundIsOver);
             }
             Ok(true)
@@ -229,12 +229,12 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<WrongEntr
         }
         Entry::Commit(_) | Entry::CommitPart(_) if outcome != 0 => Some(WrongEntry::RunAfterEnd),
         Entry::Commit(_) | Entry::CommitPart(_)
-            if replay.choose().is_some_and(|choose| choose.until.ends_with_decision()) =>
+            if replay.choose().is_some_and(|choose| choose.until.is_ended_by_decision()) =>
         {
             Some(WrongEntry::RunTooEarly)
         }
         Entry::Level(code) if Level::from_code(*code).is_none() => Some(WrongEntry::NoLevel(*code)),
-        Entry::Close(team) if !replay.choose().is_some_and(|c| c.team == Team(*team) && c.until.may_close()) => {
+        Entry::Close(team) if !replay.choose().is_some_and(|c| c.team == Team(*team) && c.until.is_closable()) => {
             Some(WrongEntry::CloseNotAsked)
         }
         Entry::Commit(commit) | Entry::CommitPart(commit) if commit.round != state.round() => {
@@ -248,7 +248,7 @@ fn said_wrongly(replay: &Replay, number: u32, entry: &Entry) -> Option<WrongEntr
                 Err(error) => Some(WrongEntry::BrokenSnapshot(error.to_string())),
             }
         }
-        Entry::AssetFiles(changes) if replay.assets.are_as(changes) => Some(WrongEntry::SameAssets),
+        Entry::AssetFiles(changes) if replay.assets.has_files_of(changes) => Some(WrongEntry::SameAssets),
         Entry::Exchange(exchange) => replay.said_wrongly_of(exchange),
         Entry::End(told) if *told != outcome => Some(WrongEntry::OtherOutcome { told: *told, is: outcome }),
         _ => None,

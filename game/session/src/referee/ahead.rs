@@ -109,7 +109,7 @@ impl<'a> Asked<'a> {
             let chosen = planner.choose_all(book, known, plan, units);
             return units.iter().copied().zip(chosen).collect();
         }
-        let chosen = planner.choose(book, known, plan, units, *near, until.may_close());
+        let chosen = planner.choose(book, known, plan, units, *near, until.is_closable());
         chosen.into_iter().map(|(unit, decision)| (unit, decision.intent)).collect()
     }
 

@@ -11,7 +11,7 @@ pub fn disclosed(replay: &Replay, team: Team) -> Plan {
     let hides = |unit: EntityId| {
         let entity = state.entity(unit);
         let open = state.is_planned(entity.team) || decided.is_closed(entity.team);
-        entity.hides_from(team) || entity.team != team && !open
+        entity.is_hidden_from(team) || entity.team != team && !open
     };
     let hidden: Vec<EntityId> = plan.iter().map(|(unit, _)| unit).filter(|&unit| hides(unit)).collect();
     hidden.into_iter().for_each(|unit| plan.clear(unit));

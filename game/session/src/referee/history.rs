@@ -52,7 +52,7 @@ pub(super) fn decision(replay: &Replay, unit: EntityId) -> Occasion {
 }
 
 /// Whether a seat must decide next, in this round if sides decide in sequence. Other rounds get no rewind point.
-fn asks_a_seat(replay: &Replay) -> bool {
+fn is_seat_next(replay: &Replay) -> bool {
     let planned = |choose: &Choose| replay.battle.state().is_planned(choose.team);
     replay.choose().is_some_and(|choose| choose.until == Until::Closed || !planned(&choose))
 }
@@ -67,7 +67,7 @@ pub(super) fn barrier(replay: &Replay, seen_by_seats: &[(Team, Seen)]) -> Option
     let unhides = |c: &Change| c.kind == ChangeKind::Flags && (c.before & !c.after) as u32 & flag::HIDDEN != 0;
     let reveals = |(team, seen): &(Team, Seen)| {
         let mut changes = seen.activations.iter().flat_map(|&activation| replay.changes_of(activation));
-        changes.any(|change| unhides(change) || change.comes_into_sight_of(*team))
+        changes.any(|change| unhides(change) || change.is_arrival_in_sight_of(*team))
     };
     let is_veiled = |program: &TokenSet| program.code.iter().any(|instr| matches!(instr, Token::Veil(_)));
     let veils = |activation: usize| {
@@ -125,7 +125,7 @@ impl History {
                 let round = replay.battle.state().round();
                 let side = replay.battle.state().entity(decide.unit).team;
                 if replay.battle.state().is_planned(side) {
-                    if asks_a_seat(replay) {
+                    if is_seat_next(replay) {
                         self.begin(round, number);
                     }
                 } else {
@@ -137,7 +137,7 @@ impl History {
                 self.executed(number, replay);
                 let (round, is_over) = (replay.battle.state().round(), replay.is_over());
                 self.close_run(barrier(replay, seen_by_seats), round, is_over);
-                if asks_a_seat(replay) {
+                if is_seat_next(replay) {
                     self.begin(round, number);
                 }
             }
@@ -179,12 +179,12 @@ impl History {
         self.barriers.iter().find(|&&(barrier, _)| barrier > target).map_or(Ok(()), |&(_, refusal)| Err(refusal))
     }
 
-    fn ran_after(&self, entry: u32) -> bool {
+    fn has_run_after(&self, entry: u32) -> bool {
         self.activations.iter().any(|ran| ran.entry > entry)
     }
 
     fn cut(&mut self, at: usize, entry: u32) {
-        self.undos += u32::from(self.ran_after(entry));
+        self.undos += u32::from(self.has_run_after(entry));
         self.rewind_points.truncate(at + 1);
         self.barriers.retain(|&(barrier, _)| barrier <= at);
         self.activations.retain(|ran| ran.entry <= entry);
@@ -214,7 +214,7 @@ impl Referee {
         let mut target = now.checked_sub(2).ok_or(Refusal::Nothing)?;
         // If decisions run at once, undoing only the execution would repeat it.
         let is_decision = self.history.rewind_points[now - 1].team.is_some();
-        if !is_decision && self.goes_on_alone(self.history.rewind_points[target].entry) {
+        if !is_decision && self.is_automatic_after(self.history.rewind_points[target].entry) {
             target = target.checked_sub(1).ok_or(Refusal::Nothing)?;
         }
         self.history.check_undo_to(target)?;
@@ -222,7 +222,7 @@ impl Referee {
         self.go_to(target, false)
     }
 
-    fn goes_on_alone(&self, entry: u32) -> bool {
+    fn is_automatic_after(&self, entry: u32) -> bool {
         let then = self.replay.at(entry);
         let asked = then.and_then(|then| (!then.is_over()).then(|| then.choose()));
         asked.is_some_and(|asked| asked.is_none_or(|choose| self.seat_control.is_planned(choose.team)))
@@ -254,9 +254,9 @@ impl Referee {
             .iter()
             .any(|rewind_point| rewind_point.team.is_some_and(|of| of != team));
         let is_seat = |of: Team| of != Team::NEUTRAL && !self.seat_control.is_planned(of);
-        let is_asked_between = !self.book().scheduler.decides_ahead();
+        let is_asked_between = !self.book().scheduler.is_decided_ahead();
         let may_hide = || is_asked_between && self.book().may_hide_from(team).any(is_seat);
-        let is_secret = || self.history.ran_after(self.rest_of(target)) && may_hide();
+        let is_secret = || self.history.has_run_after(self.rest_of(target)) && may_hide();
         if others || is_secret() { Err(Refusal::OtherSide) } else { Ok(()) }
     }
 
@@ -287,7 +287,7 @@ impl Referee {
         let rewind_points = &self.history.rewind_points;
         let Some(there) = rewind_points.get(rewind_point) else { return Err(Refusal::Nothing) };
         let alone = rewind_points.get(rewind_point + 1).is_some_and(|next| next.team.is_none())
-            && self.goes_on_alone(there.entry);
+            && self.is_automatic_after(there.entry);
         self.go_to(rewind_point + usize::from(alone), true)
     }
 
@@ -305,7 +305,7 @@ impl Referee {
     fn go_to(&mut self, rewind_point: usize, fork: bool) -> Result<(), Refusal> {
         self.settle_patch();
         let entry = self.rest_of(rewind_point);
-        if self.setup.ironman && self.history.ran_after(entry) {
+        if self.setup.ironman && self.history.has_run_after(entry) {
             return Err(Refusal::Ironman);
         }
         let in_force = Arc::clone(&self.replay.book);

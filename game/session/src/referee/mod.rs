@@ -341,7 +341,7 @@ impl Referee {
     /// If the side cannot close now.
     pub fn close(&mut self, team: Team) -> Result<(), Rejection> {
         match &self.pending {
-            Pending::Decide(choose) if choose.team == team && choose.until.may_close() => {}
+            Pending::Decide(choose) if choose.team == team && choose.until.is_closable() => {}
             _ => return Err(Rejection::NotAsked),
         }
         self.settle_patch();
@@ -410,7 +410,7 @@ impl Referee {
     /// nothing to close, or the last job is current.
     pub fn plan_ahead(&mut self) -> Option<Ahead> {
         let team = match &self.pending {
-            Pending::Decide(choose) if choose.until.may_close() => choose.team,
+            Pending::Decide(choose) if choose.until.is_closable() => choose.team,
             _ => return None,
         };
         let Self { replay, seat_control, foresight, setup, entries, .. } = self;
@@ -453,7 +453,7 @@ impl Referee {
             }
         });
         let commit = Box::new(Commit { round, hashes });
-        let goes_on = self.replay.goes_on_in(round);
+        let goes_on = self.replay.is_round_open(round);
         let number = self.enter_or_tell(if goes_on { Entry::CommitPart(commit) } else { Entry::Commit(commit) });
         // Under other rules, a record can be resumed only at a snapshot.
         if (round % 4 == 0 || self.other_rules)

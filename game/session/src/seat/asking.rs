@@ -105,7 +105,7 @@ impl Seat {
             self.forecast.lead(&book, &question, way, &mut draft.answers);
         }
         self.offer(draft, &question, is_walk);
-        if question.picks.is_some() && question.may_pass() && !draft.picked().is_empty() {
+        if question.picks.is_some() && question.is_pass_legal() && !draft.picked().is_empty() {
             let mut intent = draft.intent.clone();
             if let Some(used) = intent.uses.get_mut(question.use_index) {
                 used.answers.push((question.key, Answer::Pass));
@@ -148,7 +148,7 @@ impl Seat {
         let mut intent = draft.intent.clone();
         if let Some(used) = intent.uses.get_mut(question.use_index) {
             used.answers.push((question.key, answer));
-            if question.picks.is_some_and(|picks| picks.may_end_with_another()) {
+            if question.picks.is_some_and(|picks| picks.is_end_allowed_with_another()) {
                 used.answers.push((question.key.of_pick(question.key.pick() + 1), Answer::Pass));
             }
         }

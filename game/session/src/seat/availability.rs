@@ -28,7 +28,7 @@ impl Unavailable {
         match request.asks {
             Asks::Direction => Self::Direction,
             Asks::Number => Self::Number,
-            Asks::Cell | Asks::Region if !somebody.into_iter().any(|bit| request.filter.has(bit)) => Self::Cell,
+            Asks::Cell | Asks::Region if !somebody.into_iter().any(|bit| request.filter.has_bit(bit)) => Self::Cell,
             Asks::Cell | Asks::Unit | Asks::Region => Self::Unit,
         }
     }

@@ -25,8 +25,11 @@ impl Foreseen {
             plan.set(unit, intent, priority);
             predictor.choosing(book, known, &plan, unit).clone()
         };
-        let states =
-            if book.judges_uses_by_state() { (done..=uses.len()).map(&mut state_after).collect() } else { Vec::new() };
+        let states = if book.is_use_state_dependent() {
+            (done..=uses.len()).map(&mut state_after).collect()
+        } else {
+            Vec::new()
+        };
         Self { of: Some(unit), uses: uses.to_vec(), done, states }
     }
 
@@ -71,12 +74,12 @@ impl Choice {
     /// Whether it can be chosen.
     #[must_use]
     pub const fn is_open(&self) -> bool {
-        self.is_affordable() && self.lacks.is_none() || self.takes_place()
+        self.is_affordable() && self.lacks.is_none() || self.is_replacement_only()
     }
 
     /// Whether it can be chosen only as a replacement. Its targets are not checked then.
     #[must_use]
-    pub const fn takes_place(&self) -> bool {
+    pub const fn is_replacement_only(&self) -> bool {
         !self.is_affordable() && self.replaces > 0
     }
 
@@ -118,7 +121,7 @@ impl Seat {
 
     /// Whether the open choice equals the earlier decision.
     #[must_use]
-    pub fn chooses_as_decided(&self) -> bool {
+    pub fn is_as_decided(&self) -> bool {
         self.draft.as_ref().is_some_and(|draft| {
             self.decided.intent(draft.unit).is_some_and(|before| before.complete && before.uses == draft.intent.uses)
         })

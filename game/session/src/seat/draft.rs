@@ -88,7 +88,7 @@ impl Draft {
     /// Whether the answer under the cursor causes a mark.
     #[must_use]
     pub fn is_of_answer(&self, marks: &Marks, mark: &Mark) -> bool {
-        self.hover.is_some() && !self.before.iter().any(|before| before.tell(marks, mark))
+        self.hover.is_some() && !self.before.iter().any(|before| before.has_mark_like(marks, mark))
     }
 
     pub(super) fn standing_on(&self, cell: Cell) -> EntityId {
@@ -206,7 +206,7 @@ impl Draft {
 
     /// Whether the answer under the cursor has no effect, if that was computed.
     #[must_use]
-    pub fn comes_to_nothing(&self) -> bool {
+    pub fn is_without_effect(&self) -> bool {
         self.hover.and_then(|hover| self.answers.get(hover)).is_some_and(|answer| self.idle.contains(answer))
     }
 

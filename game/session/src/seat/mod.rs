@@ -181,7 +181,7 @@ impl Seat {
 
     /// Whether all units are decided.
     #[must_use]
-    pub fn all_decided(&self) -> bool {
+    pub fn has_all_decided(&self) -> bool {
         self.units().iter().all(|&unit| self.is_decided(unit))
     }
 

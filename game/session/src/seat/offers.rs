@@ -29,7 +29,7 @@ pub(super) fn is_of_board(question: &Question) -> bool {
 /// rows.
 pub(super) fn order(draft: &mut Draft, state: &GameState, team: Team) {
     let rank = |unit: EntityId| match state.entity(unit) {
-        other if !unit.is_some() || !other.acts() => 1,
+        other if !unit.is_some() || !other.is_activated() => 1,
         other if other.team.is_enemy_of(team) => 0,
         _ => 2,
     };

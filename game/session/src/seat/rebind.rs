@@ -42,7 +42,7 @@ impl Seat {
                 break;
             };
             let fitting =
-                used.answers.iter().take_while(|(key, answer)| fits(program, key.address().0, *answer)).count();
+                used.answers.iter().take_while(|(key, answer)| is_fitting(program, key.address().0, *answer)).count();
             let lost = fitting < used.answers.len();
             intent.uses.push(ActionUse { program: index, answers: used.answers[..fitting].to_vec() });
             if lost {
@@ -55,7 +55,7 @@ impl Seat {
     }
 }
 
-fn fits(program: &TokenSet, address: u8, answer: Answer) -> bool {
+fn is_fitting(program: &TokenSet, address: u8, answer: Answer) -> bool {
     let declares = |token: &Token| match token {
         Token::Declare(declare) if declare.at.0 == address => Some(usize::from(declare.ask.request)),
         _ => None,

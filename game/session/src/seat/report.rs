@@ -2,7 +2,7 @@
 
 use crate::record::Replay;
 use foretoken_vm::codec::CodecError;
-use foretoken_vm::machine::side_sees;
+use foretoken_vm::machine::is_seen_by_side;
 use foretoken_vm::state::{BattleField, SnapshotError, entry, flag};
 use foretoken_vm::{Advance, Change, ChangeKind, Entity, EntityId, GameState, Numbering, Rulebook, Symmetry, Team};
 use serde::{Deserialize, Serialize};
@@ -84,13 +84,13 @@ impl Report {
                 Advance::Entry(index) if replay.book.sight.is_some() => owner_of(&truth, index),
                 _ => EntityId::NONE,
             };
-            let mut actor_seen = !hides(&truth, team, actor);
+            let mut actor_seen = !is_hidden(&truth, team, actor);
             for change in replay.changes_of(index) {
                 if is_seen(&replay.book, &truth, team, change) {
                     let seen = numbering.change_to_known(&as_seen(&truth, team, change));
                     let seen = seen
                         .filter(|seen| seen.is_note() || seen.before != seen.after || change.before == change.after);
-                    if seen.is_some() && change.comes_into_sight_of(team) {
+                    if seen.is_some() && change.is_arrival_in_sight_of(team) {
                         let mut row = *truth.entity(change.entity);
                         row.unseen = 0;
                         report.sightings.push((report.changes.len(), row));
@@ -100,7 +100,7 @@ impl Report {
                 if !change.is_note() {
                     truth.apply(&replay.book, change);
                 }
-                actor_seen |= !hides(&truth, team, actor);
+                actor_seen |= !is_hidden(&truth, team, actor);
             }
             let known = numbering.advance_to_known(advance).filter(|_| actor_seen);
             let struck =
@@ -276,7 +276,7 @@ fn is_seen(book: &Rulebook, truth: &GameState, team: Team, change: &Change) -> b
                 let side = Team((change.after >> 16) as u8 & 7);
                 return side == team || side == Team::NEUTRAL;
             }
-            ChangeKind::Cell => change.is_jump() && !side_sees(book, truth, team, change.cell_after()),
+            ChangeKind::Cell => change.is_jump() && !is_seen_by_side(book, truth, team, change.cell_after()),
             _ => false,
         };
         let is_own = truth.entity(change.entity).team == team;
@@ -286,13 +286,13 @@ fn is_seen(book: &Rulebook, truth: &GameState, team: Team, change: &Change) -> b
     }
     let subject = subject(change);
     if subject.is_some() {
-        return !hides(truth, team, subject);
+        return !is_hidden(truth, team, subject);
     }
     let has_place = matches!(
         change.kind,
         ChangeKind::Surface | ChangeKind::CellColumn | ChangeKind::Struck | ChangeKind::Veiled | ChangeKind::NoEffect
     );
-    !has_place || side_sees(book, truth, team, change.cell())
+    !has_place || is_seen_by_side(book, truth, team, change.cell())
 }
 
 fn owner_of(truth: &GameState, index: u16) -> EntityId {
@@ -303,13 +303,13 @@ fn owner_of(truth: &GameState, index: u16) -> EntityId {
 /// Returns the change with unseen units removed.
 fn as_seen(truth: &GameState, team: Team, change: &Change) -> Change {
     match change.kind {
-        ChangeKind::Collided if change.after >= 0 && hides(truth, team, EntityId(change.after as u16)) => {
+        ChangeKind::Collided if change.after >= 0 && is_hidden(truth, team, EntityId(change.after as u16)) => {
             Change { after: -1, ..*change }
         }
         _ => *change,
     }
 }
 
-fn hides(truth: &GameState, team: Team, id: EntityId) -> bool {
-    truth.entity(id).hides_from(team)
+fn is_hidden(truth: &GameState, team: Team, id: EntityId) -> bool {
+    truth.entity(id).is_hidden_from(team)
 }

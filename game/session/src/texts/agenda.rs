@@ -20,7 +20,7 @@ pub const DECIDED_BEFORE: &str = "After the battle (did not act)";
 
 /// Whether a turn is the first beyond the prediction.
 #[must_use]
-pub fn begins_beyond(turns: &[Turn], index: usize) -> bool {
+pub fn is_first_beyond(turns: &[Turn], index: usize) -> bool {
     let is_beyond = |at: usize| turns.get(at).is_some_and(|turn| !turn.is_foreseen);
     is_beyond(index) && index.checked_sub(1).is_none_or(|before| !is_beyond(before))
 }
@@ -31,7 +31,7 @@ pub fn begins_beyond(turns: &[Turn], index: usize) -> bool {
 pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     let (order, measures) = (&book.scheduler, book.scheduler.measures());
     let mut told = vec![format!("Turn order {}: {}", order.name(), order.doc())];
-    told.push(match (at_once, order.picks()) {
+    told.push(match (at_once, order.is_pick_turn()) {
         (true, true) => "Choose any of your units, or end the turn. Each order runs at once.".to_owned(),
         (true, false) => "You give orders to the unit whose turn it is. Each order runs at once.".to_owned(),
         (false, _) => format!(
@@ -142,7 +142,7 @@ pub fn lines(book: &Rulebook, state: &GameState, turns: &[Turn]) -> String {
     let measures = book.scheduler.measures();
     let (mut text, mut number) = (String::new(), 0);
     for (index, turn) in turns.iter().enumerate() {
-        if begins_beyond(turns, index) {
+        if is_first_beyond(turns, index) {
             let _ = writeln!(text, "     {ASSUMED}:");
         }
         let who = who(book, state, turn);

@@ -265,7 +265,7 @@ pub fn in_columns(words: &[String], width: usize) -> Vec<String> {
 }
 
 pub(super) fn is_told_fast(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
-    state.entity(unit).acts() && names::stands_fast(book, state, unit)
+    state.entity(unit).is_activated() && names::is_anchored(book, state, unit)
 }
 
 /// Returns the lines of a unit's panel after health, stats and orders.

@@ -16,15 +16,10 @@ pub fn met(book: &Rulebook, known: &Known, own: Team, named: impl Fn(Team) -> St
     let (wins, goal) = goals.chain(losses).find(|(_, goal)| known.holds(book, goal.when) == Some(true))?;
     Some(match (wins, goal.team == own) {
         (true, true) => format!("Achieved: {}", goal.text),
-        (false, true) => format!("Lost: {}", cause(&goal.text)),
+        (false, true) => format!("Lost: {}.", goal.text),
         (true, false) => format!("Won by {}: {}", named(goal.team), goal.text),
-        (false, false) => format!("Lost by {}: {}", named(goal.team), cause(&goal.text)),
+        (false, false) => format!("Lost by {}: {}.", named(goal.team), goal.text),
     })
-}
-
-/// Returns the condition of a loss without the words that address its side.
-fn cause(text: &str) -> &str {
-    text.strip_prefix("You lose if ").unwrap_or(text)
 }
 
 /// A goal or loss, as a side reads it.
@@ -36,6 +31,8 @@ pub struct GoalLine {
     pub wins: bool,
     /// Whether it is a bonus goal.
     pub is_bonus: bool,
+    /// Whether the side has a goal before it in the list, so that either suffices.
+    pub is_alternative: bool,
     /// Rounds until it occurs, if it depends only on rounds; 0 is the current round.
     pub left: Option<i32>,
     /// Sentence, with the owner if that is another side.
@@ -46,7 +43,7 @@ impl GoalLine {
     /// Returns the sentence, with a prefix for the side's own goals.
     #[must_use]
     pub fn in_full(&self) -> String {
-        if self.is_own && self.wins && !self.words.starts_with("Or ") {
+        if self.is_own && self.wins && !self.is_alternative {
             format!("Goal: {}", self.words)
         } else {
             self.words.clone()
@@ -107,40 +104,51 @@ pub fn goals(
     own: Team,
     side: impl Fn(Team) -> String,
 ) -> Vec<GoalLine> {
-    let goals = book.goals.iter().map(|goal| (true, goal));
-    let all = goals.chain(book.losses.iter().map(|loss| (false, loss)));
-    let mut lines: Vec<GoalLine> = all
-        .filter(|(_, goal)| !is_of_other_battles(book, goal, is_hard))
-        .map(|(wins, goal)| {
-            let is_own = goal.team == own;
-            let words = match (is_own, wins) {
-                (true, true) => goal.text.clone(),
-                (true, false) if cause(&goal.text) != goal.text => goal.text.clone(),
-                (true, false) => format!("Lost: {}", goal.text),
-                (false, true) => format!("Won by {}: {}", side(goal.team), goal.text),
-                (false, false) => format!("Lost by {}: {}", side(goal.team), cause(&goal.text)),
-            };
-            let words = format!("{words}{}", zone_cells(book, goal));
-            let last = round.and_then(|round| Some((round, last_round(book, goal, is_hard, round)?)));
-            let words = match (last, wins) {
-                (Some((round, last)), true) if last == round => format!("{words} (this is the last round)"),
-                (Some((round, last)), true) => format!("{words} ({} left)", names::count(last - round + 1, "round")),
-                (Some((round, last)), false) if last == round => {
-                    format!("{words} (when this round ends)")
-                }
-                (Some((_, last)), false) => format!("{words} (when round {last} ends)"),
-                (None, _) => words,
-            };
-            let left = last.map(|(round, last)| last - round);
-            GoalLine { is_own, wins, is_bonus: false, left, words }
-        })
-        .collect();
+    let is_shown = |goal: &&Goal| !is_of_other_battles(book, goal, is_hard);
+    let until = |goal: &Goal| Some((round?, last_round(book, goal, is_hard, round?)?));
+    let mut has_own_goal = false;
+    let wins = book.goals.iter().filter(is_shown).map(|goal| {
+        let is_own = goal.team == own;
+        let is_alternative = is_own && std::mem::replace(&mut has_own_goal, true);
+        let words = match (is_own, is_alternative) {
+            (true, false) => goal.text.clone(),
+            (true, true) => format!("Or {}", names::in_sentence(&goal.text)),
+            (false, _) => format!("Won by {}: {}", side(goal.team), goal.text),
+        };
+        let last = until(goal);
+        let limit = match last {
+            Some((round, last)) if last == round => " (this is the last round)".to_owned(),
+            Some((round, last)) => format!(" ({} left)", names::count(last - round + 1, "round")),
+            None => String::new(),
+        };
+        let words = format!("{words}{}{limit}", zone_cells(book, goal));
+        let left = last.map(|(round, last)| last - round);
+        GoalLine { is_own, wins: true, is_bonus: false, is_alternative, left, words }
+    });
+    let mut lines: Vec<GoalLine> = wins.collect();
+    lines.extend(book.losses.iter().filter(is_shown).map(|loss| {
+        let is_own = loss.team == own;
+        let last = until(loss);
+        let limit = match last {
+            Some((round, last)) if last == round => " (when this round ends)".to_owned(),
+            Some((_, last)) => format!(" (when round {last} ends)"),
+            None => String::new(),
+        };
+        let clause = format!("{}{}{limit}", loss.text, zone_cells(book, loss));
+        let words = match is_own {
+            true => format!("You lose if {clause}."),
+            false => format!("Lost by {} if {clause}.", side(loss.team)),
+        };
+        let left = last.map(|(round, last)| last - round);
+        GoalLine { is_own, wins: false, is_bonus: false, is_alternative: false, left, words }
+    }));
     lines.sort_by_key(|line| !line.is_own);
     let bonus = book.bonus_goals.iter().filter(|goal| goal.team == own);
     lines.extend(bonus.map(|goal| GoalLine {
         is_own: true,
         wins: false,
         is_bonus: true,
+        is_alternative: false,
         left: None,
         words: format!("Bonus: {}", goal.text),
     }));

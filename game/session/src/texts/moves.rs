@@ -21,7 +21,7 @@ const fn aimed(aim: Aim) -> &'static str {
 
 fn named<'p>(policy: &'p Policy, queued: &EffectInstance) -> &'p str {
     let row = queued.kind().and_then(|row| policy.row(row));
-    if row.is_some() && policy.kind.chooses_late() {
+    if row.is_some() && policy.kind.is_chosen_late() {
         policy.title.as_str()
     } else {
         row.map_or(UNKNOWN, |row| row.name.as_str())
@@ -57,7 +57,7 @@ pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
 
 pub(super) fn is_silent(book: &Rulebook, state: &GameState, change: &Change) -> bool {
     let of_queue = change.kind == ChangeKind::EffectInstance && EffectInstance::of_place(change.at).0 == Pool::MOVES;
-    of_queue && book.policy_of(state, change.entity).is_none_or(|policy| policy.kind.chooses_late())
+    of_queue && book.policy_of(state, change.entity).is_none_or(|policy| policy.kind.is_chosen_late())
 }
 
 pub(super) fn changed(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {

@@ -6,7 +6,7 @@ use crate::called::{Actor, Called};
 pub use crate::called::{action, number};
 pub use crate::news::is_news;
 use crate::seat::{Choice, Draft, Refused, Unavailable};
-use foretoken_vm::machine::answers_entering;
+use foretoken_vm::machine::has_answer_to_entering;
 use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::Price;
 use foretoken_vm::space::Slope;
@@ -57,6 +57,13 @@ pub fn walks(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
     words
 }
 
+/// Returns a sentence with a small first letter, to stand within another.
+#[must_use]
+pub fn in_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
 /// Returns a count with its noun.
 #[must_use]
 pub fn count(number: i32, thing: &str) -> String {
@@ -67,7 +74,7 @@ pub fn count(number: i32, thing: &str) -> String {
 /// uses.
 #[must_use]
 pub fn cost(book: &Rulebook, choice: &Choice) -> String {
-    let instead = if choice.takes_place() { ", instead" } else { "" };
+    let instead = if choice.is_replacement_only() { ", instead" } else { "" };
     cost_alone(book, choice) + instead
 }
 
@@ -93,7 +100,7 @@ pub const NO_EFFECT: &str = "no effect";
 #[must_use]
 pub fn hindrance(book: &Rulebook, choice: &Choice) -> Option<String> {
     let lacks = match choice.lacks {
-        _ if choice.takes_place() => return None,
+        _ if choice.is_replacement_only() => return None,
         _ if !choice.is_affordable() => return choice.refused.map(|refused| refusal(book, &refused)),
         Some(Unavailable::Unit) => "no unit in range",
         Some(Unavailable::Number) => "no number is possible",
@@ -342,7 +349,7 @@ fn no_effect(book: &Rulebook, state: &GameState, change: &Change, who: &str, by:
             format!("{} cannot appear on {}{by}", kind(book, change.after as u16), change.cell())
         }
         () if is_walk(book, change.label) => format!("{who} cannot walk on toward {}", change.cell()),
-        () if stands_fast(book, state, change.entity) => format!("{who} cannot be moved{by}"),
+        () if is_anchored(book, state, change.entity) => format!("{who} cannot be moved{by}"),
         () => format!("no effect on {who}{by}"),
     }
 }
@@ -359,7 +366,7 @@ pub(super) fn is_walk(book: &Rulebook, label: Label) -> bool {
     label != Label::NONE && programs.peek().is_some() && programs.all(|program| program.cost == Cost::Move)
 }
 
-pub(super) fn stands_fast(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
+pub(super) fn is_anchored(book: &Rulebook, state: &GameState, unit: EntityId) -> bool {
     let entity = state.entity(unit);
     entity.flags & flag::ANCHORED != 0 || book.unit_type(entity).is_some_and(|kind| kind.anchored)
 }
@@ -424,7 +431,7 @@ pub fn spared(book: &Rulebook, state: &GameState, draft: &Draft) -> Option<Strin
     let around = |&(cell, harm): &(Cell, u32)| {
         let surface = state.surface(cell).and_then(|at| book.surfaces.get(usize::from(at)));
         let terrain = book.terrain_at(cell).filter(|terrain| terrain.avoided).map(|terrain| &terrain.name);
-        let does_harm = |_: &_| answers_entering(book, state, cell);
+        let does_harm = |_: &_| has_answer_to_entering(book, state, cell);
         let lies = surface.filter(|surface| surface.avoided || does_harm(surface)).map(|surface| &surface.name);
         let on_cell = |name: &String| format!("{} on {cell}", name.replace('-', " "));
         let named = lies.or(terrain).map_or_else(|| cell.to_string(), on_cell);

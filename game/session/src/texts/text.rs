@@ -349,7 +349,7 @@ fn phrase(
         MarkKind::NoEffect { unit, cell, .. } if names::is_walk(book, mark.label) => {
             format!("{} cannot walk on toward {cell}", name(unit))
         }
-        MarkKind::NoEffect { unit, .. } if names::stands_fast(book, foreseen.state, unit) => {
+        MarkKind::NoEffect { unit, .. } if names::is_anchored(book, foreseen.state, unit) => {
             format!("{} cannot be moved{label}", named(unit))
         }
         MarkKind::NoEffect { unit, .. } => format!("no effect on {}{label}", named(unit)),

@@ -41,7 +41,7 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
     let mut page = Page { lines: Vec::new() };
     let sheet = state.sheet(book);
     let reader = Reader::new(sheet, unit);
-    if state.entity(unit).acts() {
+    if state.entity(unit).is_activated() {
         page.text(0, format!("Has {}.", names::pace(book, state, unit)));
         let told = (0..book.stat_count()).map(StatId).filter(|&stat| carried::is_told(book, state, unit, stat));
         let stats = told.map(|stat| (book.stat_title(stat), carried::breakdown(book, state, unit, stat)));
@@ -54,10 +54,10 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
     if state.entity(unit).team == Team::NEUTRAL {
         page.text(0, "Neutral: neither ally nor enemy.".to_owned());
     }
-    if !state.entity(unit).acts() {
+    if !state.entity(unit).is_activated() {
         page.text(0, "Takes no turns.".to_owned());
     }
-    if names::stands_fast(book, state, unit) {
+    if names::is_anchored(book, state, unit) {
         page.text(0, "Cannot be pushed, pulled or swapped.".to_owned());
     }
     if let Some(policy) = book.policy_of(state, unit) {
@@ -168,7 +168,7 @@ fn orders(book: &Rulebook, choices: &[Choice], held: &Held) -> Vec<(usize, Strin
 }
 
 fn lying(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
-    let holds = state.living().filter(|(id, row)| *id != unit && !row.acts());
+    let holds = state.living().filter(|(id, row)| *id != unit && !row.is_activated());
     let told = holds.filter_map(|(id, row)| {
         let items = inventory(book, state, id).into_iter().map(|held| held.words).collect::<Vec<_>>().join(", ");
         (!items.is_empty()).then(|| format!("{} on {}: {items}", names::entity(book, state, id), row.cell))

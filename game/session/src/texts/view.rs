@@ -180,7 +180,7 @@ impl BoardView {
 
     /// Darkens hidden cells and adds the units last seen.
     pub fn darken(&mut self, book: &Rulebook, state: &GameState, fog: &Fog) {
-        if !fog.lies() {
+        if !fog.is_active() {
             return;
         }
         for (cell, view) in &mut self.cells {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// Whether a chain of causes lists a change.
 #[must_use]
-pub const fn tells(change: &Change) -> bool {
+pub const fn has_reason(change: &Change) -> bool {
     names::is_news(change) && !matches!(change.kind, ChangeKind::Uses | ChangeKind::Refused)
 }
 
@@ -23,7 +23,7 @@ pub fn page(
     changes: &[u32],
     work: u64,
 ) -> Vec<PageLine> {
-    let found = changes.iter().filter_map(|&change| why(book, known, plan, change as usize, tells, work));
+    let found = changes.iter().filter_map(|&change| why(book, known, plan, change as usize, has_reason, work));
     found.flat_map(|why| lines(book, then, &why)).collect()
 }
 

@@ -44,8 +44,12 @@ impl Device {
         thread.spawn(move || serve(&told)).ok().map(|_| Self { orders })
     }
 
-    pub(super) fn tell(&self, order: Order) -> bool {
-        !matches!(self.orders.try_send(order), Err(TrySendError::Disconnected(_)))
+    /// Drops the order if too many wait; fails if the thread has ended.
+    pub(super) fn tell(&self, order: Order) -> Result<(), TrySendError<Order>> {
+        match self.orders.try_send(order) {
+            Err(ended @ TrySendError::Disconnected(_)) => Err(ended),
+            Ok(()) | Err(TrySendError::Full(_)) => Ok(()),
+        }
     }
 }
 

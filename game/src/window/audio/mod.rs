@@ -153,7 +153,7 @@ impl Sounds {
 
     #[cfg(feature = "sound")]
     fn tell(&mut self, order: device::Order) {
-        if self.device.as_ref().is_some_and(|device| !device.tell(order)) {
+        if self.device.as_ref().is_some_and(|device| device.tell(order).is_err()) {
             self.device = None;
         }
     }

@@ -127,7 +127,7 @@ impl Battle {
                 } else {
                     placed.heads.push((id, figure.crown(brush, (head.map_or(9.0, |(_, y)| y) - 9.0).max(0.0))));
                     placed.bodies.push((id, figure.frame(brush)));
-                    placed.faces.push(figure.face(brush, head.filter(|_| entity.acts())));
+                    placed.faces.push(figure.face(brush, head.filter(|_| entity.is_activated())));
                 }
                 scene.lights.extend(light(art, &sheet, figure.at, brush.time, id.index()));
                 placed.stands.push((entity.cell, figure));

@@ -115,7 +115,7 @@ impl Effects {
 
     /// Whether all animations have ended.
     #[must_use]
-    pub fn are_at_rest(&self) -> bool {
+    pub fn is_at_rest(&self) -> bool {
         let rests = |moves: &Moves| {
             let left = moves.way.0 + moves.squash + moves.hurt + moves.dying + moves.appears;
             left <= 0.0 && moves.clip.is_none()
@@ -210,7 +210,7 @@ impl Effects {
                 0.05
             }
             ChangeKind::Stunned if change.after > change.before => self.told(here, "stunned", Sound::Stun),
-            ChangeKind::Flags if change.postpones() => self.told(here, "delayed", Sound::Stun),
+            ChangeKind::Flags if change.is_postponement() => self.told(here, "delayed", Sound::Stun),
             ChangeKind::Redirected if change.after != 0 => self.told(here, "turned", Sound::Turn),
             ChangeKind::Shield if change.after > change.before => self.told(here, "shield", Sound::Shield),
             ChangeKind::NoEffect => self.told(columns.place(change.cell()).centre(), "no effect", Sound::Refuse),
@@ -312,7 +312,7 @@ impl Effects {
     fn dies(&mut self, step: &Step<'_>, here: Vec3) -> f32 {
         let entity = step.state.entity(step.change.entity);
         self.moves.entry(step.change.entity).or_default().dying = DEATH;
-        if entity.acts() {
+        if entity.is_activated() {
             self.held = HELD;
         }
         self.cues.push(Cue::Shake(0.8));
@@ -382,7 +382,7 @@ impl Effects {
                     .unwrap_or_else(|| foretoken_vm::Dir::from_index(entity.facing) == foretoken_vm::Dir::West),
             };
             figure.flip = west != mirrored;
-            self.pose(&mut figure, &moves, brush, entity.acts(), index, still);
+            self.pose(&mut figure, &moves, brush, entity.is_activated(), index, still);
             figure.size *= scale_of(size);
             each(id, figure);
         }
@@ -411,7 +411,7 @@ impl Effects {
         if let Some((Outcome::Won, age)) = self.decided
             && alive
             && !still
-            && self.cheers(index)
+            && self.is_cheering(index)
         {
             figure.at += Vec3::Y * ((age * 7.0 + index as f32 * 0.9).sin().max(0.0) * 0.22);
         }
@@ -437,7 +437,7 @@ impl Effects {
         }
     }
 
-    fn cheers(&self, index: usize) -> bool {
+    fn is_cheering(&self, index: usize) -> bool {
         self.own.get(index).copied().unwrap_or(false)
     }
 

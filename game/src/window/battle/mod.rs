@@ -173,8 +173,8 @@ impl Battle {
 
     /// Whether decisions run at once.
     #[must_use]
-    pub fn decides_at_once(&self) -> bool {
-        self.controller.session.decides_at_once()
+    pub fn is_immediate(&self) -> bool {
+        self.controller.session.is_immediate()
     }
 
     /// Returns the current hint.
@@ -205,9 +205,9 @@ impl Battle {
     /// Whether only idle animations run, and no computation is pending.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
-        let shows = self.playback.is_playing() && !self.playback.holds();
+        let shows = self.playback.is_playing() && !self.playback.is_held();
         let counts = self.controller.session.seat().forecast().is_counting_odds();
-        !shows && self.effects.are_at_rest() && self.camera.is_at_rest() && !counts
+        !shows && self.effects.is_at_rest() && self.camera.is_at_rest() && !counts
     }
 
     /// Skips the playback.
@@ -240,7 +240,7 @@ impl Battle {
 
     /// Points at a pixel of the board. Returns whether the cursor moved.
     pub fn point(&mut self, pixel: Vec2, art: &Art) -> bool {
-        if self.playback.is_showing() && !self.playback.holds() || self.controller.choosing == Choosing::Action {
+        if self.playback.is_showing() && !self.playback.is_held() || self.controller.choosing == Choosing::Action {
             return false;
         }
         self.pointed = self.cell_meant(pixel, art);
@@ -264,7 +264,7 @@ impl Battle {
         let on = |state: &GameState| cell.map_or(EntityId::NONE, |cell| state.occupant(cell));
         let all = [self.hovered, on(seat.known().state()), on(seat.forecast().state())];
         let marks = &seat.forecast().marks().marks;
-        let is_told = |unit: &EntityId| unit.is_some() && marks.iter().any(|mark| mark.concerns(*unit));
+        let is_told = |unit: &EntityId| unit.is_some() && marks.iter().any(|mark| mark.is_about(*unit));
         all.into_iter().find(|unit| unit.is_some()).filter(is_told).unwrap_or(EntityId::NONE)
     }
 
@@ -272,7 +272,7 @@ impl Battle {
     #[must_use]
     pub fn involved(&self, unit: EntityId) -> Vec<EntityId> {
         let marks = &self.controller.session.seat().forecast().marks().marks;
-        let of = marks.iter().filter(|mark| mark.concerns(unit)).flat_map(|mark| [Some(mark.actor), mark.unit()]);
+        let of = marks.iter().filter(|mark| mark.is_about(unit)).flat_map(|mark| [Some(mark.actor), mark.unit()]);
         of.flatten().chain([unit]).collect()
     }
 
@@ -420,7 +420,7 @@ impl Battle {
 
     /// Whether the past is shown, where decisions are disabled.
     #[must_use]
-    pub const fn looks_back(&self) -> bool {
+    pub const fn is_past(&self) -> bool {
         self.then.is_some() || self.sketch.is_some()
     }
 
@@ -470,7 +470,7 @@ impl Battle {
         if let Some(sketch) = &self.sketch {
             return sketch.floor;
         }
-        if self.playback.holds() {
+        if self.playback.is_held() {
             return top_floor(&self.book().board);
         }
         self.playback.level().unwrap_or_else(|| self.controller.level())

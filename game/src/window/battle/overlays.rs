@@ -53,7 +53,7 @@ impl Battle {
         brush: &SceneContext<'_>,
         book: &Rulebook,
     ) {
-        let Some((_, fog)) = self.fog.as_ref().filter(|(_, fog)| fog.lies()) else { return };
+        let Some((_, fog)) = self.fog.as_ref().filter(|(_, fog)| fog.is_active()) else { return };
         let state = self.shown();
         let shade = Material { lit: 0.0, ..Material::drawn(Fill::Plain, brush.art.colour("outline"), FOG) };
         for cell in self.cells_in_sight(book).filter(|&cell| fog.is_dark(cell)) {

@@ -37,8 +37,8 @@ pub(in crate::window) fn steer(battle: &mut Battle, command: Command) -> Steered
             battle.controller.hear(Intention::Other);
             Steered::Decides
         }
-        Command::Confirm | Command::Done if battle.decides_at_once() => Steered::Works(choosing(command)),
-        _ if command.action().is_some() && battle.decides_at_once() => Steered::Works(choosing(command)),
+        Command::Confirm | Command::Done if battle.is_immediate() => Steered::Works(choosing(command)),
+        _ if command.action().is_some() && battle.is_immediate() => Steered::Works(choosing(command)),
         _ => {
             choose(battle, command);
             Steered::Done

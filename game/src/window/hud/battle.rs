@@ -89,7 +89,7 @@ fn below(
 ) -> Option<Pressed> {
     let whole = hud.is_whole();
     let mut pressed = None;
-    if battle.looks_back() {
+    if battle.is_past() {
         let at = [hud.at(0.5, 0.0, (0.0, 0.0))[0], room.free().bottom];
         let width = (420.0 * hud.s).min(room.width() - hud.rim()[0]);
         let words = match battle.is_sketched() {
@@ -415,12 +415,12 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         if !kind.note.is_empty() && !short {
             lines.push(Line::plain("text", kind.note.clone()));
         }
-        if entity.acts() && !short {
+        if entity.is_activated() && !short {
             let facing = Dir::from_index(entity.facing).name();
             let numbers = format!("{}, faces {facing}", names::pace(book, state, unit));
             lines.push(Line::plain("dim", numbers));
         }
-        if entity.acts() && !short {
+        if entity.is_activated() && !short {
             let resources = carried::resources(book, state, unit).into_iter();
             let mut numbers = carried::short_stats(book, state, unit);
             numbers.extend(resources.map(|(name, value)| format!("{name} {value}")));
@@ -458,7 +458,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
 }
 
 fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {
-    let ready = battle.controller.session.seat().all_decided();
+    let ready = battle.controller.session.seat().has_all_decided();
     let threat = battle.threat;
     let Rect { right, bottom, .. } = room.free();
     let most = [room.width(), room.height()];
@@ -469,7 +469,7 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
             ("reset", "rewind", Command::Reset, false),
             ("rewind", "hourglass", Command::Rewind, false),
             ("threat", "hit", Command::Threat, threat),
-            ("safety", "shield", Command::Safety, battle.controller.shows_safety()),
+            ("safety", "shield", Command::Safety, battle.controller.is_safety_shown()),
             ("auto", "speed", Command::Auto, false),
         ];
         for (index, (name, icon, command, chosen)) in row.into_iter().enumerate() {
@@ -492,13 +492,13 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
                 hud.tip(&tip(command, bindings));
             }
         }
-        let words = match (hud.is_tight(), battle.controller.session.chooses_whom()) {
+        let words = match (hud.is_tight(), battle.controller.session.is_unit_chosen()) {
             (_, true) => "End the turn",
             (true, false) => "Play",
             (false, false) => "Play the round",
         };
         let look = ButtonStyle { pulse: ready, least: 190.0, ..ButtonStyle::default() };
-        let closes = battle.controller.session.awaits_commit() || !battle.controller.session.decides_at_once();
+        let closes = battle.controller.session.is_commit_due() || !battle.controller.session.is_immediate();
         if closes && hud.button("commit", Some("play"), &bindings.with_key(words, Command::Commit), look) {
             pressed = Some(Command::Commit);
         }

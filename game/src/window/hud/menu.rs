@@ -17,7 +17,7 @@ const LEAST: f32 = 210.0;
 
 pub(super) fn height(hud: &Hud<'_>, battle: &Battle) -> f32 {
     let session = &battle.controller.session;
-    let is_shown = !battle.playback.is_playing() && session.outcome() == 0 && !battle.looks_back();
+    let is_shown = !battle.playback.is_playing() && session.outcome() == 0 && !battle.is_past();
     let Some(unit) = battle.controller.subject().filter(|_| is_shown) else { return 0.0 };
     let kind = session.book().unit_type(session.seat().known().state().entity(unit));
     let rows = kind.map_or(0, |kind| kind.actions.len()) as f32 + 1.0;

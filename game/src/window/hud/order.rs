@@ -66,13 +66,13 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
             if index > 0 {
                 hud.ui.same_line_with_spacing(0.0, gap);
             }
-            if agenda::begins_beyond(&turns, index) {
+            if agenda::is_first_beyond(&turns, index) {
                 beyond(hud, battle.controller.beyond_words(), frames);
                 hud.ui.same_line_with_spacing(0.0, gap);
             }
             let group = hud.ui.begin_group();
             if let Some(unit) = turn.unit() {
-                let alone = battle.controller.session.decides_at_once() && !turn.is_foreseen;
+                let alone = battle.controller.session.is_immediate() && !turn.is_foreseen;
                 let again = turns[..index].iter().any(|earlier| earlier.unit() == Some(unit));
                 let place = PlaceInOrder { index, when: agenda::when(turn), again, alone };
                 match portrait_of(hud, battle, &book, unit, frames, &place) {

@@ -176,7 +176,7 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
         let liked = Rect::new(left, at[1].round(), left + width, at[1].round() + height);
         let aside = (foot.y + battle.camera.zoom() * BASE - liked.top).round();
         let under = Rect::new(liked.left, liked.top + aside, liked.right, liked.bottom + aside);
-        let is_bare = battle.placed.bodies.iter().all(|(other, body)| *other == id || !body.meets(under));
+        let is_bare = battle.placed.bodies.iter().all(|(other, body)| *other == id || !body.is_overlapping(under));
         let second = is_bare.then_some([0.0, aside]);
         let seat = battle.controller.session.seat();
         let dies = why_text::death_of(&seat.forecast().marks().marks, id).filter(|_| !battle.playback.is_playing());
@@ -228,8 +228,8 @@ fn edges(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) -> Vec<(
     for (at, name) in battle.edge_names() {
         let [x, y] = battle.camera.project(at).to_array();
         let rect = around(hud, [x, y], &name);
-        let hidden = !hud.free.contains([x, y]) || battle.panels.iter().any(|panel| panel.meets(rect));
-        if hidden || stand.iter().any(|(_, other)| other.grown(2.0 * hud.s).meets(rect)) {
+        let hidden = !hud.free.contains([x, y]) || battle.panels.iter().any(|panel| panel.is_overlapping(rect));
+        if hidden || stand.iter().any(|(_, other)| other.grown(2.0 * hud.s).is_overlapping(rect)) {
             continue;
         }
         with_font(hud, || hud.rimmed(list, rect.min(), hud.colour("text", 0.8), &name));

@@ -68,7 +68,7 @@ impl Plate {
             ("stun", entity.stunned > 0),
             ("hourglass", entity.is_postponed()),
             ("turned", entity.redirect.index() != 0),
-            ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.acts()),
+            ("anchor", entity.flags & foretoken_vm::state::flag::ANCHORED != 0 && entity.is_activated()),
         ];
         let icons: Vec<&str> = icons.into_iter().filter_map(|(icon, on)| on.then_some(icon)).collect();
         let signs = carried::signs(battle.book(), state, id).into_iter().take(MOST_STATUSES);

@@ -291,10 +291,10 @@ impl Runner {
         }
     }
 
-    /// Whether the picture is unchanged; see [`App::keeps_picture`].
+    /// Whether the picture is unchanged; see [`App::is_picture_unchanged`].
     #[must_use]
-    pub fn keeps_picture(&self) -> bool {
-        self.app.keeps_picture()
+    pub fn is_picture_unchanged(&self) -> bool {
+        self.app.is_picture_unchanged()
     }
 
     /// Returns the frame rate mode; see [`App::pace`].
@@ -312,7 +312,7 @@ impl Runner {
 
     /// Whether the window should close.
     #[must_use]
-    pub const fn wants_to_close(&self) -> bool {
+    pub const fn is_closing(&self) -> bool {
         self.app.is_closing()
     }
 

@@ -54,7 +54,8 @@ fn nearest(screen: Rect, stand: &[Rect], faces: &[Rect], wish: &Wish, left: &mut
         return None;
     }
     let liked = brought_in(screen, wish.at);
-    let is_free = |rect: &Rect| is_within(screen, *rect) && !stand.iter().any(|other| rect.grown(GAP).meets(*other));
+    let is_free =
+        |rect: &Rect| is_within(screen, *rect) && !stand.iter().any(|other| rect.grown(GAP).is_overlapping(*other));
     let ring = |ring: i32| {
         (0..ON_A_RING).map(move |at| {
             let turn = (at + 1) / 2 * if at % 2 == 0 { 1 } else { -1 };
@@ -69,7 +70,7 @@ fn nearest(screen: Rect, stand: &[Rect], faces: &[Rect], wish: &Wish, left: &mut
         let asides = beside.chain([wish.aside]).chain((2..=RINGS).flat_map(ring));
         asides.map(|aside| brought_in(screen, moved(liked, aside))).filter(is_free)
     };
-    let beside_faces = near().find(|rect| !faces.iter().any(|face| rect.meets(*face)));
+    let beside_faces = near().find(|rect| !faces.iter().any(|face| rect.is_overlapping(*face)));
     beside_faces.or_else(|| near().next()).or_else(|| anywhere(screen, stand, liked, left).filter(is_free))
 }
 
@@ -91,7 +92,7 @@ fn anywhere(screen: Rect, stand: &[Rect], liked: Rect, left: &mut u32) -> Option
             if best.is_some_and(|(nearest, _)| far >= nearest) {
                 continue;
             }
-            let meets = stand.iter().position(|other| rect.grown(GAP).meets(*other));
+            let meets = stand.iter().position(|other| rect.grown(GAP).is_overlapping(*other));
             *left = left.saturating_sub(1 + meets.unwrap_or(stand.len()) as u32);
             if *left == 0 {
                 return None;
@@ -158,7 +159,7 @@ mod tests {
     fn a_face_stays_free_where_there_is_room_beside_it() {
         let face = Rect::new(110.0, 90.0, 140.0, 120.0);
         let beside = lay_out(SCREEN, &[], &[face], &[wish(100.0, 100.0)])[0].expect("there is room");
-        assert!(!beside.meets(face), "{beside:?}");
+        assert!(!beside.is_overlapping(face), "{beside:?}");
         let below = Wish { second: Some([0.0, 40.0]), ..wish(100.0, 100.0) };
         let place = lay_out(SCREEN, &[], &[face], &[below])[0];
         assert_eq!(place, Some(Rect::new(100.0, 140.0, 160.0, 152.0)), "its second place is free");

@@ -180,7 +180,7 @@ impl App {
 
     /// Whether the last film was written.
     #[must_use]
-    pub const fn film_written(&self) -> bool {
+    pub const fn is_film_written(&self) -> bool {
         self.film_written
     }
 
@@ -196,8 +196,8 @@ impl App {
         self.stack.last()?.button_at()
     }
 
-    pub(in crate::window) fn shows_title(&self) -> bool {
-        !self.stack.iter().skip(1).any(|screen| screen.hides())
+    pub(in crate::window) fn is_title_shown(&self) -> bool {
+        !self.stack.iter().skip(1).any(|screen| screen.is_opaque())
     }
 
     /// Returns the art and its version.
@@ -244,11 +244,11 @@ impl App {
         let films = self.shared.filming.is_some();
         match command {
             Command::Editor if !films => self.toggle_editor(),
-            Command::Speed if !films && !self.shows_title() => {
+            Command::Speed if !films && !self.is_title_shown() => {
                 self.shared.settings.speed = (self.shared.settings.speed + 1) % SPEEDS.len();
                 self.keep_settings();
             }
-            Command::Grid if !films && !self.shows_title() => {
+            Command::Grid if !films && !self.is_title_shown() => {
                 self.shared.settings.grid = !self.shared.settings.grid;
                 self.keep_settings();
             }
@@ -275,7 +275,7 @@ impl App {
     }
 
     fn lowest_seen(&self) -> usize {
-        self.stack.iter().rposition(|screen| screen.hides()).unwrap_or(0)
+        self.stack.iter().rposition(|screen| screen.is_opaque()).unwrap_or(0)
     }
 
     pub(in crate::window) fn tell(&mut self, words: String) {
@@ -307,7 +307,7 @@ impl App {
             self.at(index, |screen, cx| screen.update(cx, seconds));
         }
         self.perform();
-        let waits = self.work.waits();
+        let waits = self.work.is_waiting();
         if let Some(battle) = self.battle_mut() {
             battle.controller.session.set_waits(waits);
             if let Some(editor_host) = &mut battle.editor_host {
@@ -355,7 +355,7 @@ impl App {
             time,
         };
         let before = self.shared.settings.palette;
-        let bare = self.is_editing() && self.shows_title();
+        let bare = self.is_editing() && self.is_title_shown();
         for index in self.lowest_seen()..self.stack.len() {
             let hidden = bare && index == 0;
             self.at(index, |screen, cx| {

@@ -24,7 +24,7 @@ impl Busy {
         &self.words
     }
 
-    pub(in crate::window) const fn begins(&self) -> bool {
+    pub(in crate::window) const fn is_opening(&self) -> bool {
         self.passed < SILENT
     }
 }
@@ -34,7 +34,7 @@ impl Screen for Busy {
         "busy"
     }
 
-    fn hides(&self) -> bool {
+    fn is_opaque(&self) -> bool {
         self.has_battle
     }
 
@@ -49,12 +49,12 @@ impl Screen for Busy {
         Heard::Taken
     }
 
-    fn steps_back(&self) -> bool {
+    fn is_stepping_back(&self) -> bool {
         false
     }
 
     fn draw(&mut self, _: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
-        if self.begins() {
+        if self.is_opening() {
             return;
         }
         let list = hud.ui.get_foreground_draw_list();

@@ -89,7 +89,7 @@ impl App {
         if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
             let folder = self.shared.content.root().join(pack);
             let mut editor = Editor::new(&folder, self.shared.start.config.as_deref());
-            editor.model_mut().set_waits(self.work.waits());
+            editor.model_mut().set_waits(self.work.is_waiting());
             let (pack, free) = (pack.to_owned(), Rect::default());
             self.workshop = Some(Workshop {
                 editor,
@@ -102,7 +102,7 @@ impl App {
                 pictures_of: (0, Letters::new()),
             });
         }
-        let (size, waits) = (self.shared.size, self.work.waits());
+        let (size, waits) = (self.shared.size, self.work.is_waiting());
         let mut packs = self.shared.content.packs();
         packs.retain(|other| other != pack);
         if let Some(workshop) = &mut self.workshop {
@@ -334,7 +334,7 @@ impl App {
             None => self.workshop.as_mut().and_then(|workshop| workshop.bare.take()),
         };
         let mut fresh = Battle::new(session, test.title, test.hints, &self.shared.art, self.shared.size);
-        fresh.controller.session.set_waits(self.work.waits());
+        fresh.controller.session.set_waits(self.work.is_waiting());
         fresh.editor_host = editor_host.map(|mut editor_host| {
             editor_host.set_in_force(test.in_force);
             editor_host

@@ -23,7 +23,7 @@ pub(in crate::window) trait Screen: Any + Debug {
         None
     }
 
-    fn hides(&self) -> bool {
+    fn is_opaque(&self) -> bool {
         false
     }
 
@@ -50,7 +50,7 @@ pub(in crate::window) trait Screen: Any + Debug {
     /// Ends a drag.
     fn release(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) {}
 
-    fn steps_back(&self) -> bool {
+    fn is_stepping_back(&self) -> bool {
         true
     }
 

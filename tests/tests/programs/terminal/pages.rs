@@ -43,7 +43,8 @@ fn a_press_of_a_foreseen_death_tells_why_and_what_averts_it() {
     let seat = app.session().seat();
     let dies = |id: &EntityId| seat.forecast().forecast_of(*id).is_some_and(|foreseen| foreseen.dies);
     let state = seat.known().state();
-    let lost = state.living().find(|(id, row)| !row.acts() && dies(id)).expect("a light goes out, as is foreseen");
+    let lost =
+        state.living().find(|(id, row)| !row.is_activated() && dies(id)).expect("a light goes out, as is foreseen");
     let cell = lost.1.cell;
     app.handle(Input::Click(3 + 5 * cell.x() as u16 + 2, 3 + 2 * cell.y() as u16));
     assert_eq!(app.mode(), Mode::Why);

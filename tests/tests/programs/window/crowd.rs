@@ -26,7 +26,7 @@ const CROWD: &str = r#"Scenario(
         (glyph: "B", unit: "spear", team: 1),
     ],
     goals: [(text: "Outlast them.", when: "round > 5")],
-    losses: [(text: "You lose if the lantern goes out.", when: "count(lantern) = 0")],
+    losses: [(text: "the lantern goes out", when: "count(lantern) = 0")],
 )
 "#;
 
@@ -46,7 +46,7 @@ fn labels_stand_apart(played: &Played, when: &str, (width, height): (f32, f32)) 
     for (at, label) in labels.boxes.iter().enumerate() {
         let inside = label.left >= 0.0 && label.top >= 0.0 && label.right <= width && label.bottom <= height;
         assert!(inside, "{when}: {label:?} leaves the picture");
-        let other = labels.boxes[at + 1..].iter().chain(panels).find(|other| other.meets(*label));
+        let other = labels.boxes[at + 1..].iter().chain(panels).find(|other| other.is_overlapping(*label));
         assert_eq!(other, None, "{when}: {label:?} lies over it");
     }
 }
@@ -88,9 +88,9 @@ fn numbers_of_deeds_stand_beside_faces_and_apart() {
     let (labels, faces) = (&played.battle().labels.boxes, &played.battle().placed.faces);
     assert!(faces.len() >= 9, "eight units and a lantern");
     for (at, label) in labels.iter().enumerate() {
-        let hidden = faces.iter().find(|face| face.meets(*label));
+        let hidden = faces.iter().find(|face| face.is_overlapping(*label));
         assert_eq!(hidden, None, "{label:?} lies over a face");
-        let near = labels[at + 1..].iter().find(|other| label.grown(2.5).meets(**other));
+        let near = labels[at + 1..].iter().find(|other| label.grown(2.5).is_overlapping(**other));
         assert_eq!(near, None, "{label:?} touches it");
     }
 }
@@ -108,7 +108,7 @@ fn who_is_pointed_at_by_portrait_figure_or_ghost_is_seen_alone_with_whom_it_meet
     assert!(played.battle().placed.badges.len() < all, "deeds of others have no number");
     let marks = played.battle().controller.session.seat().forecast().marks().marks.clone();
     let deeds =
-        |of: EntityId| marks.iter().filter(|mark| mark.concerns(of)).map(|mark| mark.deed).collect::<Vec<u16>>();
+        |of: EntityId| marks.iter().filter(|mark| mark.is_about(of)).map(|mark| mark.deed).collect::<Vec<u16>>();
     assert!(played.battle().placed.badges.iter().all(|badge| deeds(rat).contains(&badge.number)));
     let stands = played.cell_of("Rat 1");
     played.driver.point_cell(stands);
@@ -141,7 +141,7 @@ fn deeds_are_numbered_in_the_order_in_which_they_are_carried_out() {
     let own = played.battle().controller.session.seat().team();
     let hands: Vec<_> = state
         .living()
-        .filter(|(_, unit)| unit.acts())
+        .filter(|(_, unit)| unit.is_activated())
         .map(|(id, _)| foretoken_game::window::render::scene::marks::Hand::of(state, id, own))
         .collect();
     for (at, hand) in hands.iter().enumerate() {
@@ -158,10 +158,10 @@ fn a_line_of_what_is_foreseen_opens_the_page_of_its_causes() {
     played.driver.frames(3);
     played.driver.key(Key::C);
     played.driver.frames(3);
-    assert!(played.sees("page/Why"), "a key opens it");
+    assert!(played.is_shown("page/Why"), "a key opens it");
     played.driver.key(Key::C);
     played.driver.frames(3);
-    assert!(!played.sees("page/Why"), "and closes it");
+    assert!(!played.is_shown("page/Why"), "and closes it");
     let lantern = played.battle().camera.project(played.battle().centre(played.cell_of("Lantern")));
     played.driver.point(lantern.x, lantern.y - 0.5 * played.battle().camera.zoom());
     played.driver.frames(3);
@@ -169,7 +169,7 @@ fn a_line_of_what_is_foreseen_opens_the_page_of_its_causes() {
     let line = names.iter().find(|name| name.starts_with("foreseen/")).expect("a line about the lantern");
     played.click(line);
     played.driver.frames(3);
-    assert!(played.sees("page/Why"));
+    assert!(played.is_shown("page/Why"));
     played.keep("why");
 }
 
@@ -186,12 +186,12 @@ fn a_mark_on_the_board_that_is_pressed_opens_the_page_of_its_causes() {
     let ([x, y], _) = all[1];
     played.driver.click_at(x, y);
     played.driver.frames(3);
-    assert!(played.sees("page/Why"));
+    assert!(played.is_shown("page/Why"));
     played.driver.key(Key::Escape);
     played.driver.frames(3);
     let rat = played.cell_of("Rat 1");
-    assert!(played.battle().controller.asks_why(rat));
-    assert!(!played.battle().controller.asks_why(played.cell_of("Warden")), "one's own are chosen");
+    assert!(played.battle().controller.is_why_press(rat));
+    assert!(!played.battle().controller.is_why_press(played.cell_of("Warden")), "one's own are chosen");
     played.driver.battle_mut().expect("a battle").controller.pick_unit();
     let target = |played: &Played| played.battle().controller.choosing == Choosing::Target;
     for index in 0..8 {
@@ -199,5 +199,5 @@ fn a_mark_on_the_board_that_is_pressed_opens_the_page_of_its_causes() {
             played.driver.battle_mut().expect("a battle").controller.pick_action(index);
         }
     }
-    assert!(target(&played) && !played.battle().controller.asks_why(rat));
+    assert!(target(&played) && !played.battle().controller.is_why_press(rat));
 }

@@ -270,7 +270,7 @@ fn the_board_shows_what_the_editor_looks_back_at() {
     played.driver.frames(4);
     played.click("rewind/1");
     played.driver.frames(4);
-    assert!(played.battle().looks_back());
+    assert!(played.battle().is_past());
     assert_eq!(played.battle().shown().round(), 1);
     assert!(played.driver.middle("past").is_some(), "it is said");
     played.keep("editor-past");
@@ -282,7 +282,7 @@ fn the_board_shows_what_the_editor_looks_back_at() {
     assert_eq!(played.battle().controller.session.rewind_points().len(), decided, "the past is not played");
     played.driver.key(Key::F1);
     played.driver.frames(4);
-    assert!(!played.battle().looks_back(), "without the editor there is the present alone");
+    assert!(!played.battle().is_past(), "without the editor there is the present alone");
     assert_eq!(played.battle().shown(), &now);
 }
 

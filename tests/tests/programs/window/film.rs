@@ -42,7 +42,7 @@ fn a_span_of_a_record_is_filmed_as_a_gif_and_as_pictures() {
     played.driver.runner.app.film(order.clone()).expect("begun");
     assert!(played.driver.app().caption().starts_with("Filming, 0 %"), "{}", played.driver.app().caption());
     film(&mut played);
-    assert!(played.driver.app().film_written(), "{}", played.driver.app().told());
+    assert!(played.driver.app().is_film_written(), "{}", played.driver.app().told());
     let bytes = std::fs::read(&gif).expect("a film");
     assert!(bytes.starts_with(b"GIF89a") && bytes.ends_with(b"\x3b"));
     let side = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
@@ -111,7 +111,7 @@ fn the_viewer_films_the_span_that_was_chosen() {
     played.click("replay/film-to");
     played.click("replay/film");
     film(&mut played);
-    assert!(played.driver.app().film_written(), "{}", played.driver.app().told());
+    assert!(played.driver.app().is_film_written(), "{}", played.driver.app().told());
     assert_eq!(played.replay().at, at + 1, "it ends where it was told to");
 }
 

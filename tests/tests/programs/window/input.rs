@@ -35,7 +35,7 @@ impl Played {
         self.driver.frames(4);
     }
 
-    pub(super) fn sees(&self, name: &str) -> bool {
+    pub(super) fn is_shown(&self, name: &str) -> bool {
         self.driver.app().widget_rects.get(name).is_some()
     }
 
@@ -114,13 +114,13 @@ fn the_actions_of_the_next_unit_are_on_offer_wherever_the_pointer_is() {
     let next = played.battle().controller.session.seat().units().to_vec()[0];
     let cell_of_next = played.battle().controller.session.seat().known().state().entity(next).cell;
     assert_eq!(played.battle().controller.cursor, cell_of_next, "a round begins with the cursor on who is undecided");
-    assert!(played.sees("unit"));
+    assert!(played.is_shown("unit"));
     let rat = played.battle().controller.session.seat().known().state();
     let rat = rat.living().find(|(_, unit)| unit.team != played.battle().controller.session.seat().team());
     let rat = rat.expect("a rat").1.cell;
     played.driver.point_cell(rat);
     played.driver.frames(2);
-    assert!(played.sees("unit"), "they stay while the pointer goes over others");
+    assert!(played.is_shown("unit"), "they stay while the pointer goes over others");
     played.driver.key(Key::Enter);
     let controller = &played.battle().controller;
     assert_eq!(controller.session.seat().draft().map(|draft| draft.unit), Some(next), "{}", controller.message);
@@ -156,7 +156,7 @@ fn the_panel_at_the_end_takes_keys_and_the_board_does_not() {
         played.driver.frames(6);
         played.click("resume/first-light-1");
         played.driver.frames(4);
-        assert!(played.sees("over"));
+        assert!(played.is_shown("over"));
         played.driver.key(key);
         assert!(played.driver.app().battle().is_none(), "{key:?} leads to the title");
         played.driver.frames(3);
@@ -170,23 +170,23 @@ fn leaving_by_a_key_is_asked_about() {
     let mut played = Played::new(None);
     for key in [Key::Escape, Key::F10] {
         played.driver.key(key);
-        assert!(played.sees("leaving/leave") && !played.driver.runner.wants_to_close(), "{key:?}");
+        assert!(played.is_shown("leaving/leave") && !played.driver.runner.is_closing(), "{key:?}");
         played.driver.key(Key::Escape);
         played.driver.frames(2);
-        assert!(!played.sees("leaving/leave"), "Escape stays");
+        assert!(!played.is_shown("leaving/leave"), "Escape stays");
     }
     played.driver.key(Key::F3);
     played.driver.frames(2);
-    assert!(played.sees("page/Settings"));
+    assert!(played.is_shown("page/Settings"));
     played.driver.key(Key::Escape);
     played.driver.frames(2);
-    assert!(!played.sees("page/Settings") && !played.sees("leaving/leave"), "what is open is closed first");
+    assert!(!played.is_shown("page/Settings") && !played.is_shown("leaving/leave"), "what is open is closed first");
     played.driver.key(Key::Escape);
     played.click("leaving/stay");
-    assert!(!played.driver.runner.wants_to_close());
+    assert!(!played.driver.runner.is_closing());
     played.driver.key(Key::Escape);
     played.driver.key(Key::Enter);
-    assert!(played.driver.runner.wants_to_close());
+    assert!(played.driver.runner.is_closing());
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn arrows_go_along_the_cards_as_they_stand() {
     let content = Content::find(Some(&assets)).expect("the shipped assets");
     let named: Vec<_> = content.packs().iter().flat_map(|pack| content.scenarios(pack).expect("a pack")).collect();
     let last = format!("banner/{}", named.last().expect("a scenario").name);
-    assert!(!played.sees(&format!("scenario/{last}")), "it is below what is in sight");
+    assert!(!played.is_shown(&format!("scenario/{last}")), "it is below what is in sight");
     for _ in 0..named.len() {
         played.driver.key(Key::Down);
     }
@@ -239,13 +239,13 @@ fn help_is_on_the_title_too() {
     let mut played = Played::new(None);
     played.driver.key(Key::F2);
     played.driver.frames(2);
-    assert!(played.sees("page/Help"));
+    assert!(played.is_shown("page/Help"));
     played.driver.key(Key::F2);
     played.driver.frames(2);
-    assert!(!played.sees("page/Help"));
+    assert!(!played.is_shown("page/Help"));
     played.click("title/help");
     played.driver.frames(2);
-    assert!(played.sees("page/Help"));
+    assert!(played.is_shown("page/Help"));
     played.keep("title-help");
 }
 
@@ -256,7 +256,7 @@ fn a_key_taken_from_another_command_is_told_beside_its_row() {
     played.click("settings/key up");
     played.driver.key(Key::E);
     played.driver.frames(2);
-    assert!(played.sees("settings/told"));
+    assert!(played.is_shown("settings/told"));
     played.keep("rebound");
     played.driver.key(Key::Escape);
     played.click("settings");
@@ -277,7 +277,7 @@ fn a_scenario_that_cannot_be_set_up_leaves_the_others_their_pictures() {
     std::fs::write(folder.join("a-broken-one.ron"), broken).expect("written");
     let mut played = Played::of_assets(assets.path(), None);
     played.driver.frames(24);
-    assert!(played.sees("scenario/a-broken-one"));
+    assert!(played.is_shown("scenario/a-broken-one"));
     let app = &mut played.driver.runner.app;
     assert!(app.wants_picture().is_none(), "all have theirs that can");
     app.forget_pictures();
@@ -298,7 +298,7 @@ fn an_editor_that_would_not_be_drawn_does_not_open() {
     played.driver.key(Key::F1);
     played.driver.frames(3);
     assert!(!played.driver.app().is_editing());
-    assert!(played.sees("told"), "it is said why");
+    assert!(played.is_shown("told"), "it is said why");
     played.driver.key(Key::F10);
     assert!(played.driver.app().battle().is_none(), "the way out is open");
 }

@@ -64,14 +64,14 @@ fn a_press_on_a_lit_cell_walks_there_and_one_on_an_enemy_offers_what_reaches_it(
     match offer {
         Some(offer) => {
             assert!(offer.actions.len() > 1 && offer.cell == rat);
-            assert!(played.sees("offer"));
+            assert!(played.is_shown("offer"));
             played.driver.frames(2);
             played.click("offer/Shove");
         }
         None => panic!("shove and strike both reach d3: {}", played.battle().controller.message),
     }
     assert_eq!(played.chosen(warden), ["walk", "shove"]);
-    assert!(!played.sees("offer"));
+    assert!(!played.is_shown("offer"));
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn an_action_that_cannot_be_used_says_why_and_stays_grey_while_another_is_aimed(
 fn waiting_asks_for_a_facing_only_where_facing_counts() {
     let mut played = Played::first_light();
     let home = played.cell_of("Warden");
-    assert!(!played.battle().book().uses_facing());
+    assert!(!played.battle().book().has_facing());
     played.driver.click_cell(home);
     played.click("action/Wait");
     let warden = played.unit("Warden");

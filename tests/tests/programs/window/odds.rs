@@ -25,7 +25,7 @@ fn chances_are_counted_between_frames() {
     }
     let odds = forecast(&played).expect("they are few");
     let known = played.battle().controller.session.seat().known().state();
-    let lantern = odds.units.iter().find(|unit| !known.entity(unit.unit).acts() && !unit.is_certain());
+    let lantern = odds.units.iter().find(|unit| !known.entity(unit.unit).is_activated() && !unit.is_certain());
     let lantern = lantern.expect("rats bite at the lantern");
     assert!(lantern.dies > 0.0 && lantern.dies < 1.0);
     let at = known.entity(lantern.unit).cell;

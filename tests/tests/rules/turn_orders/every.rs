@@ -33,7 +33,7 @@ fn every_order_says_whether_all_decide_ahead() {
     for order in Scheduler::ALL {
         let setup = setup_under(order.name());
         let session = Session::start(setup, None).expect("a battle");
-        assert_eq!(session.decides_at_once(), !order.decides_ahead(), "{}", order.name());
+        assert_eq!(session.is_immediate(), !order.is_decided_ahead(), "{}", order.name());
     }
 }
 
@@ -43,7 +43,7 @@ fn every_order_says_whether_an_activation_is_one_use() {
     for order in Scheduler::ALL {
         let setup = setup_under(order.name());
         let battle = setup.battle();
-        let admitted = battle.state().living().filter(|(_, row)| row.acts()).any(|(unit, row)| {
+        let admitted = battle.state().living().filter(|(_, row)| row.is_activated()).any(|(unit, row)| {
             let kind = setup.book.unit_type(row).expect("its kind");
             let costs =
                 |cost| kind.actions.iter().copied().find(|&of| setup.book.programs[usize::from(of)].cost == cost);
@@ -126,7 +126,7 @@ fn a_decision_that_ended_a_round_is_taken_back() {
             }
             let unit = session.seat().units()[0];
             assert!(session.seat_mut().choose_for(unit) && session.decide(), "{order}");
-            if session.chooses_whom() && session.seat().units().len() == 1 {
+            if session.is_unit_chosen() && session.seat().units().len() == 1 {
                 session.commit();
             }
         }
@@ -143,7 +143,7 @@ fn a_side_that_picks_may_end_its_turn() {
         let mut session = Session::start(setup_under(order).hot_seat(), Some(&path)).expect("a battle");
         assert_eq!(session.seat().team(), Team::PLAYER);
         let asked = session.seat().units().to_vec();
-        assert!(asked.len() > 1 && session.chooses_whom() && session.awaits_commit(), "{order}: {asked:?}");
+        assert!(asked.len() > 1 && session.is_unit_chosen() && session.is_commit_due(), "{order}: {asked:?}");
         assert!(session.seat_mut().choose_for(asked[1]), "{order}");
         assert!(session.decide(), "{order}");
         let ran = session.seat_mut().take_report().expect("it was carried out at once").activations;
@@ -217,7 +217,7 @@ fn what_is_taken_back_leaves_the_log_and_what_stands_is_not_shown_again() {
                 assert_eq!(controller.log(), told, "{order}");
                 assert!(controller.take_report().is_none(), "{order}: what stands was seen already");
             }
-            if controller.session.decides_at_once() {
+            if controller.session.is_immediate() {
                 let unit = controller.session.seat().units()[0];
                 assert!(controller.session.seat_mut().choose_for(unit) && controller.session.decide(), "{order}");
             } else {

@@ -14,7 +14,7 @@ pub(crate) struct Hideable {
 }
 
 impl Hideable {
-    pub(crate) const fn concerns(self, op: FormulaOp) -> bool {
+    pub(crate) const fn is_hidden_input(self, op: FormulaOp) -> bool {
         match op {
             FormulaOp::Count(tag) | FormulaOp::Inside(tag, _) => self.tags >> (tag & 63) & 1 == 1,
             FormulaOp::Losses => self.losses,

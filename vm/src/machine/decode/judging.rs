@@ -59,17 +59,18 @@ impl Judging {
     /// Returns the losses and goals that may newly hold after these changes, as bits in order; `None` if nothing is to
     /// be judged. `tags` returns the tags of the unit of a change.
     pub(crate) fn after(&self, changes: &[Change], tags: impl Fn(&Change) -> u64) -> Option<u64> {
-        let (mut is_any, mut due) = (self.any.always(), 0);
+        let (mut is_any, mut due) = (self.any.has_all_kinds(), 0);
         if self.each.len() > Self::MOST {
-            return (is_any || changes.iter().any(|change| self.any.concern(change, || tags(change))))
+            return (is_any || changes.iter().any(|change| self.any.is_concerned_by(change, || tags(change))))
                 .then_some(u64::MAX);
         }
-        for change in changes.iter().filter(|change| self.any.concern(change, || tags(change))) {
+        for change in changes.iter().filter(|change| self.any.is_concerned_by(change, || tags(change))) {
             is_any = true;
-            let concerned = self.each.iter().enumerate().filter(|(_, each)| each.concern(change, || tags(change)));
+            let concerned =
+                self.each.iter().enumerate().filter(|(_, each)| each.is_concerned_by(change, || tags(change)));
             due |= concerned.fold(0, |bits, (at, _)| bits | 1 << at);
         }
-        let always = self.each.iter().enumerate().filter(|(_, each)| each.always());
+        let always = self.each.iter().enumerate().filter(|(_, each)| each.has_all_kinds());
         is_any.then(|| always.fold(due, |bits, (at, _)| bits | 1 << at))
     }
 }
@@ -113,11 +114,11 @@ impl GoalInputs {
     }
 
     #[inline]
-    pub(crate) fn concern(&self, change: &Change, tags: impl FnOnce() -> u64) -> bool {
+    pub(crate) fn is_concerned_by(&self, change: &Change, tags: impl FnOnce() -> u64) -> bool {
         if self.kinds >> (change.kind as u8) & 1 == 0 {
             return false;
         }
-        self.always()
+        self.has_all_kinds()
             || match change.kind {
                 ChangeKind::Battle => self.fields >> (change.at & 63) & 1 == 1,
                 ChangeKind::Cell => tags() & self.placed != 0,
@@ -129,11 +130,11 @@ impl GoalInputs {
             }
     }
 
-    pub(crate) const fn reads_any(&self) -> bool {
+    pub(crate) const fn has_reads(&self) -> bool {
         self.kinds != bit(ChangeKind::Battle)
     }
 
-    pub(crate) const fn always(&self) -> bool {
+    pub(crate) const fn has_all_kinds(&self) -> bool {
         self.kinds == u64::MAX
     }
 }

@@ -95,7 +95,7 @@ impl Decoded {
             any_harm: false,
             any_death: false,
             alters: false,
-            unchanged: book.searches.iter().any(Search::finds_unchanged),
+            unchanged: book.searches.iter().any(Search::is_match_unchanged),
             surfaces: fog,
         };
         let watch = Watch {
@@ -105,7 +105,7 @@ impl Decoded {
             any_move: answers.moves,
             any_harm: answers.health,
             any_death: answers.deaths || answers.health,
-            alters: damage_modifiers.touch(false),
+            alters: damage_modifiers.has_effects(false),
             unchanged: watch_without_effects.unchanged || answers.unchanged,
             surfaces: fog || answers.auras,
         };

@@ -39,7 +39,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub(crate) const fn answers_blows(self) -> bool {
+    pub(crate) const fn has_answers_to_blows(self) -> bool {
         self.moves || self.harm || self.deaths || self.alters || self.unchanged
     }
 }
@@ -56,12 +56,12 @@ impl Decoded {
     }
 
     #[inline(always)]
-    pub(crate) fn answers_harm(&self, unit_type: u16) -> bool {
+    pub(crate) fn has_answer_to_harm(&self, unit_type: u16) -> bool {
         self.kinds.get(usize::from(unit_type)).is_some_and(|kind| kind.answers_harm)
     }
 
     #[inline(always)]
-    pub(crate) fn answers_death(&self, unit_type: u16) -> bool {
+    pub(crate) fn has_answer_to_death(&self, unit_type: u16) -> bool {
         self.kinds.get(usize::from(unit_type)).is_some_and(|kind| kind.answers_death)
     }
 }

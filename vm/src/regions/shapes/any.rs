@@ -11,8 +11,8 @@ impl<'s> Rule<'s> for Any<'s> {
     const NAMED: &'static [Named] =
         &[Named { name: "Any", doc: "Cells of at least one of several regions.", make: Make::Parts(Shape::Any) }];
 
-    fn holds(self, _: &At<'_>, others: &impl Others) -> bool {
-        self.joins(|place| others.part(place))
+    fn contains(self, _: &At<'_>, others: &impl Others) -> bool {
+        self.is_joined(|place| others.is_in_part_at(place))
     }
 
     fn told(self) -> ShapeText<'s> {
@@ -27,11 +27,11 @@ impl<'s> Rule<'s> for Any<'s> {
         Some(self.0)
     }
 
-    fn joins(self, part: impl FnMut(usize) -> bool) -> bool {
+    fn is_joined(self, part: impl FnMut(usize) -> bool) -> bool {
         (0..self.0.len()).any(part)
     }
 
-    fn offers_parts(self) -> bool {
+    fn has_offered_parts(self) -> bool {
         true
     }
 }

@@ -10,7 +10,7 @@ impl Rule<'_> for Board {
     const NAMED: &'static [Named] =
         &[Named { name: "Board", doc: "Anywhere on the board.", make: Make::Alone(|| Shape::Board) }];
 
-    fn holds(self, _: &At<'_>, _: &impl Others) -> bool {
+    fn contains(self, _: &At<'_>, _: &impl Others) -> bool {
         true
     }
 

@@ -15,14 +15,14 @@ impl Rule<'_> for Cone {
         make: Make::Alone(|| Shape::Cone),
     }];
 
-    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
-        dx > 0 && dy.abs() < dx && measure.holds(dx)
+    fn contains_offset(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+        dx > 0 && dy.abs() < dx && measure.contains(dx)
     }
 
-    fn holds(self, at: &At<'_>, _: &impl Others) -> bool {
+    fn contains(self, at: &At<'_>, _: &impl Others) -> bool {
         let (dx, dy) = at.offset;
         let turned = [(dx, dy), (-dx, dy), (dy, dx), (-dy, dx)];
-        turned.into_iter().any(|offset| self.covers(offset, at.measure, at.patterns))
+        turned.into_iter().any(|offset| self.contains_offset(offset, at.measure, at.patterns))
     }
 
     fn told(self) -> ShapeText<'static> {
@@ -33,7 +33,7 @@ impl Rule<'_> for Cone {
         super::CARDINAL
     }
 
-    fn way_holds(self, _: usize, dir: Dir, at: &At<'_>) -> bool {
+    fn is_in_way(self, _: usize, dir: Dir, at: &At<'_>) -> bool {
         let ((dx, dy), (right, down)) = (at.offset, dir.delta());
         (dx * down - dy * right).abs() < dx * right + dy * down
     }

@@ -10,8 +10,8 @@ impl<'s> Rule<'s> for Custom<'s> {
     const NAMED: &'static [Named] =
         &[Named { name: "Custom", doc: "Cells of a region of another crate.", make: Make::Custom(Shape::Custom) }];
 
-    fn holds(self, _: &At<'_>, others: &impl Others) -> bool {
-        others.custom(*self.0)
+    fn contains(self, _: &At<'_>, others: &impl Others) -> bool {
+        others.is_in_custom(*self.0)
     }
 
     fn told(self) -> ShapeText<'s> {

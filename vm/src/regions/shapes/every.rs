@@ -11,8 +11,8 @@ impl<'s> Rule<'s> for Every<'s> {
     const NAMED: &'static [Named] =
         &[Named { name: "Every", doc: "Cells of all of several regions.", make: Make::Parts(Shape::Every) }];
 
-    fn holds(self, _: &At<'_>, others: &impl Others) -> bool {
-        self.joins(|place| others.part(place))
+    fn contains(self, _: &At<'_>, others: &impl Others) -> bool {
+        self.is_joined(|place| others.is_in_part_at(place))
     }
 
     fn told(self) -> ShapeText<'s> {
@@ -27,7 +27,7 @@ impl<'s> Rule<'s> for Every<'s> {
         Some(self.0)
     }
 
-    fn joins(self, part: impl FnMut(usize) -> bool) -> bool {
+    fn is_joined(self, part: impl FnMut(usize) -> bool) -> bool {
         (0..self.0.len()).all(part)
     }
 }

@@ -14,8 +14,8 @@ impl<'s> Rule<'s> for Except<'s> {
         make: Make::Parts(Shape::Except),
     }];
 
-    fn holds(self, _: &At<'_>, others: &impl Others) -> bool {
-        self.joins(|place| others.part(place))
+    fn contains(self, _: &At<'_>, others: &impl Others) -> bool {
+        self.is_joined(|place| others.is_in_part_at(place))
     }
 
     fn told(self) -> ShapeText<'s> {
@@ -30,7 +30,7 @@ impl<'s> Rule<'s> for Except<'s> {
         Some(self.0)
     }
 
-    fn joins(self, mut part: impl FnMut(usize) -> bool) -> bool {
+    fn is_joined(self, mut part: impl FnMut(usize) -> bool) -> bool {
         !self.0.is_empty() && part(0) && !(1..self.0.len()).any(part)
     }
 }

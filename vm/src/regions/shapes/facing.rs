@@ -11,8 +11,8 @@ pub(super) struct Facing<'s>(pub &'s [u16; 4]);
 impl<'s> Rule<'s> for Facing<'s> {
     const NAMED: &'static [Named] = &[];
 
-    fn covers(self, offset: Offset, measure: &Measure, patterns: &[space::Pattern]) -> bool {
-        self.0.iter().any(|facing| Pattern(facing).covers(offset, measure, patterns))
+    fn contains_offset(self, offset: Offset, measure: &Measure, patterns: &[space::Pattern]) -> bool {
+        self.0.iter().any(|facing| Pattern(facing).contains_offset(offset, measure, patterns))
     }
 
     fn told(self) -> ShapeText<'s> {
@@ -37,8 +37,8 @@ impl<'s> Rule<'s> for Facing<'s> {
         super::CARDINAL
     }
 
-    fn way_holds(self, place: usize, _: Dir, at: &At<'_>) -> bool {
-        self.0.get(place).is_some_and(|facing| Pattern(facing).covers(at.offset, at.measure, at.patterns))
+    fn is_in_way(self, place: usize, _: Dir, at: &At<'_>) -> bool {
+        self.0.get(place).is_some_and(|facing| Pattern(facing).contains_offset(at.offset, at.measure, at.patterns))
     }
 
     fn facings(self) -> Option<[u16; 4]> {

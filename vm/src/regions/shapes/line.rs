@@ -39,7 +39,7 @@ impl<'s> Rule<'s> for Line<'s> {
         },
     ];
 
-    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+    fn contains_offset(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
         let (right, down) = (dx.abs(), dy.abs());
         let (straight, diagonal) = (dx == 0 || dy == 0, right == down);
         let runs = match self.0 {
@@ -47,7 +47,7 @@ impl<'s> Rule<'s> for Line<'s> {
             Lines::Diagonal => diagonal,
             Lines::Both => straight || diagonal,
         };
-        runs && measure.holds(right.max(down))
+        runs && measure.contains(right.max(down))
     }
 
     fn told(self) -> ShapeText<'s> {
@@ -63,7 +63,7 @@ impl<'s> Rule<'s> for Line<'s> {
         Self::NAMED[*self.0 as usize].name
     }
 
-    fn takes_aim(self, (dx, dy): Offset, _: i32) -> bool {
+    fn is_aim_possible(self, (dx, dy): Offset, _: i32) -> bool {
         dx == 0 || dy == 0 || *self.0 != Lines::Cardinal && dx.abs() == dy.abs()
     }
 
@@ -75,7 +75,7 @@ impl<'s> Rule<'s> for Line<'s> {
         }
     }
 
-    fn expects_heights(self) -> bool {
+    fn has_expected_heights(self) -> bool {
         true
     }
 }

@@ -108,14 +108,14 @@ impl Shape {
     /// Returns whether it covers an offset on level ground; directed shapes point east. Shapes that depend on the board
     /// or other regions cover everything here.
     #[must_use]
-    pub fn covers(&self, offset: (i32, i32), across: (i32, i32), patterns: &[Pattern]) -> bool {
+    pub fn contains_offset(&self, offset: (i32, i32), across: (i32, i32), patterns: &[Pattern]) -> bool {
         let measure = Measure { across, up: (0, 0), down: (0, 0) };
-        each!(self, shape => shape.covers(offset, &measure, patterns))
+        each!(self, shape => shape.contains_offset(offset, &measure, patterns))
     }
 
     #[inline]
-    pub(super) fn holds(&self, at: &At<'_>, others: &impl Others) -> bool {
-        each!(self, shape => shape.holds(at, others))
+    pub(super) fn contains(&self, at: &At<'_>, others: &impl Others) -> bool {
+        each!(self, shape => shape.contains(at, others))
     }
 
     /// Returns its name in assets.
@@ -145,8 +145,8 @@ impl Shape {
         each!(self, shape => shape.largest(most))
     }
 
-    pub(crate) fn takes_aim(&self, offset: (i32, i32), most: i32) -> bool {
-        each!(self, shape => shape.takes_aim(offset, most))
+    pub(crate) fn is_aim_possible(&self, offset: (i32, i32), most: i32) -> bool {
+        each!(self, shape => shape.is_aim_possible(offset, most))
     }
 
     /// Returns the regions it consists of, if composed.
@@ -157,20 +157,20 @@ impl Shape {
     }
 
     /// Returns whether a cell belongs to it, given the parts that hold the cell. Simple shapes return true.
-    pub fn joins(&self, part: impl FnMut(usize) -> bool) -> bool {
-        each!(self, shape => shape.joins(part))
+    pub fn is_joined(&self, part: impl FnMut(usize) -> bool) -> bool {
+        each!(self, shape => shape.is_joined(part))
     }
 
     pub(super) fn offered_parts(&self) -> Option<&[RegionId]> {
-        if each!(self, shape => shape.offers_parts()) { self.parts() } else { None }
+        if each!(self, shape => shape.has_offered_parts()) { self.parts() } else { None }
     }
 
     pub(super) fn ways(&self) -> u8 {
         each!(self, shape => shape.ways())
     }
 
-    pub(super) fn way_holds(&self, place: usize, dir: Dir, at: &At<'_>) -> bool {
-        each!(self, shape => shape.way_holds(place, dir, at))
+    pub(super) fn is_in_way(&self, place: usize, dir: Dir, at: &At<'_>) -> bool {
+        each!(self, shape => shape.is_in_way(place, dir, at))
     }
 
     /// Returns the patterns of its four facings, clockwise from north.
@@ -192,7 +192,7 @@ impl Shape {
 
     /// Returns whether players expect height bounds, so that their absence is described.
     #[must_use]
-    pub fn expects_heights(&self) -> bool {
-        each!(self, shape => shape.expects_heights())
+    pub fn has_expected_heights(&self) -> bool {
+        each!(self, shape => shape.has_expected_heights())
     }
 }

@@ -11,11 +11,11 @@ pub(super) struct Own;
 impl Rule<'_> for Own {
     const NAMED: &'static [Named] = &[Named { name: "Own", doc: "The origin cell.", make: Make::Alone(|| Shape::Own) }];
 
-    fn covers(self, offset: Offset, _: &Measure, _: &[Pattern]) -> bool {
+    fn contains_offset(self, offset: Offset, _: &Measure, _: &[Pattern]) -> bool {
         offset == (0, 0)
     }
 
-    fn holds(self, at: &At<'_>, _: &impl Others) -> bool {
+    fn contains(self, at: &At<'_>, _: &impl Others) -> bool {
         at.is_middle
     }
 

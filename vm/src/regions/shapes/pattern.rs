@@ -16,7 +16,7 @@ impl<'s> Rule<'s> for Pattern<'s> {
     const NAMED: &'static [Named] =
         &[Named { name: "Pattern", doc: "The drawn cells.", make: Make::Cells(Shape::Pattern, Shape::Facing) }];
 
-    fn covers(self, (dx, dy): Offset, _: &Measure, patterns: &[space::Pattern]) -> bool {
+    fn contains_offset(self, (dx, dy): Offset, _: &Measure, patterns: &[space::Pattern]) -> bool {
         let offset = i8::try_from(dx).ok().zip(i8::try_from(dy).ok());
         let pattern = patterns.get(usize::from(*self.0));
         pattern.zip(offset).is_some_and(|(pattern, offset)| pattern.cells.contains(&offset))

@@ -15,15 +15,15 @@ impl Rule<'_> for Round {
         make: Make::Alone(|| Shape::Round),
     }];
 
-    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
-        measure.holds_square(i64::from(dx).pow(2) + i64::from(dy).pow(2))
+    fn contains_offset(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+        measure.contains_square(i64::from(dx).pow(2) + i64::from(dy).pow(2))
     }
 
     fn told(self) -> ShapeText<'static> {
         ShapeText::Far(Far { before: "in a circle, ", ..Far::PLAIN })
     }
 
-    fn expects_heights(self) -> bool {
+    fn has_expected_heights(self) -> bool {
         true
     }
 }

@@ -24,10 +24,10 @@ pub(crate) struct At<'a> {
 
 pub(crate) trait Others {
     /// Returns whether a part holds the cell, by its index in [`Rule::parts`].
-    fn part(&self, place: usize) -> bool;
+    fn is_in_part_at(&self, place: usize) -> bool;
 
     /// Returns whether a custom region holds the cell.
-    fn custom(&self, at: u16) -> bool;
+    fn is_in_custom(&self, at: u16) -> bool;
 }
 
 pub(crate) trait Names {
@@ -116,13 +116,13 @@ pub(super) trait Rule<'s>: Copy {
 
     /// Returns whether it covers an offset on level ground; directed shapes point east. Shapes that depend on the board
     /// or other regions cover all within reach.
-    fn covers(self, (dx, dy): Offset, measure: &Measure, _patterns: &[Pattern]) -> bool {
-        measure.holds(dx.abs().max(dy.abs()))
+    fn contains_offset(self, (dx, dy): Offset, measure: &Measure, _patterns: &[Pattern]) -> bool {
+        measure.contains(dx.abs().max(dy.abs()))
     }
 
     /// Returns whether it holds a cell, ignoring height bounds and obstacles of the region.
-    fn holds(self, at: &At<'_>, _others: &impl Others) -> bool {
-        self.covers(at.offset, at.measure, at.patterns)
+    fn contains(self, at: &At<'_>, _others: &impl Others) -> bool {
+        self.contains_offset(at.offset, at.measure, at.patterns)
     }
 
     /// Returns its description.
@@ -149,7 +149,7 @@ pub(super) trait Rule<'s>: Copy {
     }
 
     /// Returns whether a line of aim to this offset can be drawn; only then is its cost counted.
-    fn takes_aim(self, (dx, dy): Offset, most: i32) -> bool {
+    fn is_aim_possible(self, (dx, dy): Offset, most: i32) -> bool {
         dx.abs().max(dy.abs()) <= most
     }
 
@@ -159,12 +159,12 @@ pub(super) trait Rule<'s>: Copy {
     }
 
     /// Returns whether a cell belongs to it, given the parts that hold the cell.
-    fn joins(self, _part: impl FnMut(usize) -> bool) -> bool {
+    fn is_joined(self, _part: impl FnMut(usize) -> bool) -> bool {
         true
     }
 
     /// Returns whether a request can pick each of its parts.
-    fn offers_parts(self) -> bool {
+    fn has_offered_parts(self) -> bool {
         false
     }
 
@@ -174,7 +174,7 @@ pub(super) trait Rule<'s>: Copy {
     }
 
     /// Returns whether the part of a direction holds a cell of the shape; `place` is the index of the direction.
-    fn way_holds(self, _place: usize, dir: Dir, at: &At<'_>) -> bool {
+    fn is_in_way(self, _place: usize, dir: Dir, at: &At<'_>) -> bool {
         (at.offset.0.signum(), at.offset.1.signum()) == dir.delta()
     }
 
@@ -183,7 +183,7 @@ pub(super) trait Rule<'s>: Copy {
         None
     }
 
-    /// Returns whether [`Self::covers`] decides the cells of an area; otherwise [`Self::holds`] is called for each.
+    /// Returns whether [`Self::contains_offset`] decides the cells of an area; otherwise [`Self::contains`] is called for each.
     fn is_flat(self) -> bool {
         true
     }
@@ -194,7 +194,7 @@ pub(super) trait Rule<'s>: Copy {
     }
 
     /// Returns whether players expect height bounds, so that their absence is described.
-    fn expects_heights(self) -> bool {
+    fn has_expected_heights(self) -> bool {
         false
     }
 }

@@ -15,15 +15,15 @@ impl Rule<'_> for Sphere {
         make: Make::Alone(|| Shape::Sphere),
     }];
 
-    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
-        measure.holds_square(i64::from(dx).pow(2) + i64::from(dy).pow(2))
+    fn contains_offset(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+        measure.contains_square(i64::from(dx).pow(2) + i64::from(dy).pow(2))
     }
 
-    fn holds(self, at: &At<'_>, _: &impl Others) -> bool {
+    fn contains(self, at: &At<'_>, _: &impl Others) -> bool {
         let (dx, dy) = at.offset;
         // A cell counts as two half steps.
         let squares = 4 * (i64::from(dx).pow(2) + i64::from(dy).pow(2)) + i64::from(at.rise).pow(2);
-        at.measure.holds_square((squares + 3) / 4)
+        at.measure.contains_square((squares + 3) / 4)
     }
 
     fn told(self) -> ShapeText<'static> {

@@ -14,7 +14,7 @@ impl Rule<'_> for Square {
         ShapeText::Far(Far { after: ", also diagonally", beside: Some("adjacent, also diagonally"), ..Far::PLAIN })
     }
 
-    fn expects_heights(self) -> bool {
+    fn has_expected_heights(self) -> bool {
         true
     }
 }

@@ -12,19 +12,19 @@ impl Rule<'_> for Steps {
     const NAMED: &'static [Named] =
         &[Named { name: "Steps", doc: "Steps in four directions.", make: Make::Alone(|| Shape::Steps) }];
 
-    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
-        measure.holds(dx.abs() + dy.abs())
+    fn contains_offset(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+        measure.contains(dx.abs() + dy.abs())
     }
 
     fn told(self) -> ShapeText<'static> {
         ShapeText::Far(Far { beside: Some("adjacent"), ..Far::PLAIN })
     }
 
-    fn takes_aim(self, (dx, dy): Offset, most: i32) -> bool {
+    fn is_aim_possible(self, (dx, dy): Offset, most: i32) -> bool {
         dx.abs() + dy.abs() <= most
     }
 
-    fn expects_heights(self) -> bool {
+    fn has_expected_heights(self) -> bool {
         true
     }
 }

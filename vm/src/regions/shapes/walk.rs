@@ -12,8 +12,8 @@ impl Rule<'_> for Walk {
     const NAMED: &'static [Named] =
         &[Named { name: "Walk", doc: "Cells that the actor can walk to.", make: Make::Alone(|| Shape::Walk) }];
 
-    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
-        measure.holds(dx.abs() + dy.abs())
+    fn contains_offset(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+        measure.contains(dx.abs() + dy.abs())
     }
 
     fn told(self) -> ShapeText<'static> {

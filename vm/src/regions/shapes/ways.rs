@@ -12,12 +12,12 @@ impl<'s> Rule<'s> for Ways<'s> {
     const NAMED: &'static [Named] =
         &[Named { name: "Ways", doc: "Straight lines in the listed directions.", make: Make::Ways(Shape::Ways) }];
 
-    fn covers(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
+    fn contains_offset(self, (dx, dy): Offset, measure: &Measure, _: &[Pattern]) -> bool {
         let (right, down) = (dx.abs(), dy.abs());
         let runs = dx == 0 || dy == 0 || right == down;
         let dir = Dir::ALL.into_iter().find(|dir| dir.delta() == (dx.signum(), dy.signum()));
         let is_one = dir.map_or((dx, dy) == (0, 0), |dir| *self.0 >> dir as u8 & 1 == 1);
-        runs && is_one && measure.holds(right.max(down))
+        runs && is_one && measure.contains(right.max(down))
     }
 
     fn told(self) -> ShapeText<'s> {

@@ -68,7 +68,7 @@ fn a_column_without_ground_is_nobodys_neighbour() {
         board.link();
     }
     let clear =
-        |from, to| crate::space::line_is_clear(&board, from, to, crate::space::Trajectory::Straight, |_, _| false);
+        |from, to| crate::space::is_line_clear(&board, from, to, crate::space::Trajectory::Straight, |_, _| false);
     assert!(clear(at(0, 1, 0), at(2, 1, 0)), "lines pass over it");
     board.take_ground(at(1, 1, 0));
     board.put(at(1, 1, 0), 0, Slope::level(0));

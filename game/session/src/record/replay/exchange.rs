@@ -128,13 +128,13 @@ impl Replay {
     pub(in crate::record) fn said_wrongly_of(&self, exchange: &Exchange) -> Option<WrongEntry> {
         let waiting = self.run.as_ref().and_then(|run| run.waiting.as_ref());
         let before = waiting.unwrap_or(&self.assets);
-        if before.are_as(&exchange.files) {
+        if before.has_files_of(&exchange.files) {
             return Some(WrongEntry::SameAssets);
         }
         let brings = |path: &str| exchange.files.iter().any(|file| file.path == path && file.text.is_some());
         exchange.renames.iter().find_map(|(of, from, to)| {
             let kind = asset_type(of);
-            let holds = before.has(&kind.path(from)) && brings(&kind.path(to));
+            let holds = before.has_file(&kind.path(from)) && brings(&kind.path(to));
             (!holds).then(|| WrongEntry::WrongName { from: from.to_owned(), to: to.to_owned() })
         })
     }

@@ -8,7 +8,7 @@ use foretoken_vm::{Cell, Rulebook};
 pub(super) struct Cells;
 
 impl Picker for Cells {
-    fn takes(&self, _: &Rulebook, request: &Request) -> bool {
+    fn is_for(&self, _: &Rulebook, request: &Request) -> bool {
         request.asks == Asks::Cell
     }
 
@@ -19,8 +19,8 @@ impl Picker for Cells {
     fn why_not(&self, seat: &Seat, request: &Request, cell: Cell) -> WhyNot {
         let (taken, filter) = (taken(seat, cell), request.filter);
         match taken {
-            None if filter.has(Filter::OCCUPIED) => WhyNot::Empty,
-            Some(taken) if filter.has(Filter::EMPTY) && !filter.has(Filter::OCCUPIED) => taken,
+            None if filter.has_bit(Filter::OCCUPIED) => WhyNot::Empty,
+            Some(taken) if filter.has_bit(Filter::EMPTY) && !filter.has_bit(Filter::OCCUPIED) => taken,
             _ => out_of_reach(seat),
         }
     }

@@ -28,7 +28,7 @@ static PICKERS: [&dyn Picker; 7] = [
 /// Returns the picker of a request.
 #[must_use]
 pub fn picker_of(book: &Rulebook, request: &Request) -> &'static dyn Picker {
-    PICKERS.into_iter().find(|picker| picker.takes(book, request)).unwrap_or(&cell::Cells)
+    PICKERS.into_iter().find(|picker| picker.is_for(book, request)).unwrap_or(&cell::Cells)
 }
 
 impl Seat {

@@ -56,7 +56,7 @@ pub enum WhyNot {
 /// One mode of answers.
 pub trait Picker: Sync {
     /// Whether this mode answers the request. The first match in the list wins.
-    fn takes(&self, book: &Rulebook, request: &Request) -> bool;
+    fn is_for(&self, book: &Rulebook, request: &Request) -> bool;
 
     /// The prompt for actions without their own.
     fn asked(&self) -> Asked;

@@ -8,7 +8,7 @@ use foretoken_vm::{Cell, Rulebook};
 pub(super) struct Numbers;
 
 impl Picker for Numbers {
-    fn takes(&self, _: &Rulebook, request: &Request) -> bool {
+    fn is_for(&self, _: &Rulebook, request: &Request) -> bool {
         request.asks == Asks::Number
     }
 

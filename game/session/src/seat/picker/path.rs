@@ -9,7 +9,7 @@ use foretoken_vm::{Cell, Rulebook};
 pub(super) struct Path;
 
 impl Picker for Path {
-    fn takes(&self, book: &Rulebook, request: &Request) -> bool {
+    fn is_for(&self, book: &Rulebook, request: &Request) -> bool {
         let walks = book.region(request.region).is_some_and(|region| region.shape.bound() == Bound::Walk);
         request.asks == Asks::Cell && walks && request.from == Address::SELF
     }

@@ -8,7 +8,7 @@ use foretoken_vm::{Cell, Rulebook};
 pub(super) struct Several;
 
 impl Picker for Several {
-    fn takes(&self, _: &Rulebook, request: &Request) -> bool {
+    fn is_for(&self, _: &Rulebook, request: &Request) -> bool {
         request.several().is_some()
     }
 

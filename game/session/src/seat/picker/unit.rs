@@ -8,7 +8,7 @@ use foretoken_vm::{Cell, Rulebook};
 pub(super) struct Units;
 
 impl Picker for Units {
-    fn takes(&self, _: &Rulebook, request: &Request) -> bool {
+    fn is_for(&self, _: &Rulebook, request: &Request) -> bool {
         request.asks == Asks::Unit
     }
 
@@ -21,7 +21,7 @@ impl Picker for Units {
         let who = draft.standing_on(cell);
         if !who.is_some() {
             WhyNot::Empty
-        } else if who == draft.unit && request.filter.has(Filter::ENEMY | Filter::ALLY) {
+        } else if who == draft.unit && request.filter.has_bit(Filter::ENEMY | Filter::ALLY) {
             WhyNot::Itself
         } else {
             out_of_reach(seat)

@@ -105,7 +105,7 @@ struct Shown {
 }
 
 impl Shown {
-    const fn unseen(&self) -> bool {
+    const fn is_unseen(&self) -> bool {
         self.occluded || self.size.0 == 0 || self.size.1 == 0
     }
 
@@ -118,7 +118,7 @@ impl Shown {
     fn draw(&mut self) -> Result<(), GpuError> {
         self.asked = None;
         let seconds = self.passed(Instant::now());
-        if self.unseen() || self.runner.keeps_picture() {
+        if self.is_unseen() || self.runner.is_picture_unchanged() {
             self.runner.idle(seconds);
             return Ok(());
         }
@@ -247,7 +247,7 @@ impl<F: FnOnce() -> anyhow::Result<App>> ApplicationHandler for Shell<F> {
 
     fn about_to_wait(&mut self, events: &ActiveEventLoop) {
         let Some(shown) = &mut self.shown else { return };
-        if shown.runner.wants_to_close() {
+        if shown.runner.is_closing() {
             self.end(events, Ok(()));
             return;
         }
@@ -266,7 +266,7 @@ impl<F: FnOnce() -> anyhow::Result<App>> ApplicationHandler for Shell<F> {
         if shown.focused {
             pressed.into_iter().for_each(|input| shown.runner.input(input));
         }
-        let next = if shown.unseen() || shown.asked.is_some_and(|asked| now - asked > FORGOTTEN) {
+        let next = if shown.is_unseen() || shown.asked.is_some_and(|asked| now - asked > FORGOTTEN) {
             if now - shown.last >= UNSEEN {
                 let seconds = shown.passed(now);
                 shown.runner.idle(seconds);

@@ -67,11 +67,11 @@ impl Translator {
             if down {
                 self.keys.push(key);
             }
-            if !again || repeats(key) {
+            if !again || is_repeatable(key) {
                 inputs.push(Input::Key(key, down));
             }
         }
-        if down && self.types() {
+        if down && self.is_typing() {
             let letters = text.unwrap_or_default().chars().filter(|letter| !letter.is_control());
             inputs.extend(letters.map(Input::Text));
         }
@@ -79,7 +79,7 @@ impl Translator {
     }
 
     /// Whether keys type text: not with control, but Control and Alt together are AltGr on some keyboards.
-    fn types(&self) -> bool {
+    fn is_typing(&self) -> bool {
         let held = self.modifiers;
         !held.super_key() && (!held.control_key() || held.alt_key())
     }
@@ -93,7 +93,7 @@ impl Translator {
     }
 }
 
-const fn repeats(key: Key) -> bool {
+const fn is_repeatable(key: Key) -> bool {
     matches!(key, Key::Up | Key::Down | Key::Left | Key::Right | Key::PageUp | Key::PageDown | Key::Minus | Key::Equal)
 }
 

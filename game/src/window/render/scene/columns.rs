@@ -310,7 +310,7 @@ impl Columns {
         let far_first = |step: i32, at: i32, most: i32| if step < 0 { at } else { most - 1 - at };
         for (x, y) in self.all().cells() {
             let (x, y) = (far_first(behind.0, x, self.width), far_first(behind.1, y, self.depth));
-            if cut.hides_something((x, y), behind)
+            if cut.has_hidden_columns((x, y), behind)
                 && let Some(at) = cut.range(x, y).last()
                 && let Some(slab) = cut.slabs.get_mut(at)
             {
@@ -322,7 +322,7 @@ impl Columns {
         cut.measured()
     }
 
-    fn hides_something(&self, (x, y): (i32, i32), (bx, by): (i32, i32)) -> bool {
+    fn has_hidden_columns(&self, (x, y): (i32, i32), (bx, by): (i32, i32)) -> bool {
         let top = |x, y| self.slabs(x, y).last();
         let Some(own) = top(x, y).filter(|slab| slab.stands > WALL).map(Slab::height) else { return false };
         let hidden = [(bx, 0), (0, by), (bx, by)];

@@ -31,7 +31,7 @@ pub(super) struct Reach {
 
 impl Reach {
     /// Whether it covers a texel, by its distances from both edges.
-    pub fn covers(self, from_beside: u8, from_over: u8) -> bool {
+    pub fn is_over(self, from_beside: u8, from_over: u8) -> bool {
         let straight = |is: bool, far: u8, along: u8| is && far < REACH[usize::from(along.min(HALF - 1))];
         let round = match (self.beside, self.over, self.across) {
             (true, true, _) => INNER,
@@ -48,8 +48,8 @@ impl Reach {
         (0..HALF).flat_map(move |row| {
             let mut at = 0;
             std::iter::from_fn(move || {
-                let from = (at..HALF).find(|&texel| self.covers(texel, row))?;
-                at = (from..HALF).find(|&texel| !self.covers(texel, row)).unwrap_or(HALF);
+                let from = (at..HALF).find(|&texel| self.is_over(texel, row))?;
+                at = (from..HALF).find(|&texel| !self.is_over(texel, row)).unwrap_or(HALF);
                 Some((row, from, at))
             })
         })
@@ -86,7 +86,7 @@ mod tests {
             let texel = |x: i32| {
                 let quarter = usize::from(x >= 0) + 2 * usize::from(y >= 0);
                 let far = |at: i32| if at >= 0 { at as u8 } else { (-1 - at) as u8 };
-                let covers = |(rank, reach): (Rank, Reach)| reach.covers(far(x), far(y)).then_some(rank);
+                let covers = |(rank, reach): (Rank, Reach)| reach.is_over(far(x), far(y)).then_some(rank);
                 let seen = over_quarter(round, quarter).filter_map(covers).last().or(round[quarter]);
                 if seen == HIGH { '#' } else { '.' }
             };
@@ -150,7 +150,7 @@ mod tests {
         for bits in 0..8 {
             let reach = Reach { beside: bits & 1 != 0, over: bits & 2 != 0, across: bits & 4 != 0 };
             let covered = (0..HALF).flat_map(|row| (0..HALF).map(move |at| (at, row)));
-            let covered = covered.filter(|&(at, row)| reach.covers(at, row)).count();
+            let covered = covered.filter(|&(at, row)| reach.is_over(at, row)).count();
             assert_eq!(reach.runs().map(|(_, from, to)| usize::from(to - from)).sum::<usize>(), covered);
         }
     }

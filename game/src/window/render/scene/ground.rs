@@ -364,7 +364,7 @@ fn sides(batch: &mut Batch, columns: &Columns, art: &Art, looks: Looks<'_>, (x, 
         let outward = Vec2::new(along.y, -along.x);
         let tops = ends.map(|at| slab.height_at(at));
         let side = corner.side.unwrap_or_default();
-        let feet = feet(columns, looks, (x, y), slab, corner.side.filter(|&side| look.shape.fills(side)), ends);
+        let feet = feet(columns, looks, (x, y), slab, corner.side.filter(|&side| look.shape.is_side_full(side)), ends);
         if tops[0] - feet[0] < 0.01 && tops[1] - feet[1] < 0.01 {
             continue;
         }
@@ -408,7 +408,7 @@ fn feet(
     let (dx, dy) = STEPS[side];
     let slabs = columns.slabs(x + dx, y + dy).iter();
     let neighbour = slabs.rev().find(|other| other.bottom <= slab.bottom + 0.01);
-    let Some(other) = neighbour.filter(|other| looks.of(other).shape.fills((side + 2) % 4)) else {
+    let Some(other) = neighbour.filter(|other| looks.of(other).shape.is_side_full((side + 2) % 4)) else {
         return [slab.bottom; 2];
     };
     ends.map(|at| other.height_at(at - Vec2::new(dx as f32, dy as f32)).max(slab.bottom))

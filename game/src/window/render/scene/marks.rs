@@ -85,7 +85,7 @@ impl Hand {
             return Self { colour: "white", stroke: Stroke::Solid, is_own: false };
         }
         let earlier = state.entities().iter().take(actor.index());
-        let rank = earlier.filter(|other| other.team == entity.team && other.acts()).count();
+        let rank = earlier.filter(|other| other.team == entity.team && other.is_activated()).count();
         let strokes = [Stroke::Solid, Stroke::Long, Stroke::Short, Stroke::DashDot];
         let colour = COLOURS[usize::from(!is_own)][rank % 4];
         Self { colour, stroke: strokes[(rank + rank / 4) % 4], is_own }
@@ -142,7 +142,7 @@ pub fn draw(
     for mark in &marks.marks {
         let change = change_of(mark);
         let told_before = out.tags.len();
-        let mine = !looked_at.is_some() || mark.concerns(looked_at);
+        let mine = !looked_at.is_some() || mark.is_about(looked_at);
         let hand = Hand::of(then, mark.actor, own);
         let line = Line { hand, certainty: mark.certainty, faint: if mine { 1.0 } else { DIMMED } };
         blows.draw(out, brush, of, mark, line, mine);

@@ -53,13 +53,13 @@ impl Shape {
         }
     }
 
-    pub(super) fn fills(&self, side: usize) -> bool {
+    pub(super) fn is_side_full(&self, side: usize) -> bool {
         let corners = [self.corners[side % 4], self.corners[(side + 1) % 4]];
         !self.invisible && self.insets[side % 4] == 0.0 && corners == [0.0; 2]
     }
 
     pub(super) fn is_whole(&self) -> bool {
-        (0..4).all(|side| self.fills(side))
+        (0..4).all(|side| self.is_side_full(side))
     }
 
     pub(super) fn outline(&self) -> impl Iterator<Item = Corner> + Clone {
@@ -106,10 +106,10 @@ mod tests {
         assert_eq!(drawn(shape("")), "0.0 0.0 north, 1.0 0.0 east, 1.0 1.0 south, 0.0 1.0 west");
         let thin = shape("inset 0.3 0 0.2 0");
         assert_eq!(drawn(thin), "0.0 0.3 north, 1.0 0.3 east, 1.0 0.8 south, 0.0 0.8 west");
-        assert_eq!([0, 1, 2, 3].map(|side| thin.fills(side)), [false, true, false, true]);
+        assert_eq!([0, 1, 2, 3].map(|side| thin.is_side_full(side)), [false, true, false, true]);
         let cut = shape("corners 0.2 0 0 0");
         assert_eq!(drawn(cut), "0.0 0.2 cut, 0.2 0.0 north, 1.0 0.0 east, 1.0 1.0 south, 0.0 1.0 west");
-        assert_eq!([0, 1, 2, 3].map(|side| cut.fills(side)), [false, true, true, false]);
+        assert_eq!([0, 1, 2, 3].map(|side| cut.is_side_full(side)), [false, true, true, false]);
         assert_eq!(shape("corners 0.4").outline().count(), 8);
     }
 
@@ -117,6 +117,6 @@ mod tests {
     fn numbers_that_make_no_shape_are_brought_within_bounds() {
         let odd = shape("inset NaN 9 -1 x\ncorners inf\nsteps 99");
         assert_eq!((odd.insets, odd.corners, odd.steps), ([0.0, MOST, 0.0, 0.0], [0.0; 4], MOST_STEPS));
-        assert!(!shape("invisible").fills(0));
+        assert!(!shape("invisible").is_side_full(0));
     }
 }

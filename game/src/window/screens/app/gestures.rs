@@ -105,14 +105,14 @@ impl App {
         match button {
             _ if self.is_painting() => {}
             Button::Left => self.click(),
-            Button::Right if self.steps_back() => self.command(Command::Back),
+            Button::Right if self.is_stepping_back() => self.command(Command::Back),
             Button::Right => {}
             Button::Middle => {}
         }
     }
 
-    fn steps_back(&self) -> bool {
-        self.stack.last().is_some_and(|screen| screen.steps_back())
+    fn is_stepping_back(&self) -> bool {
+        self.stack.last().is_some_and(|screen| screen.is_stepping_back())
     }
 
     fn click(&mut self) {
@@ -129,8 +129,8 @@ impl App {
             return;
         }
         let of_editor = self.control || (Key::F1..=Key::F12).contains(&key);
-        let typed = self.editor().is_some_and(foretoken_editor::Editor::wants_keys);
-        let bare = self.is_editing() && self.shows_title();
+        let typed = self.editor().is_some_and(foretoken_editor::Editor::is_using_keys);
+        let bare = self.is_editing() && self.is_title_shown();
         if self.captured.keys || bare || self.is_editing() && (of_editor || typed) {
             return;
         }

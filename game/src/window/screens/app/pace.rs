@@ -43,7 +43,7 @@ impl App {
     pub fn pace(&self) -> Pace {
         let plays = self.battle().is_some_and(|battle| !battle.is_at_rest())
             || self.replay().is_some_and(|replay| replay.plays);
-        let works = self.shared.filming.is_some() || self.busy_with().is_some() || self.pictures.are_made();
+        let works = self.shared.filming.is_some() || self.busy_with().is_some() || self.pictures.is_complete();
         if self.since_stir < AFTERWARDS || plays || works {
             Pace::Moves
         } else if !self.shared.settings.reduced_motion || self.is_editing() || self.work.is_at_work() {

@@ -30,7 +30,7 @@ impl Pictures {
         self.old.extend(pictures);
     }
 
-    pub(super) const fn are_made(&self) -> bool {
+    pub(super) const fn is_complete(&self) -> bool {
         self.making.is_some()
     }
 
@@ -43,7 +43,7 @@ impl App {
     /// Returns the next scenario without a picture and its battle.
     pub fn wants_picture(&mut self) -> Option<(usize, Box<Battle>)> {
         let _frame = Frame::begin();
-        if !self.shows_title() {
+        if !self.is_title_shown() {
             return None;
         }
         let (name, battle) = self.next_picture()?;
@@ -79,7 +79,7 @@ impl App {
                 (name, battle)
             }));
         }
-        let waits = self.work.waits();
+        let waits = self.work.is_waiting();
         Job::take(&mut self.pictures.making, waits).flatten()
     }
 

@@ -49,7 +49,7 @@ fn frames_go_on_while_a_round_is_carried_out() {
     frames(&mut app);
     app.command(Command::Commit);
     assert_eq!(app.busy_with(), Some("The dark decides …"), "the frame has not waited");
-    assert!(app.keeps_picture(), "nothing goes and comes for what is soon done");
+    assert!(app.is_picture_unchanged(), "nothing goes and comes for what is soon done");
     assert!(app.battle().is_none(), "a frame can touch no battle that a thread has");
     app.command(Command::Commit);
     app.command(Command::Editor);

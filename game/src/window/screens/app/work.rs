@@ -74,7 +74,7 @@ impl Works {
         }
     }
 
-    pub(in crate::window) const fn waits(&self) -> bool {
+    pub(in crate::window) const fn is_waiting(&self) -> bool {
         self.waits
     }
 
@@ -107,8 +107,8 @@ impl App {
 
     /// Whether work has just begun; the picture then stays unchanged, to avoid flicker.
     #[must_use]
-    pub fn keeps_picture(&self) -> bool {
-        self.busy().is_some_and(Busy::begins)
+    pub fn is_picture_unchanged(&self) -> bool {
+        self.busy().is_some_and(Busy::is_opening)
     }
 
     fn busy(&self) -> Option<&Busy> {

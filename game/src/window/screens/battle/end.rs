@@ -96,7 +96,7 @@ impl Screen for End {
         }
     }
 
-    fn steps_back(&self) -> bool {
+    fn is_stepping_back(&self) -> bool {
         false
     }
 

@@ -13,7 +13,7 @@ impl Screen for HandOver {
         "hand-over"
     }
 
-    fn hides(&self) -> bool {
+    fn is_opaque(&self) -> bool {
         true
     }
 

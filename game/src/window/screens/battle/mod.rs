@@ -95,7 +95,7 @@ impl App {
         let mut battle = Box::new(Battle::new(session, title, hints, &self.shared.art, self.shared.size));
         battle.editor_host = editor_host;
         battle.controller.teach(lesson);
-        battle.controller.session.set_waits(self.work.waits());
+        battle.controller.session.set_waits(self.work.is_waiting());
         if let Some(remark) = told {
             battle.controller.say(remark);
         }
@@ -227,7 +227,7 @@ impl App {
         let screen = topmost_mut::<BattleScreen>(&mut self.stack);
         let Some(mut battle) = screen.and_then(BattleScreen::take) else { return };
         let mut meanwhile = None;
-        if !self.work.waits() {
+        if !self.work.is_waiting() {
             self.shared.frozen = Some((std::mem::take(&mut battle.scene), battle.camera.clone()));
             let editor_host = battle.editor_host.take_if(|_| edits);
             meanwhile = editor_host.map(|editor_host| Meanwhile::new(editor_host, &battle.controller));

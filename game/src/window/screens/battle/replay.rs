@@ -130,7 +130,7 @@ impl Screen for Replay {
         Some(&self.battle.title)
     }
 
-    fn hides(&self) -> bool {
+    fn is_opaque(&self) -> bool {
         true
     }
 

@@ -61,7 +61,7 @@ impl Screen for BattleScreen {
         Some(&self.caption)
     }
 
-    fn hides(&self) -> bool {
+    fn is_opaque(&self) -> bool {
         true
     }
 
@@ -132,7 +132,7 @@ impl Screen for BattleScreen {
         }
         let Some(cell) = battle.cell_meant(pixel, &cx.shared.art) else { return };
         cx.shared.sounds.play(Sound::Pick);
-        if battle.controller.asks_why(cell) {
+        if battle.controller.is_why_press(cell) {
             battle.controller.look_at(cell);
             return cx.ask(Request::Do(Command::Why));
         }
@@ -146,7 +146,7 @@ impl Screen for BattleScreen {
 
     fn grab(&mut self, cx: &mut ScreenContext<'_>, pixel: Vec2) -> bool {
         let Some(battle) = self.battle.as_mut().filter(|battle| !battle.playback.is_playing()) else { return false };
-        if battle.hands_over().is_some() || battle.looks_back() {
+        if battle.hands_over().is_some() || battle.is_past() {
             return false;
         }
         let Some(cell) = battle.cell_meant(pixel, &cx.shared.art) else { return false };
@@ -208,7 +208,7 @@ impl Screen for BattleScreen {
 }
 
 fn decide(cx: &mut ScreenContext<'_>, battle: &mut Battle, work: BattleWork) {
-    if battle.decides_at_once() {
+    if battle.is_immediate() {
         cx.ask(BattleRequest::Work("they-decide", work));
     } else {
         let _ = work.run(battle);

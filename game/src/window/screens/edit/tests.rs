@@ -341,7 +341,7 @@ fn the_map_that_is_painted_is_shown_and_the_battle_stays() {
     });
     let battle = app.battle_mut().expect("a battle");
     battle.show_sketch(Some((0, 0)));
-    assert!(battle.is_sketched() && battle.looks_back());
+    assert!(battle.is_sketched() && battle.is_past());
     assert_eq!((battle.book().board.height(), battle.shown().living().count()), (4, 2));
     assert_eq!(battle.controller.session.battle().state().living().count(), 1, "the battle has who it had");
     edit(&mut app, |model, host| {

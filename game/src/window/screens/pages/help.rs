@@ -25,7 +25,7 @@ impl Screen for Help {
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let battle = cx.battle().map(|battle| {
             let session = &battle.controller.session;
-            (Arc::clone(session.book()), session.decides_at_once())
+            (Arc::clone(session.book()), session.is_immediate())
         });
         let told = battle.as_ref().map(|(book, at_once)| (&**book, *at_once));
         let bindings = &cx.shared.bindings;
@@ -85,7 +85,7 @@ fn keys(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Binding
     ui.separator();
     hud.wrapped("text-soft", width, MOUSE);
     let pressed = |command: Command| bindings.chords(command).map(Chord::name).collect::<Vec<_>>().join(", ");
-    let at_once = battle.filter(|(_, at_once)| *at_once).map(|(book, _)| book.scheduler.picks());
+    let at_once = battle.filter(|(_, at_once)| *at_once).map(|(book, _)| book.scheduler.is_pick_turn());
     let means =
         |command: &Command| command.action().is_none() && (*command != Command::Commit || at_once != Some(false));
     let listed = || Command::ALL.iter().copied().filter(means);

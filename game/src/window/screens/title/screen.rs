@@ -45,7 +45,7 @@ impl Screen for Title {
         "title"
     }
 
-    fn hides(&self) -> bool {
+    fn is_opaque(&self) -> bool {
         true
     }
 
@@ -73,7 +73,7 @@ impl Screen for Title {
         Heard::Taken
     }
 
-    fn steps_back(&self) -> bool {
+    fn is_stepping_back(&self) -> bool {
         false
     }
 
@@ -202,7 +202,7 @@ fn scenarios(
                 ui.set_scroll_y(ui.scroll_y().max(lowest).min(upper - pad_y));
             }
             let achieved = lobby.achieved.words(pack, &info.name);
-            let has = |goal: &String| (goal.clone(), lobby.achieved.has(pack, &info.name, goal));
+            let has = |goal: &String| (goal.clone(), lobby.achieved.has_bonus(pack, &info.name, goal));
             let bonus: Vec<(String, bool)> = info.bonus.iter().map(has).collect();
             if card.draw(hud, (info, achieved.as_deref(), &bonus), *picture, index == title.at) {
                 chosen = Some(info.name.clone());
