@@ -454,7 +454,7 @@ fn offer(cx: &mut PanelContext<'_>) {
     if cx.button("Use them", "status/take-over", "Apply these edits. Do so only if they are yours.") {
         cx.model.take_offered(cx.host);
     }
-    if cx.button("Decline", "status/decline", "Do not use these edits. They are kept in a backup file.") {
+    if cx.button("Decline", "status/decline", "Discard these edits. A backup file keeps them.") {
         cx.model.decline_offered();
     }
 }

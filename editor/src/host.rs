@@ -38,7 +38,7 @@ pub struct View<'h> {
 pub struct Past<'h> {
     /// Index into [`Host::rewind_points`].
     pub rewind_point: usize,
-    /// Label, such as `Round 2, after Rat 1`.
+    /// Label, such as `Round 2, after Rat A`.
     pub when: &'h str,
     /// Battle at that time.
     pub view: View<'h>,

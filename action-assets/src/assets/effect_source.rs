@@ -78,7 +78,10 @@ pub const EVENTS: &[Choice] = &[
     Choice::new("Missed", "An attack reached the defender and took neither shield nor health."),
     Choice::new("Dies", "Its bearer dies."),
     Choice::new("Moves", "Its bearer was moved to another cell."),
-    Choice::new("EntersAura", "A unit enters its aura. For a status that an aura gives: its bearer enters the aura."),
+    Choice::new(
+        "EntersAura",
+        "A unit enters the aura of this effect. If an aura gives the status: its bearer enters that aura.",
+    ),
     Choice::new(
         "LeavesAura",
         "A unit leaves its aura for any reason. For a status that an aura gives: its bearer \

@@ -163,7 +163,7 @@ impl Parser<'_> {
         });
         if !fields.is_empty() {
             for item in items.iter().filter(|item| item.kind != NodeKind::Invalid) {
-                let message = format!("{} has no field name", item.describe());
+                let message = format!("{} needs a field name before it, such as `name:`", item.describe());
                 self.faults.error(item.span, "unnamed-value", message);
             }
         }

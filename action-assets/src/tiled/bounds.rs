@@ -397,7 +397,7 @@ impl Data {
     }
 }
 
-const NO_DATA: &str = "a chunk is outside tile data";
+const NO_DATA: &str = "`chunk` is not inside `data`";
 const NO_TEXT: &str = "tile data must be text; save it as CSV";
 
 fn side(attributes: &Attributes, name: &str) -> Result<usize, MapFault> {

@@ -61,7 +61,7 @@ impl Default for TileRule {
 impl Inspect for TileRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("layer", "Layer of the tile."), &mut self.layer);
-        inspector.text(Field::new("set", "Tileset, or layer of a grid."), &mut self.set);
+        inspector.text(Field::new("set", "Name of a tileset, or of a grid's layer."), &mut self.set);
         let id = Field::new("id", "Number of the tile in its tileset; -1 for any.");
         inspector.number(id, &mut self.id, -1..=i32::MAX);
         inspector.text(Field::new("class", "Class of the tile."), &mut self.class);

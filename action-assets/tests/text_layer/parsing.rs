@@ -218,11 +218,11 @@ fn values_without_names_among_fields() {
             A(
                 x: 2,
             )
-            test.ron:1:3: error[unnamed-value]: a number has no field name
+            test.ron:1:3: error[unnamed-value]: a number needs a field name before it, such as `name:`
                 |
               1 | A(1, x: 2, "b")
                 |   ^
-            test.ron:1:12: error[unnamed-value]: a text has no field name
+            test.ron:1:12: error[unnamed-value]: a text needs a field name before it, such as `name:`
                 |
               1 | A(1, x: 2, "b")
                 |            ^^^

@@ -467,7 +467,7 @@ fn what_is_refused() {
         an empty chunk: map.tmx:4: the data has 1 tiles for 2 cells
         a chunk in a chunk: map.tmx:4: tile data must be text; save it as CSV
         many chunks: map.tmx:4: the layers of a map have at most 16777216 cells
-        chunks: map.tmx:4: a chunk is outside tile data
+        chunks: map.tmx:4: `chunk` is not inside `data`
         chunks of a size: map.tmx:4: tile data must be text; save it as CSV
         an empty layer: map.tmx:4: the data has 1 tiles for 262144 cells
         many marked cells: map.tmx: the zones of its objects cover more than 2097152 cells

@@ -119,7 +119,7 @@ impl PicturePanel {
         let named = self.path.strip_suffix(".txt").unwrap_or_default();
         ui.set_next_item_width(-1.0);
         let combo = ui.begin_combo("##picture/sheet", if named.is_empty() { "choose a drawing" } else { named });
-        cx.spot("picture/sheet", "The shown drawing. Opening an asset shows its own.");
+        cx.spot("picture/sheet", "Name of the drawing on screen. Opening an asset shows that asset's drawing.");
         let Some(combo) = combo else { return };
         for path in cx.model.art_paths(cx.host) {
             let Some(name) = path.strip_suffix(".txt").filter(|name| name.contains('/')) else { continue };

@@ -33,7 +33,7 @@ impl Rewind {
         }
         cx.spot("rewind/slider", "All rewind points and turns so far; the present is at the right.");
         if !banner(cx, "rewind") {
-            ui.text_disabled("The present. Move the slider or click a point to see it; double-click to go back to it.");
+            ui.text_disabled("The present. Move the slider or click a point to see the past; double-click to go back.");
             ui.separator();
         } else if rewind_points[chosen].is_activation {
             ui.text_disabled("Playing on from a turn restarts its round and keeps the orders.");

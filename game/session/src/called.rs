@@ -3,7 +3,7 @@
 use foretoken_vm::{Advance, Entity, EntityId, GameState, Rulebook};
 use serde::{Deserialize, Serialize};
 
-/// A unit by title and optional number. It contains no entity, so it reveals no hidden unit.
+/// A unit by title and an optional number, which is displayed as letters. It contains no entity, so it reveals no hidden unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Called {
     /// Title of its unit type; empty for none.
@@ -29,6 +29,17 @@ pub fn number(book: &Rulebook, state: &GameState, id: EntityId) -> Option<usize>
     let same = |row: &&Entity| row.unit_type == own || title(row) == title(state.entity(id));
     let earlier = state.entities().iter().take(id.index()).filter(same).count();
     (earlier > 0 || state.entities().iter().filter(same).count() > 1).then_some(earlier + 1)
+}
+
+/// Returns the letters that tell units with one title apart: `A` for 1, `Z` for 26, `AA` for 27.
+#[must_use]
+pub fn letters(number: usize) -> String {
+    let (mut left, mut letters) = (number, Vec::new());
+    while left > 0 {
+        letters.insert(0, char::from(b'A' + ((left - 1) % 26) as u8));
+        left = (left - 1) / 26;
+    }
+    letters.into_iter().collect()
 }
 
 /// Returns a program's title, or else its name.

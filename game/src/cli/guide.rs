@@ -40,7 +40,7 @@ impl Reader {
     }
 
     fn click(&mut self, name: &str) -> anyhow::Result<()> {
-        ensure!(self.driver.click(name), "the guide presses {name}, which is not visible");
+        ensure!(self.driver.click(name), "the tutorial script presses {name}, which is not visible");
         self.driver.frames(4);
         Ok(())
     }
@@ -159,7 +159,7 @@ fn first_pack(reader: &mut Reader, keep: &Keep<'_>) -> anyhow::Result<()> {
         state.living().any(is_foe)
     });
     let beside = beside.context("a cell beside a foe")?;
-    ensure!(reader.driver.click_cell(beside), "the guide walks to {beside}");
+    ensure!(reader.driver.click_cell(beside), "the tutorial script walks to {beside}");
     reader.driver.frames(4);
     reader.click("action/Slam")?;
     let foe = reader.answer(|_, _| true).context("a foe in reach")?;

@@ -160,7 +160,7 @@ impl Screenshots {
         driver.frames(4);
         ensure!(driver.click("menu/panel/program"), "the program is one of them");
         driver.frames(4);
-        ensure!(driver.click("action/body[1]"), "it has a second part");
+        ensure!(driver.click("action/body[1]"), "it has more than one part");
         driver.point(800.0, 600.0);
         driver.frames(100);
         self.keep(&mut driver, "editor")

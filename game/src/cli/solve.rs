@@ -247,8 +247,10 @@ impl Report {
             writeln!(text, "{words}")?;
         }
         if let Some(played) = played.filter(|played| played.outcome != Outcome::Won) {
-            let trouble =
-                played.trouble.as_ref().map_or_else(|| "the same decisions do not win".to_owned(), ToString::to_string);
+            let trouble = played
+                .trouble
+                .as_ref()
+                .map_or_else(|| "the recorded decisions do not win when replayed".to_owned(), ToString::to_string);
             writeln!(text, "The prediction wins, but the real battle does not: {trouble}")?;
         }
         Ok(text)

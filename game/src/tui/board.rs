@@ -217,8 +217,8 @@ fn span(
         let inner: Vec<char> = words.chars().collect();
         words =
             if cursor && view.occupant.is_none() { format!("»{}«", inner[2]) } else { inner[1..4].iter().collect() };
-        if let Some(number) = view.occupant.and_then(|standing| standing.number) {
-            words = words.chars().take(2).chain([number]).collect();
+        if let Some(letter) = view.occupant.and_then(|standing| standing.letter) {
+            words = words.chars().take(2).chain([letter]).collect();
         }
         words = rimmed(words, view);
     }

@@ -23,7 +23,7 @@ const ABOVE: &[&str] = &[
 
 const BELOW: &[&str] = &[
     "",
-    "  arrows h j k l   move the cursor and predict the turn",
+    "  arrows h j k l   move the cursor; the prediction follows",
     "  Tab, wheel       select the next unit without orders, or next target",
     "  Shift-Tab        select the previous unit or target",
     "  Enter, click     choose          Esc, right click   go back",
@@ -44,7 +44,7 @@ const BELOW: &[&str] = &[
     "  ? open this page   Tab go to its next part   q save and quit",
 ];
 
-const STATUSES: &str = "  3p has a status with the sign p: press i to see which";
+const STATUSES: &str = "  3p 3 health and a status (p); press i to see which";
 const HEIGHTS: &str = "  ⁴ at height 4   ▹² a ramp that rises to the east from height 2";
 
 const LINKS: &str = "  ≡ a ladder, door or tunnel starts here: walk into it";

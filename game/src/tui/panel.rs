@@ -4,6 +4,7 @@ use super::app::{App, Mode};
 use super::board::palette;
 use crate::presentation::digit_key;
 use foretoken_session::texts::goals::GoalLine;
+use foretoken_session::texts::health::HealthOutlook;
 use foretoken_session::texts::{agenda, carried, forecast_text, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Advance, Dir, EntityId};
@@ -104,37 +105,22 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     lines
 }
 
-/// Shortens a name but keeps its number.
+/// Shortens a name but keeps its letters.
 fn fitted(name: &str, most: usize) -> String {
-    let is_number = |last: &&str| last.chars().all(|c| c.is_ascii_digit());
-    let number = name.rsplit_once(' ').map(|(_, last)| last).filter(is_number).map(|last| format!(" {last}"));
-    let number = number.unwrap_or_default();
-    let room = most.saturating_sub(number.len());
-    let cut: String = name[..name.len() - number.len()].chars().take(room).collect();
-    cut.trim_end().to_owned() + &number
+    let letters = names::letters_of(name).map_or_else(String::new, |letters| format!(" {letters}"));
+    let room = most.saturating_sub(letters.len());
+    let cut: String = name[..name.len() - letters.len()].chars().take(room).collect();
+    cut.trim_end().to_owned() + &letters
 }
 
-/// Returns health with its prediction: `3→1`, `2→†`, `3→1..2` with chance, `3→0..2 †12 %` if chance can kill.
+/// Returns health with its prediction: `3→1`, `2→†`, `3⇢2 70 %` with chance, `3⇢2 70 % †12 %` if chance can kill.
 fn health(app: &App, unit: EntityId) -> String {
     let entity = app.shown().entity(unit);
     let shield = if entity.shield > 0 { format!("+{}", entity.shield) } else { String::new() };
-    let forecast_of = app.controller.session.seat().forecast().forecast_of(unit).filter(|_| !app.is_playing());
-    if let Some((odds, method)) = odds_text::of_unit(app.controller.session.seat(), unit).filter(|_| !app.is_playing())
-        && let Some((least, most)) = odds.health.range().filter(|_| !odds.health.is_certain())
-    {
-        let dies =
-            if odds.dies > 0.0 { format!(" †{}", odds_text::percent(odds.dies, method)) } else { String::new() };
-        return format!("{}{shield}→{least}..{most}{dies}", odds.before);
-    }
-    match forecast_of {
-        Some(forecast_of) if forecast_of.range.0 != forecast_of.range.1 => {
-            format!("{}{shield}→{}..{}", forecast_of.before, forecast_of.range.0, forecast_of.range.1)
-        }
-        Some(forecast_of) if forecast_of.dies => format!("{}{shield}→†", forecast_of.before),
-        Some(forecast_of) if forecast_of.after != forecast_of.before => {
-            format!("{}{shield}→{}", forecast_of.before, forecast_of.after)
-        }
-        _ => format!("{}{shield}", entity.health),
+    let outlook = HealthOutlook::of(app.controller.session.seat().forecast(), unit).filter(|_| !app.is_playing());
+    match outlook {
+        Some(outlook) => format!("{}{shield}{}{}", outlook.before, outlook.becomes(), outlook.death_words()),
+        None => format!("{}{shield}", entity.health),
     }
 }
 
@@ -317,9 +303,9 @@ mod tests {
     use super::fitted;
 
     #[test]
-    fn a_name_that_is_cut_keeps_its_number() {
+    fn a_name_that_is_cut_keeps_its_letters() {
         let cut =
-            ["Rat 1", "Gatekeeper", "Gatekeeper 2", "Rope walker 12", "Keeper of 3 keys"].map(|name| fitted(name, 9));
-        assert_eq!(cut, ["Rat 1", "Gatekeepe", "Gatekee 2", "Rope w 12", "Keeper of"]);
+            ["Rat A", "Gatekeeper", "Gatekeeper B", "Rope walker AL", "Keeper of keys"].map(|name| fitted(name, 9));
+        assert_eq!(cut, ["Rat A", "Gatekeepe", "Gatekee B", "Rope w AL", "Keeper of"]);
     }
 }

@@ -270,16 +270,16 @@ fn predict_tells_odds_where_actions_roll_dice() {
     expect![[r#"
         Odds, exact, 16 states
           Lantern: dies 81 %; health 1 (9 %), 2 (6 %), 3 (4 %)
-          Rat 2: stands on e5 (33 %), c6 (68 %)
-          Rat 3: stands on d6 (38 %), e7 (62 %)
+          Rat B: stands on e5 (33 %), c6 (68 %)
+          Rat C: stands on d6 (38 %), e7 (62 %)
           The battle: lost 81 %, goes on 19 %
-        Rat 1, exact, 16 states
+        Rat A, exact, 16 states
           Lantern: hit 65 %, 1–3, kills 33 %; hits on 8 and more of 1–20; kills on 3 and more of 1–4
-        Rat 2, exact, 16 states
-          Rat 2 acts 68 %
+        Rat B, exact, 16 states
+          Rat B acts 68 %
           Lantern: hit 44 %, 1–3, kills 30 %; hits on 8 and more of 1–20
-        Rat 3, exact, 16 states
-          Rat 3 acts 38 %
+        Rat C, exact, 16 states
+          Rat C acts 38 %
           Lantern: hit 24 %, 1–3, kills 19 %; hits on 8 and more of 1–20
     "#]]
     .assert_eq(odds);
@@ -349,13 +349,13 @@ fn board_draws_what_is_reached_seen_and_aimed_at() {
         Warden:
           Warden moves b4→c4 by walk (if chosen)
           Warden undecided (if chosen)
-        Rat 1:
-          Rat 1 moves d3→c3 by walk
+        Rat A:
+          Rat A moves d3→c3 by walk
           d3 is hit, but it is empty by bite
-        Rat 2:
+        Rat B:
           Lantern health 3→2 by bite
-        Rat 3:
-          Rat 3 moves e7→e6→d6 by walk
+        Rat C:
+          Rat C moves e7→e6→d6 by walk
           Lantern health 2→1 by bite
         ["--order", "2"] 0
         First Light, rounds: Each unit acts once per round in order of initiative. All decisions are made before the first unit acts.

@@ -75,9 +75,9 @@ fn the_first_screen_shows_board_order_and_hint() {
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
             │                                             (W) Warden    5     ·…
-            │ 2   #    .    .    .    .    .    .    #    <r> Rat 1     2     Bite
-            │                                             <r> Rat 2     2     Bite
-            │ 3   #    .    ←  1<r>  OOO   .    .    #    <r> Rat 3     2     Bite
+            │ 2   #    .    .    .    .    .    .    #    <r> Rat A     2     Bite
+            │                                             <r> Rat B     2     Bite
+            │ 3   #    .    ←  1<r>  OOO   .    .    #    <r> Rat C     2     Bite
             │                    2   OOO
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer  3/3 health
             │          5                                 Turns enemy attacks around.
@@ -108,19 +108,19 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
             │                                             (W) Warden    5     ·…
-            │ 2   #    .    .  × ↑ ×1:r:→  .    .    #   ·<r> Rat 1     2     Bite
-            │          ·    ·                             <r> Rat 2     2     Bite
-            │ 3   #    .    .  »<r>« OOO   .    .    #    <r> Rat 3     2     Bite
+            │ 2   #    .    .  × ↑ ×1:r:→  .    .    #   ·<r> Rat A     2     Bite
+            │          ·    ·                             <r> Rat B     2     Bite
+            │ 3   #    .    .  »<r>« OOO   .    .    #    <r> Rat C     2     Bite
             │          ·    ·  ∘ 2 ◉ OOO
             │ 4   #   (W)   .    .    .    .    .    #   Seer: Turn the Blade
-            │          5    ·    ·    ·                  Turn whose attack around? Rat 1 (1
+            │          5    ·    ·    ·                  Turn whose attack around? Rat A (1
             │ 5   #    .    .  ×(!) 2<r>   .    .    #   of 3)
-            │          ·    ·   3→1 ∘ 2 ◉  ·               Rat 1 will attack in the opposite
+            │          ·    ·   3→1 ∘ 2 ◉  ·               Rat A will attack in the opposite
             │ 6   #   (S)   .  3:r:←  ↑    .    .    #   direction
-            │          3    ·    ·    ·    ·    ·        2–3. Rat 1: Bite
+            │          3    ·    ·    ·    ·    ·        2–3. Rat A: Bite
             │ 7   #    .    .    .  3<r>   .    .    #     moves d3→d2→e2
             │          ·    ·    ·  ∘ 2 ◉  ·               d2 is hit, but it is empty
-            │ 8   #    #    #    #    #    #    #    #   4. Rat 2: Bite
+            │ 8   #    #    #    #    #    #    #    #   4. Rat B: Bite
             │                                              Lantern health 3→2
             │                                            … and 2 more: o shows all
             │ » Rats bite after you act. What you see now is what will happen.
@@ -341,7 +341,7 @@ fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
     let session = Session::start(ready.setup.hot_seat(), None).expect("nothing is recorded");
     let mut app = App::new(session, ready.title, ready.hints);
     let of_rats = screen(&mut app, 80, 24);
-    assert!(of_rats.contains("Rat 1  2/2 health"), "the rats are decided for first:\n{of_rats}");
+    assert!(of_rats.contains("Rat A  2/2 health"), "the rats are decided for first:\n{of_rats}");
     assert!(!of_rats.contains("Rats bite after you act."), "the hint is not for the rats:\n{of_rats}");
     press(&mut app, "Ae");
     assert_eq!(app.mode(), Mode::HandOver);
@@ -352,7 +352,7 @@ fn two_sides_play_at_one_screen_which_shows_nothing_while_it_changes_hands() {
     assert_eq!(app.mode(), Mode::HandOver, "only sitting down goes on");
     press(&mut app, "⏎");
     let of_augurs = screen(&mut app, 80, 24);
-    assert!(of_augurs.contains("Rat 1     2     Bite"), "what the rats decided is seen:\n{of_augurs}");
+    assert!(of_augurs.contains("Rat A     2     Bite"), "what the rats decided is seen:\n{of_augurs}");
     press(&mut app, "u");
     let refused = screen(&mut app, 80, 24);
     assert!(refused.contains("Another side has decided since then"), "{refused}");

@@ -58,15 +58,15 @@ impl Played {
 
     /// Compares a stable view with `tests/pictures`; UPDATE_EXPECT=1 replaces it. Edges and texels can differ between
     /// renderers, positions cannot.
-    fn is_as_kept(&mut self, name: &str) {
-        self.is_kept(name, false);
+    fn assert_picture(&mut self, name: &str) {
+        self.compare_picture(name, false);
     }
 
-    fn is_as_kept_whole(&mut self, name: &str) {
-        self.is_kept(name, true);
+    fn assert_picture_whole(&mut self, name: &str) {
+        self.compare_picture(name, true);
     }
 
-    fn is_kept(&mut self, name: &str, whole: bool) {
+    fn compare_picture(&mut self, name: &str, whole: bool) {
         let now = self.driver.picture().expect("a picture");
         let path = root().join(format!("tests/pictures/{name}.png"));
         if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -124,7 +124,7 @@ fn stable_views_are_as_they_are_kept() {
     for scenario in ["first-light", "turned-blades", "oil-and-ember"] {
         let mut played = Played::new(Some(scenario));
         still(&mut played);
-        played.is_as_kept(scenario);
+        played.assert_picture(scenario);
     }
 }
 

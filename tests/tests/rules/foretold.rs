@@ -188,5 +188,5 @@ fn units_of_one_title_are_numbered_across_kinds() {
     let book = pack.book();
     let battle = book.battle(1);
     let named = ['q', 'u', 'W'].map(|glyph| names::entity(&book, battle.state(), find(&book, battle.state(), glyph)));
-    assert_eq!(named, ["Brute 1", "Brute 2", "Warden"]);
+    assert_eq!(named, ["Brute A", "Brute B", "Warden"]);
 }

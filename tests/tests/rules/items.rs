@@ -270,7 +270,7 @@ fn the_page_of_a_unit_tells_what_its_items_do_and_what_can_be_done_with_them() {
           Deals 20 damage to the target
         take
           Target: an adjacent unit
-          Moves all items from the target to the user; an empty object then disappears
+          Moves all items from the target to the user; if an object has no items left, it disappears
         drop
           Target: an adjacent empty cell
           Places Bundle on the target (belongs to no side)

@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use foretoken_game::tui::{self, App, Input};
 use foretoken_preview::{Extent, MOST_STATES, Method, Odds, OddsBudget, OddsReport, Predictor, SAMPLES, Spread};
 use foretoken_session::Session;
+use foretoken_session::texts::health::HealthOutlook;
 use foretoken_session::texts::{forecast_text, names, odds_text};
 use foretoken_tests::{Pack, cell, find, spend};
 use foretoken_vm::{Battle, Buffers, ChancePolicy, ChangeKind, EntityId, GameState, Log, Plan, Rulebook, Team};
@@ -97,9 +98,9 @@ fn a_blow_that_may_miss_is_told_by_what_flips_it() {
         EntityId(0),
         expect![[r#"
             exact, 9 states
-              Rat 1: dies 24 %; health 1–6, most likely 6 (35 %)
-            Warden 1
-              Rat 1: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills on 6 and more of 1–8
+              Rat A: dies 24 %; health 1–6, most likely 6 (35 %)
+            Warden A
+              Rat A: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills on 6 and more of 1–8
         "#]],
     );
 }
@@ -112,9 +113,9 @@ fn a_sum_of_dice_has_one_value_from_which_on_it_kills() {
         EntityId(0),
         expect![[r#"
             exact, 11 states
-              Rat 1: dies 28 %; health 1–7, most likely 2 (17 %)
-            Warden 1
-              Rat 1: hit 100 %, 2–9, kills 28 %; kills on 9 and more of 2–12
+              Rat A: dies 28 %; health 1–7, most likely 2 (17 %)
+            Warden A
+              Rat A: hit 100 %, 2–9, kills 28 %; kills on 9 and more of 2–12
         "#]],
     );
 }
@@ -128,9 +129,9 @@ fn where_somebody_comes_to_stand_has_chances_as_well() {
         EntityId(0),
         expect![[r#"
             exact, 2 states
-              Rat 1: stands on d2 (25 %), e2 (75 %)
-            Warden 1
-              Rat 1: stands on d2 (25 %), e2 (75 %)
+              Rat A: stands on d2 (25 %), e2 (75 %)
+            Warden A
+              Rat A: stands on d2 (25 %), e2 (75 %)
         "#]],
     );
 }
@@ -146,9 +147,9 @@ fn a_status_has_its_chance() {
         EntityId(0),
         expect![[r#"
             exact, 2 states
-              Rat 1: has Hex 25 %
-            Warden 1
-              Rat 1: has Hex 25 %
+              Rat A: has Hex 25 %
+            Warden A
+              Rat A: has Hex 25 %
         "#]],
     );
 }
@@ -169,7 +170,7 @@ fn a_second_blow_counts_what_the_first_left() {
         expect![[r#"
             exact, 26 states
               Rat: dies 95 %; health 1–5, most likely 1 (3 %)
-            Warden 2
+            Warden B
               Rat: hit 72 %, 1–7, kills 67 %
         "#]],
     );
@@ -227,11 +228,11 @@ fn the_action_being_chosen_is_told_with_its_odds() {
     while !session.seat_mut().count_odds(50) {}
     let after = told(&session);
     expect![[r#"
-        1. Warden 1: Sword
+        1. Warden A: Sword
           Rat 1 health 6→2 (uncertain)
         then
-        1. Warden 1: Sword
-          Rat 1: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills on 6 and more of 1–8
+        1. Warden A: Sword
+          Rat A: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills on 6 and more of 1–8
           Rat 1 health 6→2 (uncertain)
     "#]]
     .assert_eq(&format!("{before}then\n{after}"));
@@ -395,10 +396,10 @@ fn beyond_the_budget_odds_are_sampled_with_their_error() {
     assert!(matches!(activation.method, Method::Exact { .. }));
     assert!((activation.units.iter().map(|unit| unit.health.total()).sum::<f64>() - 8.0).abs() < 1e-9);
     expect![[r#"
-        Rat 1: dies 19 ±1 %; health 1–9, most likely 9 (34 ±2 %)
-        Rat 2: dies 19 ±1 %; health 1–9, most likely 9 (35 ±2 %)
-        Rat 3: dies 18 ±1 %; health 1–9, most likely 9 (35 ±2 %)
-        Rat 4: dies 17 ±1 %; health 1–9, most likely 9 (36 ±2 %)"#]]
+        Rat A: dies 19 ±1 %; health 1–9, most likely 9 (34 ±2 %)
+        Rat B: dies 19 ±1 %; health 1–9, most likely 9 (35 ±2 %)
+        Rat C: dies 18 ±1 %; health 1–9, most likely 9 (35 ±2 %)
+        Rat D: dies 17 ±1 %; health 1–9, most likely 9 (36 ±2 %)"#]]
     .assert_eq(&odds_text::turn(session.book(), session.seat().known().state(), sampled, Team::PLAYER).join("\n"));
     for budget in [
         OddsBudget { states: 3, ..OddsBudget::default() },
@@ -434,6 +435,51 @@ fn screen(app: &mut App) -> String {
     (0..height).map(|y| format!("│{}\n", row(y))).collect()
 }
 
+/// Board, list of units, forecast page and odds take the likeliest health from one place, before and after the odds are
+/// computed.
+#[test]
+fn every_place_shows_the_same_health() {
+    for health in 2..=9 {
+        for action in ['2', '3'] {
+            let mut app = App::new(pack(LINE, health).start(), "Odds".to_owned(), Vec::new());
+            for key in [KeyCode::Enter, KeyCode::Char(action)] {
+                app.handle(Input::Key(key));
+            }
+            for is_counted in [false, true] {
+                if is_counted {
+                    assert!(app.count_odds(u64::MAX));
+                }
+                let shown = screen(&mut app);
+                let seat = app.controller.session.seat();
+                let rat = seat
+                    .known()
+                    .state()
+                    .living()
+                    .map(|(id, _)| id)
+                    .find(|id| HealthOutlook::of(seat.forecast(), *id).is_some_and(|outlook| outlook.is_change()));
+                let rat = rat.expect("the rat in front may lose health");
+                let outlook = HealthOutlook::of(seat.forecast(), rat).expect("a prediction");
+                let list = format!("{}{}", outlook.before, outlook.becomes());
+                assert!(shown.contains(&list), "{list} is in the list:\n{shown}");
+                let dagger = if outlook.is_death() { "†".to_owned() } else { outlook.after.to_string() };
+                let cell = format!("{}⇢{dagger}", outlook.before);
+                assert!(shown.contains(&cell), "{cell} is on the board:\n{shown}");
+                let Some((odds, method)) = odds_text::of_unit(seat, rat) else {
+                    assert!(!is_counted);
+                    continue;
+                };
+                let (words, chance) =
+                    (odds_text::unit(seat.book(), odds, method).expect("chance"), outlook.chance_words());
+                let is_said = match outlook.is_death() {
+                    true => words.starts_with(&format!("dies {chance}")),
+                    false => words.contains(&format!("{} ({chance})", outlook.after)),
+                };
+                assert!(is_said, "{outlook:?} is in {words}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_terminal_shows_ranges_and_then_odds() {
     let mut app = App::new(pack(LINE, 6).start(), "Odds".to_owned(), Vec::new());
@@ -447,14 +493,14 @@ fn the_terminal_shows_ranges_and_then_odds() {
     expect![[r#"
         │ Odds · Round 1 · Goal: Never.
         │     a    b    c    d    e    f    g   In turn order:
-        │ 1   #    #    #    #    #    #    #   ▶(W) Warden 1  5     ·Sword
-        │                                        (W) Warden 2  5     ·…
-        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat 1     6→0..6 waits
-        │          5  ∘6⇢2◉            6 ◉       <r> Rat 2     6     waits
-        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat 3     6     waits
+        │ 1   #    #    #    #    #    #    #   ▶(W) Warden A  5     ·Sword
+        │                                        (W) Warden B  5     ·…
+        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat A     6→0..6 waits
+        │          5  ∘6⇢2◉            6 ◉       <r> Rat B     6     waits
+        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat C     6     waits
         │          5 ∘                 6 ◉
-        │ 4   #    #    #    #    #    #    #   Warden 1: Sword
-        │                                       Which cell? Rat 1 (1 of 2)
+        │ 4   #    #    #    #    #    #    #   Warden A: Sword
+        │                                       Which cell? Rat A (1 of 2)
         │                                         Rat 1 health 6→2 (uncertain)
         │
         │
@@ -468,15 +514,15 @@ fn the_terminal_shows_ranges_and_then_odds() {
 
         │ Odds · Round 1 · Goal: Never.
         │     a    b    c    d    e    f    g   In turn order:
-        │ 1   #    #    #    #    #    #    #   ▶(W) Warden 1  5     ·Sword
-        │                                        (W) Warden 2  5     ·…
-        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat 1     6→0..6 †24 % waits
-        │          5  ∘6⇢2◉            6 ◉       <r> Rat 2     6     waits
-        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat 3     6     waits
+        │ 1   #    #    #    #    #    #    #   ▶(W) Warden A  5     ·Sword
+        │                                        (W) Warden B  5     ·…
+        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat A     6→0..6 †24 % waits
+        │          5  ∘6⇢2◉            6 ◉       <r> Rat B     6     waits
+        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat C     6     waits
         │          5 ∘                 6 ◉
-        │ 4   #    #    #    #    #    #    #   Warden 1: Sword
-        │                                       Which cell? Rat 1 (1 of 2)
-        │                                         Rat 1: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills
+        │ 4   #    #    #    #    #    #    #   Warden A: Sword
+        │                                       Which cell? Rat A (1 of 2)
+        │                                         Rat A: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills
         │                                       on 6 and more of 1–8
         │                                         Rat 1 health 6→2 (uncertain)
         │
@@ -495,16 +541,16 @@ fn the_terminal_shows_ranges_and_then_odds() {
     expect![[r#"
         │ Odds · Round 1 · Goal: Never.
         │     a    b    c    d    e    f    g   In turn order:
-        │ 1   #    #    #    #    #    #    #    (W) Warden 1  5     ✓Sword
-        │                                        (W) Warden 2  5     ·…
-        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat 1     6→0..6 †24 % waits
-        │          5   6⇢2             6         <r> Rat 2     6     waits
-        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat 3     6     waits
+        │ 1   #    #    #    #    #    #    #    (W) Warden A  5     ✓Sword
+        │                                        (W) Warden B  5     ·…
+        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat A     6→0..6 †24 % waits
+        │          5   6⇢2             6         <r> Rat B     6     waits
+        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat C     6     waits
         │          5                   6
-        │ 4   #    #    #    #    #    #    #   Rat 1  6/6 health
+        │ 4   #    #    #    #    #    #    #   Rat A  6/6 health
         │                                       initiative 1, walks 3, faces west: Wait
         │                                       Forecast: dies 24 %; health 1–6, most likely 6 (35 %)
-        │                                       1. Warden 1: Sword
+        │                                       1. Warden A: Sword
         │                                         Rat 1 health 6→2 (uncertain)
         │
         │

@@ -245,7 +245,7 @@ fn what_was_shown_at_the_last_stage_is_what_happens() {
     expect![[r#"
         It happens:
           Rat: Bite.
-          Lantern 1 loses 1 health: 2 → 1 (bite).
+          Lantern A loses 1 health: 2 → 1 (bite).
           Shade: Triple Step.
           Spear loses 2 health: 2 → 0 (strike).
           Spear dies (strike).

@@ -127,23 +127,23 @@ fn the_goals_of_others_are_told_with_whose_they_are() {
         You lose if the lantern goes out.
         You lose if all augurs die.
         Won by the rats: The night is long. (this is the last round)
-        Lost by the rats: the rats are gone
+        Lost by the rats if the rats are gone.
         Bonus: Lose no augur.
         Bonus: Win by killing every enemy.
 
         Goal: The night is long. (this is the last round)
-        Lost: the rats are gone
+        You lose if the rats are gone.
         Won by side 1: Kill every enemy.
-        Won by side 1: Or keep the lantern lit for 5 rounds.
-        Lost by side 1: the lantern goes out.
-        Lost by side 1: all augurs die.
+        Won by side 1: Keep the lantern lit for 5 rounds.
+        Lost by side 1 if the lantern goes out.
+        Lost by side 1 if all augurs die.
 
         Won by side 1: Kill every enemy.
-        Won by side 1: Or keep the lantern lit for 5 rounds.
+        Won by side 1: Keep the lantern lit for 5 rounds.
         Won by the rats: The night is long. (this is the last round)
-        Lost by side 1: the lantern goes out.
-        Lost by side 1: all augurs die.
-        Lost by the rats: the rats are gone
+        Lost by side 1 if the lantern goes out.
+        Lost by side 1 if all augurs die.
+        Lost by the rats if the rats are gone.
     "#]]
     .assert_eq(&format!("{}\n{}\n{}", told(0), told(1), told(2)));
 }

@@ -115,11 +115,11 @@ fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
     let points = controller.turning_points().to_vec();
     let told: String = points.iter().map(|point| format!("{}: {}\n", point.start, point.words)).collect();
     expect![[r#"
-        Healer 2's turn in round 2: Healer 2: Mend d8 would have saved 22 health, if all other units had acted in the same way
-        Healer 2's turn in round 3: Healer 2: Move d7, Salve d8 would have saved 30 health, if all other units had acted in the same way
+        Healer B's turn in round 2: Healer B: Mend d8 would have saved 22 health, if all other units had acted in the same way
+        Healer B's turn in round 3: Healer B: Move d7, Salve d8 would have saved 30 health, if all other units had acted in the same way
         Captain's turn in round 4: Captain: Move d7, Salve d8 would have saved 30 health, if all other units had acted in the same way
-        Healer 2's turn in round 5: Healer 2: Mend b5, Move e6 would have saved 50 health, if all other units had acted in the same way
-        Knight 1's turn in round 6: Knight 1: Move f4, Shield bash f5 would have saved Captain and the battle, if all other units had acted in the same way
+        Healer B's turn in round 5: Healer B: Mend b5, Move e6 would have saved 50 health, if all other units had acted in the same way
+        Knight A's turn in round 6: Knight A: Move f4, Shield bash f5 would have saved Captain and the battle, if all other units had acted in the same way
     "#]].assert_eq(&told);
     for point in points.iter().rev() {
         assert!(controller.rewind(point.rewind_point), "{}", controller.message);

@@ -45,47 +45,47 @@ fn a_turn_order_from_another_crate_is_named_by_a_scenario() {
     }
     expect![[r#"
         before
-          1. Smith 1
+          1. Smith A
              Next, if all wait:
           2. Ogre
-          3. Smith 2
+          3. Smith B
              -- round 1 ends
-          4. Smith 1
+          4. Smith A
         under the cursor
-          1. Smith 1
+          1. Smith A
              Next, if all wait:
-          2. Smith 2
+          2. Smith B
           3. Ogre
              -- round 1 ends
-          4. Smith 1
+          4. Smith A
         before
-          1. Smith 2
+          1. Smith B
              Next, if all wait:
           2. Ogre
              -- round 1 ends
-          3. Smith 1
-          4. Smith 2
+          3. Smith A
+          4. Smith B
         under the cursor
-          1. Smith 2
+          1. Smith B
              Next, if all wait:
           2. Ogre
              -- round 1 ends
-          3. Smith 1
+          3. Smith A
           4. Ogre
         before
-          1. Smith 1
+          1. Smith A
              Next, if all wait:
           2. Ogre
-          3. Smith 2
+          3. Smith B
              -- round 2 ends
-          4. Smith 1
+          4. Smith A
         under the cursor
-          1. Smith 1
+          1. Smith A
              Next, if all wait:
-          2. Smith 2
+          2. Smith B
           3. Ogre
              -- round 2 ends
-          4. Smith 1
+          4. Smith A
     "#]]
     .assert_eq(&told);
 }

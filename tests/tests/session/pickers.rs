@@ -290,7 +290,7 @@ fn enemies_are_offered_before_ones_own_and_in_the_same_order_wherever_one_stands
         #######
     ";
     let mut controller = asked(map, 'W', "shove");
-    assert_eq!(offered(&mut controller), ["Rat 1", "Rat 2", "Seer"]);
+    assert_eq!(offered(&mut controller), ["Rat A", "Rat B", "Seer"]);
     assert_eq!(controller.session.seat().draft().expect("chosen").cells().len(), 3);
     let mut controller = asked(map, 'S', "turn-the-blade");
     let before = offered(&mut controller);

@@ -202,7 +202,7 @@ impl Describer<'_> {
             Which::All => "all items".to_owned(),
             Which::One(item) => self.item_title(item).to_owned(),
         };
-        let gone = if emptied == Emptied::Goes { "; an empty object then disappears" } else { "" };
+        let gone = if emptied == Emptied::Goes { "; if an object has no items left, it disappears" } else { "" };
         format!("moves {what} from {} to {}{gone}", self.target(from), self.target(to))
     }
 

@@ -37,8 +37,8 @@ impl Describer<'_> {
                 format!("{} of {}", name.replace('_', " "), self.name(of))
             }
             ("distance", [from, to]) => format!("distance from {} to {}", self.name(from), self.name(to)),
-            ("enemies", ["self", other]) => self.is_there(other, "an enemy"),
-            ("allies", ["self", other]) => self.is_there(other, "an ally"),
+            ("enemies", ["self", other]) => self.existence(other, "an enemy"),
+            ("allies", ["self", other]) => self.existence(other, "an ally"),
             ("occupied", [cell]) => format!("a unit is on {}", self.name(cell)),
             ("exists", [own]) => match self.address_of(own) {
                 Some(address) => format!("{} is chosen", self.chosen(address)),
@@ -60,7 +60,7 @@ impl Describer<'_> {
         }
     }
 
-    fn is_there(&self, name: &str, what: &str) -> String {
+    fn existence(&self, name: &str, what: &str) -> String {
         let place = self.name(name);
         if place.ends_with("cell") { format!("{what} is on {place}") } else { format!("{place} is {what}") }
     }

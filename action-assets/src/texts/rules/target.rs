@@ -15,7 +15,11 @@ impl Describer<'_> {
             Asks::Direction => format!(": any, from {from}"),
             Asks::Number => format!(": {} to {}", self.amount(request.min), self.amount(request.max)),
             Asks::Region => {
-                format!(": all cells {}{surface}", self.reach(request, &from).trim_start_matches("one of "))
+                let reach = self.reach(request, &from);
+                match reach.strip_prefix("one of ") {
+                    Some(counted) => format!(": all {counted}{surface}"),
+                    None => format!(": all cells {reach}{surface}"),
+                }
             }
             Asks::Cell | Asks::Unit => {
                 let what = placed(&format!("{}{surface}", self.thing(request)), &self.reach(request, &from));

@@ -120,7 +120,9 @@ impl Controller {
     fn fitting(&self, unit: EntityId, cell: Cell) -> Vec<usize> {
         let seat = self.session.seat();
         let choices = seat.choices();
-        let fits = |choice: &Choice| choice.is_affordable() && seat.reach(unit, choice.program).contains(&cell);
+        let is_wait = |choice: &Choice| seat.book().is_facing_only(choice.program);
+        let reaches = |choice: &Choice| seat.reach(unit, choice.program).contains(&cell);
+        let fits = |choice: &Choice| choice.is_affordable() && !is_wait(choice) && reaches(choice);
         let all = || choices.iter().enumerate().filter(|(_, choice)| fits(choice));
         if let Some((walk, _)) = all().find(|(_, choice)| self.is_walk(choice)) {
             return vec![walk];

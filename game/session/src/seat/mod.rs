@@ -106,6 +106,19 @@ impl Seat {
         self.team
     }
 
+    /// Lists the living units of the turn order, each once, by their first turns. The number of a unit on the screen is
+    /// its position in this list, from 1.
+    #[must_use]
+    pub fn order(&self) -> Vec<EntityId> {
+        let state = self.known.state();
+        let mut order = Vec::new();
+        for turn in self.forecast.agenda().turns().iter().filter(|turn| turn.is_slot()) {
+            let is_living = |unit: &EntityId| state.entity(*unit).is_alive();
+            order.extend(turn.unit().filter(is_living).filter(|unit| !order.contains(unit)));
+        }
+        order
+    }
+
     /// Returns rules and map.
     #[must_use]
     pub const fn book(&self) -> &Arc<Rulebook> {

@@ -15,8 +15,6 @@ pub struct ForecastEntry {
     pub actor: EntityId,
     /// Heading: the actor and its intent.
     pub title: String,
-    /// Numbers of its first and last listed deed, in prediction order.
-    pub deeds: (u16, u16),
     /// Effects by line.
     pub effects: Vec<ForecastLine>,
 }
@@ -134,7 +132,6 @@ fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<Foreca
             None => acts.push(ForecastEntry {
                 actor: EntityId::NONE,
                 title: title(seat, forecast.state(), EntityId::NONE),
-                deeds: (0, 0),
                 effects: vec![line],
             }),
         }
@@ -148,19 +145,18 @@ fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<Foreca
             None if lines.is_empty() => {}
             None => {
                 let (title, effects) = (title(seat, forecast.state(), actor), std::mem::take(&mut lines));
-                acts.push(ForecastEntry { actor, title, deeds: (0, 0), effects });
+                acts.push(ForecastEntry { actor, title, effects });
             }
         }
     }
     if let Some(beyond) = forecast.beyond() {
         acts.append(&mut acts_of_marks(seat, beyond, Some(forecast.state()), &told));
     }
+    let order = seat.order();
     for act in &mut acts {
-        act.title = match act.deeds {
-            (0, _) => std::mem::take(&mut act.title),
-            (first, last) if first == last => format!("{first}. {}", act.title),
-            (first, last) => format!("{first}–{last}. {}", act.title),
-        };
+        if let Some(at) = order.iter().position(|&unit| unit == act.actor) {
+            act.title = format!("{}. {}", at + 1, act.title);
+        }
     }
     acts
 }
@@ -200,14 +196,11 @@ fn acts_of_marks(
         let aimed = if is_aimed { Weight::Aimed } else { Weight::Usual };
         let line = ForecastLine { words: line, change, weight: Weight::of(mark, foreseen, seat.team()).max(aimed) };
         match acts.last_mut().filter(|last| last.actor == actor) {
-            Some(act) => {
-                act.effects.push(line);
-                act.deeds.1 = act.deeds.1.max(mark.deed);
-            }
+            Some(act) => act.effects.push(line),
             None => {
                 let goes_on = if lost.is_some() { "(after you have lost) " } else { "" };
                 let title = format!("{goes_on}{}", title(seat, foreseen.state, actor));
-                acts.push(ForecastEntry { actor, title, deeds: (mark.deed, mark.deed), effects: vec![line] });
+                acts.push(ForecastEntry { actor, title, effects: vec![line] });
             }
         }
     }
@@ -290,7 +283,7 @@ pub fn uses_with_cells(book: &Rulebook, known: &Known, plan: &Plan, unit: Entity
     if words.is_empty() { "waits".to_owned() } else { words.join(", ") }
 }
 
-/// Describes what another decision would have saved, such as `would have saved Lantern 1 and Warden`.
+/// Describes what another decision would have saved, such as `would have saved Lantern A and Warden`.
 #[must_use]
 pub fn spared(book: &Rulebook, known: &Known, regret: &Regret) -> String {
     let saved: Vec<String> = regret.saved.iter().map(|&unit| names::entity(book, known.state(), unit)).collect();
@@ -312,12 +305,7 @@ mod tests {
             let weight = if is_grave { Weight::Grave } else { Weight::Usual };
             ForecastLine { words: words.to_owned(), change: None, weight }
         };
-        let entry = |title: &str, effects| ForecastEntry {
-            actor: EntityId::NONE,
-            title: title.to_owned(),
-            deeds: (0, 0),
-            effects,
-        };
+        let entry = |title: &str, effects| ForecastEntry { actor: EntityId::NONE, title: title.to_owned(), effects };
         let all = || {
             vec![
                 entry("first", vec![line("a", false), line("b", false), line("c dies", true), line("d", false)]),

@@ -37,7 +37,7 @@ const PLANS: [&str; 2] = [
 ];
 
 const TARGETS: [&str; 2] = [
-    "Tab visits useful targets first: enemies, then ground and your own units, row by row.",
+    "Tab goes to enemies first, then to ground and your own units, row by row.",
     "Distances count steps in four directions and ignore walls and units, unless an action says \"in sight\" or \"in a straight line\".",
 ];
 
@@ -80,7 +80,7 @@ fn heights(book: &Rulebook) -> [String; 4] {
     let harm = book.fall_harm.unwrap_or(1);
     let highest = names::count(Board::HIGHEST_STEP / 2, "step");
     [
-        format!("A unit pushed over an edge falls and takes {harm} damage for each step beyond {safe}."),
+        format!("A unit that falls takes {harm} damage for each height step beyond {safe}."),
         "If a unit stands on the lower cell, the push ends at the edge as a collision.".to_owned(),
         "A unit's jump is the number of steps that it can climb or jump down at once.".to_owned(),
         format!("A push or pull can lift a unit {highest} at most; a higher ledge acts as a wall."),

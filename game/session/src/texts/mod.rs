@@ -5,6 +5,7 @@ pub mod asking;
 pub mod carried;
 pub mod forecast_text;
 pub mod goals;
+pub mod health;
 pub mod help;
 pub mod lines;
 pub mod messages;

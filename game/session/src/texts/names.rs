@@ -3,7 +3,7 @@
 use super::carried;
 pub use super::rewind_points::called;
 use crate::called::{Actor, Called};
-pub use crate::called::{action, number};
+pub use crate::called::{action, letters, number};
 pub use crate::news::is_news;
 use crate::seat::{Choice, Draft, Refused, Unavailable};
 use foretoken_vm::machine::has_answer_to_entering;
@@ -17,7 +17,7 @@ use foretoken_vm::{
     Team, TokenSet, Trap, UseError,
 };
 
-/// Returns the name of an entity: its unit type's title, with a number if several entities share it.
+/// Returns the name of an entity: its unit type's title, with a letter if several entities share it.
 #[must_use]
 pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
     called(&Called::of(book, state, id))
@@ -28,6 +28,13 @@ pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
 pub fn foreseen(book: &Rulebook, now: &GameState, then: &GameState, id: EntityId) -> String {
     let is_there = id.index() < now.entities().len() && book.unit_type(now.entity(id)).is_some();
     entity(book, if is_there { now } else { then }, id)
+}
+
+/// Returns the letters at the end of an entity's name, if it has any.
+#[must_use]
+pub fn letters_of(name: &str) -> Option<&str> {
+    let last = name.rsplit_once(' ')?.1;
+    (last.len() <= 2 && !last.is_empty() && last.bytes().all(|letter| letter.is_ascii_uppercase())).then_some(last)
 }
 
 /// Describes the activation of one update call.

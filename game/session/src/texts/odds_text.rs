@@ -3,8 +3,8 @@
 use super::{carried, names};
 use crate::seat::Seat;
 use foretoken_preview::{
-    ActivationOdds, EffectOdds, Flip, FlipOf, Method, NamedOdds, OddsReport, Spread, StatusFuture, UnitOdds, Worth,
-    WorthFor,
+    ActivationOdds, EffectOdds, Flip, FlipOf, Forecast, Method, NamedOdds, OddsReport, Spread, StatusFuture, UnitOdds,
+    Worth, WorthFor,
 };
 use foretoken_vm::{Advance, EntityId, GameState, Outcome, Rulebook, Team};
 use std::fmt::Display;
@@ -35,7 +35,13 @@ pub fn percent(chance: f64, method: Method) -> String {
 /// Returns the odds of a unit up to the prediction's horizon; `None` before they are computed, or without chance.
 #[must_use]
 pub fn of_unit(seat: &Seat, unit: EntityId) -> Option<(&UnitOdds, Method)> {
-    let report = seat.forecast().odds()?;
+    of_forecast(seat.forecast(), unit)
+}
+
+/// Returns the odds of a unit in a prediction, as [`of_unit`] does.
+#[must_use]
+pub fn of_forecast(forecast: &Forecast, unit: EntityId) -> Option<(&UnitOdds, Method)> {
+    let report = forecast.odds()?;
     let odds = report.units.iter().find(|odds| odds.unit == unit)?;
     (!odds.is_certain()).then_some((odds, report.method))
 }
@@ -123,7 +129,7 @@ fn values_of(on: (i32, i32), among: (i32, i32)) -> String {
     format!("{words} of {}", between(among))
 }
 
-/// Describes the worth of a status, worn item or passive skill, such as `Haste of Dancer: +22 % kill Rat; Rat 3.5 less
+/// Describes the worth of a status, worn item or passive skill, such as `Haste of Dancer: +22 % kill Rat; Rat C.5 less
 /// health`.
 #[must_use]
 pub fn worth(book: &Rulebook, state: &GameState, worth: &Worth) -> String {

@@ -1,15 +1,15 @@
 //! Texts of units, activations and the rewind list.
 
 use crate::briefing::Occasion;
-use crate::called::{Actor, Called};
+use crate::called::{Actor, Called, letters};
 
-/// Returns a unit's title, with its number if any.
+/// Returns a unit's title, with its letters if any.
 #[must_use]
 pub fn called(unit: &Called) -> String {
     match unit.number {
         _ if unit.title.is_empty() => "no unit".to_owned(),
         None => unit.title.clone(),
-        Some(number) => format!("{} {number}", unit.title),
+        Some(number) => format!("{} {}", unit.title, letters(number as usize)),
     }
 }
 

@@ -4,7 +4,7 @@ use super::names;
 use crate::fog::SightLine;
 use foretoken_vm::{Cell, GameState, Rulebook};
 
-/// Describes mutual sight at a cell, such as `from e4: sees Rat 1; seen by Rat 1`. `None` without known enemies.
+/// Describes mutual sight at a cell, such as `from e4: sees Rat A; seen by Rat A`. `None` without known enemies.
 #[must_use]
 pub fn lines(book: &Rulebook, state: &GameState, cell: Cell, all: &[SightLine]) -> Option<String> {
     let list = |holds: fn(&SightLine) -> bool| -> String {

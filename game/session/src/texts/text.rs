@@ -39,10 +39,10 @@ pub fn cell_rows(view: &CellView) -> [String; 2] {
     let top = if let Some(standing) = view.occupant {
         let (open, close) = standing.brackets();
         let tail = view.arrow.map_or(' ', |(dir, _)| arrow(dir, view.arrow_certainty == Certainty::Will));
-        numbered([hatch, open, standing.glyph, close, tail], standing.number)
+        lettered([hatch, open, standing.glyph, close, tail], standing.letter)
     } else if let Some(ghost) = view.ghost {
         let pointer = view.arrow.map_or(' ', |(dir, _)| arrow(dir, view.arrow_certainty == Certainty::Will));
-        numbered([hatch, ':', ghost.glyph, ':', pointer], ghost.number)
+        lettered([hatch, ':', ghost.glyph, ':', pointer], ghost.letter)
     } else if let Some((dir, _)) = view.arrow {
         format!("{hatch} {} {hatch}", arrow(dir, view.arrow_certainty == Certainty::Will))
     } else if let Some(glyph) = view.last_seen {
@@ -125,11 +125,9 @@ pub fn with_end(row: &str, glyph: char, left_first: bool) -> String {
     row.into_iter().collect()
 }
 
-fn numbered(row: [char; 5], number: Option<char>) -> String {
+fn lettered(row: [char; 5], letter: Option<char>) -> String {
     let row = String::from_iter(row);
-    let Some(number) = number else { return row };
-    let number = if row.starts_with(' ') { number } else { small(number) };
-    with_end(&row, number, true)
+    letter.map_or_else(|| row.clone(), |letter| with_end(&row, letter, true))
 }
 
 fn small(digit: char) -> char {
@@ -459,7 +457,7 @@ mod tests {
         let below = Standing {
             id: EntityId(0),
             glyph: 'r',
-            number: None,
+            letter: None,
             team: foretoken_vm::Team(1),
             is_own: false,
             health: 2,
@@ -473,11 +471,11 @@ mod tests {
         assert_eq!(cell_rows(&over), ["  .  ", "▾r  ⁴"]);
         let crowded = CellView { occupant: Some(below), health_after: Some(1), ..over.clone() };
         assert_eq!(cell_rows(&crowded), ["▾<r> ", " 2→1⁴"]);
-        let second = Standing { number: Some('2'), ..below };
-        let numbered = |view: CellView| cell_rows(&CellView { occupant: Some(second), ..view })[0].clone();
-        assert_eq!(numbered(CellView::default()), "2<r> ");
-        assert_eq!(numbered(CellView { arrow: Some((Dir::East, true)), ..CellView::default() }), "2<r>→");
-        assert_eq!(numbered(CellView { struck: true, ..CellView::default() }), "×<r>²");
+        let second = Standing { letter: Some('B'), ..below };
+        let lettered = |view: CellView| cell_rows(&CellView { occupant: Some(second), ..view })[0].clone();
+        assert_eq!(lettered(CellView::default()), "B<r> ");
+        assert_eq!(lettered(CellView { arrow: Some((Dir::East, true)), ..CellView::default() }), "B<r>→");
+        assert_eq!(lettered(CellView { struck: true, ..CellView::default() }), "×<r>B");
         let chance = CellView { below: None, health_may: true, ..crowded.clone() };
         assert_eq!(cell_rows(&chance), [" <r> ", " 2⇢1⁴"]);
         let soon = CellView { below: None, ghost_below: Some(below), ..over };

@@ -2,6 +2,7 @@
 
 use crate::cutaway::top_floor;
 use crate::fog::Fog;
+use crate::texts::health::HealthOutlook;
 use crate::texts::{carried, names};
 use foretoken_preview::{Certainty, Forecast, Foreseen, MarkKind};
 use foretoken_vm::space::Slope;
@@ -66,8 +67,8 @@ pub struct Standing {
     pub id: EntityId,
     /// Glyph.
     pub glyph: char,
-    /// Number within its unit type: a digit, then letters; `None` if unique.
-    pub number: Option<char>,
+    /// Letter within its title; `None` if unique or beyond `Z`.
+    pub letter: Option<char>,
     /// Side.
     pub team: Team,
     /// Whether it belongs to the viewing side.
@@ -94,7 +95,9 @@ impl Standing {
         Some(Self {
             id,
             glyph: kind.glyph,
-            number: names::number(book, state, id).and_then(|number| char::from_digit(number as u32, 36)),
+            letter: names::number(book, state, id)
+                .filter(|number| *number <= 26)
+                .and_then(|number| names::letters(number).chars().next()),
             team: entity.team,
             is_own: entity.team == own,
             health: entity.health,
@@ -228,11 +231,20 @@ impl BoardView {
     /// the predicted unit cells.
     pub fn foresee(&mut self, book: &Rulebook, now: &GameState, forecast: &Forecast, only: Option<EntityId>) {
         for foreseen in forecast.all_foreseen() {
-            self.draw(book, now, foreseen, only);
+            self.draw(book, foreseen, only);
+        }
+        for (id, entity) in now.living() {
+            let outlook = HealthOutlook::of(forecast, id).filter(HealthOutlook::is_change);
+            if let Some(outlook) = outlook {
+                self.with(entity.cell, |view| {
+                    view.health_after = Some(outlook.after);
+                    view.health_may = !outlook.is_certain();
+                });
+            }
         }
     }
 
-    fn draw(&mut self, book: &Rulebook, now: &GameState, foreseen: Foreseen<'_>, only: Option<EntityId>) {
+    fn draw(&mut self, book: &Rulebook, foreseen: Foreseen<'_>, only: Option<EntityId>) {
         let Foreseen { state: then, marks, .. } = foreseen;
         for mark in &marks.marks {
             let wanted = only.is_none_or(|actor| mark.actor == actor);
@@ -277,16 +289,6 @@ impl BoardView {
                     view.pending = Some(view.pending.map_or(rounds, |sooner| sooner.min(rounds)));
                 }),
                 _ => {}
-            }
-        }
-        for (id, entity) in now.living() {
-            let after = then.entity(id);
-            if after.health != entity.health {
-                let may = marks.marks.iter().any(|mark| mark.certainty == Certainty::May && mark.kind.is_health_of(id));
-                self.with(entity.cell, |view| {
-                    view.health_after = Some(after.health);
-                    view.health_may = may;
-                });
             }
         }
     }

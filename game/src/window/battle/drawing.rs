@@ -6,7 +6,7 @@ use crate::art::{Art, Region};
 use crate::window::battle::effects::{base_of, has_base, portrait};
 use crate::window::render::gpu::{Batch, Fill, Light, MOST_LIGHTS};
 use crate::window::render::scene::columns::{CellRange, Columns, Standing};
-use crate::window::render::scene::figures::{Figure, Seen, lie, see_through, stand};
+use crate::window::render::scene::figures::{Figure, Seen, crowded, lie, see_through, stand};
 use crate::window::render::scene::marks::{Foreseen, OnScreen, Tag, lay_place};
 use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, lay_on, lay_slanted, marks, uv_of};
 use crate::window::screens::settings::Settings;
@@ -99,6 +99,7 @@ impl Battle {
             placed.seen.push(Seen::ground(self.cursor().centre(), brush));
         }
         let pointed_at = [state.occupant(self.controller.cursor), self.hovered];
+        let (mut areas, mut drawn) = (Vec::new(), Vec::new());
         self.effects.figures(brush, (book, state), self.aims(), settings.reduced_motion, |id, mut figure| {
             let entity = state.entity(id);
             figure.solid = pointed_at.contains(&id);
@@ -139,8 +140,17 @@ impl Battle {
             if looked_at.contains(&id) {
                 placed.seen.push(Seen::figure(&figure, brush));
             }
+            if entity.is_alive() && entity.is_activated() {
+                areas.push((figure.frame(brush), entity.team));
+                drawn.push(placed.figures.len());
+            }
             placed.figures.push(figure);
         });
+        let own = self.controller.session.seat().team();
+        for ((is_crowded, (_, team)), at) in crowded(&areas).into_iter().zip(&areas).zip(drawn) {
+            let colour = if *team == own { "accent-bright" } else { "enemy-pale" };
+            placed.figures[at].rim = is_crowded.then(|| art.colour(colour));
+        }
     }
 
     fn foreseen(&self, scene: &mut Scene, placed: &mut Placed, brush: &SceneContext<'_>, book: &Rulebook) {
@@ -151,8 +161,10 @@ impl Battle {
         let (Scene { flat, over, .. }, Placed { ghosts, tags, badges, .. }) = (scene, placed);
         let (mut out, focus) = (Foreseen { flat, over, ghosts, tags, badges }, self.focus());
         let drawing = |state: &GameState, id| portrait(brush.art, book, state, id);
+        let order = seat.order();
         for foreseen in seat.forecast().all_foreseen() {
-            let of = OnScreen { now: seat.known().state(), then: foreseen.state, own: seat.team(), of: focus };
+            let (now, then, is_everything_strong) = (seat.known().state(), foreseen.state, self.is_everything_strong);
+            let of = OnScreen { now, then, own: seat.team(), of: focus, order: &order, is_everything_strong };
             marks::draw(&mut out, brush, book, &of, foreseen.marks, &drawing);
         }
     }

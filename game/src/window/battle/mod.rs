@@ -37,6 +37,19 @@ use std::sync::Arc;
 
 const OFFS: [Vec2; 4] = [Vec2::new(-0.5, -0.5), Vec2::new(0.5, -0.5), Vec2::new(0.5, 0.5), Vec2::new(-0.5, 0.5)];
 
+/// Area between the panels, and what it depends on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Between {
+    free: Rect,
+    text: f32,
+    area: Rect,
+    /// Frames until the panels have their sizes.
+    settling: u8,
+}
+
+/// Frames in which panels change their sizes after a change of the texts.
+const SETTLING: u8 = 4;
+
 /// A battle in the window.
 #[derive(Debug)]
 pub struct Battle {
@@ -56,6 +69,8 @@ pub struct Battle {
     pub threat: bool,
     /// Whether distance rings are shown.
     pub radial: bool,
+    /// Whether all predicted marks are drawn strongly, while its key is held.
+    pub is_everything_strong: bool,
     /// Unit under the pointer, on the board or in the turn order.
     pub hovered: EntityId,
     /// Action under the pointer.
@@ -73,6 +88,7 @@ pub struct Battle {
     then: Option<Arc<Rulebook>>,
     sketch: Option<Sketched>,
     refit: bool,
+    between: Option<Between>,
     /// Lines between cells, for the editor.
     pub lines: Vec<(Cell, Cell)>,
     /// Cells of units that exist only on hard, for the editor.
@@ -134,6 +150,7 @@ impl Battle {
             scene: Scene::default(),
             threat: false,
             radial: false,
+            is_everything_strong: false,
             hovered: EntityId::NONE,
             pointed_action: None,
             lit: Vec::new(),
@@ -144,6 +161,7 @@ impl Battle {
             then: None,
             sketch: None,
             refit: false,
+            between: None,
             lines: Vec::new(),
             on_hard: Vec::new(),
             corners: Vec::new(),
@@ -207,7 +225,8 @@ impl Battle {
     pub fn is_at_rest(&self) -> bool {
         let shows = self.playback.is_playing() && !self.playback.is_held();
         let counts = self.controller.session.seat().forecast().is_counting_odds();
-        !shows && self.effects.is_at_rest() && self.camera.is_at_rest() && !counts
+        let is_settled = self.between.is_none_or(|between| between.settling == 0);
+        !shows && self.effects.is_at_rest() && self.camera.is_at_rest() && is_settled && !counts
     }
 
     /// Skips the playback.
@@ -274,6 +293,24 @@ impl Battle {
         let marks = &self.controller.session.seat().forecast().marks().marks;
         let of = marks.iter().filter(|mark| mark.is_about(unit)).flat_map(|mark| [Some(mark.actor), mark.unit()]);
         of.flatten().chain([unit]).collect()
+    }
+
+    /// Fits the camera between the panels, again if the free area or the size of texts has changed. Panels have their
+    /// final sizes some frames after a change.
+    pub(in crate::window) fn show_between(&mut self, free: Rect, text: f32, area: Rect) {
+        let last = self.between.filter(|last| (last.free, last.text) == (free, text));
+        let settling = last.map_or(SETTLING, |last| last.settling.saturating_sub(1));
+        if settling > 0 && last.is_none_or(|last| last.area != area) {
+            self.camera.place(self.camera.picture(), area);
+        }
+        let area = last.filter(|_| settling == 0).map_or(area, |last| last.area);
+        self.between = Some(Between { free, text, area, settling });
+    }
+
+    /// Tells the camera the size of the picture and the free area.
+    pub(in crate::window) fn place_camera(&mut self, picture: Vec2, free: Rect) {
+        let between = self.between.filter(|between| between.free == free && self.camera.picture() == picture);
+        self.camera.place(picture, between.map_or(free, |between| between.area));
     }
 
     /// Returns the cell that is pointed at.

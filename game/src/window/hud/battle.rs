@@ -63,6 +63,7 @@ fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option
 /// Draws the panels of a recorded battle; returns the pressed command.
 pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<Command> {
     let (pressed, mut room) = above(hud, battle, bindings);
+    battle.show_between(hud.free, hud.text, room.between(hint_height(hud)));
     told(hud, &mut room, &battle.controller.message);
     battle.panels = room.rects().collect();
     match pressed {
@@ -115,6 +116,8 @@ fn below(
         if !(asks && (scarce || !whole)) {
             pressed = pressed.or(menu::draw(hud, room, battle, bindings));
         }
+        // Before the panels whose size depends on the pointer.
+        battle.show_between(hud.free, hud.text, room.between(hint_height(hud)));
         if !scarce {
             pressed = pressed.or(prompt(hud, room, battle, bindings).map(Pressed::Command));
         }
@@ -123,6 +126,11 @@ fn below(
         }
     }
     pressed
+}
+
+/// Height of a hint of two lines, which the board leaves free.
+fn hint_height(hud: &Hud<'_>) -> f32 {
+    2.0 * hud.ui.text_line_height() + hud.rim()[1]
 }
 
 fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {

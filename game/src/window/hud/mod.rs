@@ -19,6 +19,8 @@ use imgui::{Condition, DrawListMut, FontId, StyleColor, TextureId, Ui, WindowFla
 pub struct Fonts {
     /// For texts.
     pub text: FontId,
+    /// For names in narrow places.
+    pub small: FontId,
     /// For headings and board numbers.
     pub large: FontId,
     /// For code.

@@ -4,10 +4,13 @@ use super::Hud;
 use super::panel_layout::{Edge, PanelLayout};
 use crate::window::battle::Battle;
 use crate::window::battle::effects::portrait;
+use crate::window::render::scene::marks::{Badge, Hand};
 use foretoken_editor::{Colour, Rect};
 use foretoken_preview::Turn;
+use foretoken_session::texts::health::HealthOutlook;
 use foretoken_session::texts::{agenda, forecast_text, names, odds_text};
 use foretoken_vm::{EntityId, GameState, Rulebook, Team};
+use glam::Vec3;
 use imgui::DrawListMut;
 use std::sync::Arc;
 
@@ -30,13 +33,14 @@ struct PlaceInOrder {
     when: String,
     again: bool,
     alone: bool,
+    number: Option<u16>,
 }
 
 /// Draws the order; returns the pressed unit.
 pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battle) -> Option<EntityId> {
     let s = hud.s;
     let turns = turns(battle);
-    let book = Arc::clone(battle.book());
+    let (book, order) = (Arc::clone(battle.book()), battle.controller.session.seat().order());
     let beyond_frames = turns.iter().any(|turn| !turn.is_foreseen);
     let (gap, count) = ((4.0 * s).round(), (turns.len() + usize::from(beyond_frames)) as f32);
     let [rim, rim_y] = hud.rim();
@@ -74,7 +78,8 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
             if let Some(unit) = turn.unit() {
                 let alone = battle.controller.session.is_immediate() && !turn.is_foreseen;
                 let again = turns[..index].iter().any(|earlier| earlier.unit() == Some(unit));
-                let place = PlaceInOrder { index, when: agenda::when(turn), again, alone };
+                let number = order.iter().position(|&own| own == unit).map(|at| at as u16 + 1);
+                let place = PlaceInOrder { index, when: agenda::when(turn), again, alone, number };
                 match portrait_of(hud, battle, &book, unit, frames, &place) {
                     Touched::No => {}
                     Touched::Hovered => hovered = unit,
@@ -93,7 +98,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                     when if when.is_empty() => "delayed effect".to_owned(),
                     when => format!("at {when}"),
                 };
-                centred(hud, frames.cell, "dim", &hud.fitted(&words, frames.cell));
+                centred(hud, frames.cell, "dim", &[&words]);
             }
             group.end();
         }
@@ -169,20 +174,19 @@ fn portrait_of(
         let colour = if acting { hud.colour("accent", 1.0) } else { hud.colour("white", 0.9) };
         list.add_rect([a[0] - 2.0, a[1] - 2.0], [b[0] + 2.0, b[1] + 2.0], colour).rounding(4.0).thickness(2.0).build();
     }
-    let forecast_of = session.seat().forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
-    if forecast_of.is_some_and(|forecast_of| forecast_of.dies) {
+    let outlook = HealthOutlook::of(session.seat().forecast(), unit).filter(|_| !battle.playback.is_playing());
+    if outlook.is_some_and(|outlook| outlook.is_death()) {
         hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
-    let first = battle
-        .placed
-        .badges
-        .iter()
-        .filter(|badge| badge.actor == unit && !place.again)
-        .min_by_key(|badge| badge.number);
+    let badges = &battle.placed.badges;
+    let is_certain = badges.iter().filter(|badge| badge.actor == unit).all(|badge| badge.is_certain);
+    let hand = Hand::of(state, unit, session.seat().team());
+    let number = place.number.filter(|_| !place.again && !battle.playback.is_playing());
+    let first = number.map(|number| Badge { at: Vec3::ZERO, number, actor: unit, hand, is_certain, change: None });
     if !place.again {
         hud.widget_rects.rect(format!("order/face/{name}"), a, b);
     }
-    if let Some(first) = first {
+    if let Some(first) = &first {
         let (wide, half) = (super::over::badge_width(hud, first) / 2.0, badge / 2.0);
         let (x, y) = if beside > 0.0 { (min[0] + wide, a[1] + half) } else { (a[0] + half * 0.6, a[1] + half * 0.6) };
         let stands = Rect::new(x - wide, y - half, x + wide, y + half);
@@ -194,7 +198,8 @@ fn portrait_of(
         hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
     if named {
-        centred(hud, cell, "text-soft", &numbered(hud, &name, cell));
+        let letters = names::letters_of(&name).unwrap_or_default();
+        centred(hud, cell, "text-soft", &[&name, letters]);
     }
     let intent = if battle.playback.is_playing() || place.again || place.alone {
         String::new()
@@ -202,7 +207,7 @@ fn portrait_of(
         forecast_text::intent_text(battle.controller.session.seat(), unit)
     };
     let words = format!("{} {intent}", place.when).trim().to_owned();
-    centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &hud.fitted(&words, cell));
+    centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &[&words]);
     if hovered {
         let health = health_words(battle, book, unit);
         hud.ui.tooltip(|| {
@@ -251,32 +256,40 @@ fn framed(
 
 fn health_words(battle: &Battle, book: &Rulebook, unit: EntityId) -> String {
     let (seat, health) = (battle.controller.session.seat(), battle.shown().entity(unit).health);
-    let foreseen = seat.forecast().forecast_of(unit).filter(|_| !battle.playback.is_playing());
+    let outlook = HealthOutlook::of(seat.forecast(), unit).filter(|_| !battle.playback.is_playing());
     let odds = odds_text::of_unit(seat, unit).filter(|_| !battle.playback.is_playing());
     if let Some(words) = odds.and_then(|(odds, method)| odds_text::unit(book, odds, method)) {
         return format!("{health} health; forecast: {words}");
     }
-    match foreseen.filter(|of| of.after != of.before) {
-        Some(of) if of.dies => format!("{} health, will die", of.before),
-        Some(of) => format!("{} → {} health", of.before, of.after),
+    match outlook.filter(HealthOutlook::is_change) {
+        Some(outlook) if outlook.is_death() && outlook.is_certain() => format!("{health} health, will die"),
+        Some(outlook) => format!("{health}{} health", outlook.becomes()),
         None => format!("{health} health"),
     }
 }
 
-fn numbered(hud: &Hud<'_>, name: &str, width: f32) -> String {
-    let number = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u32>().is_ok());
-    let Some((title, number)) = number.filter(|_| hud.ui.calc_text_size(name)[0] > width) else {
-        return hud.fitted(name, width);
+/// Writes the first of these texts that fits, in the middle, or else the last one shortened. A text that is too wide for
+/// the usual font is tried in the small one.
+fn centred(hud: &Hud<'_>, width: f32, colour: &str, texts: &[&str]) {
+    let (cursor, line) = (hud.ui.cursor_pos(), hud.ui.text_line_height_with_spacing());
+    let fonts = [hud.fonts.text, hud.fonts.small];
+    let tried = texts.iter().flat_map(|text| fonts.map(|font| (*text, font)));
+    let in_font = |font, words: &str| {
+        let font = hud.ui.push_font(font);
+        let wide = hud.ui.calc_text_size(words)[0];
+        font.pop();
+        wide
     };
-    let title = hud.fitted(title, width - hud.ui.calc_text_size(format!(" {number}"))[0]);
-    format!("{title} {number}")
-}
-
-fn centred(hud: &Hud<'_>, width: f32, colour: &str, words: &str) {
-    let text = hud.ui.calc_text_size(words)[0];
-    let cursor = hud.ui.cursor_pos();
-    hud.ui.set_cursor_pos([cursor[0] + ((width - text) / 2.0).max(0.0), cursor[1]]);
-    hud.words(colour, words);
+    let fitting = tried.clone().find(|&(words, font)| in_font(font, words) <= width);
+    let (words, font) = fitting.or(tried.last()).unwrap_or(("", fonts[1]));
+    let pushed = hud.ui.push_font(font);
+    let words = hud.fitted(words, width);
+    let [wide, high] = hud.ui.calc_text_size(&words);
+    let down = if font == hud.fonts.text { 0.0 } else { (line - high) / 2.0 };
+    hud.ui.set_cursor_pos([cursor[0] + ((width - wide) / 2.0).max(0.0), cursor[1] + down.floor()]);
+    hud.words(colour, &words);
+    pushed.pop();
+    hud.ui.set_cursor_pos([cursor[0], cursor[1] + line]);
 }
 
 fn turns(battle: &Battle) -> Vec<Turn> {

@@ -2,6 +2,9 @@
 
 use foretoken_editor::Rect;
 
+/// Share of the width that panels at the sides leave to the board, or they lie over it.
+const LEAST: f32 = 0.4;
+
 /// An edge of the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge {
@@ -35,6 +38,26 @@ impl PanelLayout {
     /// Returns the panels.
     pub fn rects(&self) -> impl Iterator<Item = Rect> {
         self.taken.iter().map(|(rect, _)| *rect)
+    }
+
+    /// Returns the area between the panels: below and above those that reach the middle, and beside the others. If less
+    /// than [`LEAST`] of the width is left, panels at the sides do not count. `below` is kept free at the bottom.
+    #[must_use]
+    pub fn between(&self, below: f32) -> Rect {
+        let [x, y] = self.free.middle();
+        let mut between = Rect { bottom: self.free.bottom - below, ..self.free };
+        for (rect, _) in &self.taken {
+            match rect.middle() {
+                [_, at] if rect.left < x && x < rect.right && at < y => between.top = between.top.max(rect.bottom),
+                [_, _] if rect.left < x && x < rect.right => between.bottom = between.bottom.min(rect.top),
+                [at, _] if at < x => between.left = between.left.max(rect.right),
+                [_, _] => between.right = between.right.min(rect.left),
+            }
+        }
+        if between.width() < LEAST * self.free.width() {
+            (between.left, between.right) = (self.free.left, self.free.right);
+        }
+        between
     }
 
     /// Returns the width in pixels.

@@ -6,6 +6,7 @@ use crate::art::Region;
 use crate::window::battle::Battle;
 use foretoken_editor::{Colour, Rect};
 use foretoken_session::texts::carried::{self, StatusSign};
+use foretoken_session::texts::health::HealthOutlook;
 use foretoken_session::texts::names;
 use foretoken_vm::EntityId;
 use foretoken_vm::stats::StatId;
@@ -41,7 +42,7 @@ pub(super) struct Plate {
     before: f32,
     number: Option<String>,
     pips: Option<Pips>,
-    change: Option<i32>,
+    change: Option<String>,
     icons: Vec<&'static str>,
     statuses: Vec<StatusMark>,
     row: f32,
@@ -58,13 +59,17 @@ impl Plate {
         let after = after(battle, id);
         let pips = pips(hud, battle, id);
         let changes = after != entity.health;
-        let number = pips
-            .is_none()
-            .then(|| if changes { format!("{}→{after}", entity.health) } else { entity.health.to_string() });
-        let change = (changes && pips.is_some()).then_some(after - entity.health);
-        let dies = battle.controller.session.seat().forecast().forecast_of(id).is_some_and(|forecast| forecast.dies);
+        let outlook = outlook(battle, id);
+        let number = pips.is_none().then(|| {
+            let becomes = outlook.as_ref().map_or_else(String::new, HealthOutlook::becomes);
+            format!("{}{becomes}", entity.health)
+        });
+        let chance = outlook.as_ref().map_or_else(String::new, HealthOutlook::chance_words);
+        let change = ((changes || !chance.is_empty()) && pips.is_some())
+            .then(|| format!("{:+} {chance}", after - entity.health).trim_end().to_owned());
+        let dies = outlook.is_some_and(|outlook| outlook.is_death());
         let icons = [
-            ("skull", dies && !battle.playback.is_playing()),
+            ("skull", dies),
             ("stun", entity.stunned > 0),
             ("hourglass", entity.is_postponed()),
             ("turned", entity.redirect.index() != 0),
@@ -76,7 +81,7 @@ impl Plate {
         let name = chosen(battle).contains(&id).then(|| names::entity(battle.book(), state, id));
         let which = match name {
             Some(_) => None,
-            None => names::number(battle.book(), state, id).map(|number| number.to_string()),
+            None => names::number(battle.book(), state, id).map(names::letters),
         };
         let text = |words: &str| hud.ui.calc_text_size(words);
         let before = which.as_deref().map_or(0.0, |which| with_font(hud, || text(which)[0]) + 3.0 * hud.text);
@@ -84,7 +89,7 @@ impl Plate {
             (Some(pips), _) => pips.width(),
             (None, number) => text(number.as_deref().unwrap_or_default())[0],
         };
-        let beside = change.map_or(0.0, |by| text(&format!("{by:+}"))[0] + 3.0 * hud.text);
+        let beside = change.as_deref().map_or(0.0, |by| text(by)[0] + 3.0 * hud.text);
         let drawn = icons.len() as f32 * icon_size(hud) + statuses.iter().map(|mark| mark.width(hud)).sum::<f32>();
         let words_high = hud.ui.text_line_height();
         let pips_high = pips.as_ref().map_or(words_high, |pips| pips.size);
@@ -138,8 +143,8 @@ impl Plate {
                 written(number.as_deref().unwrap_or_default(), left, "text")
             }
         };
-        if let Some(by) = self.change {
-            x = written(&format!("{by:+}"), x, if by < 0 { "danger" } else { "gain" });
+        if let Some(by) = &self.change {
+            x = written(by, x, if by.starts_with('-') { "danger" } else { "gain" });
         }
         let size = icon_size(hud);
         for icon in &self.icons {
@@ -219,9 +224,10 @@ fn most_health(battle: &Battle, id: EntityId) -> i32 {
     if state.entity(id).max_health <= 0 { 0 } else { state.sheet(battle.book()).stat(id, StatId::HEALTH) }
 }
 
+fn outlook(battle: &Battle, id: EntityId) -> Option<HealthOutlook> {
+    HealthOutlook::of(battle.controller.session.seat().forecast(), id).filter(|_| !battle.playback.is_playing())
+}
+
 fn after(battle: &Battle, id: EntityId) -> i32 {
-    let forecast_of =
-        battle.controller.session.seat().forecast().forecast_of(id).filter(|_| !battle.playback.is_playing());
-    forecast_of
-        .map_or(battle.shown().entity(id).health, |forecast_of| forecast_of.range.0.min(forecast_of.after).max(0))
+    outlook(battle, id).map_or(battle.shown().entity(id).health, |outlook| outlook.after.max(0))
 }

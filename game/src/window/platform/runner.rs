@@ -360,9 +360,11 @@ fn fonts(imgui: &mut imgui::Context, size: f32) -> Fonts {
     };
     let (sans, mono) = (epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR);
     let text = atlas.add_font(&[font(sans, size, 1.35), font(mono, size, 1.1)]);
+    let small = (size * 0.8).round();
+    let small = atlas.add_font(&[font(sans, small, 1.5), font(mono, small, 1.2)]);
     let large = atlas.add_font(&[font(sans, (size * 1.35).round(), 1.35), font(mono, (size * 1.35).round(), 1.1)]);
     let code = atlas.add_font(&[font(mono, (size * 0.9).round(), 1.1), font(sans, size, 1.3)]);
-    Fonts { text, large, code }
+    Fonts { text, small, large, code }
 }
 
 const fn modifier(key: Key) -> Option<imgui::Key> {

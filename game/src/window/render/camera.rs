@@ -51,11 +51,11 @@ pub struct Camera {
 
 /// Pitch of the view from above. Straight down has no direction that is up in the picture.
 const ABOVE: f32 = 89.5;
-/// Shares of the free area between the panels, and how far below its middle their middle lies, in the view from above.
-const BETWEEN_PANELS: Vec2 = Vec2::new(0.56, 0.74);
-const BELOW_MIDDLE: f32 = 0.07;
 const TILT: (f32, f32) = (18.0, 80.0);
-const ZOOM: (f32, f32) = (6.0, 192.0);
+/// Bounds of the zoom in pixels per cell edge. Boards that need less to be seen whole can be zoomed out that far.
+const ZOOM: (f32, f32) = (22.0, 192.0);
+/// Share of the free area that a fitted board takes.
+const FITTED: f32 = 0.97;
 /// Default tilt in radians, steep enough that units hide little of the cell behind.
 const PITCH: f32 = 0.87;
 const ROOM: (f32, f32) = (1.5, 0.5);
@@ -127,15 +127,25 @@ impl Camera {
     }
 
     fn fitting(&self) -> f32 {
+        self.whole().clamp(ZOOM.0, ZOOM.1)
+    }
+
+    /// Returns the lowest allowed zoom: the whole board, or less if that is larger than a legible cell.
+    fn lowest(&self) -> f32 {
+        self.whole().clamp(1.0, ZOOM.0)
+    }
+
+    /// Returns the zoom at which the whole floor just fits into the free area.
+    fn whole(&self) -> f32 {
         if self.is_above() {
             let (wide, deep) = self.floor.seen_from_above(self.quarters());
             let (x, y) = (self.free.width().max(1.0), self.free.height().max(1.0));
-            return (x * BETWEEN_PANELS.x / wide).min(y * BETWEEN_PANELS.y / deep).clamp(22.0, ZOOM.1);
+            return (x * FITTED / wide).min(y * FITTED / deep);
         }
         let (wide, deep) = self.floor.seen_from(self.quarters());
         let high = deep * self.goal.pitch.sin() + self.high * self.goal.pitch.cos() + ROOM.0 + ROOM.1;
         let room = Vec2::new(self.free.width(), self.free.height()).max(Vec2::ONE);
-        (room.x * 0.94 / wide).min(room.y * 0.80 / high).clamp(22.0, ZOOM.1)
+        (room.x * FITTED / wide).min(room.y * FITTED / high)
     }
 
     /// Sets the picture size and free area. A fitted board stays fitted; other views keep their focus.
@@ -144,7 +154,7 @@ impl Camera {
         self.free = free;
         let fitting = self.fitting();
         let before = std::mem::replace(&mut self.fitted, fitting);
-        self.goal.zoom = (self.goal.zoom * self.fitted / before.max(1.0)).clamp(ZOOM.0, ZOOM.1);
+        self.goal.zoom = (self.goal.zoom * self.fitted / before.max(1.0)).clamp(self.lowest(), ZOOM.1);
         self.now = self.goal;
     }
 
@@ -166,7 +176,7 @@ impl Camera {
         }
         let (flattest, steepest) = if self.is_above() { (ABOVE, ABOVE) } else { TILT };
         self.goal.pitch = self.goal.pitch.clamp(flattest.to_radians(), steepest.to_radians());
-        self.goal.zoom = self.goal.zoom.clamp(ZOOM.0, ZOOM.1);
+        self.goal.zoom = self.goal.zoom.clamp(self.lowest(), ZOOM.1);
         let edge = Vec3::new(self.board.x, self.high + 4.0, self.board.y);
         self.goal.focus = self.goal.focus.clamp(Vec3::new(0.0, -4.0, 0.0), edge);
         self.now.focus = self.now.focus.clamp(Vec3::new(0.0, -4.0, 0.0), edge);
@@ -181,9 +191,7 @@ impl Camera {
             }
         }
         self.fitted = self.fitting();
-        let lower = self.free.height() * BELOW_MIDDLE / self.fitted;
-        let off = if self.is_above() { forward(self.goal.yaw) * lower } else { Vec3::ZERO };
-        (self.goal.zoom, self.goal.focus) = (self.fitted, self.middle() + off);
+        (self.goal.zoom, self.goal.focus) = (self.fitted, self.middle());
     }
 
     /// Whether it looks straight from above.
@@ -272,6 +280,12 @@ impl Camera {
         let (left, right) = (-half.x - off.x, half.x - off.x);
         let (bottom, top) = (-half.y + off.y, half.y + off.y);
         glam::camera::rh::proj::directx::orthographic(left, right, bottom, top, 0.0, far * 2.0) * look
+    }
+
+    /// Returns the size of the picture in pixels.
+    #[must_use]
+    pub const fn picture(&self) -> Vec2 {
+        self.picture
     }
 
     /// Returns the point in the middle of the picture.
@@ -364,6 +378,26 @@ mod tests {
     }
 
     #[test]
+    fn a_fitted_floor_lies_in_the_free_area_with_its_units() {
+        let (picture, free) = (Vec2::new(1280.0, 800.0), Rect::new(250.0, 140.0, 1020.0, 760.0));
+        let mut camera = Camera::new(Vec2::new(9.0, 8.0), picture).over(Floor::whole(Vec2::new(7.0, 6.0)));
+        for high in [0.0, 1.5] {
+            camera = camera.up_to(high);
+            camera.place(picture, free);
+            let corners = [(0.0, 0.0), (7.0, 0.0), (7.0, 6.0), (0.0, 6.0)];
+            for (x, z) in corners {
+                let foot = camera.project(Vec3::new(x, 0.0, z));
+                let head = camera.project(Vec3::new(x, high + camera.stretch(), z));
+                for at in [foot, head] {
+                    let is_inside =
+                        (free.left..=free.right).contains(&at.x) && (free.top..=free.bottom).contains(&at.y);
+                    assert!(is_inside, "{x} {z} at height {high}: {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn it_stays_within_bounds_and_arrives() {
         let mut camera = camera();
         camera.cue(Cue::Focus(Vec3::new(900.0, 0.0, -900.0)));
@@ -376,7 +410,7 @@ mod tests {
         }
         assert!(camera.now.focus.distance(Vec3::new(8.0, 0.0, 0.0)) < 0.01);
         assert!((camera.now.pitch.to_degrees() - TILT.1).abs() < 0.01);
-        assert!((camera.now.zoom - ZOOM.0).abs() < f32::EPSILON);
+        assert!((camera.now.zoom - camera.lowest()).abs() < f32::EPSILON && camera.lowest() >= 1.0);
         assert!(camera.matrix().is_finite());
     }
 

@@ -157,7 +157,7 @@ impl App {
     pub(in crate::window) fn place_camera(&mut self) {
         let (free, size) = (self.free(), self.shared.size);
         if let Some(battle) = self.battle_mut() {
-            battle.camera.place(size, free);
+            battle.place_camera(size, free);
         }
     }
 

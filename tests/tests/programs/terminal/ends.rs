@@ -74,8 +74,7 @@ fn the_end_says_by_what_it_came() {
     }
     assert_eq!(app.mode(), Mode::Over);
     let shown = screen(&mut app, 100, 40);
-    let loss =
-        app.session().book().losses.iter().find(|loss| shown.contains(&format!("Lost: {}.", loss.text)));
+    let loss = app.session().book().losses.iter().find(|loss| shown.contains(&format!("Lost: {}.", loss.text)));
     assert!(loss.is_some(), "{shown}");
 }
 

@@ -1,6 +1,7 @@
 //! Crowded picture: eight figures and a lantern on nine adjacent cells, with intents and predictions.
 
 use super::*;
+use foretoken_preview::Level;
 
 /// Walls are `%`, which can follow quotation marks.
 const CROWD: &str = r#"Scenario(
@@ -54,12 +55,43 @@ fn labels_stand_apart(played: &Played, when: &str, (width, height): (f32, f32)) 
 #[test]
 fn the_crowd_is_as_it_is_kept() {
     let (_folder, mut played) = crowd();
-    played.is_as_kept_whole("the-crowd");
+    played.assert_picture_whole("the-crowd");
     played.driver.point(640.0, 790.0);
-    let rat = played.driver.middle("order/Rat 1").expect("a portrait");
+    let rat = played.driver.middle("order/Rat A").expect("a portrait");
     played.driver.point(rat.0, rat.1);
     played.driver.frames(3);
-    played.is_as_kept_whole("the-crowd-of-one");
+    played.assert_picture_whole("the-crowd-of-one");
+}
+
+/// The crowded boards of the shipped packs, after the computer has chosen the orders of *Oil and Ember*.
+#[test]
+fn crowded_boards_are_as_they_are_kept_at_both_sizes_of_text() {
+    let boards = [
+        ("the-crowd", None),
+        ("oil-and-ember", Some(Level::Normal)),
+        ("turned-blades", Some(Level::Hard)),
+        ("banner/the-terraces", Some(Level::Normal)),
+    ];
+    for (name, level) in boards {
+        let (_folder, mut played) = match level {
+            None => crowd(),
+            Some(_) => {
+                let start = Start { scenario: Some(name.to_owned()), level, ..Start::default() };
+                let mut played = Played::begun(&root().join("assets"), start);
+                still(&mut played);
+                (tempfile::tempdir().expect("a folder"), played)
+            }
+        };
+        if name == "oil-and-ember" {
+            played.driver.key(Key::A);
+        }
+        for text in [100, 150] {
+            played.driver.runner.app.shared.settings.text = text;
+            played.driver.frames(6);
+            labels_stand_apart(&played, &format!("{name} at {text} %"), (1280.0, 800.0));
+            played.assert_picture(&format!("crowded-{}-{text}", name.rsplit('/').next().expect("a name")));
+        }
+    }
 }
 
 #[test]
@@ -73,13 +105,13 @@ fn labels_of_a_crowd_stand_apart_at_every_size_of_text_and_from_every_side() {
             labels_stand_apart(&played, &format!("at {text} %, {quarter} quarters on"), (1280.0, 800.0));
         }
     }
-    played.driver.runner.app.shared.settings.text = 100;
-    played.driver.frames(4);
-    let at_100: Vec<f32> = played.battle().labels.boxes.iter().map(|label| label.height()).collect();
-    played.driver.runner.app.shared.settings.text = 200;
-    played.driver.frames(4);
-    let at_200 = &played.battle().labels.boxes;
-    assert!(at_100.iter().zip(at_200).all(|(small, large)| large.height() > *small), "all of it grows with the text");
+    let mut tallest = |text: u32| {
+        played.driver.runner.app.shared.settings.text = text;
+        played.driver.frames(8);
+        played.battle().labels.boxes.iter().map(|label| label.height()).fold(0.0, f32::max)
+    };
+    let (small, large) = (tallest(100), tallest(200));
+    assert!(large > 1.5 * small, "all of it grows with the text: {small} and {large}");
 }
 
 #[test]
@@ -99,18 +131,17 @@ fn numbers_of_deeds_stand_beside_faces_and_apart() {
 fn who_is_pointed_at_by_portrait_figure_or_ghost_is_seen_alone_with_whom_it_meets() {
     let (_folder, mut played) = crowd();
     let all = played.battle().placed.badges.len();
-    let rat = played.unit("Rat 1");
+    let rat = played.unit("Rat A");
     assert_eq!(played.battle().focus(), EntityId::NONE, "the cursor was put on the first unit by nobody");
-    let portrait = played.driver.middle("order/Rat 1").expect("a portrait");
+    let portrait = played.driver.middle("order/Rat A").expect("a portrait");
     played.driver.point(portrait.0, portrait.1);
     played.driver.frames(2);
     assert_eq!(played.battle().focus(), rat);
     assert!(played.battle().placed.badges.len() < all, "deeds of others have no number");
     let marks = played.battle().controller.session.seat().forecast().marks().marks.clone();
-    let deeds =
-        |of: EntityId| marks.iter().filter(|mark| mark.is_about(of)).map(|mark| mark.deed).collect::<Vec<u16>>();
-    assert!(played.battle().placed.badges.iter().all(|badge| deeds(rat).contains(&badge.number)));
-    let stands = played.cell_of("Rat 1");
+    let meets = |actor: EntityId| marks.iter().any(|mark| mark.actor == actor && mark.is_about(rat));
+    assert!(played.battle().placed.badges.iter().all(|badge| meets(badge.actor)));
+    let stands = played.cell_of("Rat A");
     played.driver.point_cell(stands);
     played.driver.frames(2);
     assert_eq!(played.battle().focus(), rat, "by its figure");
@@ -119,6 +150,21 @@ fn who_is_pointed_at_by_portrait_figure_or_ghost_is_seen_alone_with_whom_it_meet
     played.driver.point_cell(ghost);
     played.driver.frames(2);
     assert_eq!(played.battle().focus(), rat, "by its ghost");
+}
+
+#[test]
+fn walks_that_meet_nobody_have_no_number_until_the_key_is_held() {
+    let mut played = Played::new(Some("oil-and-ember"));
+    still(&mut played);
+    let numbered = |played: &Played, unit| played.battle().placed.badges.iter().any(|badge| badge.actor == unit);
+    let walker = played.unit("Rat C");
+    assert!(numbered(&played, played.unit("Rat A")) && !numbered(&played, walker));
+    played.driver.feed(Input::Key(Key::Alt, true));
+    played.driver.frames(2);
+    assert!(numbered(&played, walker), "everything is strong while the key is held");
+    played.driver.feed(Input::Key(Key::Alt, false));
+    played.driver.frames(2);
+    assert!(!numbered(&played, walker));
 }
 
 #[test]
@@ -134,9 +180,13 @@ fn deeds_are_numbered_in_the_order_in_which_they_are_carried_out() {
         actors.dedup();
         assert_eq!(actors.len(), 1, "a deed is one unit's: {deed}");
     }
-    let mut numbers: Vec<u16> = played.battle().placed.badges.iter().map(|badge| badge.number).collect();
-    numbers.dedup();
-    assert!(numbers.is_sorted() && numbers.len() >= 3, "{numbers:?}");
+    let badges = &played.battle().placed.badges;
+    let order = played.battle().controller.session.seat().order();
+    assert!(badges.len() >= 3 && badges.iter().all(|badge| order[usize::from(badge.number) - 1] == badge.actor));
+    let mut actors: Vec<EntityId> = badges.iter().map(|badge| badge.actor).collect();
+    actors.sort_unstable();
+    actors.dedup();
+    assert_eq!(actors.len(), badges.len(), "each unit has one number");
     let state = played.battle().controller.session.seat().forecast().state();
     let own = played.battle().controller.session.seat().team();
     let hands: Vec<_> = state
@@ -153,7 +203,7 @@ fn deeds_are_numbered_in_the_order_in_which_they_are_carried_out() {
 #[test]
 fn a_line_of_what_is_foreseen_opens_the_page_of_its_causes() {
     let (_folder, mut played) = crowd();
-    let rat = played.driver.middle("order/Rat 1").expect("a portrait");
+    let rat = played.driver.middle("order/Rat A").expect("a portrait");
     played.driver.point(rat.0, rat.1);
     played.driver.frames(3);
     played.driver.key(Key::C);
@@ -183,13 +233,15 @@ fn a_mark_on_the_board_that_is_pressed_opens_the_page_of_its_causes() {
     };
     let all = told(&played);
     assert!(all.len() >= 4, "numbers of deeds and what they bring: {all:?}");
-    let ([x, y], _) = all[1];
-    played.driver.click_at(x, y);
-    played.driver.frames(3);
-    assert!(played.is_shown("page/Why"));
+    let mut opens = |&([x, y], _): &([f32; 2], u32)| {
+        played.driver.click_at(x, y);
+        played.driver.frames(3);
+        played.is_shown("page/Why")
+    };
+    assert!(all.iter().any(&mut opens), "some stay where they are while the pointer is on them");
     played.driver.key(Key::Escape);
     played.driver.frames(3);
-    let rat = played.cell_of("Rat 1");
+    let rat = played.cell_of("Rat A");
     assert!(played.battle().controller.is_why_press(rat));
     assert!(!played.battle().controller.is_why_press(played.cell_of("Warden")), "one's own are chosen");
     played.driver.battle_mut().expect("a battle").controller.pick_unit();

@@ -138,7 +138,7 @@ fn a_new_action_is_made_from_nothing_and_played_in_a_battle_test() {
     played.driver.key(Key::F1);
     played.driver.frames(5);
     assert!(!played.driver.app().is_editing());
-    let rat = played.cell_of("Rat 1");
+    let rat = played.cell_of("Rat A");
     let own = played.battle().controller.session.seat().units().to_vec();
     let has = |played: &Played, unit: &EntityId| {
         let session = &played.battle().controller.session;

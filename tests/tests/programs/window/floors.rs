@@ -110,8 +110,8 @@ fn what_is_seen_under_the_bridge_is_pointed_at_and_opens_it_until_the_pointer_le
 fn the_arch_is_drawn_whole_and_cut_away() {
     let mut played = Played::new(Some("under-the-arch"));
     still(&mut played);
-    played.is_as_kept("under-the-arch");
+    played.assert_picture("under-the-arch");
     played.driver.key(Key::BracketLeft);
     played.driver.frames(2);
-    played.is_as_kept("under-the-arch-cut-away");
+    played.assert_picture("under-the-arch-cut-away");
 }

@@ -47,7 +47,7 @@ impl Played {
 #[test]
 fn a_unit_is_pointed_at_by_its_feet() {
     let mut played = Played::new(Some("first-light"));
-    for (name, lift) in [("Rat 1", 0.15), ("Warden", 0.2), ("Rat 3", 0.15), ("Seer", 0.2)] {
+    for (name, lift) in [("Rat A", 0.15), ("Warden", 0.2), ("Rat C", 0.15), ("Seer", 0.2)] {
         let cell = played.cell_of(name);
         played.point_at_body(cell, lift);
         assert_eq!(played.battle().controller.cursor, cell, "{name}");
@@ -399,7 +399,7 @@ fn a_battle_begun_from_the_title_stands_on_its_own_ground() {
         played.driver.runner.app.shared.settings.reduced_motion = true;
         played.driver.point(640.0, 790.0);
         played.driver.frames(3);
-        played.is_as_kept(scenario);
+        played.assert_picture(scenario);
         played.driver.key(Key::F10);
         played.driver.frames(4);
     }

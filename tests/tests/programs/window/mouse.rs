@@ -48,7 +48,7 @@ impl Played {
 }
 
 #[test]
-fn a_press_on_a_lit_cell_walks_there_and_one_on_an_enemy_offers_what_reaches_it() {
+fn a_press_on_a_lit_cell_walks_there_and_one_on_an_enemy_uses_what_reaches_it() {
     let mut played = Played::first_light();
     let (warden, home) = (played.unit("Warden"), played.cell_of("Warden"));
     played.driver.click_cell(home);
@@ -58,35 +58,49 @@ fn a_press_on_a_lit_cell_walks_there_and_one_on_an_enemy_offers_what_reaches_it(
     assert!(lit.contains(&beside), "{lit:?}");
     played.driver.click_cell(beside);
     assert_eq!(played.chosen(warden), ["walk"]);
-    let rat = Cell::new(3, 2).expect("d3");
+    played.driver.click_cell(Cell::new(3, 2).expect("d3"));
+    assert_eq!(played.chosen(warden), ["walk", "shove"], "{}", played.battle().controller.message);
+    assert!(!played.is_shown("offer"), "the only attack needs no question");
+}
+
+/// Begins First Light with a Warden of two attacks, at c3 beside the rat on the returned cell.
+fn with_two_attacks() -> (TempDir, Played, EntityId, Cell) {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy_folder(&root().join("assets"), folder.path()).expect("copied");
+    let path = folder.path().join("vigil/units/warden.ron");
+    let warden = std::fs::read_to_string(&path).expect("the warden");
+    std::fs::write(&path, warden.replace("\"shove\",", "\"shove\", \"overhead\",")).expect("written");
+    let mut played = Played::of_assets(folder.path(), Some("first-light"));
+    played.driver.key(Key::X);
+    let (warden, home, rat) = (played.unit("Warden"), played.cell_of("Warden"), Cell::new(3, 2).expect("d3"));
+    played.driver.click_cell(home);
+    played.driver.click_cell(Cell::new(2, 2).expect("c3"));
     played.driver.click_cell(rat);
-    let offer = played.battle().controller.offer().cloned();
-    match offer {
-        Some(offer) => {
-            assert!(offer.actions.len() > 1 && offer.cell == rat);
-            assert!(played.is_shown("offer"));
-            played.driver.frames(2);
-            played.click("offer/Shove");
-        }
-        None => panic!("shove and strike both reach d3: {}", played.battle().controller.message),
-    }
+    (folder, played, warden, rat)
+}
+
+#[test]
+fn several_attacks_are_offered_at_the_pointer() {
+    let (_folder, mut played, warden, rat) = with_two_attacks();
+    let offer = played.battle().controller.offer().cloned().expect("shove and overhead both reach d3");
+    assert_eq!((offer.actions.len(), offer.cell), (2, rat), "waiting is no attack");
+    assert!(played.is_shown("offer"));
+    played.driver.frames(2);
+    played.click("offer/Shove");
     assert_eq!(played.chosen(warden), ["walk", "shove"]);
     assert!(!played.is_shown("offer"));
 }
 
 #[test]
 fn an_offer_is_taken_by_its_number_and_closed_by_the_right_button() {
-    let (mut played, warden) = Played::with_warden_at_c3();
-    let rat = Cell::new(3, 2).expect("d3");
-    played.driver.click_cell(rat);
-    assert!(played.battle().controller.offer().is_some());
+    let (_folder, mut played, warden, rat) = with_two_attacks();
     played.press_right();
     assert!(played.battle().controller.offer().is_none());
     assert_eq!(played.chosen(warden), ["walk"], "only the offer is closed");
     played.driver.click_cell(rat);
-    let first = played.battle().controller.offer().expect("an offer").actions[0];
-    played.driver.key([Key::Digit1, Key::Digit2, Key::Digit3, Key::Digit4, Key::Digit5][first]);
-    assert_eq!(played.chosen(warden).len(), 2);
+    let last = *played.battle().controller.offer().expect("an offer").actions.last().expect("an action");
+    played.driver.key([Key::Digit1, Key::Digit2, Key::Digit3, Key::Digit4, Key::Digit5][last]);
+    assert_eq!(played.chosen(warden), ["walk", "overhead"]);
 }
 
 #[test]
@@ -131,8 +145,8 @@ fn a_portrait_selects_its_unit_also_while_another_aims() {
     assert_eq!(played.battle().controller.choosing, Choosing::Target);
     played.click("order/Seer");
     assert_eq!(played.selected(), Some(seer));
-    let rat = played.cell_of("Rat 1");
-    played.click("order/Rat 1");
+    let rat = played.cell_of("Rat A");
+    played.click("order/Rat A");
     assert_eq!(played.battle().controller.cursor, rat, "an enemy's portrait points at it");
 }
 
@@ -224,5 +238,5 @@ fn the_terraces_are_seen_from_above_with_their_heights() {
     played.driver.key(Key::M);
     played.driver.frames(3);
     assert!(played.battle().heights().iter().any(|(_, height)| *height > 1));
-    played.is_as_kept("the-terraces-above");
+    played.assert_picture("the-terraces-above");
 }

@@ -353,16 +353,16 @@ fn what_comes_behind_a_defeat_is_told() {
 
         Warden:
           Warden undecided
-        Rat 1:
+        Rat A:
           Lantern 1 health 1→0 by bite
-          Lantern 1 dies on c2 by bite
-          Rat 1 moves b2→c2→d2→e2 by walk
+          Lantern A dies on c2 by bite
+          Rat A moves b2→c2→d2→e2 by walk
           the battle is won by side 2
         (after you have lost)
-        Rat 2:
+        Rat B:
           Lantern 2 health 1→0 by bite
-          Lantern 2 dies on h2 by bite
-          Rat 2 moves i2→h2→g2 by walk
+          Lantern B dies on h2 by bite
+          Rat B moves i2→h2→g2 by walk
     "#]]
     .assert_eq(&show(&lost));
 }
@@ -388,18 +388,18 @@ fn who_is_in_the_way_behind_a_defeat_stands_where_it_went() {
 
         Warden:
           Warden undecided
-        Rat 1:
+        Rat A:
           Lantern health 1→0 by bite
           Lantern dies on c2 by bite
-          Rat 1 moves b2→c2 by walk
+          Rat A moves b2→c2 by walk
           the battle is won by side 2
         (after you have lost)
-        Rat 2:
-          Rat 2 moves i4→h4→g4→f4→e4 by walk
+        Rat B:
+          Rat B moves i4→h4→g4→f4→e4 by walk
         Brute:
           Warden health 5→4 by hit
           Warden moves c4→d4 by hurl
-          Warden stops at d4: Rat 2 blocks it on e4 by hurl
+          Warden stops at d4: Rat B blocks it on e4 by hurl
           Warden health 4→3 by hurl
           Rat 2 health 2→1 by hurl
           Brute moves b4→c4 by walk

@@ -111,7 +111,7 @@ fn who_is_stopped_and_who_is_in_the_way_are_told_where_they_stand() {
     let seat = controller.session.seat();
     let acts = forecast_text::acts(seat, seat.draft().expect("chosen").unit);
     let lines: Vec<&str> = acts.iter().flat_map(|act| &act.effects).map(|line| line.words.as_str()).collect();
-    assert!(lines.contains(&"Rat 1 stops at c2: Rat 2 blocks it on d2"), "{lines:?}");
+    assert!(lines.contains(&"Rat A stops at c2: Rat B blocks it on d2"), "{lines:?}");
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn lit(in: Point, colour: vec4<f32>) -> vec4<f32> {
     let sway = sin(globals.time.x * 1.3 + in.at.x * 2.1 + in.at.z * 1.7) * in.fx.y;
     let shade = 1.0 + sway * 0.22;
     var rgb = colour.rgb * in.colour.rgb * shade;
-    rgb = mix(rgb, vec3<f32>(colour.a), in.fx.x);
+    rgb = mix(rgb, in.colour.rgb * colour.a, in.fx.x);
     let light = light_at(in.at, in.normal);
     let share = mix(vec3<f32>(1.0), min(light, vec3<f32>(1.9)), in.normal.w);
     rgb = rgb * max(share, vec3<f32>(in.fx.z));

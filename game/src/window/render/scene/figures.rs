@@ -29,13 +29,16 @@ pub struct Figure {
     pub material: Material,
     /// Whether it stays opaque in front of others, because it is pointed at.
     pub solid: bool,
+    /// Colour of its rim, if it has one.
+    pub rim: Option<[u8; 3]>,
 }
 
 impl Figure {
     /// Creates a plain figure.
     #[must_use]
     pub const fn new(at: Vec3, region: Region) -> Self {
-        Self { at, region, flip: false, size: Vec2::ONE, lean: 0.0, aside: 0.0, material: Material::ART, solid: false }
+        let (size, material) = (Vec2::ONE, Material::ART);
+        Self { at, region, flip: false, size, lean: 0.0, aside: 0.0, material, solid: false, rim: None }
     }
 
     /// Returns the top of its head.
@@ -132,6 +135,17 @@ impl Figure {
         ]
     }
 
+    /// Returns its silhouette, shifted by one texel in four directions, to be drawn behind it.
+    fn rim_quads(&self, brush: &SceneContext<'_>) -> Option<[[Vertex; 4]; 4]> {
+        let [r, g, b] = self.rim?;
+        let colour = [r, g, b, self.material.colour[3]];
+        let material = Material { colour, flash: 1.0, own: 1.0, lit: 0.0, ..Material::ART };
+        let texel = 1.0 / DENSITY as f32;
+        let (right, up) = (brush.camera.right() * texel * self.size.x, Vec3::Y * texel * brush.camera.stretch());
+        let shifted = |by: Vec3| Self { at: self.at + by, material, rim: None, ..*self }.quad(brush);
+        Some([right, -right, up, -up].map(shifted))
+    }
+
     fn quad(&self, brush: &SceneContext<'_>) -> [Vertex; 4] {
         let wide = self.region.w as f32 / DENSITY as f32 * self.size.x;
         let right = brush.camera.right();
@@ -203,12 +217,33 @@ pub fn lie(batch: &mut Batch, figures: &mut [Figure], brush: &SceneContext<'_>) 
     }
 }
 
+/// Share of a figure's screen area that another side's figure must cover before both get rims.
+const CROWDED: f32 = 0.06;
+
+/// Finds the figures that overlap a figure of another side. Each element is a screen area with the side.
+#[must_use]
+pub fn crowded<S: PartialEq>(areas: &[(Rect, S)]) -> Vec<bool> {
+    let mut found = vec![false; areas.len()];
+    for (at, (one, side)) in areas.iter().enumerate() {
+        for (beside, (other, of)) in areas.iter().enumerate().skip(at + 1) {
+            let across = one.right.min(other.right) - one.left.max(other.left);
+            let down = one.bottom.min(other.bottom) - one.top.max(other.top);
+            let least = CROWDED * (one.width() * one.height()).min(other.width() * other.height());
+            if side != of && across > 0.0 && down > 0.0 && across * down > least {
+                (found[at], found[beside]) = (true, true);
+            }
+        }
+    }
+    found
+}
+
 /// Draws figures back to front.
 pub fn stand(batch: &mut Batch, figures: &mut [Figure], brush: &SceneContext<'_>) {
     let forward = brush.camera.forward();
     let depth = |figure: &Figure| figure.at.dot(forward);
     figures.sort_by(|a, b| depth(b).total_cmp(&depth(a)));
     for figure in figures.iter() {
+        figure.rim_quads(brush).into_iter().flatten().for_each(|quad| batch.quad(quad));
         batch.quad(figure.quad(brush));
     }
 }
@@ -243,6 +278,14 @@ mod tests {
         let behind = Seen::figure(&Figure::new(at(0.0), region), &brush);
         see_through(std::slice::from_mut(&mut pointed_at), &[behind], &brush);
         assert_eq!(pointed_at.material.colour[3], 255, "who is pointed at is seen whole");
+    }
+
+    #[test]
+    fn figures_of_both_sides_that_overlap_are_found() {
+        let area = |left: f32, side: u8| (Rect::new(left, 0.0, left + 20.0, 40.0), side);
+        assert_eq!(crowded(&[area(0.0, 0), area(10.0, 1), area(60.0, 1)]), [true, true, false]);
+        assert_eq!(crowded(&[area(0.0, 0), area(10.0, 0)]), [false, false], "of one side");
+        assert_eq!(crowded(&[area(0.0, 0), area(19.0, 1)]), [false, false], "a twentieth is covered");
     }
 
     #[test]

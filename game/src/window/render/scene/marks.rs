@@ -28,12 +28,12 @@ pub struct Tag {
     pub change: Option<u32>,
 }
 
-/// Number of a deed at its arrow or attack.
+/// Number of a unit in the turn order, at its first arrow or attack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Badge {
     /// Position.
     pub at: Vec3,
-    /// Number of the deed, from 1.
+    /// Position in the turn order, from 1.
     pub number: u16,
     /// Actor, or `NONE`.
     pub actor: EntityId,
@@ -111,6 +111,9 @@ const ABOVE: f32 = 0.015;
 const LINE: f32 = 0.085;
 const THROUGH: f32 = 0.3;
 const DIMMED: f32 = 0.22;
+/// Opacity and width of lines that concern no other unit.
+const THIN: f32 = 0.5;
+const NARROW: f32 = 0.45;
 
 /// A prediction on the screen.
 #[derive(Clone, Copy, Debug)]
@@ -123,6 +126,32 @@ pub struct OnScreen<'a> {
     pub own: Team,
     /// Focused unit; `NONE` for all.
     pub of: EntityId,
+    /// Units by their positions in the turn order.
+    pub order: &'a [EntityId],
+    /// Whether marks that concern no other unit and no goal are as strong as the rest.
+    pub is_everything_strong: bool,
+}
+
+impl OnScreen<'_> {
+    /// Lists the actors whose turns concern somebody: own units, every effect on another unit, and walks into zones.
+    fn concerning(&self, book: &Rulebook, marks: &Marks) -> Vec<EntityId> {
+        let is_at_stake = |mark: &Mark| {
+            let team = |unit: EntityId| self.then.entity(unit).team;
+            let ends_in_zone = match mark.kind {
+                MarkKind::Arrow { first, count, .. } => {
+                    marks.arrow(first, count).last().is_some_and(|&cell| book.board.zones(cell) != 0)
+                }
+                _ => false,
+            };
+            let is_of_other = mark.unit().is_some_and(|unit| unit != mark.actor);
+            team(mark.actor) == self.own || is_of_other || ends_in_zone
+        };
+        marks.marks.iter().filter(|mark| is_at_stake(mark)).map(|mark| mark.actor).collect()
+    }
+
+    fn number(&self, actor: EntityId) -> Option<u16> {
+        self.order.iter().position(|&unit| unit == actor).map(|at| at as u16 + 1)
+    }
 }
 
 /// Draws a prediction's marks for a side. `drawing` returns an entity's picture.
@@ -136,7 +165,8 @@ pub fn draw(
 ) {
     let white = brush.art.colour("white");
     let danger = brush.art.colour("danger");
-    let OnScreen { now, then, own, of: looked_at } = *of;
+    let OnScreen { now, then, own, of: looked_at, .. } = *of;
+    let concerning = of.concerning(book, marks);
     let on = |cell: Cell| brush.columns.place(cell);
     let mut blows = Blows::default();
     for mark in &marks.marks {
@@ -144,8 +174,15 @@ pub fn draw(
         let told_before = out.tags.len();
         let mine = !looked_at.is_some() || mark.is_about(looked_at);
         let hand = Hand::of(then, mark.actor, own);
-        let line = Line { hand, certainty: mark.certainty, faint: if mine { 1.0 } else { DIMMED } };
-        blows.draw(out, brush, of, mark, line, mine);
+        let is_strong =
+            of.is_everything_strong || looked_at.is_some() || !mark.actor.is_some() || concerning.contains(&mark.actor);
+        let faint = match (mine, is_strong) {
+            (false, _) => DIMMED,
+            (true, false) => THIN,
+            (true, true) => 1.0,
+        };
+        let line = Line { hand, certainty: mark.certainty, faint, wide: if is_strong { 1.0 } else { NARROW } };
+        blows.draw(out, brush, of, mark, line, mine && is_strong);
         match mark.kind {
             MarkKind::Ghost { unit, cell } | MarkKind::Appears { unit, cell } => {
                 let faint = if mine { 165 } else { 50 };
@@ -165,11 +202,8 @@ pub fn draw(
                 blows.stand.extend(cells.last().map(|cell| (unit, *cell)));
                 arrow(out.flat, brush, cells, line);
                 arrow(out.over, brush, cells, Line { faint: line.faint * THROUGH, ..line });
-                if mine
-                    && mark.deed > 0
-                    && let Some(at) = middle(brush, cells)
-                {
-                    out.badges.push(badge(mark, hand, at));
+                if mine && is_strong && mark.deed > 0 {
+                    out.badges.extend(middle(brush, cells).and_then(|at| badge(out.badges, of, mark, hand, at)));
                 }
             }
             MarkKind::Struck { cell, .. } => hatch(out.flat, on(cell), danger, line.faint),
@@ -199,9 +233,12 @@ fn change_of(mark: &Mark) -> Option<u32> {
     (mark.change != u32::MAX).then_some(mark.change)
 }
 
-fn badge(mark: &Mark, hand: Hand, at: Vec3) -> Badge {
+/// Returns the badge of an actor; `None` if it has one, or no turn.
+fn badge(badges: &[Badge], of: &OnScreen<'_>, mark: &Mark, hand: Hand, at: Vec3) -> Option<Badge> {
+    let number = of.number(mark.actor)?;
     let is_certain = matches!(mark.certainty, Certainty::Will | Certainty::Would);
-    Badge { at, number: mark.deed, actor: mark.actor, hand, is_certain, change: change_of(mark) }
+    let is_first = badges.iter().all(|badge| badge.actor != mark.actor);
+    is_first.then_some(Badge { at, number, actor: mark.actor, hand, is_certain, change: change_of(mark) })
 }
 
 #[derive(Default)]
@@ -238,7 +275,7 @@ impl Blows {
         if mine && (is_first || is_felt) {
             // On its own line, so that numbers of several attackers do not overlap at the target.
             let at = if leads { begins.lerp(ends, 0.5) + Vec3::Y * BLOW } else { ends };
-            out.badges.push(badge(mark, line.hand, at));
+            out.badges.extend(badge(out.badges, of, mark, line.hand, at));
         }
     }
 }
@@ -312,6 +349,7 @@ struct Line {
     hand: Hand,
     certainty: Certainty,
     faint: f32,
+    wide: f32,
 }
 
 impl Line {
@@ -352,7 +390,10 @@ fn strike(batch: &mut Batch, brush: &SceneContext<'_>, (from, to): (Vec3, Vec3),
     let (material, stretch) = line.material(brush, 225);
     let neck = to - along * 0.2;
     let length = from.distance(neck);
-    for (half, tip, material, stretch) in [(0.065, 0.05, line.rim(brush), 1.0), (0.036, 0.0, material, stretch)] {
+    let by = line.wide;
+    for (half, tip, material, stretch) in
+        [(0.065 * by, 0.05, line.rim(brush), 1.0), (0.036 * by, 0.0, material, stretch)]
+    {
         let at = |at: Vec3, u: f32, v: f32| material.vertex(at, Vec2::new(u * stretch, v), Vec3::Y);
         batch.quad([
             at(from - side * half, 0.0, 0.0),
@@ -462,13 +503,14 @@ fn arrow(batch: &mut Batch, brush: &SceneContext<'_>, cells: &[Cell], of: Line) 
                 piece(start, end);
             }
         };
-        strip(batch, LINE / 2.0 + 0.035, 0.004, &shade);
-        strip(batch, LINE / 2.0, 0.008, &line);
+        strip(batch, (LINE / 2.0 + 0.035) * of.wide, 0.004, &shade);
+        strip(batch, LINE / 2.0 * of.wide, 0.008, &line);
         if index == last {
             let solid = Material { patch: Fill::Plain, ..line };
             for (grow, above, material) in [(0.05, 0.004, &shade), (0.0, 0.010, &solid)] {
                 let tip = place(length - 0.06 + grow, 0.0, above);
-                let (left, right) = (place(end - grow, 0.2 + grow, above), place(end - grow, -0.2 - grow, above));
+                let barb = 0.2 * (0.4 + 0.6 * of.wide) + grow;
+                let (left, right) = (place(end - grow, barb, above), place(end - grow, -barb, above));
                 let vertex = |at| material.vertex(at, Vec2::ZERO, Vec3::Y);
                 batch.quad([vertex(left), vertex(tip), vertex(tip), vertex(right)]);
             }

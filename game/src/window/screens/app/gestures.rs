@@ -21,6 +21,7 @@ impl App {
             Input::Wheel(by) if !self.captured.pointer => self.camera(Cue::Zoom(1.15f32.powf(by))),
             Input::Key(Key::Shift, down) => self.shift = down,
             Input::Key(Key::Control, down) => self.control = down,
+            Input::Key(Key::Alt, down) => self.show_everything(down),
             Input::Key(key, true) => self.key(key),
             Input::Pad(button, true) => {
                 if let Some(command) = self.shared.bindings.pad(button) {
@@ -34,9 +35,16 @@ impl App {
             Input::Scale(scale) if scale.is_finite() => self.scale = (scale as f32).clamp(0.5, 4.0),
             Input::Focus(false) => {
                 (self.shift, self.control, self.drag) = (false, false, None);
+                self.show_everything(false);
             }
             Input::Close => self.closing = true,
             _ => {}
+        }
+    }
+
+    fn show_everything(&mut self, on: bool) {
+        if let Some(battle) = self.battle_mut() {
+            battle.is_everything_strong = on;
         }
     }
 

@@ -205,7 +205,7 @@ fn the_editor_stays_while_a_thread_has_the_battle_and_nothing_can_be_done_in_it(
     imgui.io_mut().display_size = app.shared.size.to_array();
     let font = imgui.fonts().add_font(&[imgui::FontSource::DefaultFontData { config: None }]);
     imgui.fonts().build_rgba32_texture();
-    let fonts = crate::window::hud::Fonts { text: font, large: font, code: font };
+    let fonts = crate::window::hud::Fonts { text: font, small: font, large: font, code: font };
     let mut frame = |app: &mut App| {
         app.step(0.2);
         imgui.io_mut().delta_time = 0.2;

@@ -67,7 +67,7 @@ const SIGNS: &[(&str, &str)] = &[
 
 const MOUSE: &str = "Mouse: click a unit or its portrait to select it. Click a lit cell to walk there, or an enemy to attack it. \
     You can also drag a unit. The right button goes back one step. The wheel zooms. \
-    Drag with the middle or right button to move the view, with Shift to tilt it.";
+    Hold Alt to see walks that concern no other unit as clearly as attacks. Drag with the middle or right button to move the view, with Shift to tilt it.";
 
 fn keys(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Bindings) {
     let (ui, s) = (hud.ui, hud.s);
