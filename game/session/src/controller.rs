@@ -24,13 +24,14 @@ use crate::cutaway::Cutaway;
 use crate::fog::{SightLine, sight_lines};
 use crate::moves::Move;
 use crate::seat::{Choice, Draft};
-use crate::texts::forecast_text::decided_text;
+use crate::texts::forecast_text::uses_text;
 use crate::texts::{asking, messages, names, records, sight};
 use crate::{Report, Session};
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_vm::machine::is_seen_by_side;
 use foretoken_vm::program::{Asks, Cost};
 use foretoken_vm::{Answer, Cell, Dir, EntityId, Team};
+pub use lesson::LessonTarget;
 pub use plans::NO_OTHER_PLAN;
 pub use pressing::Offer;
 pub use state::TurningPoint;
@@ -87,6 +88,7 @@ pub struct Controller {
     offered: Offered,
     kept_plan: Option<KeptPlan>,
     lesson: Vec<LessonStep>,
+    offered_lesson: Vec<LessonStep>,
     turning: Turning,
     safety: Safety,
 }
@@ -115,6 +117,7 @@ impl Controller {
             offered: Offered::default(),
             kept_plan: None,
             lesson: Vec::new(),
+            offered_lesson: Vec::new(),
             turning: Turning::default(),
             safety: Safety::default(),
         };
@@ -265,11 +268,12 @@ impl Controller {
             return self.session.seat_mut().abandon();
         }
         let before = self.session.seat().decided().clone();
+        let intent = self.session.seat().draft().map(|draft| draft.intent().clone()).unwrap_or_default();
         if self.decide_draft() {
             let (seat, book) = (self.session.seat(), self.session.book());
             let name = names::entity(book, seat.known().state(), unit);
             let left_out = left_out.map(|program| names::action(book, program));
-            let kept = messages::kept_as_chosen(&name, &decided_text(seat, unit), left_out);
+            let kept = messages::kept_as_chosen(&name, &uses_text(book, &intent), left_out);
             self.find_upset(unit, &before);
             self.say(kept);
         }

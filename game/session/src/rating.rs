@@ -20,6 +20,9 @@ pub struct Rating {
     /// Number of used rescues.
     #[serde(default)]
     pub rescues: u32,
+    /// Number of orders that the computer gave for the player.
+    #[serde(default)]
+    pub advised: u32,
     /// Bonus goals, each with whether it was achieved.
     pub bonus: Vec<(String, bool)>,
     /// Whether undo was limited to the turn.
@@ -51,6 +54,7 @@ impl Rating {
             losses: i32::try_from(fell.count()).unwrap_or(i32::MAX).saturating_add(state.battle(BattleField::Losses)),
             undos: session.undos(),
             rescues: session.rescues(),
+            advised: session.advised(),
             bonus: own.map(|goal| (goal.text.clone(), achieved(goal.when))).collect(),
             ironman: session.setup().ironman,
             level: session.setup().level.name().to_owned(),
@@ -103,7 +107,17 @@ mod tests {
 
     fn rating(rounds: i32, losses: i32, undos: u32, bonus: bool) -> Rating {
         let bonus = vec![("Nobody was seen.".to_owned(), bonus)];
-        Rating { rounds, par: 4, losses, undos, rescues: 0, bonus, ironman: false, level: "normal".to_owned() }
+        Rating {
+            rounds,
+            par: 4,
+            losses,
+            undos,
+            rescues: 0,
+            advised: 0,
+            bonus,
+            ironman: false,
+            level: "normal".to_owned(),
+        }
     }
 
     #[test]
@@ -119,6 +133,9 @@ mod tests {
             lines(&rescued)[1],
             "4 rounds (target 4), no losses, no rewinds, 2 suggested orders used to save a unit"
         );
+        let advised = Rating { advised: 3, ..rating(4, 0, 0, true) };
+        assert_eq!(advised.stars(), (5, 5), "help is named and costs nothing");
+        assert_eq!(lines(&advised)[1], "4 rounds (target 4), no losses, no rewinds, advised: 3 orders by the computer");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use foretoken_action_assets::Library;
 use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_vm::schedulers::Until;
 use foretoken_vm::state::{BattleField, Renames};
-use foretoken_vm::{Battle, Change, EntityId, GameState, Rulebook, Team};
+use foretoken_vm::{Battle, Change, EntityId, GameState, Intent, Rulebook, Team};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,6 +22,7 @@ pub struct Session {
     told: Vec<SeatLog>,
     at: usize,
     planner: Planner,
+    by_planner: Vec<(EntityId, Intent)>,
 }
 
 impl Session {
@@ -73,7 +74,8 @@ impl Session {
             seats.push(Seat::new(team, rules, briefing));
             told.push(log);
         }
-        let mut session = Self { referee, seats, told, at: 0, planner: Planner::new(PlannerOptions::default()) };
+        let (planner, by_planner) = (Planner::new(PlannerOptions::default()), Vec::new());
+        let mut session = Self { referee, seats, told, at: 0, planner, by_planner };
         session.at = session.asked();
         session
     }
@@ -219,6 +221,19 @@ impl Session {
         self.referee.rescued();
     }
 
+    /// Returns the number of orders that the computer gave for the player.
+    #[must_use]
+    pub const fn advised(&self) -> u32 {
+        self.referee.advised()
+    }
+
+    /// Whether a unit's present order is the one that the computer gave for the player.
+    #[must_use]
+    pub fn is_advised(&self, unit: EntityId) -> bool {
+        let own = self.seat().decided().intent(unit);
+        own.is_some_and(|own| self.by_planner.iter().any(|(of, intent)| *of == unit && intent == own))
+    }
+
     /// Sets the log of the seat at the screen, from the resumed record.
     pub fn was_told(&mut self, mut told: SeatLog) {
         let team = self.seat().team();
@@ -302,10 +317,18 @@ impl Session {
             }
             crate::long_work::note("the planner");
             let decision = self.planner.decide(seat.book(), seat.known(), seat.plan(), unit);
-            if self.send(Decision { unit, intent: decision.intent }).is_err() {
+            if !self.send_advised(unit, decision.intent) {
                 return;
             }
         }
+    }
+
+    /// Sends an order that the computer gives for the player. Returns whether it was accepted.
+    fn send_advised(&mut self, unit: EntityId, intent: Intent) -> bool {
+        self.referee.advise();
+        self.by_planner.retain(|(of, _)| *of != unit);
+        self.by_planner.push((unit, intent.clone()));
+        self.send(Decision { unit, intent }).is_ok()
     }
 
     /// Whether the side chooses which unit to activate, and decisions run at once.
@@ -330,7 +353,7 @@ impl Session {
             let units = seat.units().to_vec();
             let chosen = self.planner.choose(seat.book(), seat.known(), seat.plan(), &units, last, true);
             let Some((unit, decision)) = chosen else { return };
-            if self.send(Decision { unit, intent: decision.intent }).is_err() {
+            if !self.send_advised(unit, decision.intent) {
                 return;
             }
             last = Some(unit);

@@ -319,16 +319,12 @@ fn joined_in_lines<'w>(parts: impl Iterator<Item = &'w str>, separator: &str, wi
 fn rewind(app: &App, frame: &mut Frame<'_>) {
     let shown = usize::from(frame.area().height.saturating_sub(4));
     let rewind_points = app.controller.session.rewind_points();
-    let lines = rewind_points.iter().enumerate().map(|(index, rewind_point)| {
+    let lines = rewind_points::rows(&rewind_points).into_iter().enumerate().map(|(index, row)| {
         let mark = if index == app.row { '▶' } else { ' ' };
-        let now = if index + 1 == rewind_points.len() { "  (now)" } else { "" };
         let style = if index == app.row { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
-        Line::styled(
-            format!("{mark} round {:>2}  {}{now}", rewind_point.round, rewind_points::occasion(&rewind_point.what)),
-            style,
-        )
+        Line::styled(format!("{mark} {row}"), style)
     });
-    page(app, frame, "Rewind to", lines.collect(), (app.row + 1).saturating_sub(shown));
+    page(app, frame, "Go back to", lines.collect(), (app.row + 1).saturating_sub(shown));
 }
 
 fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
@@ -349,6 +345,9 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let mut lines = vec![Line::raw("")];
     lines.extend(said.flat_map(|words| in_lines(&words, usize::from(width) - 4)).map(Line::raw));
     lines.push(Line::styled(keys, Style::new().add_modifier(Modifier::BOLD)));
+    if let Some(words) = app.controller.no_turning_point() {
+        lines.extend(in_lines(words, usize::from(width) - 4).into_iter().map(Line::raw));
+    }
     let points = app.controller.turning_points();
     app.row = app.row.min(points.len().saturating_sub(1));
     let room = usize::from(area.height).saturating_sub(lines.len() + 4);

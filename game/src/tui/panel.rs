@@ -85,7 +85,11 @@ fn order_lines(app: &mut App, area: Rect) -> Vec<Line<'static>> {
         let health = if again || is_behind { String::new() } else { health(app, unit) };
         let when = if when.is_empty() { when } else { format!("{when:>4} ") };
         let tick = if own && !app.is_playing() && !app.controller.session.is_immediate() {
-            if app.controller.session.seat().is_decided(unit) { "✓" } else { "·" }
+            match app.controller.session.seat().is_decided(unit) {
+                true if app.controller.session.is_advised(unit) => "A ",
+                true => "✓",
+                false => "·",
+            }
         } else {
             ""
         };
@@ -130,14 +134,16 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let Some(draft) = app.controller.session.seat().draft() else { return };
     let name = names::entity(&book, app.controller.session.seat().known().state(), draft.unit);
     let so_far: Vec<&str> = draft.intent().uses.iter().map(|u| names::action(&book, u.program)).collect();
-    let chosen = if so_far.is_empty() { String::new() } else { format!(" — {}", so_far.join(", ")) };
+    let again = agenda::acts_again(app.controller.session.seat(), draft.unit);
+    let again = again.map_or_else(String::new, |again| format!("; {again}"));
+    let chosen = if so_far.is_empty() { String::new() } else { format!(" — {}{again}", so_far.join(", ")) };
     let choices = app.controller.session.seat().choices();
     app.places.actions = Rect::new(area.x, area.y + 1, area.width, choices.len() as u16);
     let mut lines = vec![Line::styled(format!("{name}{chosen}"), app.style(Style::new().fg(palette::OWN)))];
     let mut note = u16::MAX;
     let wide = choices.iter().map(|choice| names::action(&book, choice.program).width()).max().unwrap_or(0);
     for (index, choice) in choices.iter().enumerate() {
-        let cost = names::cost(&book, choice);
+        let cost = names::cost_of(app.controller.session.seat(), draft.unit, choice);
         let mark = if index == app.controller.list { '▶' } else { ' ' };
         let title = names::action(&book, choice.program);
         let told = names::hindrance(&book, choice)

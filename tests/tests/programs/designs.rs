@@ -77,16 +77,16 @@ fn an_area_is_stunned() {
         2,
         &expect![[r#"
             warden: Thunderclap.
-            rat 1 is stunned (stun).
-            rat 2 is stunned (stun).
-            rat 3 is stunned (stun).
+            rat A is stunned (stun).
+            rat B is stunned (stun).
+            rat C is stunned (stun).
             hook waits.
-            rat 1 is no longer stunned.
-            rat 1 is stunned and skips its turn.
-            rat 2 is no longer stunned.
-            rat 2 is stunned and skips its turn.
-            rat 3 is no longer stunned.
-            rat 3 is stunned and skips its turn.
+            rat A is no longer stunned.
+            rat A is stunned and skips its turn.
+            rat B is no longer stunned.
+            rat B is stunned and skips its turn.
+            rat C is no longer stunned.
+            rat C is stunned and skips its turn.
             The round ends.
             round 2 begins.
 
@@ -104,15 +104,15 @@ fn allies_in_a_cone_are_shielded() {
         &["b2"],
         1,
         &expect![[r#"
-        warden: Bulwark.
-        hook 1: shield 0 → 2 (shield).
-        hook 2: shield 0 → 2 (shield).
-        The round ends.
-        hook 1: shield 2 → 0.
-        hook 2: shield 2 → 0.
-        round 2 begins.
+            warden: Bulwark.
+            hook A: shield 0 → 2 (shield).
+            hook B: shield 0 → 2 (shield).
+            The round ends.
+            hook A: shield 2 → 0.
+            hook B: shield 2 → 0.
+            round 2 begins.
 
-    "#]],
+        "#]],
     );
 }
 
@@ -125,9 +125,9 @@ fn a_dash_hurts_all_that_it_passes() {
         &expect![[r#"
             warden: Whirl.
             warden: a2 → b2 (dash).
-            rat 2 loses 1 health: 9 → 8 (hit).
+            rat B loses 1 health: 9 → 8 (hit).
             warden: b2 → c2 (dash).
-            rat 1 loses 1 health: 9 → 8 (hit).
+            rat A loses 1 health: 9 → 8 (hit).
             warden: c2 → d2 → e2 (dash).
             The round ends.
             round 2 begins.
@@ -175,12 +175,12 @@ fn a_grenade_goes_off_after_as_many_activations() {
         1,
         &expect![[r#"
             warden: Grenade.
-            rat 1 waits.
+            rat A waits.
             warden: Grenade takes effect.
-            rat 1 loses 2 health: 9 → 7 (hit).
+            rat A loses 2 health: 9 → 7 (hit).
             warden hits c2, but it is empty (hit).
             warden hits d2, but it is empty (hit).
-            rat 2 loses 2 health: 9 → 7 (hit).
+            rat B loses 2 health: 9 → 7 (hit).
             warden hits d3, but it is empty (hit).
             The round ends.
             round 2 begins.

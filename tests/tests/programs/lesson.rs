@@ -3,7 +3,7 @@
 
 use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_session::content::{Content, Ready};
-use foretoken_session::controller::{Choosing, Controller};
+use foretoken_session::controller::{Choosing, Controller, LessonTarget};
 use foretoken_session::{Session, saves};
 use foretoken_tests::{cell, find, root};
 use std::path::Path;
@@ -81,6 +81,33 @@ fn each_step_can_be_taken_and_nothing_else() {
     controller.commit().or_else(|| controller.commit()).expect("it is carried out");
     assert_eq!(rats(&controller), 2, "one is in the pit");
     assert_eq!((controller.lesson_words(), controller.session.outcome()), (None, 0));
+}
+
+#[test]
+fn each_step_points_at_what_to_press() {
+    let mut controller = begun();
+    let unit = |controller: &Controller, glyph| {
+        Some(LessonTarget::Unit(find(controller.session.book(), controller.session.seat().known().state(), glyph)))
+    };
+    assert_eq!(controller.lesson_target(), unit(&controller, 'S'));
+    choose(&mut controller, 'S');
+    let turn = controller.session.book().find_program("turn-the-blade").map(LessonTarget::Action);
+    assert_eq!(controller.lesson_target(), turn);
+    pick(&mut controller, "turn-the-blade");
+    assert_eq!(controller.lesson_target(), Some(LessonTarget::Cell(cell("e5"))));
+    controller.press(cell("e5"));
+    assert_eq!(controller.lesson_target(), unit(&controller, 'W'));
+}
+
+#[test]
+fn a_lesson_is_repeated_from_the_start() {
+    let mut controller = begun();
+    controller.skip_lesson();
+    controller.auto();
+    assert!(controller.commit().is_some() && controller.session.seat().known().state().round() == 2);
+    assert!(controller.has_lesson() && controller.repeat_lesson());
+    assert_eq!(controller.session.seat().known().state().round(), 1);
+    assert!(words(&controller).starts_with("Choose the Seer"));
 }
 
 #[test]

@@ -8,8 +8,9 @@ use expect_test::{Expect, expect};
 use foretoken_game::presentation::Presentation;
 use foretoken_game::tui::{self, App, AppRequest, Input, Mode};
 use foretoken_session::Session;
+use foretoken_session::briefing::Occasion;
 use foretoken_session::content::Content;
-use foretoken_session::texts::names;
+use foretoken_session::texts::{names, rewind_points};
 use foretoken_tests::Pack;
 use foretoken_vm::state::flag;
 use foretoken_vm::{Change, ChangeKind, Entity, EntityId, GameState, Team};
@@ -77,15 +78,15 @@ fn the_first_screen_shows_board_order_and_hint() {
             │                                             (W) Warden    5     ·…
             │ 2   #    .    .    .    .    .    .    #    <r> Rat A     2     Bite
             │                                             <r> Rat B     2     Bite
-            │ 3   #    .    ←  1<r>  OOO   .    .    #    <r> Rat C     2     Bite
+            │ 3   #    .    ←  A<r>  OOO   .    .    #    <r> Rat C     2     Bite
             │                    2   OOO
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer  3/3 health
             │          5                                 Turns enemy attacks around.
-            │ 5   #    .  1:r:↓×(!) 2<r>   .    .    #   initiative 8, walks 3, faces east:
+            │ 5   #    .  A:r:↓×(!) B<r>   .    .    #   initiative 8, walks 3, faces east:
             │                   3→†   2                  Walk, Turn the Blade, Stay, Wait
-            │ 6   #  »(S)«  .  3:r:←  ↑    .    .    #
+            │ 6   #  »(S)«  .  C:r:←  ↑    .    .    #
             │          3
-            │ 7   #    .    .    .  3<r>   .    .    #
+            │ 7   #    .    .    .  C<r>   .    .    #
             │                         2
             │ 8   #    #    #    #    #    #    #    #
             │
@@ -108,17 +109,17 @@ fn the_whole_turn_is_foreseen_under_the_cursor() {
             │     a    b    c    d    e    f    g    h   In turn order:
             │ 1   #    #    #    #    #    #    #    #   ▶(S) Seer      3     ·Turn the Blade
             │                                             (W) Warden    5     ·…
-            │ 2   #    .    .  × ↑ ×1:r:→  .    .    #   ·<r> Rat A     2     Bite
+            │ 2   #    .    .  × ↑ ×A:r:→  .    .    #   ·<r> Rat A     2     Bite
             │          ·    ·                             <r> Rat B     2     Bite
             │ 3   #    .    .  »<r>« OOO   .    .    #    <r> Rat C     2     Bite
             │          ·    ·  ∘ 2 ◉ OOO
             │ 4   #   (W)   .    .    .    .    .    #   Seer: Turn the Blade
             │          5    ·    ·    ·                  Turn whose attack around? Rat A (1
-            │ 5   #    .    .  ×(!) 2<r>   .    .    #   of 3)
+            │ 5   #    .    .  ×(!) B<r>   .    .    #   of 3)
             │          ·    ·   3→1 ∘ 2 ◉  ·               Rat A will attack in the opposite
-            │ 6   #   (S)   .  3:r:←  ↑    .    .    #   direction
-            │          3    ·    ·    ·    ·    ·        2–3. Rat A: Bite
-            │ 7   #    .    .    .  3<r>   .    .    #     moves d3→d2→e2
+            │ 6   #   (S)   .  C:r:←  ↑    .    .    #   direction
+            │          3    ·    ·    ·    ·    ·        3. Rat A: Bite
+            │ 7   #    .    .    .  C<r>   .    .    #     moves d3→d2→e2
             │          ·    ·    ·  ∘ 2 ◉  ·               d2 is hit, but it is empty
             │ 8   #    #    #    #    #    #    #    #   4. Rat B: Bite
             │                                              Lantern health 3→2
@@ -235,7 +236,19 @@ fn rewinding_forks_from_any_decision() {
     let mut app = app("first-light");
     let start = app.session().battle().clone();
     press(&mut app, "AexAex");
-    assert!(app.session().rewind_points().len() > 4);
+    let points = app.session().rewind_points();
+    assert!(points.len() > 4);
+    let rows = rewind_points::rows(&points);
+    for (row, pair) in rows.iter().zip(points.windows(2)) {
+        if let Occasion::Decided { .. } = &pair[1].what {
+            let words = format!("before {}", rewind_points::occasion(&pair[1].what));
+            assert!(row.ends_with(&words), "{row} leads to the state before {words}");
+        }
+    }
+    assert!(rows.last().is_some_and(|row| row.ends_with("now")));
+    let mut once = rows.clone();
+    once.dedup();
+    assert_eq!(once, rows);
     press(&mut app, "r↑↑↑↑↑↑↑↑↑↑↑↑⏎");
     assert_eq!(app.session().battle(), &start);
     assert_eq!(app.session().rewind_points().len(), 1);

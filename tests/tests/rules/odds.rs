@@ -450,7 +450,7 @@ fn every_place_shows_the_same_health() {
                     assert!(app.count_odds(u64::MAX));
                 }
                 let shown = screen(&mut app);
-                let seat = app.controller.session.seat();
+                let seat = app.session().seat();
                 let rat = seat
                     .known()
                     .state()

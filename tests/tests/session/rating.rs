@@ -99,13 +99,16 @@ fn what_was_taken_back_counts_after_resuming_too() {
     round(&mut session);
     session.rewind(0).expect("it goes back");
     session.rescued();
+    session.decide_rest_by_planner();
+    let advised = session.advised();
+    assert!(advised > 0 && session.seat().units().iter().all(|&unit| session.is_advised(unit)));
     assert_eq!((session.undos(), session.rescues()), (1, 1));
     drop(session);
     let opened = record::open(&path).expect("it is whole");
     let book = pack().book();
     let compile = move |_: &str, _: &str| Ok(foretoken_vm::CompiledScenario::clone(&book));
     let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
-    assert_eq!((resumed.undos(), resumed.rescues()), (1, 1));
+    assert_eq!((resumed.undos(), resumed.rescues(), resumed.advised()), (1, 1, advised));
 }
 
 #[test]

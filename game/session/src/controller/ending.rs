@@ -2,7 +2,7 @@
 
 use super::state::Doing;
 use super::{Choosing, Controller};
-use crate::texts::forecast_text::decided_text;
+use crate::texts::forecast_text::{decided_text, uses_text};
 use crate::texts::{messages, names};
 use foretoken_vm::EntityId;
 
@@ -40,24 +40,26 @@ impl Controller {
     pub(super) fn decide(&mut self) {
         self.is_ending = false;
         let before = self.session.seat().decided().clone();
-        let Some(unit) = self.session.seat().draft().map(|draft| draft.unit) else { return };
+        let Some(draft) = self.session.seat().draft() else { return };
+        // Words of the decision as it was taken: at once after it, the plan is empty where decisions run at once.
+        let (unit, decided) = (draft.unit, uses_text(self.session.book(), draft.intent()));
         if self.decide_draft() {
             self.select_next_unit();
             self.find_upset(unit, &before);
             let said = match self.is_commit_awaited() {
                 true => self.all_decided_words().to_owned(),
-                false if self.message.is_empty() => self.next_words(unit),
+                false if self.message.is_empty() => self.next_words(unit, &decided),
                 false => std::mem::take(&mut self.message),
             };
             self.say(said);
         }
     }
 
-    fn next_words(&self, unit: EntityId) -> String {
+    fn next_words(&self, unit: EntityId, decided: &str) -> String {
         let (seat, book) = (self.session.seat(), self.session.book());
         let name = |unit| names::entity(book, seat.known().state(), unit);
         let next = (self.last != unit && self.is_waiting(self.last)).then(|| name(self.last));
-        messages::decided_and_next(&name(unit), &decided_text(seat, unit), next.as_deref())
+        messages::decided_and_next(&name(unit), decided, next.as_deref())
     }
 
     /// Goes one step back.

@@ -5,12 +5,60 @@ use super::Controller;
 use super::state::Doing;
 use crate::texts::messages;
 use foretoken_action_assets::assets::LessonStep;
-use foretoken_vm::{EntityId, Intent};
+use foretoken_vm::{Cell, EntityId, Intent};
+
+/// What the current step of a lesson asks to press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonTarget {
+    /// The unit, to select it.
+    Unit(EntityId),
+    /// An action of the selected unit, by its program.
+    Action(u16),
+    /// A cell as the target.
+    Cell(Cell),
+}
 
 impl Controller {
+    /// Returns what to press next in the lesson; `None` without one, and if any target will do.
+    #[must_use]
+    pub fn lesson_target(&self) -> Option<LessonTarget> {
+        let (step, unit) = self.lesson_step()?;
+        let seat = self.session.seat();
+        if seat.draft().is_none_or(|draft| draft.unit != unit) {
+            return Some(LessonTarget::Unit(unit));
+        }
+        let program = self.session.book().find_program(&step.action)?;
+        match seat.question() {
+            Some(question) if question.program == program => step.at.parse().ok().map(LessonTarget::Cell),
+            _ => Some(LessonTarget::Action(program)),
+        }
+    }
+
     /// Starts these steps.
     pub fn teach(&mut self, lesson: Vec<LessonStep>) {
-        self.lesson = lesson;
+        self.offer_lesson(lesson);
+        self.lesson.clone_from(&self.offered_lesson);
+    }
+
+    /// Keeps these steps for [`Self::repeat_lesson`].
+    pub fn offer_lesson(&mut self, lesson: Vec<LessonStep>) {
+        self.offered_lesson = lesson;
+    }
+
+    /// Whether there is a lesson to repeat.
+    #[must_use]
+    pub const fn has_lesson(&self) -> bool {
+        !self.offered_lesson.is_empty()
+    }
+
+    /// Goes back to the beginning of the battle and starts the lesson. Returns false, with a message, if the battle
+    /// cannot go back.
+    pub fn repeat_lesson(&mut self) -> bool {
+        let is_begun = self.session.rewind_points().len() <= 1 || self.rewind(0);
+        if is_begun {
+            self.lesson.clone_from(&self.offered_lesson);
+        }
+        is_begun
     }
 
     /// Skips the remaining steps.

@@ -54,8 +54,8 @@ impl Controller {
         let told = self.danger_at(self.cursor).zip(self.safety.of).map(|(danger, unit)| {
             let who = names::entity(book, state, unit);
             let by: Vec<String> = danger.by.iter().map(|&by| names::entity(book, state, by)).collect();
-            let labels: Vec<&str> = danger.labels.iter().map(|&label| book.label(label)).collect();
-            let labels: Vec<&str> = labels.into_iter().filter(|label| !label.is_empty()).collect();
+            let labels: Vec<String> = danger.labels.iter().map(|&label| names::label(book, label)).collect();
+            let labels: Vec<&str> = labels.iter().map(String::as_str).filter(|label| !label.is_empty()).collect();
             messages::danger(&who, danger, &by, &labels)
         });
         told.into_iter().chain(self.sight_words()).collect()

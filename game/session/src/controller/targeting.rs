@@ -158,7 +158,7 @@ impl Controller {
             MarkKind::Number { unit: whose, cell, what: ChangeKind::Health, before, after, .. }
                 if whose == unit && after < before =>
             {
-                Some(messages::harm_on(before - after, seat.book().label(mark.label), cell))
+                Some(messages::harm_on(before - after, &names::label(seat.book(), mark.label), cell))
             }
             _ => None,
         };

@@ -60,6 +60,13 @@ impl Controller {
         &self.turning.found
     }
 
+    /// Returns why there is no turning point; `None` before the search has ended, and if there are some.
+    #[must_use]
+    pub fn no_turning_point(&self) -> Option<&'static str> {
+        let is_over = self.session.outcome() != 0 && self.turning.of.is_some() && self.turning.left.is_empty();
+        (is_over && self.turning.found.is_empty()).then(messages::no_turning_point)
+    }
+
     fn round_that_could_be_better(&self, begun: usize, decided: usize) -> Option<TurningPoint> {
         let then = self.session.as_it_was(decided, 0)?;
         let side = self.session.seat().team();

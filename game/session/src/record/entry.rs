@@ -114,6 +114,8 @@ entries! {
     19 Opening(opening: Box<Opening>, by opening), shows Nothing;
     /// Deciders of the sides, if the planner has its own level or a policy decides. Precedes all decisions.
     20 Deciders(deciders: Box<Deciders>), shows Nothing;
+    /// An order that the computer gave for the player, which the rating names.
+    21 Advised, shows APerson;
 }
 
 impl Entry {

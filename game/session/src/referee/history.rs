@@ -86,6 +86,7 @@ pub(super) struct History {
     activations: Vec<Activated>,
     undos: u32,
     rescues: u32,
+    advised: u32,
 }
 
 impl History {
@@ -160,6 +161,7 @@ impl History {
                 }
             }
             Entry::Rescued => self.rescues += 1,
+            Entry::Advised => self.advised += 1,
             _ => {}
         }
     }
@@ -276,6 +278,18 @@ impl Referee {
     pub fn rescued(&mut self) {
         self.history.rescues += 1;
         self.enter_or_tell(Entry::Rescued);
+    }
+
+    /// Returns the number of orders that the computer gave for a player.
+    #[must_use]
+    pub const fn advised(&self) -> u32 {
+        self.history.advised
+    }
+
+    /// Counts an order that the computer gives for a player.
+    pub fn advise(&mut self) {
+        self.history.advised += 1;
+        self.enter_or_tell(Entry::Advised);
     }
 
     /// Rewinds to a point and forks the record there.

@@ -102,6 +102,25 @@ pub fn allowance(seat: &Seat, unit: EntityId) -> String {
     }
 }
 
+/// Describes when a unit acts again after its present turn, such as `acts again after 2 others`; `None` where whole rounds are decided, and
+/// if the listed turns do not say it.
+#[must_use]
+pub fn acts_again(seat: &Seat, unit: EntityId) -> Option<String> {
+    if seat.book().scheduler.is_decided_ahead() {
+        return None;
+    }
+    let turns = seat.forecast().agenda().turns();
+    let own = turns.iter().position(|turn| turn.unit() == Some(unit))?;
+    let between = turns[own + 1..].iter().position(|turn| turn.unit() == Some(unit))?;
+    let mut others: Vec<EntityId> = turns[own + 1..][..between].iter().filter_map(Turn::unit).collect();
+    others.sort_unstable();
+    others.dedup();
+    Some(match others.len() {
+        0 => "acts again at once".to_owned(),
+        count => format!("acts again after {}", names::count(count as i32, "other")),
+    })
+}
+
 /// Returns the time or points of a turn, such as `t12` or `150`; empty if the order has neither.
 #[must_use]
 pub fn when(turn: &Turn) -> String {

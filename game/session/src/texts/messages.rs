@@ -364,6 +364,12 @@ pub const fn all_decided(ends_turn: bool) -> &'static str {
     if ends_turn { "All units have acted. End the turn." } else { "Everyone has orders. Play the round." }
 }
 
+/// Note of a finished battle without a turning point.
+#[must_use]
+pub const fn no_turning_point() -> &'static str {
+    "No turning point: no other single order that was tried would have saved health, a unit or the battle."
+}
+
 /// A better decision of a round.
 #[must_use]
 pub fn better_in_round(decision: &str) -> String {

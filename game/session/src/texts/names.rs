@@ -5,10 +5,10 @@ pub use super::rewind_points::called;
 use crate::called::{Actor, Called};
 pub use crate::called::{action, letters, number};
 pub use crate::news::is_news;
-use crate::seat::{Choice, Draft, Refused, Unavailable};
+use crate::seat::{Choice, Draft, Refused, Seat, Unavailable};
 use foretoken_vm::machine::has_answer_to_entering;
 use foretoken_vm::program::Cost;
-use foretoken_vm::schedulers::Price;
+use foretoken_vm::schedulers::{Price, View};
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::stats::{EffectSourceRef, StatId};
@@ -100,6 +100,21 @@ fn cost_alone(book: &Rulebook, choice: &Choice) -> String {
     }
 }
 
+/// Describes an action's cost with what its unit has: `30 of 66 charge`.
+#[must_use]
+pub fn cost_of(seat: &Seat, unit: EntityId, choice: &Choice) -> String {
+    let book = seat.book();
+    let view = View::new(book, seat.known().state(), seat.plan(), Some(seat.team()));
+    let has = || book.scheduler.points(&view, unit);
+    match choice.price.filter(|price| price.flat > 0 && !choice.is_replacement_only()) {
+        Some(price) => has().map_or_else(
+            || cost(book, choice),
+            |has| cost(book, choice).replacen(&price.flat.to_string(), &format!("{} of {has}", price.flat), 1),
+        ),
+        None => cost(book, choice),
+    }
+}
+
 /// Note on an action without effect.
 pub const NO_EFFECT: &str = "no effect";
 
@@ -153,8 +168,15 @@ fn refused(book: &Rulebook, skill: Option<u16>, refused: &RefusedUse) -> String 
     }
 }
 
+/// Returns the words for a label: `arrow attack` for `attack.arrow`; empty for none.
+#[must_use]
+pub fn label(book: &Rulebook, label: Label) -> String {
+    let parts: Vec<&str> = book.label(label).rsplit('.').collect();
+    parts.join(" ").replace(['-', '_'], " ")
+}
+
 fn by(book: &Rulebook, change: &Change) -> String {
-    match book.label(change.label) {
+    match label(book, change.label).as_str() {
         "" => String::new(),
         label => format!(" ({label})"),
     }
@@ -227,7 +249,7 @@ pub fn told(book: &Rulebook, state: &GameState, changes: &[Change], at: usize) -
 }
 
 fn face(book: &Rulebook, die: &Change) -> String {
-    face_words(die.after, die.before != 0, book.label(die.label))
+    face_words(die.after, die.before != 0, &label(book, die.label))
 }
 
 /// Returns a die face with its label, in brackets if it does not count; empty for none.
@@ -316,7 +338,9 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Collided => format!("{who} hits an obstacle and stops at {cell}{by}"),
         ChangeKind::NoEffect => no_effect(book, state, change, &who, &by),
         ChangeKind::Veiled => format!("????: {cell}"),
-        ChangeKind::Drew if change.label != Label::NONE => format!("{who}: random result {}", book.label(change.label)),
+        ChangeKind::Drew if change.label != Label::NONE => {
+            format!("{who}: random result {}", label(book, change.label))
+        }
         ChangeKind::Drew => format!("{who}: random result {after}"),
         ChangeKind::Rolled => format!("{who} rolls {}", face(book, change)),
         ChangeKind::Trapped => {

@@ -78,7 +78,8 @@ pub fn effects(book: &Rulebook, state: &GameState, activation: &ActivationOdds) 
 /// Lists the chances of named branches, a line for each draw: `miss 20 %, hit 75 %, critical 5 %`.
 fn named_branches(book: &Rulebook, activation: &ActivationOdds) -> Vec<String> {
     let draws = activation.named.chunk_by(|one, other| one.draw == other.draw);
-    let words = |odds: &NamedOdds| format!("{} {}", book.label(odds.name), percent(odds.chance, activation.method));
+    let words =
+        |odds: &NamedOdds| format!("{} {}", names::label(book, odds.name), percent(odds.chance, activation.method));
     draws.map(|draw| draw.iter().map(words).collect::<Vec<_>>().join(", ")).collect()
 }
 

@@ -13,10 +13,14 @@ pub fn lines(rating: &Rating) -> Vec<String> {
         0 => String::new(),
         rescues => format!(", {} used to save a unit", counted(rescues, "suggested order")),
     };
+    let advised = match rating.advised {
+        0 => String::new(),
+        orders => format!(", advised: {} by the computer", counted(orders, "order")),
+    };
     let mut lines = vec![
         format!("Rating: {} {got} of {of}", stars(got, of)),
         format!(
-            "{}{par}, {}, {}{rescues}",
+            "{}{par}, {}, {}{rescues}{advised}",
             names::count(rating.rounds, "round"),
             match rating.losses {
                 0 => "no losses".to_owned(),

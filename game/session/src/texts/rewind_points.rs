@@ -1,6 +1,6 @@
 //! Texts of units, activations and the rewind list.
 
-use crate::briefing::Occasion;
+use crate::briefing::{Occasion, RewindPoint};
 use crate::called::{Actor, Called, letters};
 
 /// Returns a unit's title, with its letters if any.
@@ -26,6 +26,28 @@ pub fn occasion(occasion: &Occasion) -> String {
         Occasion::OtherSide => "another side decided".to_owned(),
         Occasion::End => "The end".to_owned(),
     }
+}
+
+/// Describes rewind points as rows of a list: each leads to the state before the decision that it names. The last row is
+/// the present.
+#[must_use]
+pub fn rows(points: &[RewindPoint]) -> Vec<String> {
+    let next = |at: usize| points.get(at + 1).map(|next| &next.what);
+    let words = |(at, point): (usize, &RewindPoint)| {
+        let before = match next(at) {
+            Some(own @ Occasion::Decided { .. }) => format!("before {}", occasion(own)),
+            Some(Occasion::OtherSide) => "before the other side decided".to_owned(),
+            Some(Occasion::RoundBegins | Occasion::Closed | Occasion::End) => "before the round ran".to_owned(),
+            None => "now".to_owned(),
+        };
+        match (&point.what, next(at)) {
+            (Occasion::End, _) => "the end (now)".to_owned(),
+            (Occasion::RoundBegins, Some(_)) => format!("the round begins, {before}"),
+            _ => before,
+        }
+    };
+    let rows = points.iter().enumerate().map(words).zip(points);
+    rows.map(|(words, point)| format!("round {:>2}  {words}", point.round)).collect()
 }
 
 /// Describes the actor of an activation.

@@ -246,7 +246,7 @@ pub fn mark(book: &Rulebook, state: &GameState, foreseen: Foreseen<'_>, mark: &M
         Certainty::Would => " (if chosen)",
         Certainty::May => " (uncertain)",
     };
-    let label = match book.label(mark.label) {
+    let label = match names::label(book, mark.label).as_str() {
         "" => String::new(),
         label => format!(" by {label}"),
     };
@@ -264,7 +264,7 @@ pub fn effect(
     intent: &Intent,
     is_named: bool,
 ) -> Option<String> {
-    let label = book.label(mark.label);
+    let label = names::label(book, mark.label);
     let own = |used: &ActionUse| {
         let program = book.program(used.program);
         program.is_some_and(|program| program.code.iter().any(|instr| instr.label() == Some(mark.label)))
@@ -324,7 +324,8 @@ fn phrase(
         }
         MarkKind::Veiled { cell } => format!("???? on {cell}"),
         MarkKind::Pending { cell, rounds } => {
-            let what = Some(book.label(mark.label)).filter(|label| !label.is_empty()).unwrap_or("something");
+            let label = names::label(book, mark.label);
+            let what = if label.is_empty() { "something" } else { &label };
             let when = match rounds {
                 0 => "later this round".to_owned(),
                 1 => "next round".to_owned(),

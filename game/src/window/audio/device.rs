@@ -1,7 +1,7 @@
 //! The audio device in a separate thread, because opening it can block.
 
 use super::bank::Bank;
-use super::synth;
+use super::{Volumes, synth};
 use kira::backend::cpal::CpalBackendSettings;
 use kira::backend::cpal::cpal::{
     self,
@@ -23,12 +23,15 @@ const SAME: f64 = 0.04;
 /// the pictures.
 const BUFFER: u32 = 2048;
 const WAITING: usize = 32;
+/// Loudness of wind and water, and of all other sounds, in decibels.
+const WIND: f32 = -20.0;
+const DEED: f32 = -4.0;
 
 #[derive(Clone, Debug)]
 pub(super) enum Order {
     Bank(String),
-    Play([String; 2], f32),
-    Volume(u32),
+    Play { names: [String; 2], volume: u32, pitch: f32 },
+    Volumes(Volumes),
     Ambience(bool),
 }
 
@@ -61,12 +64,19 @@ fn serve(orders: &Receiver<Order>) {
     let mut sounds = rendered("");
     let mut voices: Vec<(String, StaticSoundHandle)> = Vec::new();
     let mut wind: Option<StaticSoundHandle> = None;
+    let mut ambience = 100;
     for order in orders {
         match order {
-            Order::Volume(percent) => manager.main_track().set_volume(loudness(percent), soon(30)),
+            Order::Volumes(volumes) => {
+                manager.main_track().set_volume(loudness(volumes.all), soon(30));
+                ambience = volumes.ambience;
+                if let Some(wind) = &mut wind {
+                    wind.set_volume(beside(ambience, WIND), soon(30));
+                }
+            }
             Order::Ambience(true) if wind.is_none() => {
                 let turn = data(&synth::ambience(), synth::AMBIENCE_RATE).loop_region(..);
-                wind = manager.play(turn.volume(Decibels(-20.0)).fade_in_tween(soon(2_500))).ok();
+                wind = manager.play(turn.volume(beside(ambience, WIND)).fade_in_tween(soon(2_500))).ok();
             }
             Order::Ambience(true) => {}
             Order::Ambience(false) => {
@@ -75,7 +85,7 @@ fn serve(orders: &Receiver<Order>) {
                 }
             }
             Order::Bank(text) => sounds = rendered(&text),
-            Order::Play(names, pitch) => {
+            Order::Play { names, volume, pitch } => {
                 let Some((sound, data)) = names.into_iter().find_map(|name| sounds.get_key_value(&name)) else {
                     continue;
                 };
@@ -86,7 +96,7 @@ fn serve(orders: &Receiver<Order>) {
                 if voices.len() >= VOICES {
                     voices.remove(0).1.stop(soon(20));
                 }
-                let data = data.playback_rate(f64::from(pitch)).volume(Decibels(-4.0));
+                let data = data.playback_rate(f64::from(pitch)).volume(beside(volume, DEED));
                 voices.extend(manager.play(data).ok().map(|voice| (sound.clone(), voice)));
             }
         }
@@ -115,6 +125,14 @@ fn soon(milliseconds: u64) -> Tween {
 fn data(samples: &[f32], rate: u32) -> StaticSoundData {
     let frames: Arc<[Frame]> = samples.iter().map(|&sample| Frame::from_mono(sample)).collect();
     StaticSoundData { sample_rate: rate, frames, settings: StaticSoundSettings::default(), slice: None }
+}
+
+/// Returns a loudness in percent of a usual one in decibels.
+fn beside(percent: u32, usual: f32) -> Decibels {
+    match percent {
+        0 => Decibels::SILENCE,
+        percent => Decibels(loudness(percent).0 + usual),
+    }
 }
 
 fn loudness(percent: u32) -> Decibels {

@@ -36,6 +36,11 @@ macro_rules! moments {
             }
 
             #[cfg(any(feature = "sound", test))]
+            const fn is_of_interface(&self) -> bool {
+                matches!(self, Self::Hover | Self::Pick | Self::Back | Self::Refuse | Self::Commit)
+            }
+
+            #[cfg(any(feature = "sound", test))]
             fn otherwise(&self) -> &str {
                 match self {
                     Self::Named(_, otherwise) => otherwise.otherwise(),
@@ -73,10 +78,30 @@ moments! {
     Lose "lose" "The battle is lost.";
 }
 
+/// Loudness in percent: of everything, and of each kind of sound beside that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Volumes {
+    /// Of everything.
+    pub all: u32,
+    /// Of wind and water.
+    pub ambience: u32,
+    /// Of what units do.
+    pub effects: u32,
+    /// Of presses and choices.
+    pub interface: u32,
+}
+
+impl Volumes {
+    #[cfg(any(feature = "sound", test))]
+    const fn of(&self, sound: &Sound) -> u32 {
+        if sound.is_of_interface() { self.interface } else { self.effects }
+    }
+}
+
 /// Sound player; silent until [`Sounds::open`].
 #[derive(Debug)]
 pub struct Sounds {
-    volume: u32,
+    volumes: Volumes,
     ambience: bool,
     played: usize,
     #[cfg(feature = "sound")]
@@ -89,11 +114,11 @@ pub struct Sounds {
 const PITCHES: [f32; 7] = [1.0, 0.975, 1.02, 0.99, 1.03, 0.965, 1.01];
 
 impl Sounds {
-    /// Creates a player with a loudness in percent.
+    /// Creates a player.
     #[must_use]
-    pub const fn new(volume: u32) -> Self {
+    pub const fn new(volumes: Volumes) -> Self {
         Self {
-            volume,
+            volumes,
             ambience: false,
             played: 0,
             #[cfg(feature = "sound")]
@@ -110,15 +135,15 @@ impl Sounds {
             self.device = device::Device::open();
             self.tell(device::Order::Bank(self.bank.clone()));
         }
-        self.set_volume(self.volume);
+        self.set_volumes(self.volumes);
         self.set_ambience(self.ambience);
     }
 
-    /// Sets the loudness in percent.
-    pub fn set_volume(&mut self, volume: u32) {
-        self.volume = volume.min(100);
+    /// Sets the loudness.
+    pub fn set_volumes(&mut self, volumes: Volumes) {
+        self.volumes = volumes;
         #[cfg(feature = "sound")]
-        self.tell(device::Order::Volume(self.volume));
+        self.tell(device::Order::Volumes(volumes));
     }
 
     /// Enables or disables the ambience of wind and water.
@@ -132,9 +157,10 @@ impl Sounds {
     pub fn play(&mut self, sound: Sound) {
         self.played = self.played.wrapping_add(1);
         #[cfg(feature = "sound")]
-        if self.volume > 0 {
+        if self.volumes.all > 0 && self.volumes.of(&sound) > 0 {
             let names = [sound.name(), sound.otherwise()].map(str::to_owned);
-            self.tell(device::Order::Play(names, PITCHES[self.played % PITCHES.len()]));
+            let (volume, pitch) = (self.volumes.of(&sound), PITCHES[self.played % PITCHES.len()]);
+            self.tell(device::Order::Play { names, volume, pitch });
         }
         #[cfg(not(feature = "sound"))]
         let _ = sound;
@@ -164,16 +190,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn presses_and_deeds_have_their_own_loudness() {
+        let volumes = Volumes { all: 60, ambience: 1, effects: 20, interface: 30 };
+        assert_eq!([Sound::Pick, Sound::Strike, Sound::Win].map(|sound| volumes.of(&sound)), [30, 20, 20]);
+        assert_eq!(volumes.of(&Sound::Named("splash".to_owned(), Box::new(Sound::Hurt))), 20);
+    }
+
+    #[test]
     fn without_a_device_everything_plays_into_nothing() {
-        let mut sounds = Sounds::new(250);
+        let loud = Volumes { all: 250, ambience: 100, effects: 100, interface: 100 };
+        let mut sounds = Sounds::new(loud);
         sounds.play(Sound::Cast);
         sounds.open();
         sounds.set_ambience(true);
-        sounds.set_volume(0);
+        sounds.set_volumes(Volumes { all: 0, ..loud });
         for sound in Sound::MOMENTS {
             sounds.play(sound.clone());
         }
-        sounds.set_volume(100);
+        sounds.set_volumes(loud);
         sounds.play(Sound::Bump);
     }
 

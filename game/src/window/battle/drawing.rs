@@ -11,6 +11,7 @@ use crate::window::render::scene::marks::{Foreseen, OnScreen, Tag, lay_place};
 use crate::window::render::scene::{LeftOut, Material, Scene, SceneContext, lay, lay_on, lay_slanted, marks, uv_of};
 use crate::window::screens::settings::Settings;
 use foretoken_editor::Rect;
+use foretoken_session::controller::LessonTarget;
 use foretoken_vm::{Cell, Dir, EntityId, GameState, Rulebook};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
@@ -64,6 +65,7 @@ impl Battle {
         if self.sketch.is_none() {
             cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
         }
+        self.taught(&mut scene, &brush);
         self.lines(&mut scene, &brush);
         self.unseen(&mut scene, &brush);
         self.corners(&mut scene, &brush);
@@ -205,6 +207,20 @@ impl Battle {
         let chosen_for = self.controller.session.seat().draft().map_or(EntityId::NONE, |draft| draft.unit);
         let all = [state.occupant(self.controller.cursor), self.hovered, chosen_for];
         all.into_iter().filter(|unit| unit.is_some() && !self.playback.is_playing()).collect()
+    }
+
+    /// Marks the unit or the cell that the lesson asks to press.
+    fn taught(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
+        let cell = match self.controller.lesson_target().filter(|_| !self.playback.is_playing()) {
+            Some(LessonTarget::Unit(unit)) => self.shown().entity(unit).cell,
+            Some(LessonTarget::Cell(cell)) => cell,
+            _ => return,
+        };
+        if self.book().board.contains(cell) {
+            let alpha = 190.0 + 60.0 * (brush.time * 5.0).sin();
+            let material = Material::drawn(Fill::Ring, brush.art.colour("accent-bright"), alpha as u8);
+            lay_on(&mut scene.over, brush.columns.place(cell), 0.04, Vec2::X, Vec2::ONE, Rect::UNIT, &material);
+        }
     }
 
     fn hovered_cell(&self) -> Option<Cell> {

@@ -7,7 +7,7 @@ use crate::presentation::digit_key;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use foretoken_editor::Rect;
-use foretoken_session::controller::Choosing;
+use foretoken_session::controller::{Choosing, LessonTarget};
 use foretoken_session::seat::Choice;
 use foretoken_session::texts::{agenda, forecast_text, names};
 use foretoken_vm::Rulebook;
@@ -58,10 +58,12 @@ pub(super) fn draw(
         let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
         format!("{first}{}.", letters.as_str())
     } else {
-        format!("So far: {}", so_far.join(", then "))
+        let again = agenda::acts_again(session.seat(), unit).map_or_else(String::new, |again| format!("; {again}"));
+        format!("So far: {}{again}", so_far.join(", then "))
     };
     let current = session.seat().question().map(|question| question.program);
     let (list, choosing) = (battle.controller.list, battle.controller.choosing);
+    let taught = battle.controller.lesson_target();
     let done_words = bindings.with_key("Done", Command::Done);
     let hindrances: Vec<Option<String>> = choices.iter().map(|choice| names::hindrance(&book, choice)).collect();
     let titles: Vec<String> = choices
@@ -72,7 +74,7 @@ pub(super) fn draw(
             match (&hindrances[index], choice.price) {
                 (Some(why), _) => format!("{title}  ({why})"),
                 _ if choice.is_open() && choice.is_idle => format!("{title}  ({})", names::NO_EFFECT),
-                (None, Some(_)) => format!("{title}  {}", names::cost(&book, choice)),
+                (None, Some(_)) => format!("{title}  {}", names::cost_of(session.seat(), unit, choice)),
                 (None, None) => title,
             }
         })
@@ -99,12 +101,13 @@ pub(super) fn draw(
         for (index, (choice, title)) in choices.iter().zip(&titles).enumerate() {
             let title = &hud.fitted(title, for_words.max(1.0));
             let program = book.program(choice.program);
-            let cost = names::cost(&book, choice);
+            let cost = names::cost_of(battle.controller.session.seat(), unit, choice);
             let icon = program.map_or("action", |program| program.name.as_str());
             let asked = choosing == Choosing::Target && current == Some(choice.program);
             let look = ButtonStyle {
                 enabled: choice.is_open() || asked,
                 chosen: current == Some(choice.program) || choosing == Choosing::Action && list == index,
+                pulse: taught == Some(LessonTarget::Action(choice.program)),
                 ..least
             };
             if hud.button(&format!("action/{}", names::action(&book, choice.program)), Some(icon), title, look) {

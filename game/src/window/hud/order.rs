@@ -7,6 +7,7 @@ use crate::window::battle::effects::portrait;
 use crate::window::render::scene::marks::{Badge, Hand};
 use foretoken_editor::{Colour, Rect};
 use foretoken_preview::Turn;
+use foretoken_session::controller::LessonTarget;
 use foretoken_session::texts::health::HealthOutlook;
 use foretoken_session::texts::{agenda, forecast_text, names, odds_text};
 use foretoken_vm::{EntityId, GameState, Rulebook, Team};
@@ -174,6 +175,10 @@ fn portrait_of(
         let colour = if acting { hud.colour("accent", 1.0) } else { hud.colour("white", 0.9) };
         list.add_rect([a[0] - 2.0, a[1] - 2.0], [b[0] + 2.0, b[1] + 2.0], colour).rounding(4.0).thickness(2.0).build();
     }
+    if battle.controller.lesson_target() == Some(LessonTarget::Unit(unit)) && !place.again {
+        let colour = hud.colour("accent-bright", 0.6 + 0.4 * (hud.time * 5.0).sin());
+        list.add_rect([a[0] - 4.0, a[1] - 4.0], [b[0] + 4.0, b[1] + 4.0], colour).rounding(6.0).thickness(3.0).build();
+    }
     let outlook = HealthOutlook::of(session.seat().forecast(), unit).filter(|_| !battle.playback.is_playing());
     if outlook.is_some_and(|outlook| outlook.is_death()) {
         hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
@@ -195,7 +200,8 @@ fn portrait_of(
     }
     let own = entity.team == session.seat().team();
     if own && session.seat().is_decided(unit) && !battle.playback.is_playing() {
-        hud.icon(&list, "check", [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
+        let icon = if session.is_advised(unit) { "speed" } else { "check" };
+        hud.icon(&list, icon, [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
     if named {
         let letters = names::letters_of(&name).unwrap_or_default();

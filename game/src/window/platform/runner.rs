@@ -297,6 +297,12 @@ impl Runner {
         self.app.is_picture_unchanged()
     }
 
+    /// Whether the window should fill the screen.
+    #[must_use]
+    pub const fn is_full_screen(&self) -> bool {
+        self.app.shared.settings.full_screen
+    }
+
     /// Returns the frame rate mode; see [`App::pace`].
     #[must_use]
     pub fn pace(&self) -> Pace {

@@ -83,7 +83,7 @@ impl App {
         let mut lobby = Lobby::default();
         lobby.fill(Found::look(&content, &pack, &start));
         lobby.message = art_faults(&faults);
-        let mut sounds = Sounds::new(settings.volume);
+        let mut sounds = Sounds::new(settings.volumes());
         sounds.set_bank(art.sounds());
         let shared = Shared {
             bindings: settings.bindings(),
@@ -246,6 +246,10 @@ impl App {
             Command::Editor if !films => self.toggle_editor(),
             Command::Speed if !films && !self.is_title_shown() => {
                 self.shared.settings.speed = (self.shared.settings.speed + 1) % SPEEDS.len();
+                self.keep_settings();
+            }
+            Command::FullScreen if !films => {
+                self.shared.settings.full_screen = !self.shared.settings.full_screen;
                 self.keep_settings();
             }
             Command::Grid if !films && !self.is_title_shown() => {

@@ -79,6 +79,7 @@ commands! {
     ZoomIn "zoom-in" "zoom in" [C::plain(Key::Equal)] None;
     ZoomOut "zoom-out" "zoom out" [C::plain(Key::Minus)] None;
     Focus "focus" "centre the view on the unit under the cursor" [C::plain(Key::F)] None;
+    FullScreen "full-screen" "fill the screen, or show a window" [C::plain(Key::F11)] None;
     Menu "menu" "return to the title screen" [C::plain(Key::F10)] None;
     Action1 "action-1" "first action" [C::plain(Key::Digit1)] None;
     Action2 "action-2" "second action" [C::plain(Key::Digit2)] None;

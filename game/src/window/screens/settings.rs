@@ -2,6 +2,7 @@
 
 use crate::art::Scheme;
 use crate::files::{self, KeepError};
+use crate::window::audio::Volumes;
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::Bindings;
 use foretoken_preview::Level;
@@ -22,8 +23,16 @@ pub struct Settings {
     pub palette: usize,
     /// Whether shaking, flashes and swaying are disabled.
     pub reduced_motion: bool,
-    /// Loudness in percent.
+    /// Loudness of everything in percent.
     pub volume: u32,
+    /// Loudness of wind and water in percent.
+    pub ambience: u32,
+    /// Loudness of what units do in percent.
+    pub effects: u32,
+    /// Loudness of presses and choices in percent.
+    pub interface: u32,
+    /// Whether the window fills the screen.
+    pub full_screen: bool,
     /// Computer's level in new battles, as [`Level::code`].
     pub level: u8,
     /// Whether new battles are ironman.
@@ -47,6 +56,10 @@ impl Default for Settings {
             palette: 0,
             reduced_motion: false,
             volume: 60,
+            ambience: 100,
+            effects: 100,
+            interface: 100,
+            full_screen: false,
             level: Level::default().code(),
             ironman: false,
             speed: 0,
@@ -64,7 +77,9 @@ impl Settings {
         let mut settings: Self = serde_json::from_str(&text).unwrap_or_default();
         settings.scale = settings.scale.clamp(75, 200);
         settings.text = settings.text.clamp(75, 200);
-        settings.volume = settings.volume.min(100);
+        for volume in [&mut settings.volume, &mut settings.ambience, &mut settings.effects, &mut settings.interface] {
+            *volume = (*volume).min(100);
+        }
         settings.speed = settings.speed.min(SPEEDS.len() - 1);
         settings.palette = settings.palette.min(PALETTES.len() - 1);
         settings
@@ -81,6 +96,12 @@ impl Settings {
             Ok(files::replace(&file(folder), text.as_bytes())?)
         };
         write().map_err(|error| KeepError::Settings(Box::new(error)))
+    }
+
+    /// Returns the loudness of each kind of sound.
+    #[must_use]
+    pub const fn volumes(&self) -> Volumes {
+        Volumes { all: self.volume, ambience: self.ambience, effects: self.effects, interface: self.interface }
     }
 
     /// Returns the colour scheme.

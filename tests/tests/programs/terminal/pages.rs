@@ -21,7 +21,7 @@ fn the_help_page_names_every_key_and_ground() {
             │ 5│  - shallows   * smoke                                                    │
             │  │  ● sees the cell at the cursor   ○ is seen from there   ◉ both           │
             │ 6│                                                                          │
-            │  │  arrows h j k l   move the cursor; the prediction follows                   │
+            │  │  arrows h j k l   move the cursor; the prediction follows                │
             │ 7│  Tab, wheel       select the next unit without orders, or next target    │
             │  │  Shift-Tab        select the previous unit or target                     │
             │ 8│  Enter, click     choose          Esc, right click   go back             │

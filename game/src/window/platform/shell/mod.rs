@@ -19,7 +19,7 @@ use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, OwnedDisplayHandle};
-use winit::window::{CursorIcon, Window, WindowAttributes, WindowId};
+use winit::window::{CursorIcon, Fullscreen, Window, WindowAttributes, WindowId};
 
 /// Reason why the window cannot open.
 #[derive(Debug, thiserror::Error)]
@@ -99,6 +99,7 @@ struct Shown {
     occluded: bool,
     focused: bool,
     cursor: Option<Cursor>,
+    is_full_screen: bool,
     caption: String,
     last: Instant,
     asked: Option<Instant>,
@@ -123,6 +124,10 @@ impl Shown {
             return Ok(());
         }
         self.canvas.draw(&mut self.runner, seconds, self.size)?;
+        if self.runner.is_full_screen() != self.is_full_screen {
+            self.is_full_screen = self.runner.is_full_screen();
+            self.window.set_fullscreen(self.is_full_screen.then_some(Fullscreen::Borderless(None)));
+        }
         let caption = self.runner.caption();
         if caption != self.caption {
             self.window.set_title(&caption);
@@ -209,7 +214,8 @@ impl<F: FnOnce() -> anyhow::Result<App>> Shell<F> {
         }
         let (occluded, focused, cursor, asked) = (false, true, None, None);
         let (caption, last) = (String::new(), Instant::now());
-        Ok(Shown { canvas, runner, window, size, occluded, focused, cursor, caption, last, asked })
+        let is_full_screen = false;
+        Ok(Shown { canvas, runner, window, size, occluded, focused, cursor, is_full_screen, caption, last, asked })
     }
 
     fn end(&mut self, events: &ActiveEventLoop, ended: anyhow::Result<()>) {

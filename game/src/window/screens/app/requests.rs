@@ -52,7 +52,7 @@ impl App {
 
     pub(in crate::window) fn keep_settings(&mut self) {
         self.shared.bindings = self.shared.settings.bindings();
-        self.shared.sounds.set_volume(self.shared.settings.volume);
+        self.shared.sounds.set_volumes(self.shared.settings.volumes());
         self.save_settings();
     }
 

@@ -17,6 +17,7 @@ pub(in crate::window) struct Begun {
     pub(in crate::window) title: String,
     pub(in crate::window) hints: Vec<String>,
     pub(in crate::window) lesson: Vec<LessonStep>,
+    pub(in crate::window) teaches: bool,
     pub(in crate::window) editor_host: Option<EditorHost>,
     pub(in crate::window) art: Option<Arc<Art>>,
     pub(in crate::window) told: Option<String>,
@@ -43,21 +44,19 @@ impl Materials {
         let teaches = teaches && saves::is_first(writer.path());
         let seed = self.start.seed.unwrap_or_else(|| saves::seed_of(writer.path(), setup.seed()));
         let setup = setup.with_seed(seed);
-        let lesson = if teaches { lesson } else { Vec::new() };
-        Ok(Begun { lesson, ..self.around(Session::recorded(setup, Some(writer))?, title, hints) })
+        Ok(Begun { lesson, teaches, ..self.around(Session::recorded(setup, Some(writer))?, title, hints) })
     }
 
     pub(in crate::window) fn resume(&self, path: &Path) -> anyhow::Result<Begun> {
         let Resumed { session, title, hints, lesson, remark } = saves::resume(&self.content, path)?;
-        let lesson = if self.start.lesson { lesson } else { Vec::new() };
-        Ok(Begun { told: Some(remark), lesson, ..self.around(session, title, hints) })
+        Ok(Begun { told: Some(remark), lesson, teaches: self.start.lesson, ..self.around(session, title, hints) })
     }
 
     fn around(&self, session: Session, title: String, hints: Vec<String>) -> Begun {
         let pack = session.setup().pack.clone();
         let editor_host = EditorHost::open(&self.content, &pack).ok();
         let (lesson, art) = (Vec::new(), self.art_for(&pack));
-        Begun { session, title, hints, lesson, editor_host, art, told: None }
+        Begun { session, title, hints, lesson, teaches: false, editor_host, art, told: None }
     }
 
     pub(in crate::window) fn art_for(&self, pack: &str) -> Option<Arc<Art>> {

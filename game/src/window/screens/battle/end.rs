@@ -184,6 +184,9 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
                 asked = Some(end.choice);
             }
         }
+        if let Some(words) = battle.controller.no_turning_point() {
+            hud.wrapped("text-soft", width, words);
+        }
         for point in battle.controller.turning_points() {
             hud.wrapped("text", width, &format!("Round {}: {}.", point.round, point.words));
             let (name, words) = (format!("over/from {}", point.rewind_point), format!("Play on from {}", point.start));

@@ -87,14 +87,17 @@ impl App {
     }
 
     fn battle_of(&mut self, begun: Begun) -> Box<Battle> {
-        let Begun { session, title, hints, lesson, editor_host, art, told } = begun;
+        let Begun { session, title, hints, lesson, teaches, editor_host, art, told } = begun;
         session.setup().pack.clone_into(&mut self.shared.art_of);
         if let Some(art) = art {
             self.set_art(art);
         }
         let mut battle = Box::new(Battle::new(session, title, hints, &self.shared.art, self.shared.size));
         battle.editor_host = editor_host;
-        battle.controller.teach(lesson);
+        match teaches {
+            true => battle.controller.teach(lesson),
+            false => battle.controller.offer_lesson(lesson),
+        }
         battle.controller.session.set_waits(self.work.is_waiting());
         if let Some(remark) = told {
             battle.controller.say(remark);
@@ -106,7 +109,16 @@ impl App {
     #[must_use]
     pub fn with_session(mut self, session: Session, title: String) -> Self {
         let art = self.materials().art_for(&session.setup().pack);
-        self.open(Begun { session, title, hints: Vec::new(), lesson: Vec::new(), editor_host: None, art, told: None });
+        self.open(Begun {
+            session,
+            title,
+            hints: Vec::new(),
+            lesson: Vec::new(),
+            teaches: false,
+            editor_host: None,
+            art,
+            told: None,
+        });
         self
     }
 
@@ -204,7 +216,16 @@ impl App {
                 let art = materials.art_for(&setup.pack);
                 (
                     viewer,
-                    Begun { session, title, hints: Vec::new(), lesson: Vec::new(), editor_host: None, art, told: None },
+                    Begun {
+                        session,
+                        title,
+                        hints: Vec::new(),
+                        lesson: Vec::new(),
+                        teaches: false,
+                        editor_host: None,
+                        art,
+                        told: None,
+                    },
                 )
             });
             Box::new(move |app: &mut Self| match watched {

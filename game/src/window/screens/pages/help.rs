@@ -1,7 +1,7 @@
 //! The help page: rules, signs and keys.
 
 use super::{columns, page, told_lines, turn};
-use crate::window::hud::Hud;
+use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
@@ -27,11 +27,16 @@ impl Screen for Help {
             let session = &battle.controller.session;
             (Arc::clone(session.book()), session.is_immediate())
         });
+        let has_lesson = cx.battle().is_some_and(|battle| battle.controller.has_lesson());
+        let mut repeats = false;
         let told = battle.as_ref().map(|(book, at_once)| (&**book, *at_once));
         let bindings = &cx.shared.bindings;
         let open = page(hud, "Help", [940.0, 620.0], |hud| match told {
             None => keys(hud, None, bindings),
             Some((book, at_once)) => {
+                if has_lesson {
+                    repeats = hud.button("help/lesson", None, "Play the lesson from the start", ButtonStyle::default());
+                }
                 let Some(_tabs) = hud.ui.tab_bar("help") else { return };
                 if let Some(_tab) = hud.ui.tab_item("Rules") {
                     told_lines(hud, &rules_page(book, at_once, hud.art.presentation().say("they")));
@@ -43,7 +48,11 @@ impl Screen for Help {
                 }
             }
         });
-        if !open {
+        if repeats && let Some(battle) = cx.battle() {
+            battle.playback.skip();
+            battle.controller.repeat_lesson();
+        }
+        if !open || repeats {
             cx.ask(Request::Pop(self.name()));
         }
     }

@@ -22,7 +22,7 @@ impl Screen for Rewind {
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         let mut asked = None;
-        let open = page(hud, "Rewind to", [520.0, 520.0], |hud| asked = rewind(hud, &battle.controller));
+        let open = page(hud, "Go back to", [520.0, 520.0], |hud| asked = rewind(hud, &battle.controller));
         if let Some(rewind_point) = asked {
             battle.playback.skip();
             battle.controller.rewind(rewind_point);
@@ -37,11 +37,8 @@ fn rewind(hud: &mut Hud<'_>, controller: &Controller) -> Option<usize> {
     let rewind_points = controller.session.rewind_points();
     hud.broken("text-soft", "Rewinding keeps your old try; you can look at it later.");
     let mut asked = None;
-    for (index, rewind_point) in rewind_points.iter().enumerate() {
-        let now = if index + 1 == rewind_points.len() { "   (now)" } else { "" };
-        let words =
-            format!("round {:>2}   {}{now}##{index}", rewind_point.round, rewind_points::occasion(&rewind_point.what));
-        if hud.ui.selectable(&words) {
+    for (index, row) in rewind_points::rows(&rewind_points).iter().enumerate() {
+        if hud.ui.selectable(format!("{row}##{index}")) {
             asked = Some(index);
         }
         hud.widget_rects.item(hud.ui, format!("rewind/{index}"));

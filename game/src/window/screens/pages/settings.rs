@@ -126,8 +126,18 @@ fn set(
     size(hud, "text size, %", "settings/text", &mut settings.text, &mut held.text);
     ui.combo_simple_string("colours", &mut settings.palette, &PALETTES);
     hud.widget_rects.item(ui, "settings/palette");
-    ui.slider_config("volume, %", 0, 100).build(&mut settings.volume);
-    hud.widget_rects.item(ui, "settings/volume");
+    ui.checkbox("full screen", &mut settings.full_screen);
+    hud.widget_rects.item(ui, "settings/full screen");
+    let volumes = [
+        ("volume, %", "settings/volume", &mut settings.volume),
+        ("wind and water, %", "settings/ambience", &mut settings.ambience),
+        ("effects, %", "settings/effects", &mut settings.effects),
+        ("interface, %", "settings/interface", &mut settings.interface),
+    ];
+    for (words, name, volume) in volumes {
+        ui.slider_config(words, 0, 100).build(volume);
+        hud.widget_rects.item(ui, name);
+    }
     let speeds: Vec<String> = SPEEDS.iter().map(|speed| format!("{speed}x")).collect();
     ui.combo_simple_string("speed", &mut settings.speed, &speeds);
     let mut level = Level::ALL.iter().position(|&level| level == settings.level()).unwrap_or_default();
