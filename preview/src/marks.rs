@@ -20,6 +20,8 @@ pub enum Certainty {
     May,
     /// After a defeat: it would happen if the battle went on.
     Beyond,
+    /// Likely decision of another side, see [`Guesses`](crate::Guesses).
+    Guess,
 }
 
 /// A thing to draw.

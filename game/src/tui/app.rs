@@ -155,6 +155,17 @@ impl App {
         self.controller.session.seat().forecast().is_counting_odds()
     }
 
+    /// Whether turns of other sides are still to be guessed.
+    #[must_use]
+    pub fn is_guessing(&self) -> bool {
+        self.controller.session.seat().guesses().is_unfinished()
+    }
+
+    /// Guesses one more turn of another side.
+    pub fn guess(&mut self) {
+        self.controller.session.seat_mut().guess();
+    }
+
     /// Computes odds for about `most` instructions. Returns whether they are complete.
     pub fn count_odds(&mut self, most: u64) -> bool {
         self.controller.session.seat_mut().count_odds(most)

@@ -90,6 +90,10 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
         while waiting.is_empty() && app.is_counting_odds() && !poll(Duration::ZERO)? {
             counted = app.count_odds(ODDS);
         }
+        while waiting.is_empty() && app.is_guessing() && !poll(Duration::ZERO)? {
+            app.guess();
+            counted = true;
+        }
         let told = app.controller.turning_points().to_vec();
         while waiting.is_empty() && !poll(Duration::ZERO)? && app.look_back() {}
         if counted || app.controller.turning_points() != told {

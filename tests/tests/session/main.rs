@@ -2,6 +2,7 @@
 
 mod damaged;
 mod fog;
+mod foresight;
 mod idle;
 mod mine;
 mod openings;

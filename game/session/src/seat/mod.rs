@@ -23,7 +23,7 @@ pub(crate) use report::{ReportWire, Seen};
 
 use crate::briefing::{Briefing, Pending, RewindPoint};
 use availability::Availability;
-use foretoken_preview::Forecast;
+use foretoken_preview::{Forecast, Guesses};
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{EntityId, Intent, Known, Outcome, Plan, Question, Rulebook, Team};
 use std::sync::Arc;
@@ -49,6 +49,7 @@ pub struct Seat {
     rewind_points: Vec<RewindPoint>,
     report: Option<Report>,
     forecast: Forecast,
+    guesses: Guesses,
     /// Number of predictions so far, to validate caches.
     predictions: u64,
     availability: Availability,
@@ -70,6 +71,7 @@ impl Seat {
             rewind_points: Vec::new(),
             report: None,
             forecast: Forecast::default(),
+            guesses: Guesses::default(),
             predictions: 0,
             availability: Availability::default(),
             foreseen: Foreseen::default(),
@@ -177,6 +179,18 @@ impl Seat {
         self.forecast.count_odds(&self.book, &self.known, most)
     }
 
+    /// Guesses one more turn of another side. Returns whether turns are left.
+    pub fn guess(&mut self) -> bool {
+        self.guesses.step(&self.book)
+    }
+
+    /// Returns the likely turns of other sides before the acting unit acts again, as far as they are computed; nothing
+    /// if sides decide ahead.
+    #[must_use]
+    pub const fn guesses(&self) -> &Guesses {
+        &self.guesses
+    }
+
     /// Returns the units that the side can decide for, in turn order.
     #[must_use]
     pub fn units(&self) -> &[EntityId] {
@@ -219,5 +233,8 @@ impl Seat {
         self.predictions += 1;
         let tentative = self.choosing_for();
         self.forecast.update(&self.book, &self.known, &self.plan, tentative);
+        let acting = tentative.or_else(|| self.units().first().copied()).unwrap_or(EntityId::NONE);
+        let turns = self.forecast.agenda().turns();
+        self.guesses.begin(&self.book, &self.known, &self.plan, turns, acting);
     }
 }

@@ -3,7 +3,7 @@
 use super::unit_page::{PageLine, Sort};
 use super::{names, odds_text, text};
 use crate::seat::Seat;
-use foretoken_preview::{Certainty, Foreseen, Mark, MarkKind, Predictor, Regret, Rescue};
+use foretoken_preview::{Certainty, Foreseen, GuessedTurn, Mark, MarkKind, Predictor, Regret, Rescue};
 use foretoken_vm::program::Cost;
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Intent, Known, Plan, Rulebook, Team};
 use std::collections::BTreeMap;
@@ -106,7 +106,25 @@ pub fn fitting(entries: Vec<ForecastEntry>, room: f32, high: impl Fn(&str) -> f3
 #[must_use]
 pub fn acts(seat: &Seat, looked_at: EntityId) -> Vec<ForecastEntry> {
     let about = |mark: &Mark| mark.actor == looked_at || mark.unit() == Some(looked_at);
-    acts_of(seat, looked_at.is_some(), |mark| looked_at.is_some() && about(mark))
+    let mut acts = acts_of(seat, looked_at.is_some(), |mark| looked_at.is_some() && about(mark));
+    acts.extend(guesses(seat, &|mark| seat.draft().is_some() || about(mark)));
+    acts
+}
+
+/// Describes the guessed turns that harm or move a unit of the side, or of which `told` accepts a mark.
+fn guesses(seat: &Seat, told: &dyn Fn(&Mark) -> bool) -> Vec<ForecastEntry> {
+    let (book, own) = (seat.book(), seat.team());
+    let entry = |turn: &GuessedTurn| {
+        let meets = |mark: &Mark| mark.unit().is_some_and(|unit| turn.before.entity(unit).team == own) && told(mark);
+        let foreseen = Foreseen { state: &turn.after, marks: &turn.marks };
+        let line = |mark: &Mark| text::effect(book, &turn.before, foreseen, mark, &turn.intent, true);
+        let lines = turn.marks.marks.iter().filter(|mark| meets(mark)).filter_map(line);
+        let effects: Vec<ForecastLine> = lines.map(ForecastLine::of_no_change).collect();
+        let name = names::entity(book, &turn.before, turn.unit);
+        let title = format!("{name}, a guess if nothing changes: {}", uses_text(book, &turn.intent));
+        (!effects.is_empty()).then_some(ForecastEntry { actor: turn.unit, title, effects })
+    };
+    seat.guesses().found().iter().filter_map(entry).collect()
 }
 
 /// Lists the whole prediction as a page.
@@ -117,7 +135,7 @@ pub fn page(seat: &Seat) -> Vec<PageLine> {
         let effects = entry.effects.into_iter().map(move |effect| line(Sort::Text, effect.words));
         std::iter::once(line(Sort::Name, entry.title)).chain(effects)
     };
-    acts_of(seat, true, |_| true).into_iter().flat_map(entry).collect()
+    acts_of(seat, true, |_| true).into_iter().chain(guesses(seat, &|_| true)).flat_map(entry).collect()
 }
 
 fn acts_of(seat: &Seat, tells: bool, told: impl Fn(&Mark) -> bool) -> Vec<ForecastEntry> {

@@ -245,6 +245,7 @@ pub fn mark(book: &Rulebook, state: &GameState, foreseen: Foreseen<'_>, mark: &M
         Certainty::Will | Certainty::Beyond => "",
         Certainty::Would => " (if chosen)",
         Certainty::May => " (uncertain)",
+        Certainty::Guess => " (guess)",
     };
     let label = match names::label(book, mark.label).as_str() {
         "" => String::new(),

@@ -169,6 +169,12 @@ impl Battle {
             let of = OnScreen { now, then, own: seat.team(), of: focus, order: &order, is_everything_strong };
             marks::draw(&mut out, brush, book, &of, foreseen.marks, &drawing);
         }
+        let is_everything_strong = self.is_everything_strong;
+        for turn in seat.guesses().found() {
+            let (now, then) = (&turn.before, &turn.after);
+            let of = OnScreen { now, then, own: seat.team(), of: focus, order: &order, is_everything_strong };
+            marks::draw(&mut out, brush, book, &of, &turn.marks, &drawing);
+        }
     }
 
     fn tell_left_out(&mut self) {

@@ -224,7 +224,8 @@ impl Battle {
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
         let shows = self.playback.is_playing() && !self.playback.is_held();
-        let counts = self.controller.session.seat().forecast().is_counting_odds();
+        let seat = self.controller.session.seat();
+        let counts = seat.forecast().is_counting_odds() || seat.guesses().is_unfinished();
         let is_settled = self.between.is_none_or(|between| between.settling == 0);
         !shows && self.effects.is_at_rest() && self.camera.is_at_rest() && is_settled && !counts
     }

@@ -114,6 +114,8 @@ const DIMMED: f32 = 0.22;
 /// Opacity and width of lines that concern no other unit.
 const THIN: f32 = 0.5;
 const NARROW: f32 = 0.45;
+/// Opacity of cells that a guess hits.
+const GUESSED: f32 = 0.45;
 
 /// A prediction on the screen.
 #[derive(Clone, Copy, Debug)]
@@ -185,7 +187,11 @@ pub fn draw(
         blows.draw(out, brush, of, mark, line, mine && is_strong);
         match mark.kind {
             MarkKind::Ghost { unit, cell } | MarkKind::Appears { unit, cell } => {
-                let faint = if mine { 165 } else { 50 };
+                let faint = match (mine, mark.certainty) {
+                    (false, _) => 50,
+                    (true, Certainty::Guess) => 85,
+                    (true, _) => 165,
+                };
                 let material =
                     Material { colour: [235, 240, 255, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Material::ART };
                 let size = book.footprint_of(then.entity(unit));
@@ -205,6 +211,15 @@ pub fn draw(
                 if mine && is_strong && mark.deed > 0 {
                     out.badges.extend(middle(brush, cells).and_then(|at| badge(out.badges, of, mark, hand, at)));
                 }
+            }
+            MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. }
+                if mark.certainty == Certainty::Guess && after < before =>
+            {
+                hatch(out.flat, on(cell), danger, line.faint * GUESSED);
+                tag(out, on(cell), format!("−{}?", before - after), None, "danger");
+            }
+            MarkKind::Struck { cell, .. } if mark.certainty == Certainty::Guess => {
+                hatch(out.flat, on(cell), danger, line.faint * GUESSED);
             }
             MarkKind::Struck { cell, .. } => hatch(out.flat, on(cell), danger, line.faint),
             MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. } if after < before => {
@@ -354,7 +369,11 @@ struct Line {
 
 impl Line {
     fn alpha(self, alpha: u8) -> u8 {
-        let may = if matches!(self.certainty, Certainty::May | Certainty::Beyond) { 0.62 } else { 1.0 };
+        let may = match self.certainty {
+            Certainty::May | Certainty::Beyond => 0.62,
+            Certainty::Guess => 0.4,
+            Certainty::Will | Certainty::Would => 1.0,
+        };
         (f32::from(alpha) * self.faint * may) as u8
     }
 

@@ -70,6 +70,9 @@ impl Screen for BattleScreen {
         battle.controller.pass_time((seconds * 1000.0) as u32);
         battle.step(seconds, &cx.shared.settings);
         battle.controller.session.seat_mut().count_odds(ODDS_OF_A_FRAME);
+        if !battle.playback.is_playing() {
+            battle.controller.session.seat_mut().guess();
+        }
         for sound in battle.take_sounds() {
             cx.shared.sounds.play(sound);
         }

@@ -1,0 +1,87 @@
+//! Guesses of what other sides do in orders where they decide later.
+
+use expect_test::expect;
+use foretoken_preview::Certainty;
+use foretoken_session::Session;
+use foretoken_session::texts::{agenda, forecast_text, names};
+use foretoken_tests::{Pack, find};
+use foretoken_vm::EntityId;
+
+/// The lantern stands beside a rat: biting it is the rat's best turn.
+const BESIDE: &str = "
+    #######
+    #.....#
+    #W..!r#
+    #.....#
+    #######
+";
+
+fn begun(order: &str) -> Session {
+    Pack::new(BESIDE).order(order, &[]).start()
+}
+
+fn guess(session: &mut Session) {
+    while session.seat_mut().guess() {}
+}
+
+fn guessed(session: &Session) -> Vec<String> {
+    let seat = session.seat();
+    let turn = |of: &foretoken_preview::GuessedTurn| {
+        let name = names::entity(seat.book(), &of.before, of.unit);
+        format!("{name}: {}", forecast_text::uses_text(seat.book(), &of.intent))
+    };
+    seat.guesses().found().iter().map(turn).collect()
+}
+
+#[test]
+fn the_next_turn_of_an_enemy_is_guessed_where_it_decides_later() {
+    for order in ["charge-time", "action-points"] {
+        let mut session = begun(order);
+        guess(&mut session);
+        let found = guessed(&session);
+        assert!(found.iter().any(|turn| turn.starts_with("Rat: ") && turn.contains("Bite")), "{order}: {found:?}");
+        let seat = session.seat();
+        let marks = seat.guesses().found().iter().flat_map(|turn| &turn.marks.marks);
+        assert!(marks.clone().count() > 0 && marks.clone().all(|mark| mark.certainty == Certainty::Guess));
+        let is_foreseen = |mark: &foretoken_preview::Mark| mark.certainty == Certainty::Guess;
+        assert!(!seat.forecast().marks().marks.iter().any(is_foreseen), "a guess is no part of the prediction");
+        assert_eq!(seat.forecast().state().hash64(), seat.known().state().hash64(), "nothing is predicted by it");
+    }
+}
+
+#[test]
+fn where_plans_are_seen_nothing_is_guessed() {
+    for order in ["rounds", "team-rounds"] {
+        let mut session = begun(order);
+        guess(&mut session);
+        assert!(guessed(&session).is_empty(), "{order}");
+    }
+}
+
+#[test]
+fn the_words_say_that_it_is_a_guess_and_whom_it_harms() {
+    let mut session = begun("charge-time");
+    guess(&mut session);
+    let lantern = find(session.book(), session.seat().known().state(), '!');
+    let told = forecast_text::acts(session.seat(), lantern);
+    let lines = told.iter().flat_map(|entry| {
+        std::iter::once(entry.title.clone()).chain(entry.effects.iter().map(|line| format!("  {}", line.words)))
+    });
+    expect![[""]].assert_eq(&lines.map(|line| line + "\n").collect::<String>());
+}
+
+#[test]
+fn guesses_follow_the_choice() {
+    let mut session = begun("charge-time");
+    let warden = find(session.book(), session.seat().known().state(), 'W');
+    guess(&mut session);
+    assert!(session.seat_mut().choose_for(warden));
+    assert!(session.seat().guesses().found().is_empty(), "a new prediction begins without guesses");
+    guess(&mut session);
+    assert!(!guessed(&session).is_empty());
+    assert_ne!(session.seat().guesses().found()[0].unit, EntityId::NONE);
+    let walk = session.book().find_program("walk").expect("it walks");
+    assert!(session.seat_mut().use_action(walk));
+    let again = agenda::acts_again(session.seat(), warden);
+    assert!(again.is_some_and(|words| words.starts_with("acts again ")), "its next turn is in the list");
+}
