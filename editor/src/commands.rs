@@ -24,7 +24,13 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
             cx.model.save(cx.host);
         },
     },
-    EditorCommand { name: "new", menu: "File", words: "New asset...", keys: "Ctrl+N", run: |cx| ask(cx, Ask::New) },
+    EditorCommand {
+        name: "new",
+        menu: "File",
+        words: "New asset...",
+        keys: "Ctrl+N",
+        run: |cx| ask(cx, Ask::New(None)),
+    },
     EditorCommand { name: "pack", menu: "File", words: "New pack...", keys: "", run: new_pack },
     EditorCommand {
         name: "open",

@@ -46,7 +46,7 @@ const POPUPS: &[(&str, f32, Body)] = &[
 
 const fn popup_of(ask: &Ask) -> &'static str {
     match ask {
-        Ask::New => "dialog-new",
+        Ask::New(_) => "dialog-new",
         Ask::NewPack => "dialog-pack",
         Ask::OpenPack => "dialog-open",
         Ask::Rename(_) => "dialog-rename",
@@ -59,8 +59,10 @@ const fn popup_of(ask: &Ask) -> &'static str {
 fn begin(cx: &mut PanelContext<'_>, ask: &Ask) {
     cx.shared.typed.clear();
     match ask {
-        Ask::New => {
-            cx.shared.chosen.1 = None;
+        Ask::New(kind) => {
+            let kind = kind.or_else(|| cx.model.open.as_ref().map(|(kind, _)| *kind));
+            let at = kind.and_then(|kind| AssetType::ALL.iter().position(|&other| other == kind));
+            cx.shared.chosen = (at.unwrap_or(cx.shared.chosen.0), None);
         }
         Ask::Rename(id) | Ask::Delete(id) => {
             cx.shared.about = Some(id.clone());
@@ -115,6 +117,13 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
         }
         cx.widget_rects.item(ui, format!("new/{}", kind.reference()));
     }
+    // The name has the keyboard, in which these keys do nothing.
+    let count = AssetType::ALL.len();
+    for (key, by) in [(imgui::Key::DownArrow, 1), (imgui::Key::UpArrow, count - 1)] {
+        if !fresh && ui.is_key_pressed(key) {
+            (index, like) = ((index + by) % count, None);
+        }
+    }
     let kind = AssetType::ALL[index];
     let preview = like.as_ref().map_or_else(|| "empty".to_owned(), |like| format!("like {like}"));
     ui.set_next_item_width(-1.0);
@@ -133,7 +142,12 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
     }
     cx.widget_rects.item(ui, "new/like");
     cx.shared.chosen = (index, like.clone());
-    let entered = line(cx, fresh, "new/name", &format!("name of the new {}, then Enter", kind.reference()));
+    let entered = line(
+        cx,
+        fresh,
+        "new/name",
+        &format!("name of the new {}, then Enter (Up and Down change the type)", kind.reference()),
+    );
     let fits = may_be_called(cx, kind, entered);
     let still = ui.begin_disabled(!fits);
     let made = cx.button("Create", "new/make", "");
@@ -316,16 +330,28 @@ fn add_part(cx: &mut PanelContext<'_>, fresh: bool) {
     }
 }
 
+/// A line of the palette.
+#[derive(Clone, Debug)]
+enum Found {
+    Command(usize),
+    New(AssetType),
+    Asset(AssetId),
+}
+
 fn palette(cx: &mut PanelContext<'_>, fresh: bool) {
     let ui = cx.ui;
     let entered = line(cx, fresh, "palette/search", "search commands and assets");
     let wanted = cx.shared.typed.to_lowercase();
-    let mut lines: Vec<(String, String, Result<usize, AssetId>)> = Vec::new();
+    let mut lines: Vec<(String, String, Found)> = Vec::new();
     for (index, command) in COMMANDS.iter().enumerate().filter(|(_, command)| command.name != "palette") {
-        lines.push((format!("{}: {}", command.menu, command.words), command.keys(cx), Ok(index)));
+        lines.push((format!("{}: {}", command.menu, command.words), command.keys(cx), Found::Command(index)));
+    }
+    for &kind in AssetType::ALL {
+        lines.push((format!("New {}...", kind.reference()), String::new(), Found::New(kind)));
     }
     for (kind, name, _) in cx.host.library().assets() {
-        lines.push((format!("{} {name}", kind.reference()), String::new(), Err((kind, name.to_owned()))));
+        let id = Found::Asset((kind, name.to_owned()));
+        lines.push((format!("{} {name}", kind.reference()), String::new(), id));
     }
     lines.retain(|(words, ..)| words.to_lowercase().contains(&wanted));
     let mut chosen = entered.then(|| lines.first().map(|(.., what)| what.clone())).flatten();
@@ -345,11 +371,15 @@ fn palette(cx: &mut PanelContext<'_>, fresh: bool) {
         }
     });
     match chosen {
-        Some(Ok(index)) => {
+        Some(Found::Command(index)) => {
             ui.close_current_popup();
             COMMANDS[index].run(cx);
         }
-        Some(Err((kind, name))) => {
+        Some(Found::New(kind)) => {
+            ui.close_current_popup();
+            cx.shared.asked = Some(Ask::New(Some(kind)));
+        }
+        Some(Found::Asset((kind, name))) => {
             ui.close_current_popup();
             cx.model.open(kind, &name);
         }

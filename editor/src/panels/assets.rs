@@ -50,7 +50,7 @@ impl Assets {
     pub fn show(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
         if cx.button("+ New", "assets/new", "Create an asset. (Ctrl+N)") {
-            cx.shared.asked = Some(Ask::New);
+            cx.shared.asked = Some(Ask::New(None));
         }
         let open = cx.model.open.clone();
         let none = ui.begin_disabled(open.is_none());

@@ -142,7 +142,8 @@ impl Shared {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ask {
-    New,
+    /// A new asset, of a type or of that of the open asset.
+    New(Option<foretoken_action_assets::AssetType>),
     NewPack,
     OpenPack,
     Rename(crate::model::AssetId),

@@ -116,6 +116,34 @@ fn the_list_of_assets_does_not_move_under_the_pointer() {
 }
 
 #[test]
+fn a_unit_is_made_by_keys_alone() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.ctrl(Key::P);
+    driver.write("new item");
+    driver.key(Key::Enter);
+    driver.frames(3);
+    assert!(driver.is_shown("new/name"), "the dialog opens with the keyboard in the name");
+    let items = AssetType::ALL.iter().position(|&kind| kind == AssetType::Item).expect("a type");
+    let units = AssetType::ALL.iter().position(|&kind| kind == AssetType::Unit).expect("a type");
+    let (key, steps) = if units > items { (Key::DownArrow, units - items) } else { (Key::UpArrow, items - units) };
+    for _ in 0..steps {
+        driver.key(key);
+        driver.frames(1);
+    }
+    driver.write("watchman");
+    driver.key(Key::Enter);
+    driver.frames(2);
+    assert!(driver.game.library.asset(AssetType::Unit, "watchman").is_some(), "the keys chose the type");
+    driver.ctrl(Key::N);
+    driver.frames(3);
+    driver.write("lookout");
+    driver.key(Key::Enter);
+    driver.frames(2);
+    assert!(driver.game.library.asset(AssetType::Unit, "lookout").is_some(), "the type is that of the open asset");
+}
+
+#[test]
 fn a_name_that_is_taken_is_told_in_the_dialog_as_it_is_typed() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), None);

@@ -241,7 +241,8 @@ impl Content {
                 let (note, map) = (scenario.note.clone(), scenario.map.clone());
                 let bonus = scenario.bonus_goals.iter().filter(|goal| goal.team == 0).map(|goal| goal.text.clone());
                 let (name, bonus) = (name.to_owned(), bonus.collect());
-                Some(ScenarioInfo { name, title, note, bonus, order: scenario.order, map })
+                let badges = crate::texts::cards::badges(scenario);
+                Some(ScenarioInfo { name, title, note, badges, bonus, order: scenario.order, map })
             })
             .collect();
         infos.sort_by(|a, b| (a.order, &a.name).cmp(&(b.order, &b.name)));
@@ -273,6 +274,8 @@ pub struct ScenarioInfo {
     pub title: String,
     /// Description.
     pub note: String,
+    /// Kind, length, enemies and turn order in a few words each.
+    pub badges: Vec<String>,
     /// Texts of its bonus goals.
     pub bonus: Vec<String>,
     /// Number among the scenarios.

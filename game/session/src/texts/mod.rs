@@ -2,6 +2,7 @@
 
 pub mod agenda;
 pub mod asking;
+pub mod cards;
 pub mod carried;
 pub mod forecast_text;
 pub mod goals;

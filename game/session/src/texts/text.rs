@@ -487,7 +487,7 @@ mod tests {
         let ladder = CellView { linked: true, roofed: false, ..under };
         assert_eq!(cell_rows(&ladder), ["  .  ", "  ▒≡ "]);
         let stands = CellView { occupant: Some(second), zone: true, ..CellView::default() };
-        assert_eq!(cell_rows(&stands), ["2<r> ", "  2 ▒"]);
+        assert_eq!(cell_rows(&stands), ["B<r> ", "  2 ▒"]);
         let strong = |health: i32, after: Option<i32>| {
             let occupant = Some(Standing { health, ..below });
             cell_rows(&CellView { occupant, health_after: after, ..CellView::default() })[1].trim().to_owned()

@@ -10,6 +10,11 @@ use glam::Vec2;
 
 const CLICK: f32 = 6.0;
 
+/// Whether a command moves the view while a map is painted. The key of the view from above is that of a tool there.
+fn is_of_view(command: Command) -> bool {
+    view(command).is_some_and(|cue| cue != Cue::Above)
+}
+
 impl App {
     /// Handles an input event.
     pub fn handle(&mut self, input: &Input) {
@@ -144,7 +149,7 @@ impl App {
         }
         // Keys that need shift to be typed also work without it.
         let command = self.shared.bindings.command(chord).or_else(|| self.shared.bindings.command(Chord::plain(key)));
-        if let Some(command) = command.filter(|&command| !self.is_painting() || view(command).is_some()) {
+        if let Some(command) = command.filter(|&command| !self.is_painting() || is_of_view(command)) {
             self.command(command);
         }
     }

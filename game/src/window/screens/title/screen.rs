@@ -261,6 +261,14 @@ impl Card {
             let image = list.add_image_rounded(texture, from, to, 4.0 * s);
             image.uv_min([0.0, cut]).uv_max([1.0, 1.0 - cut]).build();
         }
+        let badges = hud.fitted(&info.badges.join(" · "), self.size[0] - 20.0 * s);
+        if !badges.is_empty() && self.picture > 2.0 * self.lines.1 {
+            let [wide, high] = ui.calc_text_size(&badges);
+            let at = [min[0] + 10.0 * s, min[1] + 6.0 * s];
+            let (from, to) = ([at[0] - 4.0 * s, at[1] - 2.0 * s], [at[0] + wide + 4.0 * s, at[1] + high + 2.0 * s]);
+            list.add_rect(from, to, hud.colour("panel", 0.85)).filled(true).rounding(3.0 * s).build();
+            list.add_text(at, hud.colour("text-soft", 1.0), badges);
+        }
         let rim = if marked { hud.colour("accent", 1.0) } else { hud.colour("rim", 1.0) };
         list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if marked { 2.0 } else { 1.0 }).build();
         let (left, width) = (min[0] + 10.0 * s, self.size[0] - 20.0 * s);
