@@ -1,4 +1,4 @@
-//! The project: architecture, dependencies, docs, starter packs and shipped packs.
+//! The project: architecture, dependencies, docs, recipes, starter packs and shipped packs.
 
 mod architecture;
 mod circles;
@@ -7,6 +7,7 @@ mod docs;
 mod guide;
 mod names;
 mod prose;
+mod recipes;
 mod rules_text;
 mod shipped;
 mod starter;
