@@ -1,6 +1,7 @@
 //! Asset types with files of their own.
 
 mod action;
+mod campaign;
 mod cell_line;
 mod corners;
 mod deciders;
@@ -21,6 +22,10 @@ mod terrain;
 mod unit;
 
 pub use action::{Action, COSTS, TURNS};
+pub use campaign::{
+    CampaignAsset, ENDS, LOSSES, LoadoutRule, MemberRule, OfferRule, OptionRule, PoolSkill, RoomRule, SHOWN, SpendRule,
+    UnlockRule, ValueRule, WayRule,
+};
 pub(crate) use cell_line::LineFault;
 pub use corners::CORNERS;
 pub(crate) use corners::{read_corners, write_corners};
@@ -112,6 +117,7 @@ macro_rules! assets {
 
 assets! {
     Action(Action): "actions", "action",
+    Campaign(CampaignAsset): "campaigns", "campaign",
     Formula(FormulaAsset): "formulas", "formula",
     Item(ItemAsset): "items", "item",
     Policy(PolicyAsset): "policies", "policy",

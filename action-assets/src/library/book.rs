@@ -271,7 +271,8 @@ impl Library {
             _ => None,
         });
         let ordered = scenario.and_then(|name| self.order_of(name)).map_or_else(Vec::new, |order| order.columns());
-        Columns::new(ruled.chain(brought).chain(declared).chain(ordered).collect())
+        let of_campaigns = self.campaign_columns();
+        Columns::new(ruled.chain(brought).chain(declared).chain(ordered).chain(of_campaigns).collect())
     }
 
     pub(super) fn compiler<'a>(&'a self, names: &'a Names, scenario: Option<&str>) -> Compiler<'a> {
@@ -281,6 +282,16 @@ impl Library {
     }
 
     pub(super) fn build(&self, scenario: Option<&str>) -> (CompiledScenario, Diagnostics, Unusable) {
+        let (compiled, faults, unusable, _) = self.build_with(scenario, None);
+        (compiled, faults, unusable)
+    }
+
+    /// Also compiles the conditions of a campaign, by the path of their field.
+    pub(super) fn build_with(
+        &self,
+        scenario: Option<&str>,
+        campaign: Option<&str>,
+    ) -> (CompiledScenario, Diagnostics, Unusable, BTreeMap<String, u32>) {
         let mut faults = Diagnostics::new();
         let names = self.names(&mut faults);
         let mut compiler = self.compiler(&names, scenario);
@@ -334,6 +345,7 @@ impl Library {
         self.policies(&names, &mut book, &mut compiler);
         let opening =
             scenario.map(|scenario| self.scene(scenario, &names, &mut book, &mut compiler)).unwrap_or_default();
+        let conditions = self.campaigns(campaign, &mut compiler);
         book.searches = searches(&compiler.tables, &book);
         book.labels = compiler.tables.take_labels();
         let Tables { columns, externs, patterns, regions, custom_regions, functions, .. } = compiler.tables;
@@ -351,7 +363,7 @@ impl Library {
         book.kinds = kinds.into_iter().collect();
         self.check_auras(&book, &mut compiler.diagnostics);
         let unusable = self.unusable(&mut compiler.diagnostics);
-        (CompiledScenario { rules: book.build(), opening }, compiler.diagnostics, unusable)
+        (CompiledScenario { rules: book.build(), opening }, compiler.diagnostics, unusable, conditions)
     }
 
     fn things(&self, names: &Names, book: &mut Rules, diagnostics: &mut Diagnostics) {

@@ -2,6 +2,7 @@
 
 mod auras;
 pub(crate) mod book;
+mod campaigns;
 mod cell_lines;
 mod deciders;
 mod effect_source_checks;
@@ -27,6 +28,7 @@ mod starts;
 mod timetable;
 mod usable;
 
+pub use campaigns::{CAMP, CompiledCamp};
 pub use files::Files;
 pub use miniature::{Miniature, Tile};
 pub use usable::Compiled;

@@ -32,7 +32,8 @@ impl Unusable {
         self.roots.is_empty() && !self.all
     }
 
-    fn contains(&self, kind: AssetType, name: &str) -> bool {
+    /// Whether an asset is unusable.
+    pub fn is_unusable(&self, kind: AssetType, name: &str) -> bool {
         let rules = (AssetType::Rules, "rules".to_owned());
         self.all || self.roots.contains_key(&rules) || self.roots.contains_key(&(kind, name.to_owned()))
     }
@@ -189,7 +190,7 @@ impl Library {
             return Compiled { scenario: Some(book), library: Cow::Borrowed(self), left_out: false, faults };
         }
         let compiled = Compiled { scenario: None, library: Cow::Borrowed(self), left_out: true, faults };
-        if unusable.contains(AssetType::Scenario, scenario) {
+        if unusable.is_unusable(AssetType::Scenario, scenario) {
             return compiled;
         }
         let rest = self.without(&unusable);
@@ -202,7 +203,7 @@ impl Library {
 
     fn without(&self, unusable: &Unusable) -> Library {
         let mut rest = Library { registry: self.registry.clone(), assets: self.assets.clone(), ..Library::default() };
-        rest.assets.retain(|(kind, name), _| !unusable.contains(*kind, name));
+        rest.assets.retain(|(kind, name), _| !unusable.is_unusable(*kind, name));
         rest
     }
 }

@@ -67,6 +67,8 @@ fn check(content: &Content, path: &Path) -> anyhow::Result<Diagnostics> {
     if metadata.is_dir() {
         let library = Library::load_folder(path, content.registry()?);
         let mut found = library.check_all();
+        let pack = path.file_name().unwrap_or_default().to_string_lossy();
+        found.append(foretoken_campaign::check::check_all(&library, &pack, &foretoken_campaign::RoomKinds::default()));
         found.append(proof::check(path, &library));
         found.append(art::check(&path.join("art"), faults_of_sounds).in_folder("art"));
         return Ok(found.in_folder(&path.display().to_string()));

@@ -1,6 +1,7 @@
 //! The command line, one file for each command. Exit codes: 0 success, 1 problems found, 2 usage error.
 
 mod board;
+mod campaign;
 mod check;
 mod compile;
 mod contest;
@@ -83,6 +84,7 @@ enum Command {
     Sim(sim::Sim),
     /// Search for decisions that win a scenario
     Solve(solve::Solve),
+    Campaign(campaign::CampaignCommand),
     /// Create the README's pictures
     #[cfg(feature = "window")]
     Screenshots(screenshots::Screenshots),
@@ -138,6 +140,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Replay(command) => command.run(&content),
         Command::Sim(command) => command.run(&content),
         Command::Solve(command) => command.run(&content),
+        Command::Campaign(command) => command.run(&content),
         #[cfg(feature = "window")]
         Command::Screenshots(command) => command.run(&content),
     }

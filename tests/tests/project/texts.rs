@@ -9,8 +9,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 /// The crates whose string literals people read.
-const CRATES: [(&str, &str); 6] = [
+const CRATES: [(&str, &str); 7] = [
     ("action-assets", "action-assets/src"),
+    ("campaign", "game/campaign/src"),
     ("editor", "editor/src"),
     ("foretoken", "game/foretoken/src"),
     ("game", "game/src"),

@@ -396,6 +396,12 @@ impl<'s> Sheet<'s> {
         })
     }
 
+    /// Whether a condition of use holds for a unit, which the formula reads as `c.`.
+    #[must_use]
+    pub fn is_condition_met(&self, id: EntityId, formula: u32) -> bool {
+        !self.effect_source_formula(id, (EffectSourceRef::NONE, 0), formula, &mut Reading::default()).is_zero()
+    }
+
     pub(crate) fn effect_source_formula(
         &self,
         id: EntityId,

@@ -8,14 +8,14 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// Opens a regular file. A pipe would block without end.
-fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
+pub(super) fn open_file(path: &Path, options: &OpenOptions) -> io::Result<File> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file"));
     }
     options.open(path)
 }
 
-fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
+pub(super) fn read_all(file: &mut File) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     if length > MAX_RECORD {
         let message = format!("the file has {length} bytes; a record has at most {MAX_RECORD}");
@@ -139,7 +139,7 @@ impl RecordWriter {
     }
 }
 
-fn hold(file: &File, path: &Path) -> Result<(), WriteError> {
+pub(super) fn hold(file: &File, path: &Path) -> Result<(), WriteError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(WriteError::Taken(path.to_owned())),
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),

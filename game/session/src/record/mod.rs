@@ -7,6 +7,8 @@ mod edit;
 mod entry;
 #[cfg(feature = "std-io")]
 mod files;
+#[cfg(feature = "std-io")]
+mod journal_file;
 mod opening;
 mod read;
 mod rehash;
@@ -20,6 +22,8 @@ mod writer;
 pub use assets::{AssetFiles, ChangedFile};
 #[cfg(feature = "std-io")]
 pub use files::{HeldRecord, open, summary};
+#[cfg(feature = "std-io")]
+pub use journal_file::{HeldJournal, JournalFile};
 pub use read::{MAX_RECORD, OddEntry, Opened, ReplayError, parse};
 pub use resume::{Remark, Resumed, opened_battle, resume, resume_seen, start};
 pub use verify::{Verdict, WrongEntry, verify};

@@ -1,0 +1,145 @@
+//! Decisions about belongings: loot, shops and equipment.
+
+use crate::camp::Scene;
+use crate::command::{Refusal, TakeOffer};
+use crate::entry::{Effect, Entry, EquipChange, Owner, Spend, Take, Taken};
+use crate::limits::MOST_ITEMS;
+use crate::run::Run;
+use crate::state::RunState;
+use foretoken_action_assets::assets::RoomRule;
+
+impl Run {
+    fn taken(&self, state: &RunState, room: &RoomRule, offer: &TakeOffer, seed: u64) -> Result<Taken, Refusal> {
+        let rule = room.offers.get(usize::from(offer.offer)).ok_or(Refusal::NoOption)?;
+        if !state.here.as_ref().is_some_and(|here| here.offers.contains(&offer.offer)) {
+            return Err(Refusal::NoOption);
+        }
+        if state.stash.len() >= MOST_ITEMS {
+            return Err(Refusal::Full);
+        }
+        let mut state = state.clone();
+        if let Some((owner, item)) = &offer.gives {
+            let is_there = match owner {
+                Owner::Stash => state.stash.iter().any(|own| own.item == *item),
+                Owner::Member(name) => {
+                    let member = state.party.iter().find(|own| own.name == *name);
+                    member.is_some_and(|own| own.items.iter().any(|own| own.item == *item))
+                }
+            };
+            if !is_there || !room.swap {
+                return Err(Refusal::NoThing);
+            }
+        } else if room.swap {
+            return Err(Refusal::NoSwap);
+        }
+        let mut taken = Taken {
+            offer: offer.offer,
+            gives: offer.gives.clone(),
+            item: rule.item.clone(),
+            effect: Effect::default(),
+        };
+        state.apply(&Entry::Take(Take { offers: vec![taken.clone()] }));
+        taken.effect = Scene::of(self.campaign(), &state).perform(self.campaign(), &state, &rule.action, &[], seed)?;
+        Ok(taken)
+    }
+
+    pub(crate) fn take(&self, offers: &[TakeOffer]) -> Result<Vec<Entry>, Refusal> {
+        let (here, room) = self.here().ok_or(Refusal::NoOption)?;
+        if !self.campaign().content(room).has_loot {
+            return Err(Refusal::NoOption);
+        }
+        if self.is_battle_due() {
+            return Err(Refusal::NotDone("the battle is not fought"));
+        }
+        if here.looted || here.battle == Some(false) {
+            return Err(Refusal::Done);
+        }
+        let most = room.take.unsigned_abs() as usize;
+        if offers.len() > most {
+            return Err(Refusal::TooMany(most));
+        }
+        let (mut take, mut state) = (Take::default(), self.state().clone());
+        for offer in offers {
+            if take.offers.iter().any(|other| other.offer == offer.offer) {
+                return Err(Refusal::Done);
+            }
+            let seed = self.purpose(here, &format!("offer {}", offer.offer));
+            let taken = self.taken(&state, room, offer, seed)?;
+            state.apply(&Entry::Take(Take { offers: vec![taken.clone()] }));
+            take.offers.push(taken);
+        }
+        Ok(self.follow_ups(Entry::Take(take)))
+    }
+
+    /// Returns why an offer cannot be bought now.
+    ///
+    /// # Errors
+    ///
+    /// The reason.
+    pub fn check_sale(&self, offer: u16) -> Result<(), Refusal> {
+        let (here, room) = self.here().ok_or(Refusal::NoOption)?;
+        let rule = room.offers.get(usize::from(offer)).ok_or(Refusal::NoOption)?;
+        if !self.campaign().content(room).has_sale || !here.offers.contains(&offer) {
+            return Err(Refusal::NoOption);
+        }
+        if self.is_battle_due() {
+            return Err(Refusal::NotDone("the battle is not fought"));
+        }
+        if here.bought.contains(&offer) {
+            return Err(Refusal::Done);
+        }
+        self.price(self.state(), &rule.spends).map(drop)
+    }
+
+    pub(crate) fn buy(&self, offer: u16) -> Result<Vec<Entry>, Refusal> {
+        self.check_sale(offer)?;
+        let (here, room) = self.here().ok_or(Refusal::NoOption)?;
+        let rule = room.offers.get(usize::from(offer)).ok_or(Refusal::NoOption)?;
+        let spent = self.price(self.state(), &rule.spends)?;
+        let seed = self.purpose(here, &format!("offer {offer}"));
+        let room = RoomRule { swap: false, ..room.clone() };
+        let taken = self.taken(&self.paying(&spent), &room, &TakeOffer { offer, gives: None }, seed)?;
+        Ok(self.follow_ups(Entry::Spend(Box::new(Spend { offer: taken, spent }))))
+    }
+
+    pub(crate) fn equip(&self, change: &EquipChange) -> Result<Vec<Entry>, Refusal> {
+        let member = |name: &str| self.state().party.iter().find(|own| own.name == name).ok_or(Refusal::NoThing);
+        let items = |owner: &Owner| match owner {
+            Owner::Stash => Ok(&self.state().stash),
+            Owner::Member(name) => member(name).map(|own| &own.items),
+        };
+        match change {
+            EquipChange::Skills { member: name, loadout, skills } => {
+                member(name)?;
+                let rule = self.campaign().member(name).and_then(|own| own.loadouts.get(usize::from(*loadout)));
+                let rule = rule.ok_or(Refusal::NoThing)?;
+                let count = rule.equip.unsigned_abs() as usize;
+                let is_twice = (1..skills.len()).any(|at| skills[..at].contains(&skills[at]));
+                if skills.len() != count || is_twice {
+                    return Err(Refusal::WrongCount(count));
+                }
+                for skill in skills {
+                    let own = rule.skills.iter().find(|own| own.skill == *skill).ok_or(Refusal::NoThing)?;
+                    if !self.is_open(&own.unlock) {
+                        return Err(Refusal::Locked(skill.clone()));
+                    }
+                }
+            }
+            EquipChange::Hand { from, to, item, worn } => {
+                if !items(from)?.iter().any(|own| own.item == *item) || *worn && *to == Owner::Stash {
+                    return Err(Refusal::NoThing);
+                }
+                if items(to)?.len() >= MOST_ITEMS {
+                    return Err(Refusal::Full);
+                }
+                let mut after = self.state().clone();
+                after.apply(&Entry::Equip(change.clone()));
+                if *worn && Scene::of(self.campaign(), &after).has_no_slot(self.campaign()) {
+                    return Err(Refusal::NoSlot);
+                }
+            }
+            EquipChange::First(name) => drop(member(name)?),
+        }
+        Ok(vec![Entry::Equip(change.clone())])
+    }
+}

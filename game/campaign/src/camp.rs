@@ -1,0 +1,354 @@
+//! The camp: actions outside battles run on a battle state whose units are the camp itself and the party. Effects,
+//! previews and odds come from the same programs as in battles.
+
+use crate::campaign::Campaign;
+use crate::entry::Effect;
+use crate::limits::{MOST_ANSWERS, ODDS_WORK};
+use crate::party::{Indices, ItemState, MemberState};
+use crate::state::RunState;
+use foretoken_action_assets::library::CAMP;
+use foretoken_preview::{Odds, OddsBudget};
+use foretoken_session::texts::{names, odds_text};
+use foretoken_vm::{
+    ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, EntityId, Intent, Key, Known, Log, Member, Opening,
+    Plan, Predicted, Question, Script, Team,
+};
+use std::collections::BTreeMap;
+
+/// The camp's own unit.
+const OWN: EntityId = EntityId(0);
+
+/// Limit of combinations of draws for the odds of numbers of the run.
+const MOST_WAYS: usize = 2_000;
+
+/// Reason why an action cannot run on the camp.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CampError {
+    /// No such action.
+    #[error("there is no action `{0}`")]
+    NoAction(String),
+    /// An answer is not legal.
+    #[error("this target is not possible")]
+    BadAnswer,
+    /// An answer is missing.
+    #[error("choose a target first")]
+    NoAnswer,
+}
+
+/// The camp with the party of a state.
+#[derive(Debug)]
+pub struct Scene {
+    opening: Opening,
+    members: Vec<Member>,
+    known: Known,
+}
+
+/// A question of an action.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Key for the answer.
+    pub key: Key,
+    /// Displayed question.
+    pub prompt: String,
+    /// Legal answers with their texts.
+    pub answers: Vec<(Answer, String)>,
+}
+
+/// Prediction of an action.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Foretold {
+    /// Most likely changes as sentences.
+    pub lines: Vec<String>,
+    /// Odds, if chance plays a part.
+    pub odds: Vec<String>,
+    /// Whether chance plays no part.
+    pub is_certain: bool,
+}
+
+impl Scene {
+    /// Makes the camp of a state.
+    #[must_use]
+    pub fn of(campaign: &Campaign, state: &RunState) -> Self {
+        let indices = Indices(&campaign.rules);
+        let values: Vec<(String, i32)> = state.values.iter().map(|(name, value)| (name.clone(), *value)).collect();
+        let own = Member {
+            name: CAMP.to_owned(),
+            items: Some(indices.items(&state.stash)),
+            columns: indices.columns(&values),
+            ..campaign.camp.clone()
+        };
+        let (at, facing) = (own.cell, own.facing);
+        let mut cells = campaign.rules.board.cells().filter(|&cell| cell != at);
+        let mut roster = vec![own];
+        for member in &state.party {
+            let Some(cell) = cells.next() else { break };
+            roster.extend(indices.member(member, &campaign.pool(&member.name), cell, facing));
+        }
+        let opening = Opening { roster, seed: 1, ..Opening::default() };
+        let battle = Battle::new(&campaign.rules, &opening);
+        let members = battle.survivors(&campaign.rules, &opening, Team::PLAYER);
+        let known = battle.project(&campaign.rules, Team::PLAYER);
+        Self { opening, members, known }
+    }
+
+    /// Whether the condition of a field is met. A field without a condition is always met.
+    #[must_use]
+    pub fn is_met(&self, campaign: &Campaign, path: &str) -> bool {
+        let Some(&formula) = campaign.conditions.get(path) else { return true };
+        self.known.state().sheet(&campaign.rules).is_condition_met(OWN, formula)
+    }
+
+    /// Returns the health and the maximum health of a member.
+    #[must_use]
+    pub fn health(&self, campaign: &Campaign, name: &str) -> Option<(i32, i32)> {
+        let at = self.opening.roster.iter().position(|member| member.name == name)?;
+        let id = EntityId(at as u16);
+        let state = self.known.state();
+        let most = state.sheet(&campaign.rules).stat(id, foretoken_vm::stats::StatId::HEALTH);
+        Some((state.entity(id).health, most))
+    }
+
+    /// Returns the party of the opening, with everything that their types give them.
+    pub(crate) fn settled(&self, campaign: &Campaign, before: &MemberState) -> MemberState {
+        let indices = Indices(&campaign.rules);
+        let member = self.members.iter().find(|member| member.name == before.name);
+        member.map_or_else(|| before.clone(), |member| indices.state(member, before))
+    }
+
+    /// Whether a member cannot wear all that it wears.
+    pub(crate) fn has_no_slot(&self, campaign: &Campaign) -> bool {
+        let is_of_slot = |fault: &foretoken_vm::OpeningFault| fault.code() == "no-slot";
+        self.opening.faults(&campaign.rules).iter().any(is_of_slot)
+    }
+
+    fn plan(program: u16, answers: &[(Key, Answer)], complete: bool) -> Plan {
+        let mut plan = Plan::default();
+        plan.set(OWN, Intent { uses: vec![ActionUse { program, answers: answers.to_vec() }], complete }, 0);
+        plan
+    }
+
+    fn asks(&self, campaign: &Campaign, program: u16, answers: &[(Key, Answer)]) -> Option<(Question, Vec<Answer>)> {
+        let (mut buffers, mut log) = (Buffers::default(), Log::default());
+        let mut predicted = Predicted::of(&self.known);
+        let plan = Self::plan(program, answers, false);
+        let rules = &campaign.rules;
+        match predicted.apply_for_preview(rules, &plan, ChancePolicy::Likely, &mut buffers, &mut log) {
+            Advance::Unit(_, Some(question)) => {
+                let mut legal = Vec::new();
+                predicted.legal_answers(rules, &question, &mut buffers, &mut legal);
+                Some((question, legal))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the next question of an action after these answers; `None` if it has all.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such action.
+    pub fn question(
+        &self,
+        campaign: &Campaign,
+        action: &str,
+        answers: &[(Key, Answer)],
+    ) -> Result<Option<Asked>, CampError> {
+        if action.is_empty() {
+            return Ok(None);
+        }
+        let rules = &campaign.rules;
+        let program = rules.find_program(action).ok_or_else(|| CampError::NoAction(action.to_owned()))?;
+        let Some((question, legal)) = self.asks(campaign, program, answers) else { return Ok(None) };
+        let set = rules.program(program);
+        let prompt = set.and_then(|set| set.debug.prompts.get(usize::from(question.request_index))).cloned();
+        let told = |answer: &Answer| match answer {
+            Answer::Unit(id) => self.name_of(*id),
+            Answer::Pass => "nothing".to_owned(),
+            Answer::Number(number) => number.to_string(),
+            other => {
+                let cell = Predicted::of(&self.known).cell_of(rules, &question, *other);
+                let unit = cell.map(|cell| self.known.state().occupant(cell)).filter(|&id| id != EntityId::NONE);
+                unit.map_or_else(|| format!("{other:?}"), |id| self.name_of(id))
+            }
+        };
+        let answers = legal.iter().map(|answer| (*answer, told(answer))).collect();
+        let prompt = prompt.filter(|prompt| !prompt.is_empty()).unwrap_or_else(|| "Choose a target.".to_owned());
+        Ok(Some(Asked { key: question.key, prompt, answers }))
+    }
+
+    fn name_of(&self, id: EntityId) -> String {
+        match self.opening.roster.get(id.index()) {
+            Some(member) if member.name != CAMP => member.name.clone(),
+            _ => "the camp".to_owned(),
+        }
+    }
+
+    fn checked(&self, campaign: &Campaign, action: &str, answers: &[(Key, Answer)]) -> Result<u16, CampError> {
+        let program = campaign.rules.find_program(action).ok_or_else(|| CampError::NoAction(action.to_owned()))?;
+        if answers.len() > MOST_ANSWERS {
+            return Err(CampError::BadAnswer);
+        }
+        for at in 0..answers.len() {
+            match self.asks(campaign, program, &answers[..at]) {
+                Some((question, legal)) if question.key == answers[at].0 && legal.contains(&answers[at].1) => {}
+                _ => return Err(CampError::BadAnswer),
+            }
+        }
+        match self.asks(campaign, program, answers) {
+            Some(_) => Err(CampError::NoAnswer),
+            None => Ok(program),
+        }
+    }
+
+    /// Runs an action on the camp. Draws come from the stream of `seed`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such action, or an answer is missing or not legal.
+    pub fn perform(
+        &self,
+        campaign: &Campaign,
+        state: &RunState,
+        action: &str,
+        answers: &[(Key, Answer)],
+        seed: u64,
+    ) -> Result<Effect, CampError> {
+        if action.is_empty() {
+            return if answers.is_empty() { Ok(Effect::default()) } else { Err(CampError::BadAnswer) };
+        }
+        let program = self.checked(campaign, action, answers)?;
+        let (mut buffers, mut log) = (Buffers::default(), Log::default());
+        let opening = self.opening.seeded(seed);
+        let mut battle = Battle::new(&campaign.rules, &opening);
+        let plan = Self::plan(program, answers, true);
+        battle.apply_for_execution(&campaign.rules, &plan, &mut buffers, &mut log);
+        let after = battle.survivors(&campaign.rules, &opening, Team::PLAYER);
+        Ok(self.difference(campaign, state, &after))
+    }
+
+    fn difference(&self, campaign: &Campaign, state: &RunState, after: &[Member]) -> Effect {
+        let indices = Indices(&campaign.rules);
+        let mut effect = Effect::default();
+        for before in &self.members {
+            let Some(now) = after.iter().find(|member| member.name == before.name) else {
+                effect.died.push(before.name.clone());
+                continue;
+            };
+            if before.name == CAMP {
+                effect.values = self.values(campaign, state, &indices.named_columns(now, &[]));
+                if before.items != now.items {
+                    effect.stash = Some(indices.named_items(now, &state.stash));
+                }
+            } else if !is_alike(before, now)
+                && let Some(own) = state.party.iter().find(|own| own.name == before.name)
+            {
+                effect.members.push(indices.state(now, own));
+            }
+        }
+        effect
+    }
+
+    fn values(&self, campaign: &Campaign, state: &RunState, columns: &[(String, i32)]) -> Vec<(String, i32)> {
+        let changed = campaign.asset.values.iter().filter_map(|rule| {
+            let now = columns.iter().find(|(name, _)| *name == rule.name).map_or(0, |(_, value)| *value);
+            let now = now.clamp(rule.range.0, rule.range.1);
+            let before = state.values.get(&rule.name).copied().unwrap_or_default();
+            (now != before).then(|| (rule.name.clone(), now))
+        });
+        changed.collect()
+    }
+
+    /// Predicts an action.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such action.
+    pub fn foresee(&self, campaign: &Campaign, action: &str, answers: &[(Key, Answer)]) -> Result<Foretold, CampError> {
+        if action.is_empty() {
+            return Ok(Foretold { is_certain: true, ..Foretold::default() });
+        }
+        let rules = &campaign.rules;
+        let program = rules.find_program(action).ok_or_else(|| CampError::NoAction(action.to_owned()))?;
+        let (mut buffers, mut log) = (Buffers::default(), Log::traced());
+        let mut predicted = Predicted::of(&self.known);
+        let plan = Self::plan(program, answers, false);
+        predicted.apply_for_preview(rules, &plan, ChancePolicy::Likely, &mut buffers, &mut log);
+        let state = self.known.state();
+        let told = names::all_told(rules, state, &log.changes).into_iter();
+        let use_line = format!("{}: {}", names::entity(rules, state, OWN), names::action(rules, program));
+        let lines = told.filter(|line| *line != use_line).map(|line| self.with_names(campaign, &line));
+        let mut foretold = Foretold { lines: lines.collect(), odds: Vec::new(), is_certain: !log.drew_chance };
+        if log.drew_chance {
+            let mut odds = Odds::within(OddsBudget { work: ODDS_WORK, ..OddsBudget::default() });
+            odds.ask(rules, &self.known, &plan, Some(OWN));
+            odds.work(rules, &self.known, u64::MAX);
+            let activation = odds.report().and_then(|report| report.activation.as_ref());
+            foretold.odds = activation.map_or_else(Vec::new, |odds| odds_text::effects(rules, state, odds));
+            foretold.odds.extend(self.odds_of_values(campaign, &plan));
+            foretold.odds.iter_mut().for_each(|line| *line = self.with_names(campaign, line));
+        }
+        Ok(foretold)
+    }
+
+    /// Puts the names of members before the names of their types, as far as these are distinct.
+    fn with_names(&self, campaign: &Campaign, line: &str) -> String {
+        let state = self.known.state();
+        for (at, member) in self.opening.roster.iter().enumerate().skip(1) {
+            let shown = names::entity(&campaign.rules, state, EntityId(at as u16));
+            if let Some(rest) = line.strip_prefix(&shown).filter(|rest| rest.starts_with([' ', ':'])) {
+                return format!("{}{rest}", member.name);
+            }
+        }
+        line.to_owned()
+    }
+
+    fn odds_of_values(&self, campaign: &Campaign, plan: &Plan) -> Vec<String> {
+        let rules = &campaign.rules;
+        let (mut buffers, mut log, mut script) = (Buffers::default(), Log::default(), Script::new());
+        let mut chances: BTreeMap<(usize, i32), f64> = BTreeMap::new();
+        for _ in 0..MOST_WAYS {
+            log.clear();
+            let mut predicted = Predicted::of(&self.known);
+            predicted.run_script(rules, plan, &mut script, &mut buffers, &mut log);
+            for (at, rule) in campaign.asset.values.iter().enumerate() {
+                let column = rules.columns.find(foretoken_vm::rulebook::ColumnOf::Entity, &rule.name);
+                let value = column.map_or(0, |column| predicted.state().entity_column(OWN, column));
+                *chances.entry((at, value.clamp(rule.range.0, rule.range.1))).or_default() += script.chance();
+            }
+            if !script.next_way() {
+                return self.values_told(campaign, &chances);
+            }
+        }
+        Vec::new()
+    }
+
+    fn values_told(&self, campaign: &Campaign, chances: &BTreeMap<(usize, i32), f64>) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (at, rule) in campaign.asset.values.iter().enumerate() {
+            let own: Vec<(i32, f64)> =
+                chances.range((at, i32::MIN)..=(at, i32::MAX)).map(|(key, c)| (key.1, *c)).collect();
+            if own.len() > 1 {
+                let parts = own.iter().map(|(value, chance)| format!("{value} with {:.0} %", chance * 100.0));
+                lines.push(format!("{}: {}", campaign.value_title(&rule.name), parts.collect::<Vec<_>>().join(", ")));
+            }
+        }
+        lines
+    }
+}
+
+/// Whether nothing but the place changed.
+fn is_alike(before: &Member, now: &Member) -> bool {
+    let placed = Member { cell: before.cell, facing: before.facing, ..now.clone() };
+    *before == placed
+}
+
+/// Returns the items that a unit type starts with.
+pub(crate) fn items_of_type(campaign: &Campaign, unit: &str) -> Vec<ItemState> {
+    let indices = Indices(&campaign.rules);
+    let kind = indices.unit(unit).and_then(|at| campaign.rules.unit_types.get(usize::from(at)));
+    let item = |&(item, worn): &(u16, bool)| {
+        let kind = campaign.rules.items.get(usize::from(item))?;
+        Some(ItemState { item: kind.effect_source.name.clone(), worn, charges: None })
+    };
+    kind.into_iter().flat_map(|kind| &kind.items).filter_map(item).collect()
+}

@@ -1,0 +1,296 @@
+//! Journal of a run: an append-only file with the frames, locks and damage rules of battle records. The records of its
+//! battles are beside it.
+
+use crate::campaign::{Campaign, CampaignError};
+use crate::combat::{BattleError, Played, play_by_planner};
+use crate::command::{BeginOptions, Command, Refusal};
+use crate::entry::{Begin, Entry, VERSION};
+use crate::limits::MOST_ENTRIES;
+use crate::run::Run;
+use foretoken_action_assets::store::journal::{self, Damage, HeaderError};
+use foretoken_session::record::{HeldJournal, JournalFile, WriteError};
+use foretoken_vm::codec::CodecError;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Name of the journal in the folder of a run.
+pub(crate) const FILE: &str = "run.journal";
+
+/// Reason why a run cannot be opened, written or continued.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The file cannot be read.
+    #[error("{path}: {source}")]
+    Io {
+        /// File.
+        path: PathBuf,
+        /// Cause.
+        source: io::Error,
+    },
+    /// It is no journal, or a newer version.
+    #[error("{0}")]
+    Header(#[from] HeaderError),
+    /// The first entry is not a begin.
+    #[error("this is not the journal of a run: its first entry is missing or broken")]
+    NoBegin,
+    /// A newer version wrote it.
+    #[error("a newer version wrote this run (version {0}); this version reads up to {VERSION}")]
+    Newer(u32),
+    /// It is damaged before its end. The file is unchanged.
+    #[error("{path} is damaged {reason}. The file is unchanged; {entries} entries before the damage are good")]
+    Damaged {
+        /// File.
+        path: PathBuf,
+        /// Fault and its offset.
+        reason: String,
+        /// Good entries.
+        entries: usize,
+    },
+    /// The journal has no assets.
+    #[error("the journal has no assets")]
+    NoAssets,
+    /// The offers that appear once have no places.
+    #[error("the campaign has too few rooms for the offers that appear once")]
+    NoPlaces,
+    /// There are too many runs.
+    #[error("{0} is full of runs")]
+    FullFolder(PathBuf),
+    /// The campaign cannot be played.
+    #[error(transparent)]
+    Campaign(#[from] CampaignError),
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// An entry cannot be encoded.
+    #[error(transparent)]
+    Codec(#[from] CodecError),
+    /// A decision was refused.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// A battle cannot be played.
+    #[error(transparent)]
+    Battle(#[from] BattleError),
+}
+
+/// A parsed journal.
+#[derive(Debug)]
+pub struct OpenedRun {
+    /// Begin.
+    pub begin: Begin,
+    /// Assets as canonical text.
+    pub assets: Option<String>,
+    /// Complete entries in order.
+    pub entries: Vec<Entry>,
+    /// Damage, if any.
+    pub damage: Option<Damage>,
+    /// Offset of the end of the last complete entry.
+    pub end: u64,
+}
+
+/// Parses the journal of a run from arbitrary bytes.
+///
+/// # Errors
+///
+/// If it is no journal of a run, or a newer version wrote it.
+pub fn parse(bytes: &[u8]) -> Result<OpenedRun, RunError> {
+    let mut frames = journal::frames(bytes)?;
+    let (mut entries, mut assets, mut senseless, mut end) = (Vec::new(), None, None, journal::HEADER);
+    for frame in frames.by_ref() {
+        let number = entries.len();
+        let read = Entry::from_frame(frame.kind, frame.payload);
+        let reason = match read {
+            Ok(_) if number >= MOST_ENTRIES => format!("entry {number} is one too many"),
+            Ok(Entry::Begin(_)) if number > 0 => format!("entry {number} is a second begin"),
+            Ok(entry) => {
+                if let Entry::Assets(text) = &entry
+                    && assets.is_none()
+                {
+                    assets = Some(text.clone());
+                }
+                entries.push(entry);
+                end = frame.offset + journal::FRAME_HEAD + frame.payload.len();
+                continue;
+            }
+            Err(error) => format!("entry {number} is complete but cannot be decoded: {error}"),
+        };
+        senseless = Some(Damage { bytes: frame.offset..bytes.len(), reason, torn: false });
+        break;
+    }
+    let damage = senseless.or_else(|| frames.damage());
+    let Some(Entry::Begin(begin)) = entries.first() else { return Err(RunError::NoBegin) };
+    if begin.version > VERSION {
+        return Err(RunError::Newer(begin.version));
+    }
+    Ok(OpenedRun { begin: Begin::clone(begin), assets, entries, damage, end: end as u64 })
+}
+
+/// Reads the journal in the folder of a run.
+///
+/// # Errors
+///
+/// If it cannot be read or is no journal of a run.
+pub(crate) fn open(folder: &Path) -> Result<OpenedRun, RunError> {
+    let path = folder.join(FILE);
+    let bytes = std::fs::read(&path).map_err(|source| RunError::Io { path, source })?;
+    parse(&bytes)
+}
+
+/// A run with its journal on the disk.
+#[derive(Debug)]
+pub struct RunRecord {
+    run: Run,
+    file: JournalFile,
+    folder: PathBuf,
+}
+
+fn encoded(entries: &[Entry]) -> Result<Vec<(u16, Vec<u8>)>, CodecError> {
+    entries.iter().map(|entry| Ok((entry.kind(), entry.payload()?))).collect()
+}
+
+impl RunRecord {
+    /// Begins a run in a new folder.
+    ///
+    /// # Errors
+    ///
+    /// If the folder has a run, or cannot be written.
+    pub fn create(folder: &Path, campaign: Arc<Campaign>, options: &BeginOptions) -> Result<Self, RunError> {
+        let begin = Run::first_entry(&campaign, options).ok_or(RunError::NoPlaces)?;
+        let entries = vec![begin, Entry::Assets(campaign.assets().to_owned())];
+        let bytes = encoded(&entries)?;
+        let file = JournalFile::create(&folder.join(FILE))?;
+        file.push(&bytes)?;
+        Ok(Self { run: Run::of_entries(campaign, entries), file, folder: folder.to_owned() })
+    }
+
+    /// Begins a run in a new folder with a free name, also with concurrent processes.
+    ///
+    /// # Errors
+    ///
+    /// If none can be created.
+    pub fn create_in(runs: &Path, campaign: &Arc<Campaign>, options: &BeginOptions) -> Result<Self, RunError> {
+        for number in 1..100_000 {
+            let folder = runs.join(format!("{}-{number}", campaign.name));
+            match Self::create(&folder, Arc::clone(campaign), options) {
+                Err(RunError::Write(WriteError::Io { source, .. }))
+                    if source.kind() == io::ErrorKind::AlreadyExists => {}
+                done => return done,
+            }
+        }
+        Err(RunError::FullFolder(runs.to_owned()))
+    }
+
+    /// Reads the journal of a run without locking it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or is no journal of a run.
+    pub fn read(folder: &Path) -> Result<OpenedRun, RunError> {
+        open(folder)
+    }
+
+    /// Continues a run. A torn last entry is cut off. `compile` makes the campaign of the run's own assets.
+    ///
+    /// # Errors
+    ///
+    /// If another process has it open, it is damaged before its end, or its campaign cannot be compiled. The file is
+    /// then unchanged.
+    pub fn resume(
+        folder: &Path,
+        compile: impl FnOnce(&str, &Begin) -> Result<Campaign, CampaignError>,
+    ) -> Result<Self, RunError> {
+        let held = HeldJournal::open(&folder.join(FILE))?;
+        let opened = parse(&held.bytes)?;
+        if let Some(damage) = opened.damage.as_ref().filter(|damage| !damage.torn) {
+            let (path, reason, entries) = (folder.join(FILE), damage.reason.clone(), opened.entries.len());
+            return Err(RunError::Damaged { path, reason, entries });
+        }
+        let assets = opened.assets.as_deref().ok_or(RunError::NoAssets)?;
+        let campaign = Arc::new(compile(assets, &opened.begin)?);
+        let file = held.go_on(opened.end)?;
+        let mut record = Self { run: Run::of_entries(campaign, opened.entries), file, folder: folder.to_owned() };
+        let owed = record.run.owed();
+        if !owed.is_empty() {
+            record.push(owed)?;
+        }
+        Ok(record)
+    }
+
+    /// Returns the run.
+    #[must_use]
+    pub const fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// Returns the folder of the run.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn push(&mut self, entries: Vec<Entry>) -> Result<(), RunError> {
+        self.file.push(&encoded(&entries)?)?;
+        self.run.push(entries);
+        Ok(())
+    }
+
+    /// Decides, and writes the entries before they count.
+    ///
+    /// # Errors
+    ///
+    /// If the decision is refused or cannot be written.
+    pub fn act(&mut self, command: &Command) -> Result<(), RunError> {
+        let entries = self.run.decide(command)?;
+        self.push(entries)
+    }
+
+    /// Adds unlocks that the run gained.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn gain(&mut self, unlocks: &[String]) -> Result<(), RunError> {
+        let new = unlocks.iter().filter(|name| !self.run.state().gained.contains(name));
+        let entries: Vec<Entry> = new.cloned().map(Entry::Unlock).collect();
+        if entries.is_empty() { Ok(()) } else { self.push(entries) }
+    }
+
+    /// Takes over a finished battle: keeps its record in the folder of the run, then writes the entry.
+    ///
+    /// # Errors
+    ///
+    /// If no battle waits, or it cannot be written.
+    pub fn finish_battle(&mut self, played: Played) -> Result<(), RunError> {
+        let hash = played.hash();
+        let name = self.keep(&played.record)?;
+        let entries = self.run.finish_battle(&name, hash, played.outcome)?;
+        self.push(entries)
+    }
+
+    fn keep(&self, bytes: &[u8]) -> Result<String, RunError> {
+        for number in 1..100_000 {
+            let name = format!("battle-{number}.battle");
+            let path = self.folder.join(&name);
+            let fail = |source| RunError::Io { path: path.clone(), source };
+            if path.exists() {
+                continue;
+            }
+            foretoken_action_assets::store::overwrite(&path, bytes).map_err(fail)?;
+            return Ok(name);
+        }
+        Err(RunError::FullFolder(self.folder.clone()))
+    }
+
+    /// Lets the planner fight the battle that waits.
+    ///
+    /// # Errors
+    ///
+    /// If no battle waits, or it cannot be written.
+    pub fn fight_by_planner(&mut self) -> Result<(), RunError> {
+        if !self.run.is_battle_due() {
+            return Err(BattleError::NoBattle.into());
+        }
+        let played = play_by_planner(self.run.campaign(), self.run.state())?;
+        self.finish_battle(played)
+    }
+}

@@ -1,0 +1,10 @@
+//! Runs of campaigns: folding, journals, offers, effects, checks and simulations.
+
+mod checks;
+mod field;
+mod journals;
+mod offers;
+mod pack;
+mod playing;
+mod shipped;
+mod views;
