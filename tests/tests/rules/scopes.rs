@@ -2,7 +2,7 @@
 
 use expect_test::expect_file;
 use foretoken_action_assets::formula::FUNCTIONS;
-use foretoken_tests::{Pack, Table, duel};
+use foretoken_tests::{Pack, Table, cell, duel, find};
 
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
@@ -215,5 +215,25 @@ fn every_function_has_an_example() {
     for function in FUNCTIONS.iter().filter(|function| function.value.is_none()) {
         let is_here = PARTS.iter().flat_map(|part| part.3).any(|(formula, _)| formula.contains(function.name));
         assert!(is_here || matches!(function.name, "battle_column" | "cell_column"), "{}", function.name);
+    }
+}
+
+#[test]
+fn a_target_can_stand_lower_than_the_acting_unit() {
+    for (amount, damage) in [("5 + arg.dz", 3), ("arg.mdistance", 3), ("arg.distance * arg.distance", 5)] {
+        let shove = format!(
+            "Action(body: [DeclareTarget(name: \"T1\", filter: [Occupied]), Damage(target: \"T1\", amount: \"{amount}\")])"
+        );
+        let rat = "Unit(title: \"Rat\", glyph: \"r\", health: 9, tags: [\"dark\"], actions: [\"wait\"])";
+        let pack = Pack::new("#####\n#Wr.#\n#####").heights(".....\n.311.\n.....");
+        let mut session = pack.with("actions/shove.ron", &shove).with("units/rat.ron", rat).start();
+        let [warden, rat] = ['W', 'r'].map(|glyph| find(session.book(), session.seat().known().state(), glyph));
+        assert!(session.seat_mut().choose_for(warden));
+        let program = session.book().find_program("shove").expect("the action");
+        assert!(session.seat_mut().use_action(program));
+        let answer = session.seat().answer_on(cell("c2")).expect("the rat is in reach");
+        assert!(session.seat_mut().answer(answer));
+        let outlook = session.seat().forecast().forecast_of(rat).expect("a prediction");
+        assert_eq!(outlook.before - outlook.after, damage, "{amount}");
     }
 }

@@ -83,8 +83,8 @@ pub(crate) fn read_fact(places: &impl TileLookup, op: FormulaOp) -> Option<Numbe
 
 fn argument_of(sheet: &Sheet<'_>, from: Cell, to: Cell, which: u8) -> Number {
     let (dx, dy) = from.offset_to(to);
-    let dz = sheet.book.board.slope(to).height - sheet.book.board.slope(from).height;
-    let [x, y, z] = [i64::from(dx), i64::from(dy), i64::from(dz)];
+    let height = |cell: Cell| i64::from(sheet.book.board.slope(cell).height);
+    let [x, y, z] = [i64::from(dx), i64::from(dy), height(to) - height(from)];
     match which {
         argument::DISTANCE => Number::whole(x * x + y * y + z * z).square_root(),
         argument::STEPS => Number::whole(x.abs() + y.abs() + z.abs()),
