@@ -45,7 +45,6 @@ fn the_next_turn_of_an_enemy_is_guessed_where_it_decides_later() {
         assert!(marks.clone().count() > 0 && marks.clone().all(|mark| mark.certainty == Certainty::Guess));
         let is_foreseen = |mark: &foretoken_preview::Mark| mark.certainty == Certainty::Guess;
         assert!(!seat.forecast().marks().marks.iter().any(is_foreseen), "a guess is no part of the prediction");
-        assert_eq!(seat.forecast().state().hash64(), seat.known().state().hash64(), "nothing is predicted by it");
     }
 }
 

@@ -1,5 +1,6 @@
 //! `campaign`: lists, plays, shows, checks, verifies and simulates campaigns.
 
+mod battle;
 mod play;
 mod show;
 mod simulate;

@@ -1,6 +1,6 @@
 //! `campaign play`: a run in plain text on standard input and output.
 
-use super::{compiled, embedded, runs_folder};
+use super::{battle, compiled, embedded, runs_folder};
 use crate::cli::output::{Found, print};
 use foretoken_campaign::entry::{EquipChange, Owner};
 use foretoken_campaign::{
@@ -9,7 +9,7 @@ use foretoken_campaign::{
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use std::fmt::Write;
-use std::io::BufRead;
+use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -49,7 +49,8 @@ skills MEMBER LOADOUT SKILL…: equip skills; loadouts count from 1
 give FROM TO ITEM: hand an item over; `stash` is the stash
 wear MEMBER ITEM, off MEMBER ITEM: put an item on, take it off
 first MEMBER: let a member go first
-auto: let the planner fight the battle that waits
+fight: play the battle that waits on the battle screen
+auto: let the planner fight it
 rewind ENTRY: go back to the state after an entry
 give-up: end the run
 quit: leave; --resume continues
@@ -84,6 +85,10 @@ impl Play {
                 "party" => print(&party(&view))?,
                 "map" => print(&map(&view))?,
                 "log" => print(&log(record.run()))?,
+                "fight" if view.battle && std::io::stdout().is_terminal() => {
+                    is_new = battle::fight(content, &mut record)?
+                }
+                "fight" if view.battle => print("The battle screen needs a terminal; `auto` works without one.\n")?,
                 "auto" if view.battle => {
                     fight(&mut record)?;
                     is_new = true;
@@ -224,7 +229,7 @@ fn scene(view: &RunView) -> String {
         }
         text += "Type `rewind ENTRY` or `quit`.\n";
     } else if view.battle {
-        text += "A battle waits. The battle screen plays it; type `auto` to let the planner fight it.\n";
+        text += "A battle waits. Type `fight` to play it, or `auto` to let the planner fight it.\n";
     }
     for (at, option) in view.moves.iter().enumerate() {
         let refused = option.refused.as_ref().map_or_else(String::new, |why| format!(" [not possible: {why}]"));
