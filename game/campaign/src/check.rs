@@ -61,7 +61,7 @@ fn sizes(asset: &CampaignAsset, faults: &mut Faults<'_>) -> bool {
     }
     for (at, room) in asset.rooms.iter().enumerate() {
         let lists = [("options", room.options.len()), ("offers", room.offers.len()), ("next", room.next.len())];
-        for (field, _) in lists.into_iter().filter(|(_, count)| *count > MOST_IN_ROOM) {
+        if let Some((field, _)) = lists.into_iter().find(|(_, count)| *count > MOST_IN_ROOM) {
             let message = format!("a room has at most {MOST_IN_ROOM} {field}");
             faults.error(&format!("rooms[{at}].{field}"), "too-many-in-room", message);
             return false;

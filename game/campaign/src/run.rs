@@ -391,7 +391,7 @@ impl Run {
         let Some(decision) = at.checked_sub(1).filter(|&at| at > 0) else { return Vec::new() };
         let before = Self::of_entries(Arc::clone(&self.campaign), self.entries[..decision].to_vec());
         let mut expected = before.follow_ups(self.entries[decision].clone());
-        let is_begun = expected.len() >= count + 1 && expected[1..=count] == self.entries[at..];
+        let is_begun = expected.len() > count && expected[1..=count] == self.entries[at..];
         if is_begun { expected.split_off(count + 1) } else { Vec::new() }
     }
 

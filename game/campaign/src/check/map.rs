@@ -7,7 +7,7 @@ use foretoken_action_assets::did_you_mean;
 use std::collections::BTreeMap;
 
 /// Rooms to which a room leads, with the path of each field.
-fn leads<'r>(at: usize, room: &'r RoomRule) -> impl Iterator<Item = (String, &'r str)> {
+fn leads(at: usize, room: &RoomRule) -> impl Iterator<Item = (String, &str)> {
     let ways = room.next.iter().enumerate().map(move |(way, rule)| (format!("rooms[{at}].next[{way}].to"), &*rule.to));
     let options = room.options.iter().enumerate();
     let options = options.map(move |(option, rule)| (format!("rooms[{at}].options[{option}].next"), &*rule.next));
