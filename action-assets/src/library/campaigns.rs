@@ -54,6 +54,16 @@ impl Library {
         }
     }
 
+    /// Returns the pack with another version of a campaign. Faults keep the places of the original text.
+    #[must_use]
+    pub fn with_campaign(&self, name: &str, campaign: CampaignAsset) -> Self {
+        let mut library = self.clone();
+        if let Some(stored) = library.assets.get_mut(&(AssetType::Campaign, name.to_owned())) {
+            std::sync::Arc::make_mut(stored).asset = AnyAsset::Campaign(campaign);
+        }
+        library
+    }
+
     pub(super) fn campaign_columns(&self) -> Vec<Column> {
         let campaigns = self.assets().filter_map(|(_, _, asset)| match asset {
             AnyAsset::Campaign(campaign) => Some(campaign),
