@@ -71,7 +71,7 @@ impl Library {
         });
         let values = campaigns.flat_map(|campaign| &campaign.values);
         let column = |name: &String| Column { name: name.clone(), of: ColumnOf::Entity, default: 0, weight: 0 };
-        values.map(|value| column(&value.name)).collect()
+        values.map(|value| column(&value.name)).chain(self.left_columns.iter().cloned()).collect()
     }
 
     /// Compiles the formulas of all campaigns to report their faults. Keeps only those of `kept`, so that a campaign
