@@ -37,6 +37,7 @@ pub struct CampaignAsset {
     pub cycles: bool,
     pub starts: Vec<String>,
     pub rooms: Vec<RoomRule>,
+    pub layers: Vec<LayerRule>,
     pub unlocks: Vec<UnlockRule>,
 }
 
@@ -108,6 +109,29 @@ pub struct RoomRule {
     pub next: Vec<WayRule>,
 }
 
+/// Generated columns of rooms.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
+pub struct LayerRule {
+    pub name: String,
+    pub x: i32,
+    pub y: i32,
+    pub columns: i32,
+    pub rows: (i32, i32),
+    pub templates: Vec<TemplateRule>,
+    pub from: Vec<String>,
+    pub to: Vec<String>,
+}
+
+/// A room of which a layer makes copies.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
+pub struct TemplateRule {
+    pub room: String,
+    pub weight: i32,
+    pub guaranteed: i32,
+}
+
 /// A way to another room.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "`inspect` below describes the fields")]
@@ -169,6 +193,7 @@ impl Default for CampaignAsset {
             cycles: false,
             starts: Vec::new(),
             rooms: Vec::new(),
+            layers: Vec::new(),
             unlocks: Vec::new(),
         }
     }
@@ -214,6 +239,27 @@ impl Default for RoomRule {
             end: 0,
             next: Vec::new(),
         }
+    }
+}
+
+impl Default for LayerRule {
+    fn default() -> Self {
+        Self {
+            name: "layer".to_owned(),
+            x: 0,
+            y: 0,
+            columns: 1,
+            rows: (1, 3),
+            templates: Vec::new(),
+            from: Vec::new(),
+            to: Vec::new(),
+        }
+    }
+}
+
+impl Default for TemplateRule {
+    fn default() -> Self {
+        Self { room: String::new(), weight: 1, guaranteed: 0 }
     }
 }
 
@@ -285,6 +331,8 @@ impl Inspect for CampaignAsset {
         inspector.texts(Field::new("starts", "Rooms where a run can begin."), &mut self.starts);
         inspector.flag(Field::new("cycles", "Whether ways can lead back to earlier rooms."), &mut self.cycles);
         inspector.groups(Field::new("rooms", "Rooms."), &mut self.rooms);
+        let layers = "Generated columns of rooms, drawn anew for each run.";
+        inspector.groups(Field::new("layers", layers), &mut self.layers);
         inspector.groups(Field::new("unlocks", "What finished runs open."), &mut self.unlocks);
     }
 }
@@ -337,6 +385,32 @@ impl Inspect for WayRule {
         inspector.text(Field::new("to", "Room.").required(), &mut self.to);
         inspector.formula(Field::new("when", WHEN), &mut self.when);
         inspector.text(Field::new("why_not", WHY_NOT), &mut self.why_not);
+    }
+}
+
+impl Inspect for LayerRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        let name = "Name, unique in the campaign. The generated rooms have names such as `NAME-1-2`.";
+        inspector.text(Field::new("name", name), &mut self.name);
+        inspector.number(Field::new("x", "Column of the first rooms on the map."), &mut self.x, 0..=9999);
+        inspector.number(Field::new("y", "Row of the first rooms on the map."), &mut self.y, 0..=9999);
+        inspector.number(Field::new("columns", "Number of columns."), &mut self.columns, 1..=99);
+        let rows = Field::new("rows", "Least and greatest number of rooms in a column.");
+        inspector.range(rows, &mut self.rows, 1..=20);
+        let templates = "Rooms to copy. A template is no room of the map itself, and its own ways are not used.";
+        inspector.groups(Field::new("templates", templates), &mut self.templates);
+        inspector.texts(Field::new("from", "Rooms with ways to all rooms of the first column."), &mut self.from);
+        inspector.texts(Field::new("to", "Rooms to which the last column leads."), &mut self.to);
+    }
+}
+
+impl Inspect for TemplateRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.text(Field::new("room", "Room to copy.").required(), &mut self.room);
+        let weight = "Weight when rooms are drawn; 0 for a room that is only guaranteed.";
+        inspector.number(Field::new("weight", weight), &mut self.weight, 0..=1000);
+        let guaranteed = Field::new("guaranteed", "Number of copies that are surely in the layer.");
+        inspector.number(guaranteed.in_unit("rooms"), &mut self.guaranteed, 0..=99);
     }
 }
 

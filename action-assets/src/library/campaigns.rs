@@ -54,6 +54,16 @@ impl Library {
         }
     }
 
+    /// Returns the pack with another version of a campaign. Faults keep the places of the original text.
+    #[must_use]
+    pub fn with_campaign(&self, name: &str, campaign: CampaignAsset) -> Self {
+        let mut library = self.clone();
+        if let Some(stored) = library.assets.get_mut(&(AssetType::Campaign, name.to_owned())) {
+            std::sync::Arc::make_mut(stored).asset = AnyAsset::Campaign(campaign);
+        }
+        library
+    }
+
     pub(super) fn campaign_columns(&self) -> Vec<Column> {
         let campaigns = self.assets().filter_map(|(_, _, asset)| match asset {
             AnyAsset::Campaign(campaign) => Some(campaign),
@@ -61,7 +71,7 @@ impl Library {
         });
         let values = campaigns.flat_map(|campaign| &campaign.values);
         let column = |name: &String| Column { name: name.clone(), of: ColumnOf::Entity, default: 0, weight: 0 };
-        values.map(|value| column(&value.name)).collect()
+        values.map(|value| column(&value.name)).chain(self.left_columns.iter().cloned()).collect()
     }
 
     /// Compiles the formulas of all campaigns to report their faults. Keeps only those of `kept`, so that a campaign

@@ -67,6 +67,8 @@ pub struct Library {
     assets: BTreeMap<(AssetType, String), Arc<Stored>>,
     unread: BTreeMap<String, Diagnostics>,
     folder: Diagnostics,
+    /// Columns of campaigns that were left out because of a fault. Actions still name them.
+    left_columns: Vec<foretoken_vm::rulebook::Column>,
 }
 
 impl Library {

@@ -203,6 +203,7 @@ impl Library {
 
     fn without(&self, unusable: &Unusable) -> Library {
         let mut rest = Library { registry: self.registry.clone(), assets: self.assets.clone(), ..Library::default() };
+        rest.left_columns = self.campaign_columns();
         rest.assets.retain(|(kind, name), _| !unusable.is_unusable(*kind, name));
         rest
     }

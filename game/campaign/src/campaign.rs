@@ -1,6 +1,7 @@
 //! A compiled campaign: its asset, its camp, and the scenarios of its battles.
 
 use crate::check;
+use crate::layers::expanded;
 use crate::rooms::{Content, RoomKinds};
 use foretoken_action_assets::assets::{CampaignAsset, MemberRule, RoomRule, ValueRule};
 use foretoken_action_assets::{AssetType, Library};
@@ -51,6 +52,8 @@ pub struct Campaign {
     pub(crate) camp: Member,
     pub(crate) conditions: BTreeMap<String, u32>,
     library: Library,
+    /// Seed of the generated rooms; `None` for a campaign without layers.
+    pub(crate) layers_of: Option<u64>,
     text: OnceLock<String>,
     index: BTreeMap<String, usize>,
     scenarios: Mutex<BTreeMap<String, Arc<CompiledScenario>>>,
@@ -80,6 +83,22 @@ impl Campaign {
         name: &str,
         kinds: RoomKinds,
     ) -> (Option<Self>, foretoken_action_assets::Diagnostics) {
+        Self::build_for(library, pack, name, kinds, 0)
+    }
+
+    fn build_for(
+        library: &Library,
+        pack: &str,
+        name: &str,
+        kinds: RoomKinds,
+        seed: u64,
+    ) -> (Option<Self>, foretoken_action_assets::Diagnostics) {
+        let layered = library.campaign(name).filter(|asset| !asset.layers.is_empty());
+        let layers_of = layered.map(|_| seed);
+        // Layers with faults are left out; the checks report them.
+        let whole = layered.and_then(|asset| expanded(asset, seed).ok());
+        let original = library;
+        let library = &whole.map_or_else(|| library.clone(), |whole| library.with_campaign(name, whole));
         let width = library.campaign(name).map_or(0, |asset| asset.members.len());
         let (camp, faults) = library.compile_camp(name, width);
         let (Some(camp), Some(asset)) = (camp, library.campaign(name)) else { return (None, faults) };
@@ -98,12 +117,26 @@ impl Campaign {
             rules: Arc::new(rules.build()),
             camp: own,
             conditions: camp.conditions,
-            library: library.clone(),
+            library: original.clone(),
+            layers_of,
             text: OnceLock::new(),
             index,
             scenarios: Mutex::default(),
         };
         (Some(campaign), faults)
+    }
+
+    /// Returns the campaign with the generated rooms of a seed.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be compiled.
+    pub fn for_seed(self: &Arc<Self>, seed: u64) -> Result<Arc<Self>, CampaignError> {
+        if self.layers_of.is_none_or(|own| own == seed) {
+            return Ok(Arc::clone(self));
+        }
+        let (campaign, faults) = Self::build_for(&self.library, &self.pack, &self.name, self.kinds.clone(), seed);
+        campaign.map(Arc::new).ok_or_else(|| CampaignError::Faults(faults.render()))
     }
 
     /// Returns the displayed name.

@@ -4,10 +4,14 @@ mod content;
 mod map;
 
 use crate::campaign::Campaign;
+use crate::layers::expanded;
 use crate::limits::{MOST_IN_ROOM, MOST_MEMBERS, MOST_ROOMS};
 use crate::rooms::RoomKinds;
 use foretoken_action_assets::assets::CampaignAsset;
 use foretoken_action_assets::{AssetType, Diagnostic, Diagnostics, Library};
+
+/// Number of seeds for which layers are checked.
+const LAYER_SEEDS: u64 = 16;
 
 /// Faults of one campaign.
 pub(crate) struct Faults<'l> {
@@ -42,11 +46,24 @@ pub(crate) fn structure(campaign: &Campaign, library: &Library) -> Diagnostics {
     let Campaign { asset, name, kinds, .. } = campaign;
     let mut faults = Faults { library, name, found: Diagnostics::new() };
     library.add_sources(&mut faults.found);
+    layers(library, name, &mut faults);
     if sizes(asset, &mut faults) {
         map::check(asset, kinds, &mut faults);
         content::check(campaign, &mut faults);
     }
     faults.found
+}
+
+/// Reports faults of generated layers, for several seeds because the number of rooms differs.
+fn layers(library: &Library, name: &str, faults: &mut Faults<'_>) {
+    let Some(asset) = library.campaign(name) else { return };
+    let twice = |at: usize| asset.layers[..at].iter().any(|other| other.name == asset.layers[at].name);
+    if let Some(at) = (0..asset.layers.len()).find(|&at| twice(at)) {
+        faults.error(&format!("layers[{at}].name"), "same-name", "another layer has this name");
+    }
+    if let Some((at, fault)) = (0..LAYER_SEEDS).find_map(|seed| expanded(asset, seed).err()) {
+        faults.error(&format!("layers[{at}]"), "bad-layer", fault.to_string());
+    }
 }
 
 /// Reports lists above their limits. Returns whether the campaign is small enough for the other checks.
@@ -61,7 +78,7 @@ fn sizes(asset: &CampaignAsset, faults: &mut Faults<'_>) -> bool {
     }
     for (at, room) in asset.rooms.iter().enumerate() {
         let lists = [("options", room.options.len()), ("offers", room.offers.len()), ("next", room.next.len())];
-        for (field, _) in lists.into_iter().filter(|(_, count)| *count > MOST_IN_ROOM) {
+        if let Some((field, _)) = lists.into_iter().find(|(_, count)| *count > MOST_IN_ROOM) {
             let message = format!("a room has at most {MOST_IN_ROOM} {field}");
             faults.error(&format!("rooms[{at}].{field}"), "too-many-in-room", message);
             return false;

@@ -155,6 +155,7 @@ impl RunRecord {
     ///
     /// If the folder has a run, or cannot be written.
     pub fn create(folder: &Path, campaign: Arc<Campaign>, options: &BeginOptions) -> Result<Self, RunError> {
+        let campaign = campaign.for_seed(options.seed)?;
         let begin = Run::first_entry(&campaign, options).ok_or(RunError::NoPlaces)?;
         let entries = vec![begin, Entry::Assets(campaign.assets().to_owned())];
         let bytes = encoded(&entries)?;

@@ -77,6 +77,7 @@ impl Run {
     /// Begins a run; `None` if the offers that appear once have no places.
     #[must_use]
     pub fn begin(campaign: Arc<Campaign>, options: &BeginOptions) -> Option<Self> {
+        let campaign = campaign.for_seed(options.seed).ok()?;
         let first = Self::first_entry(&campaign, options)?;
         Some(Self::of_entries(campaign, vec![first]))
     }
@@ -85,6 +86,8 @@ impl Run {
     #[must_use]
     pub fn of_entries(campaign: Arc<Campaign>, entries: Vec<Entry>) -> Self {
         let state = RunState::fold(&entries);
+        // The generated rooms are those of the run's seed. Without them, such rooms are placeholders.
+        let campaign = campaign.for_seed(state.seed).unwrap_or(campaign);
         Self { campaign, entries, state, scene: OnceLock::new() }
     }
 
@@ -391,7 +394,7 @@ impl Run {
         let Some(decision) = at.checked_sub(1).filter(|&at| at > 0) else { return Vec::new() };
         let before = Self::of_entries(Arc::clone(&self.campaign), self.entries[..decision].to_vec());
         let mut expected = before.follow_ups(self.entries[decision].clone());
-        let is_begun = expected.len() >= count + 1 && expected[1..=count] == self.entries[at..];
+        let is_begun = expected.len() > count && expected[1..=count] == self.entries[at..];
         if is_begun { expected.split_off(count + 1) } else { Vec::new() }
     }
 

@@ -54,7 +54,7 @@ impl Share {
         }
         let (n, p) = (f64::from(of), f64::from(count) / f64::from(of));
         let middle = p + Z * Z / (2.0 * n);
-        let width = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+        let width = Z * libm::sqrt(p * (1.0 - p) / n + Z * Z / (4.0 * n * n));
         let scale = 1.0 + Z * Z / n;
         let bound = |value: f64| (value / scale).clamp(0.0, 1.0);
         Self { count, of, share: p, least: bound(middle - width), most: bound(middle + width) }

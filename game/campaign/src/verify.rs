@@ -82,6 +82,9 @@ pub fn verify(
     if begin.rules != RULES_VERSION {
         return RunVerdict::OtherRules { version: begin.rules };
     }
+    let Ok(campaign) = &campaign.for_seed(begin.seed) else {
+        return RunVerdict::Wrong { entry: 0, what: WrongRunEntry::Begin };
+    };
     let level = Level::from_code(begin.level).unwrap_or_default();
     let options =
         BeginOptions { id: begin.id, seed: begin.seed, mode: begin.mode, level, unlocked: begin.unlocked.clone() };

@@ -1,5 +1,6 @@
 //! The front ends: terminal, window, editor and command line.
 
+mod campaigns;
 mod cli;
 mod designs;
 mod editor_model;

@@ -161,13 +161,16 @@ fn started(campaign: &Campaign) -> Option<RunState> {
     Some(RunState::fold(&[first]))
 }
 
+/// Why a scenario does not fit the party: stable code and message.
+type Misfit = (&'static str, String);
+
 /// Checks the places of the party in each scenario.
 pub(super) fn scenarios(campaign: &Campaign, faults: &mut Faults<'_>) {
     let Some(state) = started(campaign) else { return };
     let asset = &campaign.asset;
     let all = asset.members.len();
     let count = if asset.fighters > 0 { all.min(asset.fighters.unsigned_abs() as usize) } else { all };
-    let mut known: BTreeMap<(&str, &[String]), Option<(&'static str, String)>> = BTreeMap::new();
+    let mut known: BTreeMap<(&str, &[String]), Option<Misfit>> = BTreeMap::new();
     for (at, room) in asset.rooms.iter().enumerate() {
         if !campaign.content(room).has_battle || room.scenario.is_empty() {
             continue;

@@ -1,13 +1,14 @@
 //! Checks of a campaign's map: names, ways, rooms that cannot be reached or left, and cycles.
 
 use super::Faults;
+use crate::layers::is_template;
 use crate::rooms::RoomKinds;
 use foretoken_action_assets::assets::{CampaignAsset, RoomRule};
 use foretoken_action_assets::did_you_mean;
 use std::collections::BTreeMap;
 
 /// Rooms to which a room leads, with the path of each field.
-fn leads<'r>(at: usize, room: &'r RoomRule) -> impl Iterator<Item = (String, &'r str)> {
+fn leads(at: usize, room: &RoomRule) -> impl Iterator<Item = (String, &str)> {
     let ways = room.next.iter().enumerate().map(move |(way, rule)| (format!("rooms[{at}].next[{way}].to"), &*rule.to));
     let options = room.options.iter().enumerate();
     let options = options.map(move |(option, rule)| (format!("rooms[{at}].options[{option}].next"), &*rule.next));
@@ -117,6 +118,9 @@ pub(super) fn check(asset: &CampaignAsset, kinds: &RoomKinds, faults: &mut Fault
     let has_end = reached(&reversed(&edges), ends);
     for (at, room) in asset.rooms.iter().enumerate() {
         let name = &room.name;
+        if is_template(asset, name) {
+            continue;
+        }
         if !is_reached[at] {
             let message = format!("no way leads to the room `{name}`");
             faults.error(&format!("rooms[{at}].name"), "unreachable-room", message);

@@ -21,6 +21,18 @@ fn a_faulty_file_that_the_campaign_does_not_use_disables_nothing() {
 }
 
 #[test]
+fn a_campaign_with_a_fault_disables_no_scenario() {
+    let broken = files(&campaign_text(ROOMS, "")).with("units/troll.ron", "Unit(glyph: \"t\", actions: [\"none\"])");
+    let own = "Scenario(map: [\"t.\"], legend: [(glyph: \"t\", unit: \"troll\", team: 1)])";
+    let broken = broken.with("scenarios/cave.ron", own);
+    let text = campaign_text(&ROOMS.replace("scenario: \"yard\"", "scenario: \"cave\""), "");
+    let library = Library::load(&broken.with("campaigns/small.ron", text), KindRegistry::core());
+    assert!(Campaign::compile(&library, "own", "small", RoomKinds::default()).is_err());
+    let (yard, faults) = library.compile("yard");
+    assert!(yard.is_some(), "actions that name numbers of the campaign still compile: {}", faults.render());
+}
+
+#[test]
 fn a_faulty_file_that_the_campaign_uses_is_named() {
     let broken = files(&campaign_text(ROOMS, "")).with("actions/meal.ron", "Action(body: [Heel])");
     let library = Library::load(&broken, KindRegistry::core());

@@ -3,6 +3,7 @@
 mod checks;
 mod field;
 mod journals;
+mod layers;
 mod offers;
 mod pack;
 mod playing;

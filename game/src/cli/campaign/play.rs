@@ -12,7 +12,6 @@ use std::fmt::Write;
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play a run in plain text: numbers choose
 #[derive(Debug, clap::Args)]
@@ -110,8 +109,7 @@ impl Play {
             return Ok(RunRecord::resume(folder, |text, begin| embedded(content, text, begin))?);
         }
         let campaign = Arc::new(compiled(content, self.campaign.as_deref().unwrap_or_default())?);
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-        let id = chance::hash_of(format!("{now} {}", std::process::id()).as_bytes());
+        let id = new_id();
         let options = BeginOptions {
             id,
             seed: self.seed.unwrap_or(id % 1_000_000),
@@ -121,6 +119,13 @@ impl Play {
         };
         Ok(RunRecord::create_in(runs, &campaign, &options)?)
     }
+}
+
+/// Returns a number that no other run has: a hash of the time and the process.
+#[allow(clippy::disallowed_types, reason = "the time only tells runs apart and picks a seed if none is given")]
+fn new_id() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    chance::hash_of(format!("{} {}", since.map_or(0, |time| time.as_nanos()), std::process::id()).as_bytes())
 }
 
 fn fight(record: &mut RunRecord) -> anyhow::Result<()> {
