@@ -476,8 +476,9 @@ fn files_that_changed_together_are_taken_over_together() {
     let folder = vigil();
     let mut pack = EditedPack::start(folder.path());
     let users = |folder: &Path| {
-        let units = std::fs::read_dir(folder.join("units")).expect("units");
-        let all = units.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some());
+        let all = ["units", "skills"].map(|part| std::fs::read_dir(folder.join(part)).expect("a folder"));
+        let all = all.into_iter().flatten().flatten().map(|entry| entry.path());
+        let all = all.filter(|path| path.extension().is_some());
         all.filter(|path| std::fs::read_to_string(path).expect("it").contains("\"shove\"")).collect::<Vec<_>>()
     };
     let renamed = users(folder.path());

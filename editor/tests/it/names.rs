@@ -253,13 +253,13 @@ fn opening_leaves_the_keys_in_the_list() {
 }
 
 #[test]
-fn of_which_type_a_new_asset_is_does_not_follow_what_is_open() {
+fn a_new_asset_is_of_the_type_of_the_open_one() {
     let folder = vigil();
     let mut driver = Driver::new(folder.path(), None);
     open(&mut driver, AssetType::Unit, "warden");
     driver.click("assets/new");
     driver.fill("new/name", "thunderclap");
-    assert!(driver.game.library.action("thunderclap").is_some());
+    assert!(driver.game.library.asset(AssetType::Unit, "thunderclap").is_some());
     driver.click("assets/new");
     driver.click("new/status");
     driver.fill("new/name", "dazed");

@@ -512,7 +512,7 @@ fn a_battle_of_charge_time_is_told_in_its_own_words() {
     press(&mut app, "⏎");
     let seen = screen(&mut app, 80, 30);
     assert!(
-        seen.lines().any(|line| line.contains("▶1 Walk") && line.contains("30 of ") && line.contains(" charge")),
+        seen.lines().any(|line| line.contains("▶1 Walk") && line.contains("30 charge")),
         "{seen}"
     );
     press(&mut app, "⎋?");

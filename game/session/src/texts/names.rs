@@ -100,12 +100,12 @@ fn cost_alone(book: &Rulebook, choice: &Choice) -> String {
     }
 }
 
-/// Describes an action's cost with what its unit has: `30 of 66 charge`.
+/// Describes an action's cost with what its unit has, unless the order counts time: `30 of 66 points`.
 #[must_use]
 pub fn cost_of(seat: &Seat, unit: EntityId, choice: &Choice) -> String {
     let book = seat.book();
     let view = View::new(book, seat.known().state(), seat.plan(), Some(seat.team()));
-    let has = || book.scheduler.points(&view, unit);
+    let has = || book.scheduler.points(&view, unit).filter(|_| book.scheduler.time(&view).is_none());
     match choice.price.filter(|price| price.flat > 0 && !choice.is_replacement_only()) {
         Some(price) => has().map_or_else(
             || cost(book, choice),
