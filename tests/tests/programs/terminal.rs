@@ -511,10 +511,7 @@ fn a_battle_of_charge_time_is_told_in_its_own_words() {
     assert!(foreseen.contains("In turn order:") && assumed.contains(" t"), "{seen}");
     press(&mut app, "⏎");
     let seen = screen(&mut app, 80, 30);
-    assert!(
-        seen.lines().any(|line| line.contains("▶1 Walk") && line.contains("30 charge")),
-        "{seen}"
-    );
+    assert!(seen.lines().any(|line| line.contains("▶1 Walk") && line.contains("30 charge")), "{seen}");
     press(&mut app, "⎋?");
     let seen = screen(&mut app, 80, 44);
     assert!(seen.contains("Turn order charge-time:") && seen.contains("counted in charge"), "{seen}");

@@ -122,8 +122,10 @@ fn the_session_names_no_side() {
 #[test]
 fn front_ends_name_no_other_front_end() {
     const FRONT_ENDS: [&str; 3] = ["cli", "tui", "window"];
-    const STARTS: [(&str, &[&str]); 2] =
-        [("tui", &["battle.rs", "play.rs"]), ("window", &["check.rs", "film.rs", "guide.rs", "screen.rs", "screenshots.rs"])];
+    const STARTS: [(&str, &[&str]); 2] = [
+        ("tui", &["battle.rs", "play.rs"]),
+        ("window", &["check.rs", "film.rs", "guide.rs", "screen.rs", "screenshots.rs"]),
+    ];
     let source = root().join("game/src");
     for path in sources(&source) {
         let within = path.strip_prefix(&source).expect("it lies there");

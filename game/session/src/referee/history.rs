@@ -87,6 +87,8 @@ pub(super) struct History {
     undos: u32,
     rescues: u32,
     advised: u32,
+    /// Number of notes, such as `Advised`, since the last entry that is none.
+    notes: u32,
 }
 
 impl History {
@@ -121,6 +123,9 @@ impl History {
     }
 
     pub(super) fn observe(&mut self, number: u32, entry: &Entry, replay: &Replay, seen_by_seats: &[(Team, Seen)]) {
+        // A round begins with the entry before the first decision; notes in between do not count.
+        let before = number.saturating_sub(1 + self.notes);
+        self.notes = if matches!(entry, Entry::Advised | Entry::Rescued) { self.notes + 1 } else { 0 };
         match entry {
             Entry::Decide(decide) | Entry::DecidePart(decide) => {
                 let round = replay.battle.state().round();
@@ -130,7 +135,7 @@ impl History {
                         self.begin(round, number);
                     }
                 } else {
-                    self.begin(round, number.saturating_sub(1));
+                    self.begin(round, before);
                     self.push(RewindPoint::decided(round, decision(replay, decide.unit), number, Some(side)));
                 }
             }
@@ -152,7 +157,7 @@ impl History {
             Entry::Close(team) if replay.battle.state().is_planned(Team(*team)) => {}
             Entry::Close(team) => {
                 let round = replay.battle.state().round();
-                self.begin(round, number.saturating_sub(1));
+                self.begin(round, before);
                 self.push(RewindPoint::decided(round, Occasion::Closed, number, Some(Team(*team))));
             }
             Entry::UndoTo(to) | Entry::ForkTo(to) => {
