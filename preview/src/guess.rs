@@ -1,4 +1,4 @@
-//! Guesses: what units of other sides would do before a unit acts again, if nothing changes. A planner decides for them
+//! Guesses: what units of other sides would do in their next turns, if nothing changes. A planner decides for them
 //! with the knowledge of the viewing side, so a guess reveals nothing. It is no prediction: the others may decide
 //! otherwise.
 
@@ -7,12 +7,16 @@ use crate::level::Level;
 use crate::marks::{Certainty, Marks};
 use crate::planner::{Planner, PlannerOptions};
 use crate::predictor::{Extent, Predictor};
-use foretoken_vm::{Advance, ChancePolicy, EntityId, GameState, Intent, Known, Plan, Rulebook, Team};
+use foretoken_vm::{
+    Advance, Buffers, ChancePolicy, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook, Team,
+};
 
 /// Limit of guessed turns.
 const MOST: usize = 6;
 /// Instruction limit of a decision, a few milliseconds.
 const BUDGET: u64 = 60_000;
+/// Limit of activations before a guessed turn.
+const MOST_ACTIVATIONS: usize = 64;
 
 /// The likely turn of a unit.
 #[derive(Debug)]
@@ -34,6 +38,9 @@ pub struct GuessedTurn {
 pub struct Guesses {
     planner: Planner,
     line: Predictor,
+    working: Predicted,
+    buffers: Buffers,
+    log: Log,
     known: Option<Known>,
     plan: Plan,
     left: Vec<EntityId>,
@@ -43,8 +50,17 @@ pub struct Guesses {
 impl Default for Guesses {
     fn default() -> Self {
         let options = PlannerOptions { budget: BUDGET, ..Level::Easy.options() };
-        let (planner, line) = (Planner::new(options), Predictor::tracing());
-        Self { planner, line, known: None, plan: Plan::default(), left: Vec::new(), found: Vec::new() }
+        Self {
+            planner: Planner::new(options),
+            line: Predictor::tracing(),
+            working: Predicted::default(),
+            buffers: Buffers::default(),
+            log: Log::default(),
+            known: None,
+            plan: Plan::default(),
+            left: Vec::new(),
+            found: Vec::new(),
+        }
     }
 }
 
@@ -58,10 +74,12 @@ impl Guesses {
         }
         let team = |unit: EntityId| known.state().entity(unit).team;
         let others = turns.iter().filter(|turn| !turn.is_foreseen).filter_map(Turn::unit);
-        // The turns before the unit's own next one.
-        let before_next = others.take_while(|&other| other != unit);
-        let others = before_next.filter(|&other| team(other) != known.viewer() && team(other) != Team::NEUTRAL);
-        self.left = others.take(MOST).collect();
+        let others = others.filter(|&other| team(other) != known.viewer() && team(other) != Team::NEUTRAL);
+        for other in others {
+            if self.left.len() < MOST && !self.left.contains(&other) {
+                self.left.push(other);
+            }
+        }
         self.left.reverse();
         self.plan.clone_from(plan);
         self.known = (!self.left.is_empty()).then(|| known.for_side(known.viewer()));
@@ -77,14 +95,10 @@ impl Guesses {
     /// Guesses one more turn. Returns whether turns are left.
     pub fn step(&mut self, book: &Rulebook) -> bool {
         let (Some(unit), Some(known)) = (self.left.pop(), self.known.take()) else { return false };
-        self.line.run(book, &known, &self.plan, ChancePolicy::Likely, Extent::Before(unit));
-        let ended = |advance: Advance| matches!(advance, Advance::Over | Advance::Waits);
-        let is_stopped = self.line.activations().last().is_some_and(|last| ended(last.advance));
-        let before = self.line.freeze().for_side(known.viewer());
-        if is_stopped || !before.state().entity(unit).is_alive() {
+        let Some(before) = self.before_turn_of(book, &known, unit) else {
             self.left.clear();
             return false;
-        }
+        };
         let side = before.for_side(before.state().entity(unit).team);
         self.plan.clear_all();
         let intent = self.planner.decide(book, &side, &self.plan, unit).intent;
@@ -101,6 +115,23 @@ impl Guesses {
         self.known = Some(self.line.freeze().for_side(before.viewer()));
         self.plan.clear_all();
         !self.left.is_empty()
+    }
+
+    /// Runs to just before the next turn of a unit; all others pass after the plan. `None` if it has no turn.
+    fn before_turn_of(&mut self, book: &Rulebook, known: &Known, unit: EntityId) -> Option<Known> {
+        self.working.reset(known);
+        for _ in 0..MOST_ACTIVATIONS {
+            let before = self.working.freeze();
+            self.log.clear();
+            let policy = ChancePolicy::Likely;
+            match self.working.apply_for_preview(book, &self.plan, policy, &mut self.buffers, &mut self.log) {
+                Advance::Unit(id, _) if id == unit => return Some(before.for_side(known.viewer())),
+                Advance::Over | Advance::Waits => return None,
+                Advance::Unit(id, _) => self.plan.clear(id),
+                _ => {}
+            }
+        }
+        None
     }
 
     /// Whether turns are left to guess.

@@ -180,7 +180,7 @@ fn every_status_comes_to_a_unit_that_strikes_and_is_struck() {
         let mut table = Table::new(&library);
         let (tester, foe) = (table.tester(), table.foe(0));
         table.round(vec![(tester, table.at(tester, "applies", foe))]);
-        let has = format!("Levy 1 gains {}", title(AssetType::Status, &name));
+        let has = format!("Levy A gains {}", title(AssetType::Status, &name));
         assert!(table.told.contains(&has), "{name}:\n{}", table.told);
         let mut plain = Table::new(&library);
         plain.round(vec![]);

@@ -184,8 +184,7 @@ impl Seat {
         self.guesses.step(&self.book)
     }
 
-    /// Returns the likely turns of other sides before the acting unit acts again, as far as they are computed; nothing
-    /// if sides decide ahead.
+    /// Returns the likely next turns of units of other sides, as far as they are computed; nothing if sides decide ahead.
     #[must_use]
     pub const fn guesses(&self) -> &Guesses {
         &self.guesses

@@ -168,7 +168,8 @@ fn refused(book: &Rulebook, skill: Option<u16>, refused: &RefusedUse) -> String 
     }
 }
 
-/// Returns the words for a label: `arrow attack` for `attack.arrow`; empty for none.
+/// Returns the words for a label in forecasts: `arrow attack` for `attack.arrow`; empty for none. Logs name labels as
+/// they are in assets.
 #[must_use]
 pub fn label(book: &Rulebook, label: Label) -> String {
     let parts: Vec<&str> = book.label(label).rsplit('.').collect();
@@ -176,7 +177,7 @@ pub fn label(book: &Rulebook, label: Label) -> String {
 }
 
 fn by(book: &Rulebook, change: &Change) -> String {
-    match label(book, change.label).as_str() {
+    match book.label(change.label) {
         "" => String::new(),
         label => format!(" ({label})"),
     }
@@ -249,7 +250,7 @@ pub fn told(book: &Rulebook, state: &GameState, changes: &[Change], at: usize) -
 }
 
 fn face(book: &Rulebook, die: &Change) -> String {
-    face_words(die.after, die.before != 0, &label(book, die.label))
+    face_words(die.after, die.before != 0, book.label(die.label))
 }
 
 /// Returns a die face with its label, in brackets if it does not count; empty for none.
@@ -339,7 +340,7 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::NoEffect => no_effect(book, state, change, &who, &by),
         ChangeKind::Veiled => format!("????: {cell}"),
         ChangeKind::Drew if change.label != Label::NONE => {
-            format!("{who}: random result {}", label(book, change.label))
+            format!("{who}: random result {}", book.label(change.label))
         }
         ChangeKind::Drew => format!("{who}: random result {after}"),
         ChangeKind::Rolled => format!("{who} rolls {}", face(book, change)),
