@@ -8,12 +8,12 @@ use foretoken_session::content::{Content, Ready};
 use foretoken_session::record::Replay;
 use foretoken_session::simulate::decide_all_of;
 use foretoken_session::texts::{carried, names, odds_text};
-use foretoken_tests::{carry_out_round, drawn, find};
+use foretoken_tests::{carry_out_round, drawn};
 use foretoken_vm::program::Address;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{
-    ActionUse, Answer, Battle, Buffers, ChangeKind, CompiledScenario, Dir, EntityId, GameState, Intent, Key, Log,
-    Outcome, Plan, Rulebook, Team,
+    ActionUse, Answer, Battle, Buffers, ChangeKind, CompiledScenario, Dir, Entity, EntityId, GameState, Intent, Key,
+    Log, Outcome, Plan, Rulebook, Team,
 };
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -208,8 +208,14 @@ fn attack(compiled: &CompiledScenario, battle: &Battle, words: &[&str]) -> (Plan
     (plan, actor)
 }
 
+/// Returns the unit of a character: a capital for the player's, a small letter for the enemy's.
 fn unit(book: &Rulebook, state: &GameState, glyph: &str) -> EntityId {
-    find(book, state, glyph.chars().next().expect("a character"))
+    let letter = glyph.chars().next().expect("a character");
+    let is_meant = |row: &Entity| {
+        let is_drawn = book.unit_type(row).is_some_and(|kind| kind.glyph.eq_ignore_ascii_case(&letter));
+        is_drawn && (row.team == Team::PLAYER) == letter.is_ascii_uppercase()
+    };
+    state.living().find(|(_, row)| is_meant(row)).map(|(id, _)| id).expect("the unit is on the board")
 }
 
 /// Odds of an attack.

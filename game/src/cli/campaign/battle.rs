@@ -22,7 +22,8 @@ pub(super) fn fight(content: &Content, record: &mut RunRecord) -> anyhow::Result
     let path = record.folder().join(UNFINISHED);
     let mut session = begun(content, record, &path)?;
     loop {
-        let title = session.book().scenario.clone();
+        let view = record.run().view();
+        let title = view.here.and_then(|here| view.rooms.get(here)?.title.clone()).unwrap_or_default();
         let told = content.folder(&session.setup().pack).map(|folder| Presentation::of_pack(&folder));
         let mut app = App::new(session, title, Vec::new()).with_presentation(told.unwrap_or_default());
         let ended = tui::run(&mut app)?;
