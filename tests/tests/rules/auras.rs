@@ -90,19 +90,19 @@ fn what_stacks_is_given_by_several_and_what_does_not_by_one() {
     check_strength(
         &rally("BABB", r#"(gives: "bold")"#, STRONG),
         expect![[r#"
-        bearer: 5 = 3 base + 2 Bold of Tessa 2; Bold of Tessa 2
-        first: 5 = 3 base + 2 Bold of Tessa 1; Bold of Tessa 1
-        bearer: 5 = 3 base + 2 Bold of Tessa 1; Bold of Tessa 1
-        bearer: 5 = 3 base + 2 Bold of Tessa 2; Bold of Tessa 2
-    "#]],
+            bearer: 5 = 3 base + 2 Bold of Tessa B; Bold of Tessa B
+            first: 5 = 3 base + 2 Bold of Tessa A; Bold of Tessa A
+            bearer: 5 = 3 base + 2 Bold of Tessa A; Bold of Tessa A
+            bearer: 5 = 3 base + 2 Bold of Tessa B; Bold of Tessa B
+        "#]],
     );
     check_strength(
         &rally("BABB", r#"(gives: "bold")"#, &format!("on_reapply: Stack, limit: 2, {STRONG}")),
         expect![[r#"
-            bearer: 5 = 3 base + 2 Bold of Tessa 2; Bold of Tessa 2
-            first: 7 = 3 base + 2 Bold of Tessa 1 + 2 Bold of Tessa 2; Bold of Tessa 1, Bold of Tessa 2
-            bearer: 7 = 3 base + 2 Bold of Tessa 1 + 2 Bold of Tessa 3; Bold of Tessa 1, Bold of Tessa 3
-            bearer: 5 = 3 base + 2 Bold of Tessa 2; Bold of Tessa 2
+            bearer: 5 = 3 base + 2 Bold of Tessa B; Bold of Tessa B
+            first: 7 = 3 base + 2 Bold of Tessa A + 2 Bold of Tessa B; Bold of Tessa A, Bold of Tessa B
+            bearer: 7 = 3 base + 2 Bold of Tessa A + 2 Bold of Tessa C; Bold of Tessa A, Bold of Tessa C
+            bearer: 5 = 3 base + 2 Bold of Tessa B; Bold of Tessa B
         "#]],
     );
 }

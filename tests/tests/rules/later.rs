@@ -77,13 +77,13 @@ fn a_trail_knows_who_was_moved_and_what_was_picked() {
         &mut session,
         expect![[r#"
             warden: aim.
-            rat 1: b1 → c1 (push).
-            rat 2 loses 1 health: 9 → 8 (hit).
-            rat 1 loses 2 health: 9 → 7 (hit).
-            rat 1: c1 → d1 (push).
-            rat 2 loses 1 health: 8 → 7 (hit).
-            rat 1 loses 2 health: 7 → 5 (hit).
-            rat 1 and rat 2 wait.
+            rat A: b1 → c1 (push).
+            rat B loses 1 health: 9 → 8 (hit).
+            rat A loses 2 health: 9 → 7 (hit).
+            rat A: c1 → d1 (push).
+            rat B loses 1 health: 8 → 7 (hit).
+            rat A loses 2 health: 7 → 5 (hit).
+            rat A and rat B wait.
             The round ends.
             round 2 begins.
         "#]],
@@ -117,9 +117,9 @@ fn a_delay_counts_activations() {
         &mut session,
         expect![[r#"
             warden: aim.
-            rat 1 waits.
+            rat A waits.
             warden: aim takes effect.
-            rat 2 loses 3 health: 9 → 6 (hit).
+            rat B loses 3 health: 9 → 6 (hit).
             The round ends.
             round 2 begins.
         "#]],
@@ -205,11 +205,11 @@ fn a_delayed_part_goes_through_a_list_from_outside_and_its_name_is_the_last_pick
         expect![[r#"
             warden waits.
             warden: aim takes effect.
-            rat 1 loses 2 health: 9 → 7 (hit).
-            rat 4 loses 2 health: 9 → 7 (hit).
-            rat 2 loses 2 health: 9 → 7 (hit).
-            rat 2 loses 1 health: 7 → 6 (hit).
-            rat 1, rat 2, rat 3 and rat 4 wait.
+            rat A loses 2 health: 9 → 7 (hit).
+            rat D loses 2 health: 9 → 7 (hit).
+            rat B loses 2 health: 9 → 7 (hit).
+            rat B loses 1 health: 7 → 6 (hit).
+            rat A, rat B, rat C and rat D wait.
             The round ends.
             round 3 begins.
         "#]],
@@ -229,9 +229,9 @@ fn a_delayed_part_goes_through_a_list_from_outside_and_its_name_is_the_last_pick
         expect![[r#"
             warden waits.
             warden: aim takes effect.
-            rat 3 loses 2 health: 9 → 7 (hit).
-            rat 3 loses 1 health: 7 → 6 (hit).
-            rat 1, rat 2, rat 3 and rat 4 wait.
+            rat C loses 2 health: 9 → 7 (hit).
+            rat C loses 1 health: 7 → 6 (hit).
+            rat A, rat B, rat C and rat D wait.
             The round ends.
             round 3 begins.
         "#]],
