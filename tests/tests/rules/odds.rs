@@ -229,11 +229,11 @@ fn the_action_being_chosen_is_told_with_its_odds() {
     let after = told(&session);
     expect![[r#"
         1. Warden A: Sword
-          Rat 1 health 6→2 (uncertain)
+          Rat A health 6→2 (uncertain)
         then
         1. Warden A: Sword
           Rat A: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills on 6 and more of 1–8
-          Rat 1 health 6→2 (uncertain)
+          Rat A health 6→2 (uncertain)
     "#]]
     .assert_eq(&format!("{before}then\n{after}"));
     assert!(session.seat_mut().step_back());
@@ -495,13 +495,13 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │     a    b    c    d    e    f    g   In turn order:
         │ 1   #    #    #    #    #    #    #   ▶(W) Warden A  5     ·Sword
         │                                        (W) Warden B  5     ·…
-        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat A     6→0..6 waits
+        │ 2   #  A(W) »<r>«  .    .  B<r>   #   ·<r> Rat A     6⇢†..6 waits
         │          5  ∘6⇢2◉            6 ◉       <r> Rat B     6     waits
-        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat C     6     waits
+        │ 3   #  B(W)   .    .    .  C<r>   #    <r> Rat C     6     waits
         │          5 ∘                 6 ◉
         │ 4   #    #    #    #    #    #    #   Warden A: Sword
         │                                       Which cell? Rat A (1 of 2)
-        │                                         Rat 1 health 6→2 (uncertain)
+        │                                         Rat A health 6→2 (uncertain)
         │
         │
         │
@@ -516,15 +516,15 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │     a    b    c    d    e    f    g   In turn order:
         │ 1   #    #    #    #    #    #    #   ▶(W) Warden A  5     ·Sword
         │                                        (W) Warden B  5     ·…
-        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat A     6→0..6 †24 % waits
-        │          5  ∘6⇢2◉            6 ◉       <r> Rat B     6     waits
-        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat C     6     waits
+        │ 2   #  A(W) »<r>«  .    .  B<r>   #   ·<r> Rat A     6⇢6 35 % †24 % waits
+        │          5  ∘6⇢6◉            6 ◉       <r> Rat B     6     waits
+        │ 3   #  B(W)   .    .    .  C<r>   #    <r> Rat C     6     waits
         │          5 ∘                 6 ◉
         │ 4   #    #    #    #    #    #    #   Warden A: Sword
         │                                       Which cell? Rat A (1 of 2)
         │                                         Rat A: hit 65 %, 1–6, kills 24 %; hits on 8 and more of 1–20; kills
         │                                       on 6 and more of 1–8
-        │                                         Rat 1 health 6→2 (uncertain)
+        │                                         Rat A health 6→2 (uncertain)
         │
         │
         │
@@ -543,15 +543,15 @@ fn the_terminal_shows_ranges_and_then_odds() {
         │     a    b    c    d    e    f    g   In turn order:
         │ 1   #    #    #    #    #    #    #    (W) Warden A  5     ✓Sword
         │                                        (W) Warden B  5     ·…
-        │ 2   #  1(W) »<r>«  .    .  2<r>   #   ·<r> Rat A     6→0..6 †24 % waits
-        │          5   6⇢2             6         <r> Rat B     6     waits
-        │ 3   #  2(W)   .    .    .  3<r>   #    <r> Rat C     6     waits
+        │ 2   #  A(W) »<r>«  .    .  B<r>   #   ·<r> Rat A     6⇢6 35 % †24 % waits
+        │          5   6⇢6             6         <r> Rat B     6     waits
+        │ 3   #  B(W)   .    .    .  C<r>   #    <r> Rat C     6     waits
         │          5                   6
         │ 4   #    #    #    #    #    #    #   Rat A  6/6 health
         │                                       initiative 1, walks 3, faces west: Wait
         │                                       Forecast: dies 24 %; health 1–6, most likely 6 (35 %)
         │                                       1. Warden A: Sword
-        │                                         Rat 1 health 6→2 (uncertain)
+        │                                         Rat A health 6→2 (uncertain)
         │
         │
         │

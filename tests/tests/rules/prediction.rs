@@ -82,22 +82,22 @@ fn before_anything_is_chosen_the_player_is_undecided() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)¹  .    .    .    .    #
+             2   #    .   <r> ×(!)A  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
-             4   #   (D)   .    .   <s> ×(!)²  .    .    #
+             4   #   (D)   .    .   <s> ×(!)B  .    .    #
                       3              2   2→1
              5   #    .    .    .    .    .    .    .    #
 
              6   #    #    #    #    #    #    #    #    #
 
             Rat:
-              Lantern 1 health 2→1 by bite
+              Lantern A health 2→1 by bite
             Shade:
               Shade undecided (if chosen)
             Spear:
-              Lantern 2 health 2→1 by bite
+              Lantern B health 2→1 by bite
         "#]],
     );
 }
@@ -114,22 +114,22 @@ fn the_first_of_three_requests_shows_the_whole_turn() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)¹  .    .    .    .    #
+             2   #    .   <r> ×(!)A  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
-             4   #   (D)   .    .   <s> ×(!)²  .    .    #
+             4   #   (D)   .    .   <s> ×(!)B  .    .    #
                       3              2   2→1
              5   #    .    .    .    .    .    .    .    #
 
              6   #    #    #    #    #    #    #    #    #
 
             Rat:
-              Lantern 1 health 2→1 by bite
+              Lantern A health 2→1 by bite
             Shade:
               Shade undecided (if chosen)
             Spear:
-              Lantern 2 health 2→1 by bite
+              Lantern B health 2→1 by bite
         "#]],
     );
     assert!(session.seat().answer_on(cell("d4")).is_none(), "the second step is not asked for yet");
@@ -149,22 +149,22 @@ fn the_second_of_three_requests_is_relative_to_the_first() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)¹  .    .    .    .    #
+             2   #    .   <r> ×(!)A  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
-             4   #   (D)   .    .   <s> ×(!)²  .    .    #
+             4   #   (D)   .    .   <s> ×(!)B  .    .    #
                       3              2   2→1
              5   #    .    .    .    .    .    .    .    #
 
              6   #    #    #    #    #    #    #    #    #
 
             Rat:
-              Lantern 1 health 2→1 by bite
+              Lantern A health 2→1 by bite
             Shade:
               Shade undecided (if chosen)
             Spear:
-              Lantern 2 health 2→1 by bite
+              Lantern B health 2→1 by bite
         "#]],
     );
 }
@@ -183,18 +183,18 @@ fn the_last_of_three_requests_shows_the_strike() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)¹  .    .    .    .    #
+             2   #    .   <r> ×(!)A  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
-             4   #   (D)   .    .  ×<s> 2(!)   .    .    #
+             4   #   (D)   .    .  ×<s> B(!)   .    .    #
                       3             2→†   2
              5   #    .    .    .    .    .    .    .    #
 
              6   #    #    #    #    #    #    #    #    #
 
             Rat:
-              Lantern 1 health 2→1 by bite
+              Lantern A health 2→1 by bite
             Shade:
               Spear health 2→0 by strike (if chosen)
               Spear dies on e4 by strike (if chosen)
@@ -208,23 +208,23 @@ fn the_last_of_three_requests_shows_the_strike() {
                  a    b    c    d    e    f    g    h    i
              1   #    #    #    #    #    #    #    #    #
 
-             2   #    .   <r> ×(!)¹  .    .    .    .    #
+             2   #    .   <r> ×(!)A  .    .    .    .    #
                            2   2→1
              3   #    .    .    .    .    .    .    .    #
 
-             4   #   (D)   .    .   <s> ×(!)²  .    .    #
+             4   #   (D)   .    .   <s> ×(!)B  .    .    #
                       3              2   2→1
              5   #    .    .   :D:⇢  .    .    .    .    #
 
              6   #    #    #    #    #    #    #    #    #
 
             Rat:
-              Lantern 1 health 2→1 by bite
+              Lantern A health 2→1 by bite
             Shade:
               Shade moves b4→d5 by strike (if chosen)
               Shade undecided (if chosen)
             Spear:
-              Lantern 2 health 2→1 by bite
+              Lantern B health 2→1 by bite
         "#]],
     );
 }

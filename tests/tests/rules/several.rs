@@ -60,7 +60,7 @@ fn a_list_is_picked_one_after_another_and_each_is_struck_in_order() {
     controller.point(cell("a1"));
     expect![[r#"
         a    b    c
-        1 ×<r>¹  .  2<r>
+        1 ×<r>A  .  B<r>
         9→7        9
     "#]]
     .assert_eq(&first_rows(&show(&controller.session)));
@@ -76,11 +76,11 @@ fn a_list_is_picked_one_after_another_and_each_is_struck_in_order() {
     let controller = carried_out(
         controller,
         expect![[r#"
-              warden: aim.
-              rat 4 loses 2 health: 9 → 7 (hit).
-              rat 2 loses 2 health: 9 → 7 (hit).
-              The round ends.
-              round 2 begins.
+            warden: aim.
+            rat D loses 2 health: 9 → 7 (hit).
+            rat B loses 2 health: 9 → 7 (hit).
+            The round ends.
+            round 2 begins.
         "#]],
     );
     assert_eq!(controller.session.outcome(), 0);

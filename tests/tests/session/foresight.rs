@@ -66,7 +66,11 @@ fn the_words_say_that_it_is_a_guess_and_whom_it_harms() {
     let lines = told.iter().flat_map(|entry| {
         std::iter::once(entry.title.clone()).chain(entry.effects.iter().map(|line| format!("  {}", line.words)))
     });
-    expect![[""]].assert_eq(&lines.map(|line| line + "\n").collect::<String>());
+    expect![[r#"
+        Rat, a guess if nothing changes: Bite
+          Lantern health 3→2
+    "#]]
+    .assert_eq(&lines.map(|line| line + "\n").collect::<String>());
 }
 
 #[test]

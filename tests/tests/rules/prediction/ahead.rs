@@ -84,7 +84,7 @@ fn where_dice_are_drawn_there_is_a_range_around_the_likeliest() {
              1   #    #    #    #    #    #
 
              2   #  ×(W) ×<r>   .    .    #
-                     5⇢4 20⇢15
+                     5→4 20⇢15
              3   #    .    .    .    .    #
 
              4   #    #    #    #    #    #
@@ -347,20 +347,20 @@ fn what_comes_behind_a_defeat_is_told() {
              a    b    c    d    e    f    g    h    i    j
          1   #    #    #    #    #    #    #    #    #    #
 
-         2   #  1<r> ×(!)→  →  1:r:→ (W)   ⇠  ×(!)⇠2<r>   #
-                  2   1→†             5        1→†   2
+         2   #  A<r> ×(!)→  →  A:r:→ (W)   ⇠  ×(!)⇠B<r>   #
+                  2   1→†             5         1    2
          3   #    #    #    #    #    #    #    #    #    #
 
         Warden:
           Warden undecided
         Rat A:
-          Lantern 1 health 1→0 by bite
+          Lantern A health 1→0 by bite
           Lantern A dies on c2 by bite
           Rat A moves b2→c2→d2→e2 by walk
           the battle is won by side 2
         (after you have lost)
         Rat B:
-          Lantern 2 health 1→0 by bite
+          Lantern B health 1→0 by bite
           Lantern B dies on h2 by bite
           Rat B moves i2→h2→g2 by walk
     "#]]
@@ -378,12 +378,12 @@ fn who_is_in_the_way_behind_a_defeat_stands_where_it_went() {
              a    b    c    d    e    f    g    h    i    j
          1   #    #    #    #    #    #    #    #    #    #
 
-         2   #  1<r> ×(!)→  .    .    .    .    .    .    #
+         2   #  A<r> ×(!)→  .    .    .    .    .    .    #
                   2  1→†:r
          3   #    #    #    #    #    #    #    #    #    #
 
-         4   #   <B> ×(W)⇢× ⇢ ×× ⇠ ×  ⇠    ⇠    ⇠  2<r>   #
-                  5   5→3                           2→1
+         4   #   <B> ×(W)⇢× ⇢ ×× ⇠ ×  ⇠    ⇠    ⇠  B<r>   #
+                  5    5                             2
          5   #    #    #    #    #    #    #    #    #    #
 
         Warden:
@@ -401,7 +401,7 @@ fn who_is_in_the_way_behind_a_defeat_stands_where_it_went() {
           Warden moves c4→d4 by hurl
           Warden stops at d4: Rat B blocks it on e4 by hurl
           Warden health 4→3 by hurl
-          Rat 2 health 2→1 by hurl
+          Rat B health 2→1 by hurl
           Brute moves b4→c4 by walk
     "#]]
     .assert_eq(&show(&lost));
