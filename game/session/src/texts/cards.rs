@@ -27,12 +27,41 @@ fn kind(scenario: &Scenario) -> Option<&'static str> {
     })
 }
 
-/// Counts the units of other sides on the map; neutral objects have the highest number of a side.
+/// Counts the units of other sides on the map as on normal: of a pool of spawns, only those that it keeps.
 fn enemies(scenario: &Scenario) -> usize {
-    let is_enemy = |letter: &char| {
-        let of = |entry: &&LegendEntry| entry.glyph.chars().eq([*letter]);
+    let is_enemy = |letter: char| {
+        let of = |entry: &&LegendEntry| entry.glyph.chars().eq([letter]);
         let entry = scenario.legend.iter().find(of);
         entry.is_some_and(|entry| !entry.unit.is_empty() && (1..i32::from(Team::NEUTRAL.0)).contains(&entry.team))
     };
-    scenario.rows().map(|(_, _, row)| row.chars().filter(is_enemy).count()).sum()
+    let drawn = || scenario.rows().flat_map(|(_, _, row)| row.chars()).filter(|&letter| is_enemy(letter));
+    let is_of_pool = |letter: char| scenario.spawns.iter().any(|pool| pool.glyphs.contains(letter));
+    let kept = scenario.spawns.iter().map(|pool| {
+        let units = drawn().filter(|letter| pool.glyphs.contains(*letter)).count();
+        let groups = if pool.together { pool.glyphs.chars().count().max(1) } else { units.max(1) };
+        units * (pool.keep.max(0) as usize).min(groups) / groups
+    });
+    drawn().filter(|letter| !is_of_pool(*letter)).count() + kept.sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foretoken_action_assets::assets::SpawnRule;
+
+    #[test]
+    fn pools_count_with_what_they_keep() {
+        let entry = |glyph: &str, team| LegendEntry {
+            glyph: glyph.to_owned(),
+            unit: "rat".to_owned(),
+            team,
+            ..LegendEntry::default()
+        };
+        let pool = |glyphs: &str, keep| SpawnRule { glyphs: glyphs.to_owned(), keep, ..SpawnRule::default() };
+        let map = vec!["W.rr".to_owned(), "XXab".to_owned()];
+        let legend = vec![entry("W", 0), entry("r", 1), entry("X", 1), entry("a", 1), entry("b", 1)];
+        let spawns = vec![pool("X", 0), pool("ab", 1)];
+        let scenario = Scenario { map, legend, spawns, par: 4, ..Scenario::default() };
+        assert_eq!(badges(&scenario), ["4 rounds", "3 enemies"], "two rats and one of the pool");
+    }
 }
