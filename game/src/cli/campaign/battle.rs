@@ -48,12 +48,17 @@ pub(super) fn fight(content: &Content, record: &mut RunRecord) -> anyhow::Result
     }
 }
 
-/// Resumes the unfinished battle, or begins it.
+/// Resumes the unfinished battle if it is that of the room, or begins it.
 fn begun(content: &Content, record: &RunRecord, path: &Path) -> anyhow::Result<Session> {
+    let setup = record.run().battle_setup()?.ironman(record.run().state().mode == Mode::Ironman);
     if path.exists() {
         let Resumed { session, .. } = saves::resume(content, path)?;
-        return Ok(session);
+        if session.setup().opening == setup.opening {
+            return Ok(session);
+        }
+        // It belongs to a battle that the run has left by `auto` or a rewind, or to another party.
+        drop(session);
+        std::fs::remove_file(path)?;
     }
-    let setup = record.run().battle_setup()?.ironman(record.run().state().mode == Mode::Ironman);
     Ok(Session::recorded(setup, Some(RecordWriter::create(path)?))?)
 }

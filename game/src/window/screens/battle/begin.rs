@@ -23,6 +23,14 @@ pub(in crate::window) struct Begun {
     pub(in crate::window) told: Option<String>,
 }
 
+impl Begun {
+    /// A battle without hints, lesson and editing, such as a watched one.
+    pub(in crate::window) const fn plain(session: Session, title: String, art: Option<Arc<Art>>) -> Self {
+        let lesson = Vec::new();
+        Self { session, title, hints: Vec::new(), lesson, teaches: false, editor_host: None, art, told: None }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(in crate::window) struct Materials {
     pub(in crate::window) content: Content,
@@ -55,8 +63,7 @@ impl Materials {
     fn around(&self, session: Session, title: String, hints: Vec<String>) -> Begun {
         let pack = session.setup().pack.clone();
         let editor_host = EditorHost::open(&self.content, &pack).ok();
-        let (lesson, art) = (Vec::new(), self.art_for(&pack));
-        Begun { session, title, hints, lesson, teaches: false, editor_host, art, told: None }
+        Begun { hints, editor_host, ..Begun::plain(session, title, self.art_for(&pack)) }
     }
 
     pub(in crate::window) fn art_for(&self, pack: &str) -> Option<Arc<Art>> {

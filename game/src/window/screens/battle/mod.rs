@@ -109,16 +109,7 @@ impl App {
     #[must_use]
     pub fn with_session(mut self, session: Session, title: String) -> Self {
         let art = self.materials().art_for(&session.setup().pack);
-        self.open(Begun {
-            session,
-            title,
-            hints: Vec::new(),
-            lesson: Vec::new(),
-            teaches: false,
-            editor_host: None,
-            art,
-            told: None,
-        });
+        self.open(Begun::plain(session, title, art));
         self
     }
 
@@ -214,19 +205,7 @@ impl App {
                 let scenario = materials.content.setup(&format!("{}/{}", setup.pack, setup.book.scenario), None);
                 let title = scenario.map_or(name, |ready| ready.title);
                 let art = materials.art_for(&setup.pack);
-                (
-                    viewer,
-                    Begun {
-                        session,
-                        title,
-                        hints: Vec::new(),
-                        lesson: Vec::new(),
-                        teaches: false,
-                        editor_host: None,
-                        art,
-                        told: None,
-                    },
-                )
+                (viewer, Begun::plain(session, title, art))
             });
             Box::new(move |app: &mut Self| match watched {
                 Ok((viewer, begun)) => {
