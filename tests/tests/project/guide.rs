@@ -45,13 +45,18 @@ fn plan(book: &CompiledScenario, battle: &Battle, words: &str) -> (Plan, EntityI
     let actor = unit();
     let program = words.next().and_then(|name| book.find_program(name)).expect("an action");
     let target = find(book, battle.state(), words.next().and_then(|word| word.chars().next()).expect("a target"));
+    (aimed_plan(battle, actor, program, target), actor)
+}
+
+/// Returns the plan in which a unit uses an action on a target and all others pass.
+pub(crate) fn aimed_plan(battle: &Battle, actor: EntityId, program: u16, target: EntityId) -> Plan {
     let answers = vec![(Key::new(Address(0), [0; Key::MAX_LOOPS]), Answer::Unit(target))];
     let mut plan = Plan::default();
     for (id, _) in battle.state().living() {
         let uses = if id == actor { vec![ActionUse { program, answers: answers.clone() }] } else { Vec::new() };
         plan.set(id, Intent { uses, complete: true }, 0);
     }
-    (plan, actor)
+    plan
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The recipes of the book: each pack in `examples/packs` equals its listing, and its battles keep the page's promises.
 
 use crate::architecture::{files, read, root};
+use crate::guide::aimed_plan;
 use foretoken_action_assets::{KindRegistry, Library, fmt_text};
 use foretoken_preview::{Odds, Planner, PlannerOptions};
 use foretoken_session::Session;
@@ -9,11 +10,9 @@ use foretoken_session::record::Replay;
 use foretoken_session::simulate::decide_all_of;
 use foretoken_session::texts::{carried, names, odds_text};
 use foretoken_tests::{carry_out_round, drawn};
-use foretoken_vm::program::Address;
 use foretoken_vm::state::BattleField;
 use foretoken_vm::{
-    ActionUse, Answer, Battle, Buffers, ChangeKind, CompiledScenario, Dir, Entity, EntityId, GameState, Intent, Key,
-    Log, Outcome, Plan, Rulebook, Team,
+    Battle, Buffers, ChangeKind, CompiledScenario, Dir, Entity, EntityId, GameState, Log, Outcome, Plan, Rulebook, Team,
 };
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -199,13 +198,7 @@ fn attack(compiled: &CompiledScenario, battle: &Battle, words: &[&str]) -> (Plan
     let [actor, action, target] = words else { panic!("an attacker, an action and a target: {words:?}") };
     let (actor, target) = (unit(compiled, battle.state(), actor), unit(compiled, battle.state(), target));
     let program = compiled.find_program(action).expect("an action");
-    let answers = vec![(Key::new(Address(0), [0; Key::MAX_LOOPS]), Answer::Unit(target))];
-    let mut plan = Plan::default();
-    for (id, _) in battle.state().living() {
-        let uses = if id == actor { vec![ActionUse { program, answers: answers.clone() }] } else { Vec::new() };
-        plan.set(id, Intent { uses, complete: true }, 0);
-    }
-    (plan, actor)
+    (aimed_plan(battle, actor, program, target), actor)
 }
 
 /// Returns the unit of a character: a capital for the player's, a small letter for the enemy's.

@@ -77,21 +77,14 @@ pub fn count(number: i32, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Describes an action's cost: `move`, `action`, `free` or a price such as `30 charge`, and whether it replaces chosen
-/// uses.
-#[must_use]
-pub fn cost(book: &Rulebook, choice: &Choice) -> String {
-    let instead = if choice.is_replacement_only() { ", instead" } else { "" };
-    cost_alone(book, choice) + instead
-}
-
-fn cost_alone(book: &Rulebook, choice: &Choice) -> String {
+fn cost_alone(book: &Rulebook, choice: &Choice, has: Option<i32>) -> String {
+    let of = has.map_or_else(String::new, |has| format!(" of {has}"));
     let points = book.scheduler.measures().points;
     match choice.price {
         Some(Price { flat: 0, each_cell: 0 }) => "free".to_owned(),
-        Some(Price { flat, each_cell: 0 }) => format!("{flat} {points}"),
+        Some(Price { flat, each_cell: 0 }) => format!("{flat}{of} {points}"),
         Some(Price { flat: 0, each_cell }) => format!("{each_cell} {points} a cell"),
-        Some(Price { flat, each_cell }) => format!("{flat} {points} + {each_cell} a cell"),
+        Some(Price { flat, each_cell }) => format!("{flat}{of} {points} + {each_cell} a cell"),
         None => match choice.cost {
             Cost::Move => "move".to_owned(),
             Cost::Action => "action".to_owned(),
@@ -100,19 +93,15 @@ fn cost_alone(book: &Rulebook, choice: &Choice) -> String {
     }
 }
 
-/// Describes an action's cost with what its unit has, unless the order counts time: `30 of 66 points`.
+/// Describes an action's cost: `move`, `action`, `free` or a price such as `30 charge`, and whether it replaces chosen
+/// uses. A price is followed by what the unit has, `30 of 66 points`, unless the order counts time.
 #[must_use]
 pub fn cost_of(seat: &Seat, unit: EntityId, choice: &Choice) -> String {
     let book = seat.book();
     let view = View::new(book, seat.known().state(), seat.plan(), Some(seat.team()));
-    let has = || book.scheduler.points(&view, unit).filter(|_| book.scheduler.time(&view).is_none());
-    match choice.price.filter(|price| price.flat > 0 && !choice.is_replacement_only()) {
-        Some(price) => has().map_or_else(
-            || cost(book, choice),
-            |has| cost(book, choice).replacen(&price.flat.to_string(), &format!("{} of {has}", price.flat), 1),
-        ),
-        None => cost(book, choice),
-    }
+    let counts = book.scheduler.time(&view).is_none() && !choice.is_replacement_only();
+    let instead = if choice.is_replacement_only() { ", instead" } else { "" };
+    cost_alone(book, choice, book.scheduler.points(&view, unit).filter(|_| counts)) + instead
 }
 
 /// Note on an action without effect.
