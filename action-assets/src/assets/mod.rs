@@ -23,8 +23,8 @@ mod unit;
 
 pub use action::{Action, COSTS, TURNS};
 pub use campaign::{
-    CampaignAsset, ENDS, LOSSES, LayerRule, LoadoutRule, MemberRule, OfferRule, OptionRule, PoolSkill, RoomRule, SHOWN,
-    SpendRule, TemplateRule, UnlockRule, ValueRule, WayRule,
+    CampaignAsset, ChangeRule, ENDS, LOSSES, LayerRule, LoadoutRule, MemberRule, OfferRule, OptionRule, PoolSkill,
+    RoomRule, SHOWN, SpendRule, TemplateRule, UnlockRule, ValueRule, WayRule,
 };
 pub(crate) use cell_line::LineFault;
 pub use corners::CORNERS;

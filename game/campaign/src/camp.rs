@@ -94,8 +94,15 @@ impl Scene {
     /// Whether the condition of a field is met. A field without a condition is always met.
     #[must_use]
     pub fn is_met(&self, campaign: &Campaign, path: &str) -> bool {
-        let Some(&formula) = campaign.conditions.get(path) else { return true };
+        let Some(&formula) = campaign.formulas.get(path) else { return true };
         self.known.state().sheet(&campaign.rules).is_condition_met(OWN, formula)
+    }
+
+    /// Returns the value of a field's formula, at least 0. A field without a formula is 1.
+    #[must_use]
+    pub fn amount(&self, campaign: &Campaign, path: &str) -> i32 {
+        let amount = |&formula: &u32| self.known.state().sheet(&campaign.rules).amount(OWN, formula).max(0);
+        campaign.formulas.get(path).map_or(1, amount)
     }
 
     /// Returns the health and the maximum health of a member.
