@@ -442,6 +442,12 @@ pub const fn turn_begins_anew() -> &'static str {
     "The turn starts again."
 }
 
+/// The better decision of a turning point is chosen and shown.
+#[must_use]
+pub fn better_shown(words: &str) -> String {
+    format!("Better: {words}. Confirm to play it. Your earlier try is saved too.")
+}
+
 /// The record was forked.
 #[must_use]
 pub const fn forked() -> &'static str {
