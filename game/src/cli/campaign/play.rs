@@ -2,9 +2,10 @@
 
 use super::{battle, compiled, embedded, runs_folder};
 use crate::cli::output::{Found, print};
+use crate::runs::folder::new_id;
 use foretoken_campaign::entry::{EquipChange, Owner};
 use foretoken_campaign::{
-    BeginOptions, Command, Mode, MoveView, Profile, Run, RunError, RunRecord, RunView, Seen, TakeOffer, chance,
+    BeginOptions, Command, Mode, MoveView, Profile, Run, RunError, RunRecord, RunView, Seen, TakeOffer,
 };
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
@@ -119,13 +120,6 @@ impl Play {
         };
         Ok(RunRecord::create_in(runs, &campaign, &options)?)
     }
-}
-
-/// Returns a number that no other run has: a hash of the time and the process.
-#[allow(clippy::disallowed_types, reason = "the time only tells runs apart and picks a seed if none is given")]
-fn new_id() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    chance::hash_of(format!("{} {}", since.map_or(0, |time| time.as_nanos()), std::process::id()).as_bytes())
 }
 
 fn fight(record: &mut RunRecord) -> anyhow::Result<()> {
