@@ -88,12 +88,28 @@ fn member_changes(then: &MemberView, now: &MemberView, lines: &mut Vec<String>) 
     }
     let statuses =
         |member: &MemberView| member.statuses.iter().map(|(own, amount)| format!("{own} {amount}")).collect::<Vec<_>>();
+    item_changes(name, lists_differ(&now.items, &then.items), lists_differ(&then.items, &now.items), lines);
     for (verb, from, to) in [("gains", then, now), ("loses", now, then)] {
-        let items = lists_differ(&from.items, &to.items);
-        lines.extend(items.iter().map(|item| format!("{name} {verb} {item}.")));
         let marks = lists_differ(&statuses(from), &statuses(to));
         lines.extend(marks.iter().map(|mark| format!("{name} {verb} the status {mark}.")));
     }
+}
+
+/// Returns an item without its charges and the mark of a worn one.
+fn bare(item: &str) -> &str {
+    let item = item.strip_suffix(", worn").unwrap_or(item);
+    item.rsplit_once(" (").map_or(item, |(name, _)| name)
+}
+
+/// Describes lost and gained items. An item that only changed its charges, or was put on or taken off, is one line.
+fn item_changes(name: &str, lost: Vec<String>, mut gained: Vec<String>, lines: &mut Vec<String>) {
+    for old in lost {
+        match gained.iter().position(|new| bare(new) == bare(&old)) {
+            Some(at) => lines.push(format!("{name}: {old} → {}.", gained.remove(at))),
+            None => lines.push(format!("{name} loses {old}.")),
+        }
+    }
+    lines.extend(gained.iter().map(|new| format!("{name} gains {new}.")));
 }
 
 type Placed<'s> = (&'s GameState, EntityId);
@@ -229,7 +245,8 @@ impl Run {
         let Some((state, unit)) = self.scene().unit(member) else { return Vec::new() };
         let told = (0..book.stat_count()).map(StatId).filter(|&stat| carried::is_told(book, state, unit, stat));
         let stats = told.map(|stat| (book.stat_title(stat), carried::breakdown(book, state, unit, stat)));
-        let numbers = stats.chain(carried::resources(book, state, unit));
+        let is_there = |(_, value): &(String, String)| value != "0" && value != "0 of 0";
+        let numbers = stats.chain(carried::resources(book, state, unit)).filter(is_there);
         let text = |(name, value): (String, String)| PageLine {
             sort: Sort::Text,
             depth: 0,
@@ -276,11 +293,13 @@ impl Run {
         }
         let entries = self.entries();
         let standing = standing(entries).0;
+        let has_ended = |at: usize| matches!(entries.get(at + 1), Some(Entry::End(_)));
         let entered: Vec<(usize, &str)> = standing
             .iter()
             .filter_map(|&at| match &entries[at] {
                 Entry::Begin(_) => Some((at, "")),
-                Entry::Enter(enter) => Some((at, enter.room.as_str())),
+                // The end of the run belongs to the decision that enters its last room.
+                Entry::Enter(enter) if !has_ended(at) => Some((at, enter.room.as_str())),
                 _ => None,
             })
             .collect();

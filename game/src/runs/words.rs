@@ -3,11 +3,16 @@
 use super::folder::KeptRun;
 use super::game::RunGame;
 use foretoken_campaign::pages::{Fitting, Waypoint};
-use foretoken_campaign::{Mode, RunView, Seen};
+use foretoken_campaign::entry::Owner;
+use foretoken_campaign::{Command, Mode, Run, RunView, Seen};
 use foretoken_session::texts::{names, records};
 
 /// What the buttons and rows of the screens do.
 pub const NEW_RUN: &str = "New run";
+/// Explains [`NEW_RUN`].
+pub const NEW_RUN_ABOUT: &str = "A campaign: rooms, choices and battles with one party.";
+/// Explains the continuation of a run.
+pub const GOES_ON_ABOUT: &str = "The last unfinished run.";
 /// Heading of the list of scenarios.
 pub const SINGLE_BATTLES: &str = "Single battles";
 /// Opens the battle.
@@ -35,6 +40,10 @@ pub const NO_CHANGE: &str = "No number changes.";
 
 /// Heading of the ways out of a room.
 pub const WAYS: &str = "Ways from here";
+/// Question of the menu of a new run.
+pub const WHICH_CAMPAIGN: &str = "Which campaign?";
+/// Explains the seed in the menu of the terminal.
+pub const SEED_AGAIN: &str = "The same seed gives the same offers and dice. Enter draws another one.";
 /// Heading of what an item would change.
 pub const COMPARED: &str = "If a member wears it:";
 /// Keys of a page.
@@ -72,6 +81,64 @@ pub fn replayed(point: &Waypoint) -> String {
         0 => "This room begins again.".to_owned(),
         rooms => format!("Later rooms that no longer count: {rooms}."),
     }
+}
+
+/// Takes the chosen offers.
+pub const TAKE: &str = "Take the chosen ones.";
+/// Opens the party.
+pub const PARTY: &str = "Party";
+/// Opens the map.
+pub const TO_MAP: &str = "To the map";
+/// Heading of the map.
+pub const MAP: &str = "Map";
+/// Heading of the end.
+pub const END: &str = "The run is over";
+/// Opens the journal.
+pub const JOURNAL: &str = "Journal";
+/// Goes back to an earlier room.
+pub const GO_BACK: &str = "Go back to a room";
+/// Refuses to go back.
+pub const STAY: &str = "Stay here";
+/// Leaves the run.
+pub const LEAVE: &str = "Leave. The run is saved.";
+/// A row that offers no change.
+pub const NOTHING_HERE: &str = "There is nothing to change here.";
+/// Keys of the map in the terminal.
+pub const TERMINAL_MAP_KEYS: &str =
+    "arrows: rooms · Tab: next open room · Enter: go · i: party · L: journal · r: go back · q: leave";
+/// Keys of a page in the terminal.
+pub const TERMINAL_PAGE_KEYS: &str = "up, down, Enter or a number: choose · Esc: back · m: map · q: leave";
+
+/// Describes what a change of equipment alters.
+#[must_use]
+pub fn compared(changes: &[String]) -> Vec<String> {
+    if changes.is_empty() { vec![NO_CHANGE.to_owned()] } else { changes.to_vec() }
+}
+
+/// Returns the item of an offer, by the index of the decision that takes or buys it.
+#[must_use]
+pub fn offered(game: &RunGame, decision: usize) -> Option<&str> {
+    match &game.view().moves.get(decision)?.command {
+        Command::Buy(offer) => game.run().offered_item(*offer),
+        Command::Take(offers) => game.run().offered_item(offers.first()?.offer),
+        _ => None,
+    }
+}
+
+/// Describes what an item does and what it would replace, for each member that can wear it. Each line has the name of
+/// its colour.
+#[must_use]
+pub fn comparison(run: &Run, item: &str) -> Vec<(&'static str, String)> {
+    let mut lines = Vec::new();
+    if let Some(text) = run.item_text(item) {
+        lines.push(("white", text.title));
+        lines.extend((!text.note.is_empty()).then_some(("text-soft", text.note)));
+        lines.extend(text.lines.into_iter().map(|line| ("text", line)));
+    }
+    let fittings = run.fittings(item, &Owner::Stash);
+    lines.extend((!fittings.is_empty()).then(|| ("accent", COMPARED.to_owned())));
+    lines.extend(fittings.iter().map(|own| ("white", fitting(own))));
+    lines
 }
 
 /// Says why something cannot be chosen.

@@ -1,6 +1,6 @@
 //! `campaign`: lists, plays, shows, checks, verifies and simulates campaigns.
 
-mod battle;
+pub(super) mod battle;
 mod play;
 mod show;
 mod simulate;
@@ -20,7 +20,7 @@ pub(super) struct CampaignCommand {
 enum Command {
     /// List the campaigns of all packs
     List(show::List),
-    /// Play a run in plain text: numbers choose
+    /// Play a run in the terminal; in plain text with --auto or without a terminal: numbers choose
     Play(play::Play),
     /// Show a run: party, rooms and journal
     Show(show::Show),

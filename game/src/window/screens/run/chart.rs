@@ -13,6 +13,8 @@ const STEP: Vec2 = Vec2::new(168.0, 108.0);
 /// Radius of a room, in units.
 const RADIUS: f32 = 27.0;
 const ZOOM: (f32, f32) = (0.35, 2.0);
+/// Zoom at which the whole map is shown, if it fits.
+const FIT: (f32, f32) = (0.8, 1.35);
 
 /// View of the map: the point in its middle, in units of rooms, and the zoom.
 #[derive(Clone, Debug)]
@@ -24,6 +26,8 @@ pub(super) struct Chart {
     walked: BTreeSet<(usize, usize)>,
     area: Rect,
     scale: f32,
+    /// Whether the player moved the view. Until then it follows the window.
+    is_moved: bool,
 }
 
 impl Chart {
@@ -32,7 +36,7 @@ impl Chart {
         let walked = view.way.windows(2).map(|pair| (pair[0], pair[1])).collect();
         let (wide, high) = map.size();
         let middle = Vec2::new((wide - 1) as f32 / 2.0, (high - 1) as f32 / 2.0);
-        Self { map, middle, wanted: None, zoom: 1.0, walked, area: Rect::default(), scale: 1.0 }
+        Self { map, middle, wanted: None, zoom: 1.0, walked, area: Rect::default(), scale: 1.0, is_moved: false }
     }
 
     pub(super) const fn map(&self) -> &Map {
@@ -63,13 +67,14 @@ impl Chart {
     }
 
     pub(super) fn pan(&mut self, by: Vec2) {
-        self.wanted = None;
+        (self.wanted, self.is_moved) = (None, true);
         self.middle -= by / self.step().max(Vec2::ONE);
         self.limit();
     }
 
     pub(super) fn zoom(&mut self, by: f32) {
         self.zoom = (self.zoom * by).clamp(ZOOM.0, ZOOM.1);
+        self.is_moved = true;
     }
 
     /// Moves the view so that a room is well inside.
@@ -78,34 +83,40 @@ impl Chart {
         let inner = self.area.grown(-1.6 * self.radius());
         if !inner.contains(at.to_array()) {
             self.wanted = Some(Vec2::new(x as f32, y as f32));
+            self.is_moved = true;
         }
     }
 
-    /// Puts a room into the middle, if the whole map does not fit.
+    /// Shows the whole map if it fits, else the surroundings of a room.
     pub(super) fn centre(&mut self, room: usize) {
         let (wide, high) = self.map.size();
-        let fits = Vec2::new(wide as f32, high as f32) * self.step();
-        let [width, height] = [self.area.width(), self.area.height()];
+        let whole = Vec2::new(wide as f32, high as f32) * STEP * self.scale;
+        let area = Vec2::new(self.area.width(), self.area.height());
+        self.zoom = (area / whole.max(Vec2::ONE)).min_element().clamp(FIT.0, FIT.1);
+        self.middle = Vec2::new((wide - 1) as f32 / 2.0, (high - 1) as f32 / 2.0);
         if let Some(&(x, y)) = self.map.places.get(room) {
-            if fits.x > width {
+            if whole.x * self.zoom > area.x {
                 self.middle.x = x as f32;
             }
-            if fits.y > height {
+            if whole.y * self.zoom > area.y {
                 self.middle.y = y as f32;
             }
         }
+        (self.wanted, self.is_moved) = (None, false);
     }
 
     fn limit(&mut self) {
         let (wide, high) = self.map.size();
-        self.middle = self.middle.clamp(Vec2::ZERO, Vec2::new((wide - 1).max(0) as f32, (high - 1).max(0) as f32));
+        self.middle = self.middle.clamp(Vec2::splat(-0.5), Vec2::new(wide as f32, high as f32) - 0.5);
     }
 
-    /// Sets the area. Returns whether it is the first one.
-    pub(super) fn place(&mut self, area: Rect, scale: f32) -> bool {
-        let is_first = self.area.width() <= 0.0;
+    /// Sets the area of the map.
+    pub(super) fn place(&mut self, area: Rect, scale: f32, room: usize) {
+        let is_same = (area, scale) == (self.area, self.scale);
         (self.area, self.scale) = (area, scale);
-        is_first
+        if !is_same && !self.is_moved {
+            self.centre(room);
+        }
     }
 
     pub(super) fn update(&mut self, seconds: f32, is_still: bool) {
@@ -201,6 +212,17 @@ impl Chart {
         list.add_triangle(corners[0], corners[1], corners[2], colour).filled(true).build();
     }
 
+    /// Draws the first member of the party above its room.
+    fn leader(&self, hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, game: &RunGame, centre: [f32; 2]) {
+        let unit = game.view().party.first().and_then(|member| game.run().unit_of(&member.name));
+        let Some(region) = unit.and_then(|unit| hud.art.frame(&format!("units/{unit}"), "idle")) else { return };
+        let scale = hud.whole(hud.s * self.zoom * 1.4);
+        let (wide, high) = (region.w as f32 * scale, region.h as f32 * scale);
+        let low = centre[1] - self.radius() * 0.7;
+        let left = (centre[0] - wide / 2.0).round();
+        hud.image(list, region, [left, (low - high).round()], [left + wide, low.round()], Colour::WHITE);
+    }
+
     fn room(
         &self,
         hud: &Hud<'_>,
@@ -236,6 +258,9 @@ impl Chart {
         if own.seen == Seen::Visited {
             let corner = [centre[0] + r * 0.75, centre[1] - r * 0.75];
             hud.icon(list, "check", corner, 16.0 * hud.whole(hud.s * self.zoom), Colour::WHITE);
+        }
+        if own.seen == Seen::Here {
+            self.leader(hud, list, game, centre);
         }
         if self.zoom < 0.6 && !is_focus {
             return;

@@ -11,11 +11,13 @@ pub(super) struct Focus<T> {
     at: Option<T>,
     spots: Vec<(T, Rect)>,
     has_moved: bool,
+    /// Whether the focus is elsewhere, so that no widget shows it.
+    is_away: bool,
 }
 
 impl<T> Default for Focus<T> {
     fn default() -> Self {
-        Self { at: None, spots: Vec::new(), has_moved: false }
+        Self { at: None, spots: Vec::new(), has_moved: false, is_away: false }
     }
 }
 
@@ -65,6 +67,15 @@ impl<T: Clone + PartialEq> Focus<T> {
     /// Begins a frame: forgets the widgets of the last one.
     pub(super) fn begin(&mut self) {
         self.spots.clear();
+    }
+
+    /// Sets whether the focus is elsewhere.
+    pub(super) const fn set_away(&mut self, is_away: bool) {
+        self.is_away = is_away;
+    }
+
+    pub(super) fn is_at(&self, spot: &T) -> bool {
+        !self.is_away && self.at.as_ref() == Some(spot)
     }
 
     /// Ends a frame: a focus on a widget that is gone goes to the first one.
@@ -133,7 +144,7 @@ impl<T: Clone + PartialEq> Focus<T> {
         (name, icon, words): (&str, &str, &str),
         look: ButtonStyle,
     ) -> bool {
-        let is_here = self.at.as_ref() == Some(&spot);
+        let is_here = self.is_at(&spot);
         let pressed = hud.button(name, Some(icon), words, ButtonStyle { chosen: look.chosen || is_here, ..look });
         self.add_item(hud, spot);
         pressed
@@ -142,7 +153,7 @@ impl<T: Clone + PartialEq> Focus<T> {
     /// Draws a card over the whole width. Returns whether it was pressed.
     pub(super) fn card(&mut self, hud: &mut Hud<'_>, spot: T, card: &Card<'_>) -> bool {
         let (ui, s) = (hud.ui, hud.s);
-        let is_here = self.at.as_ref() == Some(&spot);
+        let is_here = self.is_at(&spot);
         let width = ui.content_region_avail()[0].max(40.0 * s);
         let pad = 10.0 * s;
         let drawn = if card.icon.is_some() { 16.0 * hud.whole(hud.text) + 8.0 * s } else { 0.0 };
@@ -196,7 +207,7 @@ mod tests {
     fn focus() -> Focus<char> {
         let at = |left: f32, top: f32| Rect::new(left, top, left + 10.0, top + 10.0);
         let spots = vec![('a', at(0.0, 0.0)), ('b', at(20.0, 0.0)), ('c', at(0.0, 20.0)), ('d', at(60.0, 22.0))];
-        Focus { at: Some('a'), spots, has_moved: false }
+        Focus { at: Some('a'), spots, ..Focus::default() }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::title::request::TitleRequest;
-use foretoken_campaign::{Command as Decision, MemberView, RunView};
+use foretoken_campaign::{Command as Decision, MemberView};
 use foretoken_editor::{Colour, Rect};
 use glam::Vec2;
 
@@ -221,10 +221,11 @@ impl Screen for MapScreen {
         let Some(game) = cx.shared.run.as_deref() else { return };
         let (gap, free) = (8.0 * hud.s, hud.free);
         self.focus.begin();
+        self.focus.set_away(self.is_on_rooms);
         let top = top(hud, game);
         let (mut pressed, buttons) = buttons(hud, &mut self.focus, &cx.shared.bindings);
         let wide = free.width() > 30.0 * hud.ui.text_line_height();
-        let (of_member, side) = members(hud, &mut self.focus, game.view(), buttons.bottom + gap);
+        let (of_member, side) = members(hud, &mut self.focus, game, buttons.bottom + gap);
         pressed = pressed.or(of_member);
         let low = (top.bottom).max(buttons.bottom) + gap;
         let right = if wide { side.left - gap } else { free.right };
@@ -232,11 +233,10 @@ impl Screen for MapScreen {
         pressed = pressed.or(of_room);
         self.focus.end();
         let area = Rect::new(free.left, low, right, below.top - gap);
-        if self.chart.place(area, hud.s) {
-            self.chart.centre(self.room);
-        }
+        self.chart.place(area, hud.s, self.room);
         self.chart.draw(hud, game, Some(self.room).filter(|_| self.is_on_rooms || !cx.is_top));
-        if let Some(spot) = pressed {
+        // A page over the map is closed first.
+        if let Some(spot) = pressed.filter(|_| cx.is_top) {
             self.press(cx, spot);
         }
     }
@@ -294,8 +294,8 @@ fn buttons(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, bindings: &Bindings) -> (
     (pressed, place)
 }
 
-fn members(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, view: &RunView, top: f32) -> (Option<Spot>, Rect) {
-    let s = hud.s;
+fn members(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, game: &RunGame, top: f32) -> (Option<Spot>, Rect) {
+    let (s, view) = (hud.s, game.view());
     let width = (236.0 * s).max(13.5 * hud.ui.text_line_height()).min(hud.free.width() * 0.42);
     let at = [hud.free.right - 8.0 * s, top];
     let mut pressed = None;
@@ -303,7 +303,8 @@ fn members(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, view: &RunView, top: f32)
     let inner = width - hud.rim()[0] - hud.ui.clone_style().scrollbar_size;
     let place = hud.panel("run/members", at, [1.0, 0.0], most, |hud| {
         for (at, member) in view.party.iter().enumerate() {
-            if member_row(hud, focus, (at, member), inner) {
+            let unit = game.run().unit_of(&member.name).unwrap_or_default();
+            if member_row(hud, focus, (at, member, unit), inner) {
                 pressed = Some(Spot::Member(at));
             }
         }
@@ -314,12 +315,17 @@ fn members(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, view: &RunView, top: f32)
     (pressed, place)
 }
 
-fn member_row(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, (at, member): (usize, &MemberView), width: f32) -> bool {
+fn member_row(
+    hud: &mut Hud<'_>,
+    focus: &mut Focus<Spot>,
+    (at, member, unit): (usize, &MemberView, &str),
+    width: f32,
+) -> bool {
     let (ui, s) = (hud.ui, hud.s);
     let line = ui.text_line_height();
     let height = 2.0 * line + 10.0 * s;
     let spot = Spot::Member(at);
-    let is_here = focus.at() == Some(&spot);
+    let is_here = focus.is_at(&spot);
     let name = format!("run/member {}", member.name);
     let pressed = ui.invisible_button(format!("##{name}"), [width, height]);
     hud.widget_rects.item(ui, &*name);
@@ -328,7 +334,9 @@ fn member_row(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, (at, member): (usize, 
     if is_here || ui.is_item_hovered() {
         list.add_rect(min, max, hud.colour("rim", 0.7)).filled(true).rounding(4.0 * s).build();
     }
-    let left = min[0] + 6.0 * s;
+    let side = (height - 4.0 * s).round();
+    face(hud, &list, unit, [min[0] + 4.0 * s, min[1] + 2.0 * s], side);
+    let left = min[0] + side + 12.0 * s;
     let right = max[0] - 6.0 * s;
     let is_wounded = member.wounded > 0;
     let alpha = if is_wounded { 0.6 } else { 1.0 };
@@ -350,6 +358,28 @@ fn member_row(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, (at, member): (usize, 
     tip.extend((!member.items.is_empty()).then(|| format!("Items: {}", member.items.join("; "))));
     hud.tip(&tip.join("\n"));
     pressed
+}
+
+/// Texels from the top of a figure to its forehead, if its drawing does not name the place.
+const HEAD: f32 = 2.0;
+
+/// Draws the face of a unit type in a square.
+pub(super) fn face(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, unit: &str, at: [f32; 2], side: f32) {
+    let sheet = format!("units/{unit}");
+    let Some(region) = hud.art.frame(&sheet, "idle") else { return };
+    let usual = || {
+        let drawn = hud.art.drawn(region);
+        let middle = (drawn.x - region.x) as f32 + drawn.w as f32 / 2.0;
+        (middle, (drawn.y - region.y) as f32 + HEAD)
+    };
+    let (hx, hy) = hud.art.point(&sheet, "head").unwrap_or_else(usual);
+    let scale = hud.whole(side / 22.0);
+    let (left, top) = ((at[0] + side / 2.0 - hx * scale).round(), (at[1] + side * 0.36 - hy * scale).round());
+    let whole = Rect::new(left, top, left + region.w as f32 * scale, top + region.h as f32 * scale);
+    let window = Rect::new(at[0], at[1], at[0] + side, at[1] + side);
+    list.add_rect(window.min(), window.max(), hud.colour("panel-low", 1.0)).filled(true).rounding(3.0 * hud.s).build();
+    hud.image_within(list, region, whole, window, Colour::WHITE);
+    list.add_rect(window.min(), window.max(), hud.colour("rim", 1.0)).rounding(3.0 * hud.s).build();
 }
 
 /// Draws what is known of a room, and the button that enters or opens it.

@@ -159,7 +159,7 @@ impl Screen for NewRun {
         self.focus.begin();
         let mut pressed = None;
         let campaigns = cx.shared.lobby.runs.campaigns.clone();
-        let open = pages::page(hud, words::NEW_RUN, [720.0, 600.0], |hud| {
+        let open = pages::page(hud, words::NEW_RUN, [720.0, 520.0], |hud| {
             let low = 52.0 * hud.s.max(hud.text);
             hud.ui
                 .child_window("new-run/body")

@@ -183,7 +183,7 @@ impl Screen for Party {
             let low = 44.0 * hud.s.max(hud.text);
             let [width, _] = hud.ui.content_region_avail();
             let is_wide = width > 40.0 * hud.ui.text_line_height();
-            let left = if is_wide { width * 0.46 } else { 0.0 };
+            let left = if is_wide { (width * 0.46).round() } else { 0.0 };
             hud.ui.child_window("party/rows").size([left, -low]).build(|| pressed = pressed.or(self.rows(hud)));
             if is_wide {
                 hud.ui.same_line();
@@ -235,11 +235,10 @@ impl Party {
             for (at, row) in group.rows.iter().enumerate() {
                 let (spot, is_open) = (Spot::Row(group_at, at), open == Some((group_at, at)));
                 let icon = match row.standing {
-                    Standing::InUse => "check",
-                    Standing::Free => "pip",
-                    Standing::Locked => "anchor",
+                    Standing::InUse => Some("check"),
+                    Standing::Free => None,
+                    Standing::Locked => Some("lock"),
                 };
-                let icon = if row.standing == Standing::Locked { Some("lock") } else { Some(icon).filter(|i| *i != "pip") };
                 let mut lines: Vec<(&'static str, String)> = Vec::new();
                 let most = if row.standing == Standing::Locked { 1 } else { 2 };
                 lines.extend(row.about.iter().take(most).map(|line| ("text-soft", line.trim().to_owned())));

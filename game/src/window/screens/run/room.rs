@@ -10,7 +10,6 @@ use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
-use foretoken_campaign::entry::Owner;
 use foretoken_campaign::{Command as Decision, MoveView, Run, TakeOffer};
 use foretoken_editor::Colour;
 use foretoken_vm::{Answer, Key};
@@ -44,23 +43,6 @@ pub(super) fn has_content(game: &RunGame) -> bool {
     let view = game.view();
     let is_way = |own: &MoveView| matches!(own.command, Decision::Enter(_));
     view.battle || !game.news().is_empty() || view.moves.iter().any(|own| !is_way(own))
-}
-
-/// Describes what an item does and what it would replace, for each member that can wear it.
-fn comparison(run: &Run, item: &str) -> Vec<(&'static str, String)> {
-    let mut lines = Vec::new();
-    if let Some(text) = run.item_text(item) {
-        lines.extend((!text.note.is_empty()).then(|| ("text-soft", text.note.clone())));
-        lines.extend(text.lines.into_iter().map(|line| ("text", line)));
-    }
-    let fittings = run.fittings(item, &Owner::Stash);
-    if !fittings.is_empty() {
-        lines.push(("accent", words::COMPARED.to_owned()));
-    }
-    for fitting in fittings {
-        lines.push(("white", words::fitting(&fitting)));
-    }
-    lines
 }
 
 impl Room {
@@ -145,7 +127,7 @@ impl Room {
     fn compare(&mut self, run: &Run, item: Option<&str>) -> Option<&[(&'static str, String)]> {
         let item = item?;
         if self.compared.as_ref().is_none_or(|(known, _)| known != item) {
-            self.compared = Some((item.to_owned(), comparison(run, item)));
+            self.compared = Some((item.to_owned(), words::comparison(run, item)));
         }
         self.compared.as_ref().map(|(_, lines)| lines.as_slice())
     }
@@ -191,7 +173,9 @@ impl Screen for Room {
         let mut pressed = None;
         let told = cx.shared.run_told.clone();
         let title = format!("{}###room", game.room_title());
-        let open = pages::page(hud, &title, [860.0, 600.0], |hud| {
+        let lines: usize = game.view().moves.iter().map(|own| 2 + own.details.len()).sum();
+        let high = (260 + 22 * (lines + game.news().len())).clamp(340, 640) as f32;
+        let open = pages::page(hud, &title, [860.0, high], |hud| {
             let low = 52.0 * hud.s.max(hud.text);
             let height = -low;
             hud.ui.child_window("room/body").size([0.0, height]).build(|| pressed = self.body(hud, game, &told));
@@ -218,10 +202,10 @@ impl Room {
         }
         let mut pressed = battle(hud, &mut self.focus, game);
         let item = match self.focus.at() {
-            Some(Spot::Move(at)) => offered(game, *at).map(str::to_owned),
+            Some(Spot::Move(at)) => words::offered(game, *at).map(str::to_owned),
             _ => None,
         };
-        let has_offers = game.view().moves.iter().enumerate().any(|(at, _)| offered(game, at).is_some());
+        let has_offers = game.view().moves.iter().enumerate().any(|(at, _)| words::offered(game, at).is_some());
         let width = hud.ui.content_region_avail()[0];
         let is_wide = has_offers && width > 34.0 * hud.ui.text_line_height();
         let left = if is_wide { width * 0.54 } else { 0.0 };
@@ -315,14 +299,6 @@ impl Room {
         hud.ui.align_text_to_frame_padding();
         hud.words("dim", words::PAGE_KEYS);
         pressed
-    }
-}
-
-fn offered(game: &RunGame, at: usize) -> Option<&str> {
-    match &game.view().moves.get(at)?.command {
-        Decision::Buy(offer) => game.run().offered_item(*offer),
-        Decision::Take(offers) => game.run().offered_item(offers.first()?.offer),
-        _ => None,
     }
 }
 
