@@ -10,8 +10,8 @@ use foretoken_action_assets::library::CAMP;
 use foretoken_preview::{Odds, OddsBudget};
 use foretoken_session::texts::{names, odds_text};
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, EntityId, GameState, Intent, Key, Known, Log, Member, Opening,
-    Plan, Predicted, Question, Script, Team,
+    ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, EntityId, GameState, Intent, Key, Known, Log, Member,
+    Opening, Plan, Predicted, Question, Script, Team,
 };
 use std::collections::BTreeMap;
 

@@ -198,7 +198,8 @@ impl Run {
     pub fn fittings(&self, item: &str, from: &Owner) -> Vec<Fitting> {
         let campaign = self.campaign();
         let kinds = &campaign.rules.items;
-        let slots_of = |name: &str| kinds.iter().find(|kind| kind.effect_source.name == name).map_or(0, |kind| kind.slots);
+        let slots_of =
+            |name: &str| kinds.iter().find(|kind| kind.effect_source.name == name).map_or(0, |kind| kind.slots);
         let slots = slots_of(item);
         if slots == 0 {
             return Vec::new();
@@ -210,8 +211,7 @@ impl Run {
         let mut fittings = Vec::new();
         for member in &self.state().party {
             let own = Owner::Member(member.name.clone());
-            let wear =
-                EquipChange::Hand { from: from.clone(), to: own.clone(), item: item.to_owned(), worn: true };
+            let wear = EquipChange::Hand { from: from.clone(), to: own.clone(), item: item.to_owned(), worn: true };
             let worn = member.items.iter().filter(|held| held.worn && slots_of(&held.item) & slots != 0);
             let instead = worn.map(|held| Some(held.item.clone()));
             for replaced in std::iter::once(None).chain(instead) {

@@ -2,8 +2,8 @@
 
 use super::folder::KeptRun;
 use super::game::RunGame;
-use foretoken_campaign::pages::{Fitting, Waypoint};
 use foretoken_campaign::entry::Owner;
+use foretoken_campaign::pages::{Fitting, Waypoint};
 use foretoken_campaign::{Command, Mode, Run, RunView, Seen};
 use foretoken_session::texts::{names, records};
 
@@ -256,8 +256,7 @@ pub fn offers(most: usize, chosen: usize) -> String {
 pub fn totals(game: &RunGame) -> Vec<String> {
     let (view, state) = (game.view(), game.run().state());
     let count = |number: usize, thing: &str| names::count(i32::try_from(number).unwrap_or(i32::MAX), thing);
-    let mut lines =
-        vec![format!("{} and {}.", count(view.way.len(), "room"), count(state.battles as usize, "battle"))];
+    let mut lines = vec![format!("{} and {}.", count(view.way.len(), "room"), count(state.battles as usize, "battle"))];
     if !view.fallen.is_empty() {
         lines.push(format!("Lost: {}.", view.fallen.join(", ")));
     }

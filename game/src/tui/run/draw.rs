@@ -188,7 +188,10 @@ fn side(app: &RunApp) -> Vec<String> {
     if app.page == RunPage::Party {
         let member = view.party.get(app.member);
         let lines = member.map(|member| app.game.run().member_page(&member.name)).unwrap_or_default();
-        return lines.into_iter().map(|line| format!("{}{}", "  ".repeat(usize::from(line.depth)), line.words)).collect();
+        return lines
+            .into_iter()
+            .map(|line| format!("{}{}", "  ".repeat(usize::from(line.depth)), line.words))
+            .collect();
     }
     let deed = rows::of(app).into_iter().filter_map(|row| row.deed).nth(app.at);
     let Some(super::Deed::Move(at)) = deed.filter(|_| app.asked.is_none()) else {

@@ -151,12 +151,16 @@ impl RunApp {
         self.message = message;
     }
 
-    /// Shows the page that needs the player after the run changed: its end, its room, or the map.
-    pub fn follow(&mut self) {
+    /// Whether the current room has something to do, or something to read.
+    fn is_busy(&self) -> bool {
         let view = self.game.view();
         let is_way = |own: &MoveView| matches!(own.command, Decision::Enter(_));
-        let is_busy =
-            view.battle || !self.game.news().is_empty() || view.moves.iter().any(|own| !is_way(own));
+        view.battle || !self.game.news().is_empty() || view.moves.iter().any(|own| !is_way(own))
+    }
+
+    /// Shows the page that needs the player after the run changed: its end, its room, or the map.
+    pub fn follow(&mut self) {
+        let (view, is_busy) = (self.game.view(), self.is_busy());
         let page = match view.ending {
             Some(_) => RunPage::End,
             None if is_busy => RunPage::Room,
@@ -183,8 +187,13 @@ impl RunApp {
             Input::Key(key) => {
                 self.message.clear();
                 match self.bindings.command(key) {
-                    Some(command) => self.command(command, key),
-                    None => RunWish::Go,
+                    Some(command) => self.command(command),
+                    None => {
+                        if key == KeyCode::Char('m') {
+                            self.turn_to(RunPage::Map);
+                        }
+                        RunWish::Go
+                    }
                 }
             }
             Input::Click(x, y) | Input::Hover(x, y) => {
@@ -211,7 +220,7 @@ impl RunApp {
         }
     }
 
-    fn command(&mut self, command: Command, key: KeyCode) -> RunWish {
+    fn command(&mut self, command: Command) -> RunWish {
         match command {
             Command::Quit => return RunWish::Quit,
             Command::Back => return self.back(),
@@ -238,7 +247,6 @@ impl RunApp {
                 self.at = at;
                 return self.press();
             }
-            _ if key == KeyCode::Char('m') => self.turn_to(RunPage::Map),
             _ => {}
         }
         RunWish::Go
@@ -253,6 +261,10 @@ impl RunApp {
         } else {
             self.game.read_news();
             self.turn_to(RunPage::Map);
+            // With nothing left to do in the room, the next one is the likely choice.
+            if !self.is_busy() {
+                self.room = open_rooms(self.game.view()).first().copied().unwrap_or(self.room);
+            }
         }
         RunWish::Go
     }

@@ -153,9 +153,13 @@ fn of_rewind(app: &RunApp) -> Vec<Row> {
         mode => words::mode_note(mode),
     };
     let mut rows = vec![Row::text(why)];
-    rows.extend(points.iter().rev().enumerate().map(|(at, point)| {
-        Row::deed(&point.text, Deed::Point(at)).about(vec![words::replayed(point)])
-    }));
+    rows.extend(
+        points
+            .iter()
+            .rev()
+            .enumerate()
+            .map(|(at, point)| Row::deed(&point.text, Deed::Point(at)).about(vec![words::replayed(point)])),
+    );
     rows.push(Row::deed(words::STAY, Deed::Stay));
     rows
 }
@@ -169,7 +173,9 @@ fn of_end(app: &RunApp) -> Vec<Row> {
     rows.extend(view.way.iter().map(|&room| Row::text(format!("  {}", words::room(view, room)))));
     let points = game.turning_points();
     rows.extend((!points.is_empty()).then(|| Row::heading(words::TURNING)));
-    rows.extend(points.iter().flat_map(|(room, lines)| lines.iter().map(move |line| Row::text(format!("{room}. {line}")))));
+    rows.extend(
+        points.iter().flat_map(|(room, lines)| lines.iter().map(move |line| Row::text(format!("{room}. {line}")))),
+    );
     rows.push(Row::heading(words::SHARE));
     rows.push(Row::text(game.run().terms()));
     let can_rewind = game.run().state().mode != Mode::Ironman;

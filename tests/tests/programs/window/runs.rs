@@ -331,9 +331,8 @@ fn the_party_is_equipped_and_compared() {
         loadout.skills.iter().filter(|own| own.equipped).map(|own| own.skill.clone()).collect::<Vec<_>>()
     };
     assert_eq!(equipped(&played), ["mend", "cleanse", "ward"]);
-    let title = |played: &Played, skill: &str| {
-        foretoken_campaign::pages::skill_title(played.run().run().campaign(), skill)
-    };
+    let title =
+        |played: &Played, skill: &str| foretoken_campaign::pages::skill_title(played.run().run().campaign(), skill);
     let (hasten, locked) = (title(&played, "hasten"), title(&played, "nurture"));
     played.click(&format!("party/row {locked}"));
     played.keep("run-party-locked");
@@ -502,7 +501,9 @@ fn a_map_of_ten_thousand_rooms_draws_what_is_in_view() {
     for at in 0..9_999 {
         let (x, y) = (at / 20, at % 20);
         let next = if at + 20 < 9_999 { at + 20 } else { 9_999 };
-        rooms += &format!("(name: \"r{at}\", kind: \"rest\", x: {x}, y: {y}, options: [(text: \"Sleep.\")], next: [(to: \"r{next}\")]),\n");
+        rooms += &format!(
+            "(name: \"r{at}\", kind: \"rest\", x: {x}, y: {y}, options: [(text: \"Sleep.\")], next: [(to: \"r{next}\")]),\n"
+        );
     }
     let starts: Vec<String> = (0..20).map(|at| format!("\"r{at}\"")).collect();
     let text = format!(
@@ -526,6 +527,28 @@ fn a_map_of_ten_thousand_rooms_draws_what_is_in_view() {
     }
     played.driver.frames(30);
     let then = shown(&played);
-    assert!((1..300).contains(&then.len()) && first.iter().all(|name| !then.contains(name)), "the map follows the focus");
+    assert!(
+        (1..300).contains(&then.len()) && first.iter().all(|name| !then.contains(name)),
+        "the map follows the focus"
+    );
     played.keep("run-far");
+}
+
+#[test]
+fn screens_of_a_run_are_as_they_are_kept() {
+    let mut played = Played::new(None).still_run();
+    played.begin_run("the-march", "7");
+    for (size, name) in [((1280, 800), "run-map"), ((800, 600), "run-map-small")] {
+        played.driver.feed(Input::Resized(size.0, size.1));
+        played.driver.point(5.0, 300.0);
+        played.driver.frames(10);
+        played.assert_picture(name);
+    }
+    played.go_on();
+    for (size, name) in [((800, 600), "run-room-small"), ((1280, 800), "run-room")] {
+        played.driver.feed(Input::Resized(size.0, size.1));
+        played.driver.point(5.0, 300.0);
+        played.driver.frames(10);
+        played.assert_picture(name);
+    }
 }

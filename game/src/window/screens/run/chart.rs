@@ -14,7 +14,7 @@ const STEP: Vec2 = Vec2::new(168.0, 108.0);
 const RADIUS: f32 = 27.0;
 const ZOOM: (f32, f32) = (0.35, 2.0);
 /// Zoom at which the whole map is shown, if it fits.
-const FIT: (f32, f32) = (0.8, 1.35);
+const FIT: (f32, f32) = (0.62, 1.35);
 
 /// View of the map: the point in its middle, in units of rooms, and the zoom.
 #[derive(Clone, Debug)]
@@ -166,11 +166,7 @@ impl Chart {
             self.room(hud, &list, (game, room.room, at), (open.contains(&room.room), is_focus));
             if self.is_in_view(at, 0.0) {
                 let r = self.radius();
-                hud.widget_rects.rect(
-                    format!("run/room {}", room.room),
-                    [at.x - r, at.y - r],
-                    [at.x + r, at.y + r],
-                );
+                hud.widget_rects.rect(format!("run/room {}", room.room), [at.x - r, at.y - r], [at.x + r, at.y + r]);
             }
         }
     }

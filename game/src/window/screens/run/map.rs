@@ -38,21 +38,21 @@ pub(super) struct MapScreen {
     is_on_rooms: bool,
     focus: Focus<Spot>,
     dragged: Option<Vec2>,
+    /// Number of entries of the run for which the next room was selected.
+    advanced: usize,
     caption: String,
 }
 
 impl MapScreen {
     pub(super) fn new(game: &RunGame) -> Self {
         let view = game.view();
-        let open = open_rooms(view);
-        // With nothing left to do here, the next room is the likely choice.
-        let room = if room::has_content(game) { None } else { open.first().copied() };
         Self {
             chart: Chart::new(view),
-            room: room.unwrap_or_else(|| first_room(view)),
+            room: first_room(view),
             is_on_rooms: true,
             focus: Focus::default(),
             dragged: None,
+            advanced: 0,
             caption: view.campaign.clone(),
         }
     }
@@ -158,6 +158,16 @@ impl Screen for MapScreen {
         self.chart.update(seconds, cx.shared.settings.reduced_motion);
     }
 
+    fn settle(&mut self, cx: &mut ScreenContext<'_>) {
+        let Some(game) = cx.run() else { return };
+        let count = game.run().entries().len();
+        if self.advanced != count && !room::has_content(game) {
+            self.advanced = count;
+            // With nothing left to do in the room, the next one is the likely choice.
+            self.room = open_rooms(game.view()).first().copied().unwrap_or(self.room);
+        }
+    }
+
     fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         match command {
             Command::Back | Command::Menu => cx.ask(TitleRequest::Show),
@@ -218,7 +228,12 @@ impl Screen for MapScreen {
     }
 
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
-        let Some(game) = cx.shared.run.as_deref() else { return };
+        let Some(game) = cx.shared.run.as_deref() else {
+            // A thread has the run.
+            let list = hud.ui.get_background_draw_list();
+            list.add_rect([0.0; 2], hud.size, hud.colour("panel", 1.0)).filled(true).build();
+            return;
+        };
         let (gap, free) = (8.0 * hud.s, hud.free);
         self.focus.begin();
         self.focus.set_away(self.is_on_rooms);
@@ -344,12 +359,22 @@ fn member_row(
     let numbers = format!("{health}/{most}");
     let [wide, _] = ui.calc_text_size(&numbers);
     let shown = if is_wounded { format!("{}, wounded {}", member.name, member.wounded) } else { member.name.clone() };
-    list.add_text([left, min[1] + 3.0 * s], hud.colour("white", alpha), hud.fitted(&shown, right - left - wide - 8.0 * s));
+    list.add_text(
+        [left, min[1] + 3.0 * s],
+        hud.colour("white", alpha),
+        hud.fitted(&shown, right - left - wide - 8.0 * s),
+    );
     list.add_text([right - wide, min[1] + 3.0 * s], hud.colour("text", alpha), &numbers);
     let bar = [min[1] + 5.0 * s + line, max[1] - 6.0 * s - line * 0.35];
     let (bar_top, bar_low) = (bar[0], bar[0] + (bar[1] - bar[0]).min(8.0 * s));
     let share = if most > 0 { (health as f32 / most as f32).clamp(0.0, 1.0) } else { 0.0 };
-    let colour = if share > 0.5 { "gain" } else if share > 0.25 { "accent" } else { "danger" };
+    let colour = if share > 0.5 {
+        "gain"
+    } else if share > 0.25 {
+        "accent"
+    } else {
+        "danger"
+    };
     list.add_rect([left, bar_top], [right, bar_low], hud.colour("outline", 1.0)).filled(true).build();
     let end = left + (right - left) * share;
     list.add_rect([left, bar_top], [end, bar_low], hud.colour(colour, alpha)).filled(true).build();
@@ -432,7 +457,8 @@ fn about(
             hud.ui.same_line();
         }
         hud.ui.align_text_to_frame_padding();
-        hud.words("dim", words::MAP_KEYS);
+        let left = hud.ui.content_region_avail()[0];
+        hud.words("dim", &hud.fitted(words::MAP_KEYS, left));
     });
     (pressed, place)
 }

@@ -104,11 +104,7 @@ impl App {
         }
     }
 
-    fn work_on_run(
-        &mut self,
-        words: &str,
-        work: impl FnOnce(&mut RunGame) -> anyhow::Result<()> + Send + 'static,
-    ) {
+    fn work_on_run(&mut self, words: &str, work: impl FnOnce(&mut RunGame) -> anyhow::Result<()> + Send + 'static) {
         self.with_run(words, work, |_, _| {});
     }
 
@@ -136,13 +132,10 @@ impl App {
     }
 
     /// A decision after which another screen may be needed.
-    fn decide_run(
-        &mut self,
-        words: &str,
-        work: impl FnOnce(&mut RunGame) -> anyhow::Result<()> + Send + 'static,
-    ) {
+    fn decide_run(&mut self, words: &str, work: impl FnOnce(&mut RunGame) -> anyhow::Result<()> + Send + 'static) {
         self.with_run(words, work, |app, is_done| {
-            if is_done {
+            // A battle whose outcome could not be written has left its screen, too.
+            if is_done || app.stack.len() == 1 {
                 app.show_run();
             }
         });
@@ -175,10 +168,6 @@ impl App {
             let crate::window::battle::Battle { controller, .. } = *battle;
             game.finish_battle(controller.session, turning)
         });
-        if self.shared.run.is_some() && self.stack.len() == 1 {
-            // The outcome could not be written. The battle is still there.
-            self.show_run();
-        }
     }
 
     /// Says why the editor does not open in a run; `None` without a run.

@@ -161,10 +161,7 @@ impl Screen for NewRun {
         let campaigns = cx.shared.lobby.runs.campaigns.clone();
         let open = pages::page(hud, words::NEW_RUN, [720.0, 520.0], |hud| {
             let low = 52.0 * hud.s.max(hud.text);
-            hud.ui
-                .child_window("new-run/body")
-                .size([0.0, -low])
-                .build(|| pressed = self.draw_rows(hud, &campaigns));
+            hud.ui.child_window("new-run/body").size([0.0, -low]).build(|| pressed = self.draw_rows(hud, &campaigns));
             hud.ui.separator();
             let look = ButtonStyle { enabled: !campaigns.is_empty(), pulse: true, ..ButtonStyle::default() };
             if self.focus.styled(hud, Spot::Begin, ("new-run/begin", "play", "Begin the run"), look) {

@@ -281,12 +281,13 @@ impl Room {
         let mut pressed = None;
         hud.ui.separator();
         let is_loot = |own: &MoveView| matches!(&own.command, Decision::Take(offers) if !offers.is_empty());
-        let mut button = |hud: &mut Hud<'_>, focus: &mut Focus<Spot>, (spot, name, icon, words): (Spot, &str, &str, &str), look| {
-            if focus.styled(hud, spot, (name, icon, words), look) {
-                pressed = Some(spot);
-            }
-            hud.ui.same_line();
-        };
+        let mut button =
+            |hud: &mut Hud<'_>, focus: &mut Focus<Spot>, (spot, name, icon, words): (Spot, &str, &str, &str), look| {
+                if focus.styled(hud, spot, (name, icon, words), look) {
+                    pressed = Some(spot);
+                }
+                hud.ui.same_line();
+            };
         if game.view().moves.iter().any(is_loot) {
             let enabled = !self.chosen.is_empty();
             let look = ButtonStyle { enabled, pulse: enabled, ..ButtonStyle::default() };

@@ -296,7 +296,8 @@ fn scenarios(
             let achieved = lobby.achieved.words(pack, &info.name);
             let has = |goal: &String| (goal.clone(), lobby.achieved.has_bonus(pack, &info.name, goal));
             let bonus: Vec<(String, bool)> = info.bonus.iter().map(has).collect();
-            if card.draw(hud, (info, achieved.as_deref(), &bonus), *picture, index == title.at && title.above.is_none()) {
+            if card.draw(hud, (info, achieved.as_deref(), &bonus), *picture, index == title.at && title.above.is_none())
+            {
                 chosen = Some(info.name.clone());
             }
             if ui.is_item_hovered() && ui.io().mouse_delta != [0.0; 2] {
