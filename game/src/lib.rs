@@ -9,6 +9,7 @@ pub mod files;
 pub mod log;
 pub mod presentation;
 mod proof;
+pub mod runs;
 pub mod tui;
 #[cfg(feature = "window")]
 pub mod window;

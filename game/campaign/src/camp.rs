@@ -10,8 +10,8 @@ use foretoken_action_assets::library::CAMP;
 use foretoken_preview::{Odds, OddsBudget};
 use foretoken_session::texts::{names, odds_text};
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, EntityId, Intent, Key, Known, Log, Member, Opening,
-    Plan, Predicted, Question, Script, Team,
+    ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, EntityId, GameState, Intent, Key, Known, Log, Member,
+    Opening, Plan, Predicted, Question, Script, Team,
 };
 use std::collections::BTreeMap;
 
@@ -113,6 +113,13 @@ impl Scene {
         let state = self.known.state();
         let most = state.sheet(&campaign.rules).stat(id, foretoken_vm::stats::StatId::HEALTH);
         Some((state.entity(id).health, most))
+    }
+
+    /// Returns the state of the camp and the unit of a member on it.
+    #[must_use]
+    pub fn unit(&self, name: &str) -> Option<(&GameState, EntityId)> {
+        let at = self.opening.roster.iter().position(|member| member.name == name)?;
+        Some((self.known.state(), EntityId(at as u16)))
     }
 
     /// Returns the party of the opening, with everything that their types give them.

@@ -226,6 +226,11 @@ impl Campaign {
         Ok(compiled)
     }
 
+    /// Returns the asset of a scenario of the pack.
+    pub(crate) fn scenario_asset(&self, name: &str) -> Option<&foretoken_action_assets::assets::Scenario> {
+        self.library.scenario(name)
+    }
+
     /// Returns the pack for a battle: in the scenario, the types of all members may appear on the party's side, and
     /// those of changes on the other side.
     pub(crate) fn library_for(&self, scenario: &str) -> std::borrow::Cow<'_, Library> {

@@ -1,13 +1,17 @@
 //! `play`: battles in a window or the terminal, one after another; otherwise a demo.
 
+use super::campaign::battle;
 use super::demo;
 use super::output::{Found, print};
 use super::screen::{self, Wanted};
 use crate::achieved::Achievements;
 use crate::editor_host::EditorHost;
 use crate::presentation::Presentation;
+use crate::runs::folder::beside;
+use crate::runs::{self, RunGame, words};
 use crate::tui::{self, App, Ended, Menu};
 use anyhow::{Context, bail};
+use foretoken_campaign::Mode;
 use foretoken_preview::Level;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::saves::{self, Resumed};
@@ -66,6 +70,15 @@ pub(super) struct Play {
     lose_graphics: bool,
 }
 
+/// A choice of the menu.
+enum Chosen {
+    /// A scenario, or the file of a record.
+    Battle(String),
+    /// The folder of a run.
+    Run(PathBuf),
+    NewRun,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     level: Level,
@@ -117,7 +130,12 @@ impl Play {
                 let scenario = match &self.scenario {
                     Some(name) => name.clone(),
                     None => match self.choose(content, &mut choice)? {
-                        Some(chosen) => chosen,
+                        Some(Chosen::Battle(name)) => name,
+                        Some(Chosen::Run(folder)) => {
+                            battle::play(content, RunGame::resume(content, &folder)?, self.has_colours())?;
+                            return Ok(Found::Fine);
+                        }
+                        Some(Chosen::NewRun) => return self.new_run(content, choice),
                         None => return Ok(Found::Fine),
                     },
                 };
@@ -148,24 +166,44 @@ impl Play {
         screen::open(content, wanted)
     }
 
-    fn choose(&self, content: &Content, choice: &mut Choice) -> anyhow::Result<Option<String>> {
+    fn new_run(&self, content: &Content, choice: Choice) -> anyhow::Result<Found> {
+        let folder = beside(&self.folder()?);
+        let found = runs::Found::look(content, &folder);
+        let mode = if choice.ironman { Mode::Ironman } else { Mode::Free };
+        if let Some(terms) = battle::terms(&found, (choice.level, mode))? {
+            battle::play(content, RunGame::begin(content, &folder, &terms)?, self.has_colours())?;
+        }
+        Ok(Found::Fine)
+    }
+
+    fn choose(&self, content: &Content, choice: &mut Choice) -> anyhow::Result<Option<Chosen>> {
         let achieved = self.folder().map(|folder| Achievements::load(&folder)).unwrap_or_default();
         let mut names = Vec::new();
         let mut items = Vec::new();
+        let runs = self.folder().ok().map(|battles| beside(&battles));
+        let found = runs.map(|runs| runs::Found::look(content, &runs)).unwrap_or_default();
+        if let Some(run) = found.unfinished.first() {
+            names.push(Chosen::Run(run.folder.clone()));
+            items.push((words::goes_on(run), words::GOES_ON_ABOUT.to_owned()));
+        }
+        if !found.campaigns.is_empty() {
+            names.push(Chosen::NewRun);
+            items.push((words::NEW_RUN.to_owned(), words::NEW_RUN_ABOUT.to_owned()));
+        }
         for pack in content.packs() {
             for info in content.scenarios(&pack)? {
                 let title = match achieved.words(&pack, &info.name) {
                     Some(words) => format!("{}  {words}", info.title),
                     None => info.title,
                 };
-                names.push(format!("{pack}/{}", info.name));
+                names.push(Chosen::Battle(format!("{pack}/{}", info.name)));
                 items.push((title, info.note));
             }
         }
         if let Some(path) = self.folder().ok().and_then(|folder| saves::last_left(&folder)) {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             items.push(("Continue".to_owned(), format!("{name}.")));
-            names.push(path.display().to_string());
+            names.push(Chosen::Battle(path.display().to_string()));
         }
         let told = Presentation::of_pack(&content.folder(&content.usual_pack())?);
         let of_level = |level: Level| (format!("Enemies: {}", level.name()), level.note().to_owned());
@@ -225,8 +263,11 @@ impl Play {
     fn app(&self, content: &Content, session: Session, title: String, hints: Vec<String>) -> App {
         let told = content.folder(&session.setup().pack).map(|folder| Presentation::of_pack(&folder));
         let app = App::new(session, title, hints).with_presentation(told.unwrap_or_default());
-        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        if self.no_colours || no_color { app.without_colours() } else { app }
+        if self.has_colours() { app } else { app.without_colours() }
+    }
+
+    fn has_colours(&self) -> bool {
+        !self.no_colours && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
     }
 
     fn start(&self, content: &Content, scenario: &str, choice: Choice) -> anyhow::Result<App> {

@@ -40,6 +40,7 @@ impl Screenshots {
         self.hover(content)?;
         self.rules(content)?;
         self.editor(content)?;
+        self.run_of_a_campaign(content)?;
         let folder = scratch::Folder::new(&self.folder)?;
         guide::pictures(content, folder.path(), &|driver, name| self.keep(driver, name))?;
         Ok(Found::Fine)
@@ -143,6 +144,38 @@ impl Screenshots {
         [true, false].into_iter().for_each(|down| driver.feed(Input::Key(Key::I, down)));
         driver.frames(6);
         self.keep(&mut driver, "rules")
+    }
+
+    /// Begins a run and keeps its first choice, its party, and its map after a battle.
+    fn run_of_a_campaign(&self, content: &Content) -> anyhow::Result<()> {
+        let told = told(content)?;
+        let (_folder, mut driver) = self.driver(content, None, false)?;
+        let press = |driver: &mut Driver, name: &str| -> anyhow::Result<()> {
+            ensure!(driver.click(name), "there is no {name}");
+            driver.frames(12);
+            Ok(())
+        };
+        press(&mut driver, "title/run-new")?;
+        press(&mut driver, &format!("new-run/campaign {}", told.say("picture-campaign")))?;
+        [true, false].into_iter().for_each(|down| driver.feed(Input::Key(Key::Digit7, down)));
+        press(&mut driver, "new-run/begin")?;
+        press(&mut driver, "run/room 0")?;
+        driver.point(640.0, 20.0);
+        driver.frames(4);
+        self.keep(&mut driver, "choice")?;
+        press(&mut driver, "room/move 1")?;
+        press(&mut driver, "room/party")?;
+        driver.point(640.0, 20.0);
+        driver.frames(4);
+        self.keep(&mut driver, "party")?;
+        press(&mut driver, "party/close")?;
+        press(&mut driver, "room/close")?;
+        press(&mut driver, "run/room 1")?;
+        press(&mut driver, "room/auto")?;
+        press(&mut driver, "room/close")?;
+        driver.point(640.0, 20.0);
+        driver.frames(40);
+        self.keep(&mut driver, "overworld")
     }
 
     fn editor(&self, content: &Content) -> anyhow::Result<()> {

@@ -188,6 +188,19 @@ impl App {
         &self.controller.session
     }
 
+    /// Returns the battle, and ends the app.
+    #[must_use]
+    pub fn into_session(self) -> Session {
+        self.controller.session
+    }
+
+    /// Returns the texts of the turning points that are known so far.
+    #[must_use]
+    pub fn turning_points(&self) -> Vec<String> {
+        let points = self.controller.turning_points().iter();
+        points.map(|point| format!("Round {}: {}.", point.round, point.words)).collect()
+    }
+
     /// Returns the cell under the cursor.
     #[must_use]
     pub const fn cursor(&self) -> Cell {

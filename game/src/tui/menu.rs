@@ -18,6 +18,7 @@ pub struct Menu {
     at: usize,
     bindings: Bindings,
     first_row: u16,
+    top: usize,
 }
 
 impl Menu {
@@ -25,7 +26,7 @@ impl Menu {
     #[must_use]
     pub fn new(title: &str, question: &str, items: Vec<(String, String)>) -> Self {
         let (title, question) = (title.to_owned(), question.to_owned());
-        Self { title, question, items, at: 0, bindings: Bindings::default(), first_row: 0 }
+        Self { title, question, items, at: 0, bindings: Bindings::default(), first_row: 0, top: 0 }
     }
 
     /// Replaces an item.
@@ -40,7 +41,7 @@ impl Menu {
         let last = self.items.len().saturating_sub(1);
         match input {
             Input::Click(_, row) | Input::Hover(_, row) => {
-                let index = usize::from(row.checked_sub(self.first_row)?);
+                let index = usize::from(row.checked_sub(self.first_row)?) + self.top;
                 if index <= last {
                     self.at = index;
                     return matches!(input, Input::Click(..)).then_some(Some(index));
@@ -70,10 +71,12 @@ impl Menu {
         let [_, inner] = Layout::horizontal([Constraint::Length(2), Constraint::Min(1)]).areas(frame.area());
         let [head, list, note] = Layout::vertical([
             Constraint::Length(4),
-            Constraint::Length(self.items.len() as u16 + 1),
+            Constraint::Length((self.items.len() as u16 + 1).min(inner.height.saturating_sub(8).max(1))),
             Constraint::Min(2),
         ])
         .areas(inner);
+        // The selected item stays in view.
+        self.top = self.top.min(self.at).max((self.at + 1).saturating_sub(usize::from(list.height)));
         self.first_row = list.y;
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let words =
@@ -84,7 +87,7 @@ impl Menu {
             let style = if index == self.at { bold } else { Style::new() };
             Line::styled(format!("{mark} {} {name}", digit_key(index)), style)
         });
-        frame.render_widget(Paragraph::new(rows.collect::<Vec<_>>()), list);
+        frame.render_widget(Paragraph::new(rows.skip(self.top).collect::<Vec<_>>()), list);
         let about = self.items.get(self.at).map_or("", |(_, about)| about.as_str());
         let words =
             vec![Line::raw(about.to_owned()), Line::raw(""), Line::raw("arrows and Enter, or a number · q quit")];

@@ -11,10 +11,12 @@ mod menu;
 mod mouse;
 mod panel;
 mod playback;
+mod run;
 mod terminal;
 
 pub use app::{App, AppRequest, Mode};
 pub use draw::draw;
 pub use input::{Bindings, Command, Input};
 pub use menu::Menu;
-pub use terminal::{Ended, choose, run};
+pub use run::{RunApp, RunPage, RunWish, draw_run};
+pub use terminal::{Ended, choose, run, run_screens};

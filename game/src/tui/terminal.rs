@@ -7,6 +7,7 @@ use super::draw::draw;
 use super::escape_keys::join;
 use super::input::Input;
 use super::menu::Menu;
+use super::run::{RunApp, RunWish, draw_run};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture, poll, read};
 use crossterm::execute;
 use std::collections::VecDeque;
@@ -52,6 +53,24 @@ pub fn choose(menu: &mut Menu, mut stays: impl FnMut(&mut Menu, usize) -> bool) 
             let Some(chosen) = Input::of(&read()?).and_then(|input| menu.handle(input)) else { continue };
             if !chosen.is_some_and(|index| stays(menu, index)) {
                 return Ok(chosen);
+            }
+        }
+    })
+}
+
+/// Runs the screens of a run until the player leaves them or wants a battle.
+///
+/// # Errors
+///
+/// If the terminal cannot be read or written.
+pub fn run_screens(app: &mut RunApp) -> io::Result<RunWish> {
+    at_terminal(|terminal| {
+        loop {
+            terminal.draw(|frame| draw_run(app, frame))?;
+            let Some(input) = Input::of(&read()?) else { continue };
+            match app.handle(input) {
+                RunWish::Go => {}
+                wish => return Ok(wish),
             }
         }
     })

@@ -2,6 +2,7 @@
 
 mod ends;
 mod pages;
+mod runs;
 
 use crossterm::event::KeyCode;
 use expect_test::{Expect, expect};

@@ -22,6 +22,7 @@ mod mouse;
 mod odds;
 mod orders;
 mod pace;
+mod runs;
 
 fn artifact(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");

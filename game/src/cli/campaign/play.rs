@@ -1,10 +1,12 @@
-//! `campaign play`: a run in plain text on standard input and output.
+//! `campaign play`: a run on the screens of the terminal, or in plain text on standard input and output.
 
 use super::{battle, compiled, embedded, runs_folder};
 use crate::cli::output::{Found, print};
+use crate::runs::folder::{new_id, new_seed};
+use crate::runs::{RunGame, Terms};
 use foretoken_campaign::entry::{EquipChange, Owner};
 use foretoken_campaign::{
-    BeginOptions, Command, Mode, MoveView, Profile, Run, RunError, RunRecord, RunView, Seen, TakeOffer, chance,
+    BeginOptions, Command, Mode, MoveView, Profile, Run, RunError, RunRecord, RunView, Seen, TakeOffer,
 };
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
@@ -13,7 +15,7 @@ use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Play a run in plain text: numbers choose
+/// Play a run in the terminal; in plain text with --auto or without a terminal: numbers choose
 #[derive(Debug, clap::Args)]
 pub(super) struct Play {
     /// Campaign, as `NAME` or `PACK/NAME`; not needed with --resume
@@ -58,6 +60,14 @@ quit: leave; --resume continues
 impl Play {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
         let runs = runs_folder(self.runs.as_ref())?;
+        let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        if is_terminal && !self.auto && std::env::var("TERM").is_ok_and(|term| term != "dumb") {
+            let colours = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+            let game = self.game(content, &runs)?;
+            print(&format!("Run: {}\n", game.folder().display()))?;
+            battle::play(content, game, colours)?;
+            return Ok(Found::Fine);
+        }
         let mut profile = Profile::open(&runs.join("profile.journal"))?;
         let mut record = self.opened(content, &runs, &profile)?;
         print(&format!("Run: {}\n{}\n", record.folder().display(), record.run().terms()))?;
@@ -104,6 +114,16 @@ impl Play {
         }
     }
 
+    fn game(&self, content: &Content, runs: &std::path::Path) -> anyhow::Result<RunGame> {
+        if let Some(folder) = &self.resume {
+            return RunGame::resume(content, folder);
+        }
+        let campaign = compiled(content, self.campaign.as_deref().unwrap_or_default())?;
+        let seed = self.seed.unwrap_or_else(new_seed);
+        let terms = Terms { campaign: (campaign.pack, campaign.name), seed, mode: self.mode, level: self.level };
+        RunGame::begin(content, runs, &terms)
+    }
+
     fn opened(&self, content: &Content, runs: &std::path::Path, profile: &Profile) -> anyhow::Result<RunRecord> {
         if let Some(folder) = &self.resume {
             return Ok(RunRecord::resume(folder, |text, begin| embedded(content, text, begin))?);
@@ -119,13 +139,6 @@ impl Play {
         };
         Ok(RunRecord::create_in(runs, &campaign, &options)?)
     }
-}
-
-/// Returns a number that no other run has: a hash of the time and the process.
-#[allow(clippy::disallowed_types, reason = "the time only tells runs apart and picks a seed if none is given")]
-fn new_id() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    chance::hash_of(format!("{} {}", since.map_or(0, |time| time.as_nanos()), std::process::id()).as_bytes())
 }
 
 fn fight(record: &mut RunRecord) -> anyhow::Result<()> {

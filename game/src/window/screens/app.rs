@@ -96,6 +96,8 @@ impl App {
             art_version: 1,
             lobby,
             requests: Vec::new(),
+            run: None,
+            run_told: String::new(),
             size: Vec2::new(1280.0, 800.0),
             time: 0.0,
             frozen: None,

@@ -55,6 +55,10 @@ impl App {
             self.place_camera();
             return;
         }
+        if let Some(why) = self.why_no_editor() {
+            self.shared.run_told = why.to_owned();
+            return self.tell(why.to_owned());
+        }
         let Some(battle) = self.battle() else { return self.begin_editing() };
         if battle.editor_host.is_none() {
             return self

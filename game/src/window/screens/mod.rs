@@ -6,6 +6,7 @@ mod busy;
 pub mod commands;
 pub(in crate::window) mod edit;
 mod pages;
+pub(in crate::window) mod run;
 pub(in crate::window) mod screen;
 pub mod settings;
 pub mod shared;

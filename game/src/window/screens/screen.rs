@@ -50,6 +50,11 @@ pub(in crate::window) trait Screen: Any + Debug {
     /// Ends a drag.
     fn release(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) {}
 
+    /// Handles the wheel. Returns false if it does not use it.
+    fn wheel(&mut self, _: &mut ScreenContext<'_>, _by: f32) -> bool {
+        false
+    }
+
     fn is_stepping_back(&self) -> bool {
         true
     }

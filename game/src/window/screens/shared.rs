@@ -2,6 +2,7 @@
 
 use crate::achieved::Achievements;
 use crate::art::Art;
+use crate::runs::{self, RunGame};
 use crate::window::Start;
 use crate::window::audio::Sounds;
 use crate::window::film::Filming;
@@ -33,6 +34,10 @@ pub struct Shared {
     pub(in crate::window) sounds: Sounds,
     pub(in crate::window) lobby: Lobby,
     pub(in crate::window) requests: Vec<Request>,
+    /// Run in play; `None` without one, and while a thread has it.
+    pub(in crate::window) run: Option<Box<RunGame>>,
+    /// Message on the screens of the run.
+    pub(in crate::window) run_told: String,
     pub(in crate::window) size: Vec2,
     pub(in crate::window) time: f32,
     pub(in crate::window) filming: Option<Filming>,
@@ -44,6 +49,7 @@ pub(in crate::window) struct Lobby {
     pub(in crate::window) scenarios: Vec<(ScenarioInfo, Option<TextureId>)>,
     pub(in crate::window) records: Vec<Kept>,
     pub(in crate::window) left: Option<PathBuf>,
+    pub(in crate::window) runs: runs::Found,
     pub(in crate::window) achieved: Achievements,
     pub(in crate::window) message: String,
     pub(in crate::window) wanted: Option<usize>,
@@ -54,6 +60,7 @@ pub(in crate::window) struct Found {
     scenarios: Vec<ScenarioInfo>,
     records: Vec<Kept>,
     left: Option<PathBuf>,
+    runs: runs::Found,
     achieved: Achievements,
 }
 
@@ -70,7 +77,8 @@ impl Found {
             }));
         }
         let (records, left) = (saves::records(&start.records), saves::last_left(&start.records));
-        Self { scenarios, records, left, achieved: Achievements::load(&start.records) }
+        let runs = runs::Found::look(content, &runs::folder::beside(&start.records));
+        Self { scenarios, records, left, runs, achieved: Achievements::load(&start.records) }
     }
 }
 
@@ -85,6 +93,7 @@ impl Lobby {
         self.scenarios = found.scenarios.into_iter().map(pictured).collect();
         self.records = found.records;
         self.left = found.left;
+        self.runs = found.runs;
         self.achieved = found.achieved;
         self.wanted = None;
         before.into_iter().filter_map(|(_, picture)| picture).collect()

@@ -207,7 +207,8 @@ fn arrows_go_along_the_cards_as_they_stand() {
     for (keys, name) in [
         (&[Key::Down][..], &below),
         (&[Key::Right], &all[1].1),
-        (&[Key::Down, Key::Up, Key::Up], &all[0].1),
+        (&[Key::Down, Key::Up], &all[0].1),
+        (&[Key::Up, Key::Down], &all[0].1),
         (&[Key::Right, Key::Left], &all[0].1),
     ] {
         let mut played = Played::new(None);

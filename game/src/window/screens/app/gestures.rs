@@ -23,7 +23,7 @@ impl App {
         match *input {
             Input::Pointer(x, y) => self.pointer_moved(Vec2::new(x, y)),
             Input::Button(button, down) => self.button(button, down),
-            Input::Wheel(by) if !self.captured.pointer => self.camera(Cue::Zoom(1.15f32.powf(by))),
+            Input::Wheel(by) if !self.captured.pointer => self.wheel(by),
             Input::Key(Key::Shift, down) => self.shift = down,
             Input::Key(Key::Control, down) => self.control = down,
             Input::Key(Key::Alt, down) => self.show_everything(down),
@@ -50,6 +50,12 @@ impl App {
     fn show_everything(&mut self, on: bool) {
         if let Some(battle) = self.battle_mut() {
             battle.is_everything_strong = on;
+        }
+    }
+
+    fn wheel(&mut self, by: f32) {
+        if self.on_top(|screen, cx| screen.wheel(cx, by)) != Some(true) {
+            self.camera(Cue::Zoom(1.15f32.powf(by)));
         }
     }
 

@@ -1,14 +1,18 @@
 //! Tests that long work does not block frames.
 
 use super::App;
+use crate::runs::Terms;
 use crate::window::Start;
 use crate::window::battle::work::BattleWork;
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::edit::ToggleEditor;
 use crate::window::screens::pages::KeepSettings;
+use crate::window::screens::run::request::RunRequest;
 use crate::window::screens::screen::Request;
 use crate::window::screens::title::request::TitleRequest;
+use foretoken_campaign::{Command as Decision, Mode};
+use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use foretoken_session::long_work;
 use std::path::Path;
@@ -144,6 +148,41 @@ fn nothing_that_takes_long_begins_within_a_frame() {
         let _ = app.wants_picture();
     }
     assert!(app.is_editing());
+    assert_eq!(long_work::take_noted(), Vec::<&str>::new());
+}
+
+#[test]
+fn a_run_goes_on_beside_the_frames() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path(), None).with_workers();
+    let _ = long_work::take_noted();
+    let (campaign, seed) = (("banner".to_owned(), "the-march".to_owned()), 7);
+    let terms = Terms { campaign, seed, mode: Mode::Free, level: Level::Easy };
+    ask(&mut app, RunRequest::Begin(terms));
+    assert!(app.busy_with().is_some() && app.run().is_none(), "the frame has not waited");
+    frames(&mut app);
+    assert_eq!(app.top(), "run");
+    ask(&mut app, RunRequest::Act(Decision::Enter(0)));
+    assert!(app.busy_with().is_some(), "the frame has not waited");
+    frames(&mut app);
+    assert_eq!(app.top(), "room");
+    ask(&mut app, RunRequest::Fight);
+    assert!(app.busy_with().is_some(), "the frame has not waited");
+    frames(&mut app);
+    assert_eq!(app.top(), "battle");
+    app.command(Command::Auto);
+    frames(&mut app);
+    let run = app.run().expect("the battle keeps the run").folder().to_owned();
+    app.command(Command::Menu);
+    assert!(app.run().is_none());
+    ask(&mut app, RunRequest::Resume(run.clone()));
+    frames(&mut app);
+    assert_eq!(app.top(), "battle", "the battle goes on");
+    app.command(Command::Menu);
+    ask(&mut app, RunRequest::Resume(folder.path().join("none")));
+    frames(&mut app);
+    assert_eq!(app.top(), "title");
+    assert!(!app.shared.lobby.message.is_empty(), "what is wrong is told");
     assert_eq!(long_work::take_noted(), Vec::<&str>::new());
 }
 

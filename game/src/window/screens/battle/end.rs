@@ -6,6 +6,7 @@ use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::battle::shown_in;
 use crate::window::screens::commands::Command;
+use crate::window::screens::run::request::RunRequest;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::Session;
@@ -20,9 +21,12 @@ pub(in crate::window) struct End {
 }
 
 impl End {
-    pub(in crate::window) fn new(battle: &Battle) -> Self {
+    pub(in crate::window) fn new(battle: &Battle, is_of_run: bool) -> Self {
         let session = &battle.controller.session;
-        Self { at: usize::from(session.seat().outcome() != Outcome::Won), rating: Rating::of(session) }
+        // After a defeat the second choice is likely: the battle again, or undo.
+        let is_lost = session.seat().outcome() != Outcome::Won;
+        let at = usize::from(is_lost && !(is_of_run && session.setup().ironman));
+        Self { at, rating: Rating::of(session) }
     }
 
     pub(in crate::window) fn is_of(battle: &Battle) -> bool {
@@ -39,6 +43,9 @@ impl End {
             battle.controller.show_better(rewind_point);
             return;
         }
+        if let EndChoice::Run = choice {
+            return cx.ask(RunRequest::Finish);
+        }
         let setup = battle.controller.session.setup();
         let (pack, scenario) = (setup.pack.clone(), setup.book.scenario.clone());
         let request = match choice {
@@ -46,7 +53,7 @@ impl End {
             EndChoice::Next => BattleRequest::PlayNext(pack, scenario).into(),
             EndChoice::Title => TitleRequest::Show.into(),
             EndChoice::Do(command) => Request::Do(command),
-            EndChoice::From(_) | EndChoice::Show(_) => return,
+            EndChoice::From(_) | EndChoice::Show(_) | EndChoice::Run => return,
         };
         cx.ask(request);
     }
@@ -70,7 +77,8 @@ impl Screen for End {
     }
 
     fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
-        let ends = cx.battle().map_or_else(Vec::new, |battle| ends(&battle.controller.session));
+        let is_of_run = cx.shared.run.is_some();
+        let ends = cx.battle().map_or_else(Vec::new, |battle| ends(&battle.controller.session, is_of_run));
         let (at, count) = (self.at, ends.len().max(1));
         match command {
             Command::Right | Command::Down | Command::Next => self.at = (at + 1) % count,
@@ -112,7 +120,7 @@ impl Screen for End {
         let Some(battle) = shown_in(cx.below).filter(|_| cx.is_top) else {
             return;
         };
-        if let Some(choice) = over(hud, battle, self) {
+        if let Some(choice) = over(hud, battle, self, cx.shared.run.is_some()) {
             Self::choose(cx, choice);
         }
     }
@@ -120,6 +128,7 @@ impl Screen for End {
 
 #[derive(Clone, Copy, Debug)]
 enum EndChoice {
+    Run,
     Next,
     Again,
     Title,
@@ -141,6 +150,8 @@ const fn button(name: &'static str, icon: &'static str, words: &'static str, cho
     Button { name, icon, words, choice }
 }
 
+const OF_RUN: Button = button("run", "play", "Continue the run", EndChoice::Run);
+
 const ENDS: [Button; 5] = [
     button("next", "play", "Next battle", EndChoice::Next),
     button("again", "rewind", "Again", EndChoice::Again),
@@ -149,12 +160,16 @@ const ENDS: [Button; 5] = [
     button("title", "quit", "Title", EndChoice::Title),
 ];
 
-fn ends(session: &Session) -> Vec<Button> {
+/// Returns the choices. In a run, its continuation takes the place of another battle.
+fn ends(session: &Session, is_of_run: bool) -> Vec<Button> {
     let goes_back = |button: &Button| matches!(button.choice, EndChoice::Do(Command::Undo | Command::Rewind));
-    ENDS.into_iter().filter(|button| !(session.setup().ironman && goes_back(button))).collect()
+    let starts = |button: &Button| matches!(button.choice, EndChoice::Next | EndChoice::Again);
+    let own = is_of_run.then_some(OF_RUN).into_iter();
+    let others = ENDS.into_iter().filter(|button| !(is_of_run && starts(button)));
+    own.chain(others).filter(|button| !(session.setup().ironman && goes_back(button))).collect()
 }
 
-fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
+fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End, is_of_run: bool) -> Option<EndChoice> {
     let session = &battle.controller.session;
     let told = hud.art.presentation();
     let (title, words) = told.end(session);
@@ -182,7 +197,7 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End) -> Option<EndChoice> {
             hud.wrapped("white", width, &battle.controller.message);
         }
         let at_end = end.at;
-        for (index, end) in ends(session).into_iter().enumerate() {
+        for (index, end) in ends(session, is_of_run).into_iter().enumerate() {
             let look = ButtonStyle { chosen: index == at_end, pulse: index == at_end, ..ButtonStyle::default() };
             if index > 0 {
                 hud.beside(hud.button_width(Some(end.icon), end.words, look), right);

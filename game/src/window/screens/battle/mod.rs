@@ -15,7 +15,8 @@ use crate::window::battle::replay_viewer::ReplayViewer;
 use crate::window::battle::work::BattleWork;
 use crate::window::screens::app::App;
 use crate::window::screens::screen::{FlowRequest, Screen, ScreenContext, topmost, topmost_mut};
-use begin::{Begun, Materials};
+pub(in crate::window) use begin::Begun;
+use begin::Materials;
 use foretoken_session::{Session, saves};
 use meanwhile::Meanwhile;
 use replay::Replay;
@@ -122,8 +123,15 @@ impl App {
         self.shared.sounds.play(Sound::RoundBegins);
     }
 
+    /// Takes the battle in play off its screen.
+    pub(in crate::window) fn take_battle(&mut self) -> Option<Box<Battle>> {
+        topmost_mut::<BattleScreen>(&mut self.stack).and_then(BattleScreen::take)
+    }
+
     #[must_use]
     pub(in crate::window) fn leave(&mut self) -> Option<PathBuf> {
+        self.shared.run = None;
+        self.shared.run_told.clear();
         self.shared.filming = None;
         let battle = self.battle().map(|battle| &battle.controller.session);
         let untouched = battle.filter(|session| session.rewind_points().len() <= 1);

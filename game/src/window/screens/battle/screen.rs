@@ -82,8 +82,9 @@ impl Screen for BattleScreen {
         if cx.is_top && battle.hands_over().is_some() {
             cx.ask(Request::Push(Box::new(HandOver)));
         } else if cx.is_top && End::is_of(battle) {
-            let note = Note::of(&battle.controller.session);
-            cx.ask(Request::Push(Box::new(End::new(battle))));
+            // A battle of a run has another party than its scenario, so it earns no rating of the scenario.
+            let note = Note::of(&battle.controller.session).filter(|_| cx.shared.run.is_none());
+            cx.ask(Request::Push(Box::new(End::new(battle, cx.shared.run.is_some()))));
             if let Some(note) = note {
                 cx.ask(BattleRequest::Achieved(Box::new(note)));
             }

@@ -68,7 +68,7 @@ fn turn(cx: &mut ScreenContext<'_>, own: &'static str, command: Command) -> Hear
     Heard::Taken
 }
 
-fn page(hud: &mut Hud<'_>, name: &str, size: [f32; 2], body: impl FnOnce(&mut Hud<'_>)) -> bool {
+pub(in crate::window) fn page(hud: &mut Hud<'_>, name: &str, size: [f32; 2], body: impl FnOnce(&mut Hud<'_>)) -> bool {
     let (ui, s) = (hud.ui, hud.s);
     let unit = s.max(ui.text_line_height() / 17.0);
     let size = [(size[0] * unit).min(hud.size[0] - 20.0 * s), (size[1] * unit).min(hud.size[1] - 20.0 * s)];
@@ -88,7 +88,7 @@ fn page(hud: &mut Hud<'_>, name: &str, size: [f32; 2], body: impl FnOnce(&mut Hu
     open
 }
 
-fn told_lines(hud: &mut Hud<'_>, lines: &[PageLine]) -> Option<usize> {
+pub(in crate::window) fn told_lines(hud: &mut Hud<'_>, lines: &[PageLine]) -> Option<usize> {
     let mut pressed = None;
     let step = hud.ui.text_line_height();
     for line in lines {

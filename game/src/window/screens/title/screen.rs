@@ -1,11 +1,13 @@
 //! The title screen.
 
 use crate::art::{Art, Region};
+use crate::runs::words;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::edit::ToggleEditor;
 use crate::window::screens::pages;
+use crate::window::screens::run::request::RunRequest;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::shared::Lobby;
 use crate::window::screens::title::leaving::Leaving;
@@ -21,9 +23,42 @@ pub(in crate::window) struct Title {
     at: usize,
     columns: usize,
     moved: bool,
+    /// Button of the row above the cards, if the focus is there.
+    above: Option<usize>,
 }
 
 impl Title {
+    /// Moves the focus along the row above the cards, and between the row and the cards. Returns false if the cards take
+    /// the command.
+    fn walk_above(&mut self, rows: usize, command: Command) -> bool {
+        let Some(at) = self.above else {
+            let is_first_row = self.at < self.columns.max(1);
+            self.above = (command == Command::Up && is_first_row && rows > 0).then_some(0);
+            return self.above.is_some();
+        };
+        match command {
+            Command::Right | Command::Next => self.above = Some((at + 1) % rows.max(1)),
+            Command::Left | Command::Previous => self.above = Some((at + rows.max(1) - 1) % rows.max(1)),
+            Command::Down => self.above = None,
+            Command::Up => {}
+            _ => return false,
+        }
+        true
+    }
+
+    fn press(&mut self, cx: &mut ScreenContext<'_>, button: RowButton) {
+        match button {
+            RowButton::Continue => {
+                if let Some(run) = cx.shared.lobby.runs.unfinished.first() {
+                    let folder = run.folder.clone();
+                    cx.ask(RunRequest::Resume(folder));
+                }
+            }
+            RowButton::New => cx.ask(RunRequest::Prepare),
+            RowButton::Battles => (self.above, self.at, self.moved) = (None, 0, true),
+        }
+    }
+
     fn walk(&mut self, count: usize, along: i32, down: i32) {
         let (count, columns) = (count as i32, self.columns.max(1) as i32);
         if count == 0 {
@@ -51,8 +86,14 @@ impl Screen for Title {
 
     fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         let lobby = &cx.shared.lobby;
-        let count = lobby.scenarios.len();
+        let (count, row) = (lobby.scenarios.len(), row(lobby));
         match command {
+            _ if self.walk_above(row.len(), command) => {}
+            Command::Confirm | Command::Done if self.above.is_some() => {
+                if let Some((button, ..)) = self.above.and_then(|at| row.get(at)) {
+                    self.press(cx, *button);
+                }
+            }
             Command::Back | Command::Menu => cx.ask(Request::Push(Box::new(Leaving))),
             Command::Right | Command::Next => self.walk(count, 1, 0),
             Command::Left | Command::Previous => self.walk(count, -1, 0),
@@ -89,8 +130,12 @@ impl Screen for Title {
             top = 2.0 * above + h;
         }
         let choice = (cx.shared.level(), cx.shared.is_ironman());
+        let (of_row, low) = above(hud, &cx.shared.lobby, self, top);
         let (pressed, bar) = bar(hud, &cx.shared.lobby, choice);
-        let chosen = scenarios(hud, (&cx.shared.lobby, &cx.shared.pack), self, top, bar.top - 10.0 * s);
+        let chosen = scenarios(hud, (&cx.shared.lobby, &cx.shared.pack), self, low + 6.0 * s, bar.top - 10.0 * s);
+        if let Some(button) = of_row {
+            self.press(cx, button);
+        }
         if let Some(request) = pressed {
             cx.ask(request);
         }
@@ -103,6 +148,53 @@ impl Screen for Title {
 fn logo_frame(art: &Art, time: f32, still: bool) -> Option<Region> {
     let second = !still && (time * 2.3).sin() > 0.4;
     art.frame_or("ui/logo", if second { &["logo2", "logo"] } else { &["logo"] })
+}
+
+/// A button of the row above the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RowButton {
+    Continue,
+    New,
+    Battles,
+}
+
+/// Returns the buttons of the row above the cards, with name, icon and text.
+fn row(lobby: &Lobby) -> Vec<(RowButton, &'static str, &'static str, String)> {
+    let mut row = Vec::new();
+    if let Some(run) = lobby.runs.unfinished.first() {
+        row.push((RowButton::Continue, "title/run-continue", "play", words::goes_on(run)));
+    }
+    if !lobby.runs.campaigns.is_empty() {
+        row.push((RowButton::New, "title/run-new", "map", words::NEW_RUN.to_owned()));
+        row.push((RowButton::Battles, "title/battles", "room-battle", words::SINGLE_BATTLES.to_owned()));
+    }
+    row
+}
+
+/// Draws the row above the cards. Returns its lower edge.
+fn above(hud: &mut Hud<'_>, lobby: &Lobby, title: &Title, top: f32) -> (Option<RowButton>, f32) {
+    let row = row(lobby);
+    if row.is_empty() {
+        return (None, top);
+    }
+    let mut pressed = None;
+    let most = [hud.size[0] - 16.0 * hud.s, hud.size[1] * 0.4];
+    let width = most[0] - hud.rim()[0];
+    let place = hud.panel("title/runs", [hud.size[0] / 2.0, top], [0.5, 0.0], most, |hud| {
+        let right = hud.ui.cursor_screen_pos()[0] + width;
+        for (index, (button, name, icon, words)) in row.iter().enumerate() {
+            let is_here = title.above == Some(index);
+            let pulse = *button == RowButton::Continue;
+            let look = ButtonStyle { chosen: is_here, pulse, ..ButtonStyle::default() };
+            if index > 0 {
+                hud.beside(hud.button_width(Some(icon), words, look), right);
+            }
+            if hud.button(name, Some(icon), words, look) {
+                pressed = Some(*button);
+            }
+        }
+    });
+    (pressed, place.bottom)
 }
 
 fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Option<Request>, Rect) {
@@ -204,7 +296,8 @@ fn scenarios(
             let achieved = lobby.achieved.words(pack, &info.name);
             let has = |goal: &String| (goal.clone(), lobby.achieved.has_bonus(pack, &info.name, goal));
             let bonus: Vec<(String, bool)> = info.bonus.iter().map(has).collect();
-            if card.draw(hud, (info, achieved.as_deref(), &bonus), *picture, index == title.at) {
+            if card.draw(hud, (info, achieved.as_deref(), &bonus), *picture, index == title.at && title.above.is_none())
+            {
                 chosen = Some(info.name.clone());
             }
             if ui.is_item_hovered() && ui.io().mouse_delta != [0.0; 2] {
@@ -213,7 +306,7 @@ fn scenarios(
         }
     });
     if let Some(at) = pointed {
-        title.at = at;
+        (title.at, title.above) = (at, None);
     }
     chosen
 }

@@ -1,0 +1,226 @@
+//! The run in play: its journal, the view that the screens show, and its battles.
+
+use super::folder::{self, Terms, UNFINISHED};
+use foretoken_campaign::{
+    BeginOptions, Command, Mode, Played, Profile, Run, RunError, RunRecord, RunView, outcome_of, pages,
+};
+use foretoken_session::content::Content;
+use foretoken_session::record::RecordWriter;
+use foretoken_session::saves::{self, Resumed};
+use foretoken_session::{Session, Setup};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Name of the profile in the folder of runs.
+const PROFILE: &str = "profile.journal";
+
+/// A run in play.
+#[derive(Debug)]
+pub struct RunGame {
+    record: RunRecord,
+    runs: PathBuf,
+    view: RunView,
+    /// Room of the last battle, and the texts of its turning points.
+    turning: Vec<(String, Vec<String>)>,
+    news: Vec<String>,
+}
+
+impl RunGame {
+    fn around(record: RunRecord, runs: &Path) -> anyhow::Result<Self> {
+        let view = record.run().view();
+        let mut game = Self { record, runs: runs.to_owned(), view, turning: Vec::new(), news: Vec::new() };
+        game.settle()?;
+        Ok(game)
+    }
+
+    /// Begins a run in a new folder below `runs`.
+    ///
+    /// # Errors
+    ///
+    /// If the campaign has faults, or the run cannot be written.
+    pub fn begin(content: &Content, runs: &Path, terms: &Terms) -> anyhow::Result<Self> {
+        let (pack, name) = &terms.campaign;
+        let campaign = Arc::new(folder::compiled(content, &format!("{pack}/{name}"))?);
+        let unlocked = Profile::open(&runs.join(PROFILE))?.unlocked(pack, name);
+        let id = folder::new_id();
+        let options = BeginOptions { id, seed: terms.seed, mode: terms.mode, level: terms.level, unlocked };
+        Self::around(RunRecord::create_in(runs, &campaign, &options)?, runs)
+    }
+
+    /// Continues the run of a folder.
+    ///
+    /// # Errors
+    ///
+    /// If another process has it open, or it is damaged before its end.
+    pub fn resume(content: &Content, folder: &Path) -> anyhow::Result<Self> {
+        let record = RunRecord::resume(folder, |text, begin| folder::embedded(content, text, begin))?;
+        Self::around(record, folder.parent().unwrap_or(folder))
+    }
+
+    /// Returns the run.
+    #[must_use]
+    pub const fn run(&self) -> &Run {
+        self.record.run()
+    }
+
+    /// Returns the folder of the run.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.record.folder()
+    }
+
+    /// Returns what the player may know.
+    #[must_use]
+    pub const fn view(&self) -> &RunView {
+        &self.view
+    }
+
+    /// Returns the texts of what the last decision or battle changed.
+    #[must_use]
+    pub fn news(&self) -> &[String] {
+        &self.news
+    }
+
+    /// Forgets the texts of the last decision.
+    pub fn read_news(&mut self) {
+        self.news.clear();
+    }
+
+    /// Returns the turning points of the battles of this sitting, by room.
+    #[must_use]
+    pub fn turning_points(&self) -> &[(String, Vec<String>)] {
+        &self.turning
+    }
+
+    /// Returns the displayed name of the current room; the campaign's before the first one.
+    #[must_use]
+    pub fn room_title(&self) -> String {
+        let room = self.view.here.and_then(|here| self.view.rooms.get(here));
+        room.and_then(|room| room.title.clone()).unwrap_or_else(|| self.view.campaign.clone())
+    }
+
+    /// Decides. The news then describe the result.
+    ///
+    /// # Errors
+    ///
+    /// If the decision is refused or cannot be written. The run is then unchanged.
+    pub fn act(&mut self, command: &Command) -> anyhow::Result<()> {
+        let before = (self.record.run().entries().len(), self.view.clone());
+        self.record.act(command)?;
+        self.follow(before, command)?;
+        Ok(())
+    }
+
+    /// Lets the planner fight the battle that waits.
+    ///
+    /// # Errors
+    ///
+    /// If no battle waits, or it cannot be written.
+    pub fn fight_by_planner(&mut self) -> anyhow::Result<()> {
+        let before = (self.record.run().entries().len(), self.view.clone());
+        self.record.fight_by_planner()?;
+        self.forget_battle()?;
+        self.follow(before, &Command::GiveUp)
+    }
+
+    fn follow(&mut self, (count, before): (usize, RunView), command: &Command) -> anyhow::Result<()> {
+        self.settle()?;
+        if matches!(command, Command::Enter(_) | Command::Rewind(_)) {
+            self.news.clear();
+            return Ok(());
+        }
+        let told = self.record.run().told().into_iter().filter(|(at, _)| *at >= count);
+        self.news = told.map(|(_, text)| text).collect();
+        if matches!(command, Command::Choose(..)) {
+            let words = self.record.run().words_after();
+            self.news.extend((!words.is_empty()).then(|| words.to_owned()));
+        }
+        self.news.extend(pages::changes(&before, &self.view));
+        Ok(())
+    }
+
+    /// Takes over the end of the run into the profile, and renews the view.
+    fn settle(&mut self) -> anyhow::Result<()> {
+        if self.record.run().state().ending.is_some() {
+            let gained = Profile::open(&self.runs.join(PROFILE))?.finish(self.record.run())?;
+            self.record.gain(&gained)?;
+        }
+        self.view = self.record.run().view();
+        Ok(())
+    }
+
+    fn battle_path(&self) -> PathBuf {
+        self.record.folder().join(UNFINISHED)
+    }
+
+    fn forget_battle(&self) -> std::io::Result<()> {
+        let path = self.battle_path();
+        if path.exists() { std::fs::remove_file(path) } else { Ok(()) }
+    }
+
+    /// Whether the battle of the room has begun and is not taken over.
+    #[must_use]
+    pub fn has_battle_begun(&self) -> bool {
+        self.view.battle && self.battle_path().exists()
+    }
+
+    /// Resumes the unfinished battle if it is that of the room, or begins it. Also returns a remark for the player.
+    ///
+    /// # Errors
+    ///
+    /// If no battle waits, or its record cannot be written or read.
+    pub fn battle(&self, content: &Content) -> anyhow::Result<(Session, Option<String>)> {
+        let run = self.record.run();
+        let setup = run.battle_setup()?.ironman(run.state().mode == Mode::Ironman);
+        let path = self.battle_path();
+        if path.exists() {
+            let Resumed { session, remark, .. } = saves::resume(content, &path)?;
+            if session.setup().opening == setup.opening {
+                return Ok((session, Some(remark)));
+            }
+            // It belongs to a battle that the run has left by the planner or a rewind, or to another party.
+            drop(session);
+            std::fs::remove_file(&path)?;
+        }
+        Ok((Session::recorded(setup, Some(RecordWriter::create(&path)?))?, None))
+    }
+
+    /// Forgets the battle in play, so that it begins anew.
+    ///
+    /// # Errors
+    ///
+    /// If its record cannot be removed.
+    pub fn restart_battle(&self) -> std::io::Result<()> {
+        self.forget_battle()
+    }
+
+    /// Takes over the outcome of a finished battle. `turning` has the texts of its turning points.
+    ///
+    /// # Errors
+    ///
+    /// If the battle is not over, or the run cannot be written.
+    pub fn finish_battle(&mut self, session: Session, turning: Vec<String>) -> anyhow::Result<()> {
+        let before = (self.record.run().entries().len(), self.view.clone());
+        let (campaign, state) = (self.record.run().campaign(), self.record.run().state());
+        let Setup { book, opening, .. } = session.setup();
+        let outcome = outcome_of(campaign, state, book, opening, session.battle())?;
+        // The writer of the session closes the file.
+        drop(session);
+        let room = self.room_title();
+        self.record.finish_battle(Played { record: std::fs::read(self.battle_path())?, outcome })?;
+        self.forget_battle()?;
+        if !turning.is_empty() {
+            self.turning.push((room, turning));
+        }
+        self.follow(before, &Command::GiveUp)
+    }
+}
+
+/// Returns the text of a failure: a refusal as it is, anything else with its causes.
+#[must_use]
+pub fn failure(error: &anyhow::Error) -> String {
+    match error.downcast_ref::<RunError>() {
+        Some(RunError::Refused(refusal)) => refusal.to_string(),
+        _ => format!("{error:#}"),
+    }
+}

@@ -1,0 +1,187 @@
+//! The rows of each page: texts, and what pressing them does.
+
+use super::{Deed, RunApp, RunPage};
+use crate::runs::party::{Standing, groups};
+use crate::runs::words;
+use foretoken_campaign::pages::member_line;
+use foretoken_campaign::{Command as Decision, Mode, MoveView};
+
+/// A row of a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    pub(super) words: String,
+    pub(super) details: Vec<String>,
+    pub(super) mark: char,
+    pub(super) is_grey: bool,
+    pub(super) is_heading: bool,
+    /// What it does; `None` for a text.
+    pub(super) deed: Option<Deed>,
+}
+
+impl Row {
+    fn text(words: impl Into<String>) -> Self {
+        Self { words: words.into(), mark: ' ', ..Self::default() }
+    }
+
+    fn heading(words: impl Into<String>) -> Self {
+        Self { is_heading: true, ..Self::text(words) }
+    }
+
+    fn deed(words: impl Into<String>, deed: Deed) -> Self {
+        Self { deed: Some(deed), ..Self::text(words) }
+    }
+
+    fn about(self, details: Vec<String>) -> Self {
+        Self { details, ..self }
+    }
+
+    fn refused(mut self, why: Option<&String>) -> Self {
+        self.is_grey |= why.is_some();
+        self.details.extend(why.map(|why| words::refused(why)));
+        self
+    }
+}
+
+/// Returns the rows of the page.
+pub(super) fn of(app: &RunApp) -> Vec<Row> {
+    match app.page {
+        RunPage::Map => Vec::new(),
+        RunPage::Room => of_room(app),
+        RunPage::Party => of_party(app),
+        RunPage::Journal => {
+            let told = app.game.run().told().into_iter();
+            let lines = told.map(|(at, line)| Row::text(format!("{at:>4}  {line}")));
+            std::iter::once(Row::heading(app.game.run().terms())).chain(lines).collect()
+        }
+        RunPage::Rewind => of_rewind(app),
+        RunPage::End => of_end(app),
+    }
+}
+
+fn of_room(app: &RunApp) -> Vec<Row> {
+    let (game, view) = (&app.game, app.game.view());
+    let note = view.here.and_then(|here| view.rooms.get(here)?.note.clone()).unwrap_or_default();
+    let mut rows = Vec::new();
+    rows.extend((!note.is_empty()).then(|| Row::text(note)));
+    rows.extend(game.news().iter().map(Row::heading));
+    if let Some((option, answers)) = &app.asked {
+        let asked = game.run().question(*option, answers).ok().flatten();
+        if let Some(asked) = asked {
+            rows.push(Row::heading(&asked.prompt));
+            for (at, (answer, words)) in asked.answers.iter().enumerate() {
+                let with: Vec<_> = answers.iter().copied().chain([(asked.key, *answer)]).collect();
+                let foretold = game.run().foresee(*option, &with).unwrap_or_default();
+                let lines = if foretold.is_certain { foretold.lines } else { foretold.odds };
+                rows.push(Row::deed(words, Deed::Answer(at)).about(lines));
+            }
+        }
+        return rows;
+    }
+    if let Some((title, note)) = game.run().battle_text() {
+        let words = if game.has_battle_begun() { words::FIGHT_ON } else { words::FIGHT };
+        let about = vec![format!("{title}. {note}"), words::FIGHT_ABOUT.to_owned()];
+        rows.push(Row::deed(words, Deed::Fight).about(about));
+        rows.push(Row::deed(words::AUTO, Deed::Auto).about(vec![words::AUTO_ABOUT.to_owned()]));
+    }
+    let is_loot = |own: &MoveView| matches!(&own.command, Decision::Take(offers) if !offers.is_empty());
+    let has_loot = view.moves.iter().any(is_loot);
+    if has_loot {
+        rows.push(Row::text(words::offers(game.run().most_offers(), app.chosen.len())));
+    }
+    let mut has_ways = false;
+    for (at, own) in view.moves.iter().enumerate() {
+        if matches!(own.command, Decision::Enter(_)) && !std::mem::replace(&mut has_ways, true) {
+            rows.push(Row::heading(words::WAYS));
+        }
+        let mut row = Row::deed(&own.text, Deed::Move(at)).about(own.details.clone()).refused(own.refused.as_ref());
+        if let Decision::Take(offers) = &own.command
+            && !offers.is_empty()
+            && offers.iter().all(|offer| app.chosen.contains(offer))
+        {
+            row.mark = '*';
+        }
+        rows.push(row);
+    }
+    rows.extend((has_loot && !app.chosen.is_empty()).then(|| Row::deed(words::TAKE, Deed::Take)));
+    rows.push(Row::deed(words::PARTY, Deed::Party));
+    rows.push(Row::deed(words::TO_MAP, Deed::Map));
+    rows
+}
+
+fn of_party(app: &RunApp) -> Vec<Row> {
+    let Some(member) = app.game.view().party.get(app.member) else { return Vec::new() };
+    let mut rows = vec![Row::text(member_line(member))];
+    for (group_at, group) in groups(&app.game, member).into_iter().enumerate() {
+        if let Some((open, row)) = app.open {
+            if let Some(own) = group.rows.into_iter().nth(row).filter(|_| open == group_at) {
+                rows.push(Row::heading(own.words));
+                rows.extend(own.deeds.into_iter().enumerate().map(|(at, deed)| {
+                    let compared = match deed.refused {
+                        Some(_) => Vec::new(),
+                        None => words::compared(&app.game.run().consequences(&deed.steps)),
+                    };
+                    Row::deed(deed.words, Deed::Change(at)).about(compared).refused(deed.refused.as_ref())
+                }));
+            }
+            continue;
+        }
+        rows.push(Row::heading(group.title));
+        for (at, row) in group.rows.into_iter().enumerate() {
+            let mark = if row.standing == Standing::InUse { '*' } else { ' ' };
+            let is_grey = row.standing == Standing::Locked;
+            let about = row.about.into_iter().take(2).map(|line| line.trim().to_owned()).collect();
+            rows.push(Row { mark, is_grey, ..Row::deed(row.words, Deed::Row(group_at, at)).about(about) });
+        }
+    }
+    rows
+}
+
+fn of_rewind(app: &RunApp) -> Vec<Row> {
+    let run = app.game.run();
+    if let Some(point) = &app.rewind {
+        return vec![
+            Row::heading(words::rewinds(point)),
+            Row::text(words::REWIND_ABOUT),
+            Row::deed(words::GO_BACK, Deed::GoBack),
+            Row::deed(words::STAY, Deed::Stay),
+        ];
+    }
+    let points = run.waypoints();
+    let why = match run.state().mode {
+        Mode::Ironman => words::NO_REWIND,
+        _ if points.is_empty() => words::NOWHERE,
+        mode => words::mode_note(mode),
+    };
+    let mut rows = vec![Row::text(why)];
+    rows.extend(
+        points
+            .iter()
+            .rev()
+            .enumerate()
+            .map(|(at, point)| Row::deed(&point.text, Deed::Point(at)).about(vec![words::replayed(point)])),
+    );
+    rows.push(Row::deed(words::STAY, Deed::Stay));
+    rows
+}
+
+fn of_end(app: &RunApp) -> Vec<Row> {
+    let (game, view) = (&app.game, app.game.view());
+    let mut rows = vec![Row::heading(view.ending.clone().unwrap_or_default())];
+    rows.extend(words::totals(game).into_iter().map(Row::text));
+    rows.extend(words::unlocks(game).into_iter().map(Row::heading));
+    rows.push(Row::heading(words::ROOMS));
+    rows.extend(view.way.iter().map(|&room| Row::text(format!("  {}", words::room(view, room)))));
+    let points = game.turning_points();
+    rows.extend((!points.is_empty()).then(|| Row::heading(words::TURNING)));
+    rows.extend(
+        points.iter().flat_map(|(room, lines)| lines.iter().map(move |line| Row::text(format!("{room}. {line}")))),
+    );
+    rows.push(Row::heading(words::SHARE));
+    rows.push(Row::text(game.run().terms()));
+    let can_rewind = game.run().state().mode != Mode::Ironman;
+    rows.extend(can_rewind.then(|| Row::deed(words::GO_BACK, Deed::Rewind)));
+    rows.push(Row::deed(words::JOURNAL, Deed::Journal));
+    rows.push(Row::deed(words::TO_MAP, Deed::Map));
+    rows.push(Row::deed(words::LEAVE, Deed::Leave));
+    rows
+}
