@@ -29,6 +29,8 @@ pub enum EditorRequest {
         /// Action.
         action: Option<String>,
     },
+    /// A run that starts at a room of a campaign. If the room has a battle, the game opens it.
+    PlayRoom(crate::RoomTest),
     /// A new playable pack of this name beside the edited one; the game then opens it.
     NewPack(String),
     /// Opening the pack of this name instead of the edited one.
@@ -516,7 +518,7 @@ fn status(cx: &mut PanelContext<'_>) {
 fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<String>) -> Option<bool> {
     let ui = cx.ui;
     let name = panel.name();
-    if cx.model.preferences.closed.iter().any(|closed| closed == name) {
+    if panel.is_idle(cx.model) || cx.model.preferences.closed.iter().any(|closed| closed == name) {
         return None;
     }
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];

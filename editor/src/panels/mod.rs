@@ -18,6 +18,8 @@ pub(crate) trait Panel {
     /// One-sentence description.
     fn doc(&self) -> &'static str;
     fn draw(&mut self, cx: &mut PanelContext<'_>);
+    /// Whether the panel has nothing to show, so that it makes room for the battle.
+    fn is_idle(&self, model: &Model) -> bool;
 }
 
 macro_rules! panels {
@@ -29,6 +31,7 @@ macro_rules! panels {
                 fn title(&self) -> &'static str { $title }
                 fn doc(&self) -> &'static str { $doc }
                 fn draw(&mut self, cx: &mut PanelContext<'_>) { self.show(cx); }
+                fn is_idle(&self, model: &Model) -> bool { is_idle(stringify!($module), model) }
             }
         )*
 
@@ -42,6 +45,7 @@ panels! {
     assets: Assets "Assets" "All assets of the pack: find, create, copy, rename, delete.",
     action: Tree "Action" "The parts of the open asset, as a tree: drag, wrap or add parts.",
     map: Map "Map" "Paint the open map on the board.",
+    graph: GraphPanel "Graph" "The rooms of the open campaign and the ways between them.",
     inspector: InspectorPanel "Inspector" "The fields of the selected part or asset.",
     demonstration: Demonstration "Demonstration" "A small board that shows and checks the open action.",
     picture: PicturePanel "Picture" "Draw the open asset, pixel by pixel.",
@@ -55,6 +59,11 @@ panels! {
     log: LogPanel "Log" "The battle log.",
     guide: Guide "Guide" "Tutorials, and the meaning of each part and field.",
     shortcuts: Shortcuts "Keys" "Keys, theme and size.",
+}
+
+/// The graph covers the battle, so it is there only for a campaign.
+fn is_idle(panel: &str, model: &Model) -> bool {
+    panel == "graph" && !matches!(model.open, Some((foretoken_action_assets::AssetType::Campaign, _)))
 }
 
 /// Picture of an asset: a part of one of the game's textures.
@@ -122,6 +131,14 @@ pub(crate) struct Shared {
     pub typed: String,
     /// Whether that field gets the keyboard again, after an Enter that was refused.
     pub again: bool,
+    /// Column and row of the graph under the pointer.
+    pub graph_cell: Option<(i32, i32)>,
+    /// Whether the graph panel is to open its list of rooms to add.
+    pub adds_room: bool,
+    /// Whether a run is to start at the selected room.
+    pub plays_room: bool,
+    /// Path of an item that was added to a list and opens.
+    pub added_item: Option<String>,
     /// Newest notice: its number, and the seconds it was shown.
     pub notice: (u64, f32),
     pub chosen: (usize, Option<String>),

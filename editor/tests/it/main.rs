@@ -7,6 +7,8 @@ mod designs;
 mod disk;
 mod driver;
 mod flows;
+mod graph;
+mod graph_model;
 mod journal;
 mod maps;
 mod names;
