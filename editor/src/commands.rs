@@ -183,7 +183,12 @@ fn is_graph(cx: &PanelContext<'_>) -> bool {
 
 fn add(cx: &mut PanelContext<'_>) {
     match is_graph(cx) {
-        true => (cx.shared.adds_room, cx.shared.wanted) = (true, Some("graph")),
+        true => {
+            cx.shared.adds_room = true;
+            // To raise a visible panel would close its list again.
+            let is_closed = cx.model.preferences.closed.iter().any(|closed| closed == "graph");
+            cx.shared.wanted = cx.shared.wanted.or(is_closed.then_some("graph"));
+        }
         false => ask(cx, Ask::AddPart),
     }
 }

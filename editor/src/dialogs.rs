@@ -114,6 +114,8 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
         }
         if ui.radio_button_bool(kind.name(), index == at) {
             (index, like) = (at, None);
+            // The name has the keyboard again.
+            cx.shared.again = true;
         }
         cx.widget_rects.item(ui, format!("new/{}", kind.reference()));
     }

@@ -51,6 +51,8 @@ pub struct GraphWay {
     pub kind: WayKind,
     /// Condition, or the text of the option; empty for none.
     pub when: String,
+    /// Number of earlier ways between the same rooms, which are drawn beside each other.
+    pub lane: usize,
 }
 
 /// A generated layer of the graph.
@@ -100,9 +102,13 @@ impl Graph {
         let at = |name: &str| index.get(name).copied();
         let all = |names: &[String]| names.iter().filter_map(|name| at(name)).collect();
         let mut ways = Vec::new();
+        let mut lanes: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for (from, room) in asset.rooms.iter().enumerate() {
             let mut lead = |to: &str, kind: WayKind, when: String| {
-                ways.extend(at(to).map(|to| GraphWay { from, to, kind, when }));
+                let Some(to) = at(to) else { return };
+                let lanes = lanes.entry((from.min(to), from.max(to))).or_default();
+                ways.push(GraphWay { from, to, kind, when, lane: *lanes });
+                *lanes += 1;
             };
             for (way, rule) in room.next.iter().enumerate() {
                 let when = if rule.when.is_one() { String::new() } else { rule.when.as_str().to_owned() };

@@ -98,7 +98,7 @@ impl GraphView {
 
     /// Moves the view so that a room is on the canvas. Does nothing if it is.
     pub fn show(&mut self, canvas: Rect, at: (i32, i32)) {
-        let (room, inner) = (self.room(canvas, at), canvas.grown(-12.0));
+        let (room, inner) = (self.room(canvas, at), canvas.grown(-24.0));
         let off = |low: f32, high: f32, from: f32, to: f32| (from - low).max(0.0) - (high - to).max(0.0);
         self.pan([
             off(room.left, room.right, inner.left, inner.right),

@@ -30,6 +30,8 @@ pub(crate) struct GraphPanel {
     view: GraphView,
     /// Whether the next frame shows all rooms.
     fits: bool,
+    /// Whether the next frame brings the selected room into view.
+    shows: bool,
     gesture: Gesture,
     /// Number of drags, for the key of their edits.
     moves: u64,
@@ -71,12 +73,17 @@ impl GraphPanel {
             self.view.fit(canvas, &self.graph);
         }
         let scene = self.scene(cx, canvas);
+        if std::mem::take(&mut self.shows)
+            && let Some(room) = scene.chosen.first().and_then(|&at| self.graph.rooms.get(at))
+        {
+            self.view.show(canvas, room.at);
+        }
         self.hands(cx, &scene);
         self.drawing(cx, &scene);
-        self.menu(cx);
         if std::mem::take(&mut cx.shared.adds_room) {
             self.ask_room(cx, &scene);
         }
+        self.menu(cx);
         if std::mem::take(&mut cx.shared.plays_room) {
             self.play(cx);
         }

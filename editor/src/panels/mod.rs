@@ -150,6 +150,7 @@ impl Shared {
         self.was_hovered = self.hovered.take();
         self.was_related = std::mem::take(&mut self.related);
         (self.popup, self.escaped) = (false, false);
+        (self.adds_room, self.plays_room) = (false, false);
         self.miniatures.begin();
         self.at_work.clear();
         self.lit.clear();

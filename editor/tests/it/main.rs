@@ -1,6 +1,7 @@
 //! Drives the editor by widget names; ImGui draws to nothing.
 #![cfg(feature = "panels")]
 
+mod campaign;
 mod damage;
 mod demonstrations;
 mod designs;

@@ -2,7 +2,7 @@
 
 use super::hands::Gesture;
 use super::{GraphPanel, Scene, icons};
-use crate::graph::{GraphRoom, GraphWay, WayKind};
+use crate::graph::{GraphRoom, GraphWay, HEIGHT, WayKind};
 use crate::panels::PanelContext;
 use crate::theme::{AMBER, BLUE, GREEN, RED, YELLOW, ink};
 use crate::{Colour, Rect};
@@ -14,14 +14,22 @@ const WORDS: f32 = 0.42;
 const CURVES: f32 = 0.2;
 /// Radius of the point from which ways are drawn, in pixels.
 pub(super) const PORT: f32 = 7.0;
+/// Scale below which the grid is hidden.
 const GRID: f32 = 0.3;
+/// Distance of ways between the same rooms at scale 1, in pixels.
+const LANE: f32 = 16.0;
 
 /// Curve of a way: its ends and two points that bend it.
 pub(super) type Curve = [[f32; 2]; 4];
 
 /// Returns the curve between two rooms. It leaves and enters at the sides that face each other.
 pub(super) fn curve(from: Rect, to: Rect) -> Curve {
-    let (a, b) = (from.middle(), to.middle());
+    curve_beside(from, to, 0.0)
+}
+
+/// Returns the curve between two rooms, shifted along their sides by pixels.
+fn curve_beside(from: Rect, to: Rect, shift: f32) -> Curve {
+    let (a, b) = (from.middle().map(|at| at + shift), to.middle().map(|at| at + shift));
     let bend = |distance: f32| (distance.abs() / 2.0).max(24.0);
     if to.left >= from.right {
         let (start, end) = ([from.right, a[1]], [to.left, b[1]]);
@@ -73,7 +81,8 @@ impl GraphPanel {
     }
 
     pub(super) fn curve_of(&self, canvas: Rect, way: &GraphWay) -> Option<Curve> {
-        let curve = curve(self.rect_of(canvas, way.from)?, self.rect_of(canvas, way.to)?);
+        let shift = (way.lane as f32 * LANE).min(HEIGHT / 2.0) * self.view.zoom;
+        let curve = curve_beside(self.rect_of(canvas, way.from)?, self.rect_of(canvas, way.to)?, shift);
         bounds(curve).is_overlapping(canvas).then_some(curve)
     }
 

@@ -62,7 +62,7 @@ impl GraphPanel {
             self.fits = true;
         }
         if pressed(Key::A) {
-            cx.shared.adds_room = true;
+            self.ask_room(cx, scene);
         }
         if pressed(Key::O) {
             cx.model.arrange_rooms(cx.host);
@@ -73,7 +73,7 @@ impl GraphPanel {
             cx.model.toggle_starts(cx.host, &rooms);
         }
         if pressed(Key::P) {
-            cx.shared.plays_room = true;
+            self.play(cx);
         }
         if pressed(Key::W) {
             self.next_way(cx, scene);

@@ -68,6 +68,7 @@ impl GraphPanel {
         }
         if let Some(kind) = kind {
             cx.model.add_room(cx.host, &kind, at.cell, at.after);
+            self.shows = true;
             ui.close_current_popup();
         }
         cx.within_popup();

@@ -83,8 +83,11 @@ impl PartyForm {
             cx.spot(format!("graph/party/{}/health", member.name), "Health in percent of the maximum.");
         }
         for (name, value) in &mut self.party.values {
-            ui.set_next_item_width(ui.current_font_size() * 6.0);
-            ui.input_int(&*name, value).build();
+            let _id = ui.push_id(&*name);
+            ui.text(&*name);
+            ui.same_line();
+            ui.set_next_item_width(-1.0);
+            imgui::Drag::new("##value").speed(0.1).build(ui, value);
             cx.spot(format!("graph/party/value/{name}"), "Number of the run.");
         }
     }
