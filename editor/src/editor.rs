@@ -215,6 +215,11 @@ impl Editor {
         self.raised.push(panel.to_owned());
     }
 
+    /// Hides the graph, which covers the battle, until it is raised again.
+    pub const fn show_battle(&mut self) {
+        self.shared.graph_aside = true;
+    }
+
     /// Takes the requests to the game.
     pub fn wants(&mut self) -> Vec<EditorRequest> {
         if self.model.took_art() {
@@ -518,7 +523,10 @@ fn status(cx: &mut PanelContext<'_>) {
 fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<String>) -> Option<bool> {
     let ui = cx.ui;
     let name = panel.name();
-    if panel.is_idle(cx.model) || cx.model.preferences.closed.iter().any(|closed| closed == name) {
+    if raised.iter().any(|raised| raised == "graph") {
+        cx.shared.graph_aside = false;
+    }
+    if panel.is_idle(cx) || cx.model.preferences.closed.iter().any(|closed| closed == name) {
         return None;
     }
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];

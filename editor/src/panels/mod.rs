@@ -19,7 +19,7 @@ pub(crate) trait Panel {
     fn doc(&self) -> &'static str;
     fn draw(&mut self, cx: &mut PanelContext<'_>);
     /// Whether the panel has nothing to show, so that it makes room for the battle.
-    fn is_idle(&self, model: &Model) -> bool;
+    fn is_idle(&self, cx: &PanelContext<'_>) -> bool;
 }
 
 macro_rules! panels {
@@ -31,7 +31,7 @@ macro_rules! panels {
                 fn title(&self) -> &'static str { $title }
                 fn doc(&self) -> &'static str { $doc }
                 fn draw(&mut self, cx: &mut PanelContext<'_>) { self.show(cx); }
-                fn is_idle(&self, model: &Model) -> bool { is_idle(stringify!($module), model) }
+                fn is_idle(&self, cx: &PanelContext<'_>) -> bool { is_idle(stringify!($module), cx) }
             }
         )*
 
@@ -62,8 +62,9 @@ panels! {
 }
 
 /// The graph covers the battle, so it is there only for a campaign.
-fn is_idle(panel: &str, model: &Model) -> bool {
-    panel == "graph" && !matches!(model.open, Some((foretoken_action_assets::AssetType::Campaign, _)))
+fn is_idle(panel: &str, cx: &PanelContext<'_>) -> bool {
+    let is_campaign = matches!(cx.model.open, Some((foretoken_action_assets::AssetType::Campaign, _)));
+    panel == "graph" && (cx.shared.graph_aside || !is_campaign)
 }
 
 /// Picture of an asset: a part of one of the game's textures.
@@ -133,6 +134,8 @@ pub(crate) struct Shared {
     pub again: bool,
     /// Column and row of the graph under the pointer.
     pub graph_cell: Option<(i32, i32)>,
+    /// Whether the graph makes room for the battle although a campaign is open.
+    pub graph_aside: bool,
     /// Whether the graph panel is to open its list of rooms to add.
     pub adds_room: bool,
     /// Whether a run is to start at the selected room.

@@ -3,6 +3,7 @@
 mod battle_test;
 mod new_pack;
 mod pictures;
+mod room_test;
 #[cfg(test)]
 mod tests;
 
@@ -247,6 +248,7 @@ impl App {
                 EditorRequest::OpenPack(name) => self.edit_pack(name),
                 EditorRequest::Quit => self.shared.requests.push(Request::Quit),
                 EditorRequest::BattleTest { scenario, action } => self.try_out(scenario, action),
+                EditorRequest::PlayRoom(test) => self.play_room(test),
             }
         }
     }
