@@ -22,7 +22,7 @@ const ANYWHERE: u64 = 16;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RoomRunError {
     /// The campaign has faults.
-    #[error("The campaign has faults: {0}")]
+    #[error("The campaign has faults: {}", first_line(&.0.to_string()))]
     Campaign(#[from] CampaignError),
     /// The campaign has no such room.
     #[error("The campaign has no room `{0}`.")]
@@ -196,10 +196,15 @@ fn with_party(
     let Some(Entry::Begin(mut begin)) = Run::first_entry(&campaign, options) else {
         return Err(RoomRunError::NoBegin);
     };
+    let campaign = Arc::new(campaign);
+    let whole = Run::of_entries(Arc::clone(&campaign), vec![Entry::Begin(begin.clone())]);
     begin.party.retain_mut(|own| {
         let Some(set) = party.members.iter().find(|set| set.name == own.name) else { return true };
-        let health = i32::from(own.health) * set.health.clamp(1, 100) / 100;
-        own.health = u16::try_from(health.max(1)).unwrap_or(own.health);
+        // A member without a stored health has all of it.
+        if let Some((_, most)) = whole.scene().health(&campaign, &own.name).filter(|_| set.health < 100) {
+            let health = i64::from(most) * i64::from(set.health.max(1)) / 100;
+            own.health = u16::try_from(health.max(1)).unwrap_or(u16::MAX);
+        }
         set.is_there
     });
     if begin.party.is_empty() {
@@ -211,7 +216,7 @@ fn with_party(
             *value = (*set).clamp(range.0.min(range.1), range.1.max(range.0));
         }
     }
-    let mut run = Run::of_entries(Arc::new(campaign), vec![Entry::Begin(begin)]);
+    let mut run = Run::of_entries(campaign, vec![Entry::Begin(begin)]);
     run.act(&Command::Enter(index))?;
     Ok(run)
 }

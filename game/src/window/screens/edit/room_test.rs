@@ -39,7 +39,7 @@ impl App {
             let started = start(&library, &pack, &test, level, &records);
             Box::new(move |app: &mut Self| match started {
                 Ok((run, session)) => app.room_entered(run, session, library),
-                Err(error) => app.tell_editor(format!("{error:#}")),
+                Err(error) => app.tell_editor(error.to_string()),
             })
         });
     }

@@ -361,7 +361,7 @@ const CAMPAIGN: &str = "Campaign(
     starts: [\"yard\"],
     rooms: [
         (name: \"yard\", kind: \"battle\", title: \"The Yard\", scenario: \"a\", next: [(to: \"camp\")]),
-        (name: \"camp\", kind: \"rest\", next: [(to: \"end\")]),
+        (name: \"camp\", kind: \"rest\", options: [(text: \"Sleep.\")], next: [(to: \"end\")]),
         (name: \"end\", kind: \"end\"),
     ],
 )
@@ -405,8 +405,9 @@ fn a_run_starts_at_a_room_and_takes_edits_of_its_campaign_over() {
         party: foretoken_editor::RoomParty::Set(party.clone()),
     };
     app.play_room(test("yard"));
+    let told = app.editor().expect("it is open").model().notices.clone();
     let battle = app.battle().expect("a battle");
-    assert_eq!(battle.controller.session.book().scenario, "a", "the battle of the room opens");
+    assert_eq!(battle.controller.session.book().scenario, "a", "the battle of the room opens: {told:?}");
     assert!(battle.controller.session.setup().opening.members().any(|member| member.name == "Mia"));
     let shown = |app: &mut App| app.host_to_edit().and_then(|host| host.room_run().map(|run| run.shown().clone()));
     assert_eq!(shown(&mut app).expect("a run").room, "yard");
