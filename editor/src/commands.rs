@@ -90,20 +90,8 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
     EditorCommand { name: "cut", menu: "Edit", words: "Cut parts", keys: "Ctrl+X", run: |cx| on_chosen(cx, cut) },
     EditorCommand { name: "copy", menu: "Edit", words: "Copy parts", keys: "Ctrl+C", run: |cx| on_chosen(cx, copy) },
     EditorCommand { name: "paste", menu: "Edit", words: "Paste parts", keys: "Ctrl+V", run: paste },
-    EditorCommand {
-        name: "duplicate",
-        menu: "Edit",
-        words: "Duplicate parts",
-        keys: "Ctrl+D",
-        run: duplicate,
-    },
-    EditorCommand {
-        name: "delete",
-        menu: "Edit",
-        words: "Delete parts",
-        keys: "Delete",
-        run: delete,
-    },
+    EditorCommand { name: "duplicate", menu: "Edit", words: "Duplicate parts", keys: "Ctrl+D", run: duplicate },
+    EditorCommand { name: "delete", menu: "Edit", words: "Delete parts", keys: "Delete", run: delete },
     EditorCommand {
         name: "up",
         menu: "Edit",

@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 
 /// Frames between checks of the disk.
 const LOOK: u32 = 30;
+/// Share of the free part of the screen that a graph takes if it covers the battle.
+const COVER: f32 = 0.6;
 /// Seconds for which a notice is shown. Earlier notices are in the tooltip.
 const NOTICE: f32 = 8.0;
 
@@ -201,6 +203,15 @@ impl Editor {
     pub fn is_using_keys(&self) -> bool {
         let view = self.shared.easel.is_on && self.focused == Some("map");
         self.keys || self.clicked && !view
+    }
+
+    /// Returns whether the graph of a campaign covers the battle, as of the last frame. The game then hides its own
+    /// panels and gets no keys.
+    #[must_use]
+    pub fn is_covering_battle(&self, size: [f32; 2]) -> bool {
+        let middle = self.middle(size);
+        let area = |rect: Rect| rect.width() * rect.height();
+        self.shared.graph_rect.is_some_and(|graph| area(graph.common(middle)) > area(middle) * COVER)
     }
 
     /// Returns the name of the panel that has the keyboard, as of the last frame.

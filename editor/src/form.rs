@@ -2,6 +2,7 @@
 //! `Inspect`.
 
 mod formula;
+mod goals;
 mod map;
 mod names;
 mod pick;
@@ -410,6 +411,7 @@ impl Inspector for Form<'_, '_> {
             act = Some((value.len(), '+'));
         }
         self.cx.spot(format!("{}/add", self.spot_of(&path)), "Add one at the end.");
+        let preset = self.presets(field, &path);
         let focus = self.cx.model.focus.as_ref().map(|focus| focus.path.clone());
         let count = value.len();
         for index in 0..count {
@@ -449,6 +451,7 @@ impl Inspector for Form<'_, '_> {
             ui.text_disabled(format!("The list shows {MOST_SHOWN} of {count}."));
         }
         match act {
+            _ if preset.is_some() => preset.into_iter().for_each(|goal| goals::push(value, goal)),
             Some((at, '+')) => {
                 value.push_default();
                 self.cx.shared.added_item = Some(format!("{path}[{at}]"));

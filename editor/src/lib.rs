@@ -60,7 +60,8 @@ pub use colour::Colour;
 pub use editor::{Editor, EditorRequest};
 pub use error::EditorError;
 pub use host::{
-    AgendaLine, AssetChange, FrameSpan, Host, MemberLine, Past, RewindPoint, RoomParty, RoomTest, RunAt, SetMember, SetParty, View,
+    AgendaLine, AssetChange, FrameSpan, Host, MemberLine, Past, RewindPoint, RoomParty, RoomTest, RunAt, SetMember,
+    SetParty, View,
 };
 #[cfg(feature = "panels")]
 pub use panels::Picture;

@@ -121,9 +121,8 @@ impl Graph {
                 lead(&room.on_loss, WayKind::Loss, String::new());
             }
         }
-        let is_template = |name: &str| {
-            asset.layers.iter().any(|layer| layer.templates.iter().any(|template| template.room == name))
-        };
+        let is_template =
+            |name: &str| asset.layers.iter().any(|layer| layer.templates.iter().any(|template| template.room == name));
         let rooms = asset.rooms.iter().map(|room| GraphRoom {
             name: room.name.clone(),
             title: if room.title.is_empty() { room.name.clone() } else { room.title.clone() },

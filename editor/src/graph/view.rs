@@ -92,8 +92,7 @@ impl GraphView {
         let room = [canvas.width() - 2.0 * MARGIN, canvas.height() - 2.0 * MARGIN];
         self.zoom = (room[0] / size[0]).min(room[1] / size[1]).clamp(ZOOM.0, 1.0);
         let middle = [from[0] + size[0] / 2.0, from[1] + size[1] / 2.0];
-        self.from =
-            [middle[0] - canvas.width() / self.zoom / 2.0, middle[1] - canvas.height() / self.zoom / 2.0];
+        self.from = [middle[0] - canvas.width() / self.zoom / 2.0, middle[1] - canvas.height() / self.zoom / 2.0];
     }
 
     /// Moves the view so that a room is on the canvas. Does nothing if it is.

@@ -7,6 +7,7 @@ mod assets;
 mod clip;
 mod disk;
 mod file_names;
+mod goals;
 mod history;
 mod journal;
 mod merge;
@@ -24,16 +25,17 @@ mod swaps;
 pub(crate) use art::NO_ART;
 pub use art::art_folder;
 use assets::facts_of_columns;
-pub use assets::{asset_name, objection};
+pub use assets::{LARGEST, asset_name, objection};
 #[cfg(feature = "panels")]
 pub(crate) use disk::counted;
+pub use goals::{GoalPreset, goal_presets};
 pub use history::{Edit, EditContent, History, Swap};
 pub use journal::{Found, Journal};
 pub use merge::{Conflict, Difference, Side};
 pub use parts::{FIXED_NAMES, PartPosition, wrappers};
+pub use preferences::{Binding, Preferences, THEMES};
 pub use room_clip::{rooms_of, text_of_rooms};
 pub use room_names::{OwnNames, item_at, names_for, unused_fields, with_item};
-pub use preferences::{Binding, Preferences, THEMES};
 pub use swaps::{ArtSwap, AssetId, Beside};
 
 use crate::Host;

@@ -127,7 +127,8 @@ mod tests {
     #[test]
     fn rooms_are_the_same_as_text() {
         let registry = KindRegistry::core();
-        let room = |name: &str| RoomRule { name: name.to_owned(), kind: "loot".to_owned(), x: 3, ..RoomRule::default() };
+        let room =
+            |name: &str| RoomRule { name: name.to_owned(), kind: "loot".to_owned(), x: 3, ..RoomRule::default() };
         let rooms = vec![room("a"), room("b")];
         assert_eq!(rooms_of(&text_of_rooms(rooms.clone()), &registry).expect("they are read"), rooms);
     }

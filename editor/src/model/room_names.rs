@@ -145,9 +145,7 @@ pub fn unused_fields(kind: &str) -> &'static [&'static str] {
         "loot" => &["scenario", "stays", "reward", "on_loss", "options", "end"],
         "choice" | "rest" => &["scenario", "stays", "reward", "on_loss", "offers", "draw", "take", "swap", "end"],
         "shop" => &["scenario", "stays", "reward", "on_loss", "take", "swap", "options", "end"],
-        "end" => &[
-            "scenario", "stays", "reward", "on_loss", "offers", "draw", "take", "swap", "options", "next",
-        ],
+        "end" => &["scenario", "stays", "reward", "on_loss", "offers", "draw", "take", "swap", "options", "next"],
         _ => &[],
     }
 }

@@ -59,8 +59,10 @@ impl GraphPanel {
         if !self.follow(cx) {
             return cx.ui.text_disabled("Open a campaign to see its rooms.");
         }
-        self.tools(cx);
         let ui = cx.ui;
+        let (at, size) = (ui.window_pos(), ui.window_size());
+        cx.shared.graph_rect = Some(Rect::between(at, [at[0] + size[0], at[1] + size[1]]));
+        self.tools(cx);
         let party = self.party.width(ui);
         let [wide, high] = ui.content_region_avail();
         let size = [wide - party, high];
@@ -140,7 +142,11 @@ impl GraphPanel {
             cx.shared.adds_room = true;
         }
         let none = cx.ui.begin_disabled(chosen.len() != 1);
-        if cx.button_beside("Way...", "graph/join", "Draw a way: choose the other room by PageUp and PageDown, then Enter. (L)") {
+        if cx.button_beside(
+            "Way...",
+            "graph/join",
+            "Draw a way: choose the other room by PageUp and PageDown, then Enter. (L)",
+        ) {
             self.joins = chosen.first().map(|&from| (from, None));
         }
         none.end();
@@ -171,7 +177,8 @@ impl GraphPanel {
         none.end();
         cx.flow(cx.ui.calc_text_size("Party")[0] + 14.0);
         let is_shown = self.party.is_shown;
-        if cx.toggle("Party", "graph/party", "The party of runs that you start here, and the run that plays.", is_shown) {
+        if cx.toggle("Party", "graph/party", "The party of runs that you start here, and the run that plays.", is_shown)
+        {
             self.party.is_shown = !is_shown;
         }
         cx.flow(cx.ui.calc_text_size("000 %")[0]);

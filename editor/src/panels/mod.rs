@@ -134,6 +134,8 @@ pub(crate) struct Shared {
     pub again: bool,
     /// Column and row of the graph under the pointer.
     pub graph_cell: Option<(i32, i32)>,
+    /// Window of the graph in this frame.
+    pub graph_rect: Option<crate::Rect>,
     /// Whether the graph makes room for the battle although a campaign is open.
     pub graph_aside: bool,
     /// Whether the graph panel is to open its list of rooms to add.
@@ -145,6 +147,9 @@ pub(crate) struct Shared {
     /// Newest notice: its number, and the seconds it was shown.
     pub notice: (u64, f32),
     pub chosen: (usize, Option<String>),
+    /// Cells across and down, and ground, of the map of a new scenario.
+    pub map_size: (i32, i32),
+    pub map_ground: String,
     pub revision: u64,
 }
 
@@ -153,7 +158,7 @@ impl Shared {
         self.was_hovered = self.hovered.take();
         self.was_related = std::mem::take(&mut self.related);
         (self.popup, self.escaped) = (false, false);
-        (self.adds_room, self.plays_room) = (false, false);
+        (self.adds_room, self.plays_room, self.graph_rect) = (false, false, None);
         self.miniatures.begin();
         self.at_work.clear();
         self.lit.clear();

@@ -13,12 +13,27 @@ const MOST_GESTURES: usize = 60;
 
 const PACK: &[(&str, &str)] = &[
     ("terrains/floor.ron", "Terrain(glyph: \".\")"),
-    ("units/guard.ron", "Unit(title: \"Guard\", glyph: \"G\", health: 9, initiative: 2, actions: [\"hit\", \"walk\", \"wait\"])"),
-    ("units/rat.ron", "Unit(title: \"Rat\", glyph: \"r\", health: 2, initiative: 1, tags: [\"rat\"], actions: [\"hit\", \"walk\", \"wait\"])"),
+    (
+        "units/guard.ron",
+        "Unit(title: \"Guard\", glyph: \"G\", health: 9, initiative: 2, actions: [\"hit\", \"walk\", \"wait\"])",
+    ),
+    (
+        "units/rat.ron",
+        "Unit(title: \"Rat\", glyph: \"r\", health: 2, initiative: 1, tags: [\"rat\"], actions: [\"hit\", \"walk\", \"wait\"])",
+    ),
     ("actions/wait.ron", "Action(body: [Wait])"),
-    ("actions/walk.ron", "Action(cost: Move, body: [DeclareTarget(name: \"T1\", reach: Walk, range: (1, 255), filter: [Empty]), Move])"),
-    ("actions/hit.ron", "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (1, 1), filter: [Enemy]), Damage(target: \"T1\", amount: 2)])"),
-    ("actions/meal.ron", "Action(title: \"Meal\", body: [Heal(target: \"self\", amount: 3, area: [\"@##\"], filter: [Ally])])"),
+    (
+        "actions/walk.ron",
+        "Action(cost: Move, body: [DeclareTarget(name: \"T1\", reach: Walk, range: (1, 255), filter: [Empty]), Move])",
+    ),
+    (
+        "actions/hit.ron",
+        "Action(body: [DeclareTarget(name: \"T1\", asks: Unit, range: (1, 1), filter: [Enemy]), Damage(target: \"T1\", amount: 2)])",
+    ),
+    (
+        "actions/meal.ron",
+        "Action(title: \"Meal\", body: [Heal(target: \"self\", amount: 3, area: [\"@##\"], filter: [Ally])])",
+    ),
     ("items/axe.ron", "Item(title: \"Axe\", modifiers: [(stat: \"initiative\", amount: 1)])"),
     ("items/ring.ron", "Item(title: \"Ring\", modifiers: [(stat: \"initiative\", amount: 1)])"),
     (
@@ -148,7 +163,11 @@ fn a_campaign_of_five_rooms_is_drawn_checked_and_played() {
     designer.driver.key(Key::F7);
     let text = std::fs::read_to_string(folder.path().join("campaigns/the-way.ron")).expect("saved");
     assert_eq!(text, designer.driver.text_of(AssetType::Campaign, "the-way"));
-    assert!(designer.driver.editor.model().problems.is_empty(), "{}\n{text}", designer.driver.editor.model().problems.render());
+    assert!(
+        designer.driver.editor.model().problems.is_empty(),
+        "{}\n{text}",
+        designer.driver.editor.model().problems.render()
+    );
     let library = &designer.driver.game.library;
     assert!(!check::check(library, "pack", "the-way", &RoomKinds::default()).has_errors());
     let asset = library.campaign("the-way").expect("it");

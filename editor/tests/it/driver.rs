@@ -6,8 +6,8 @@ use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
 use foretoken_campaign::RoomKinds;
 use foretoken_editor::Rect;
 use foretoken_editor::{
-    AssetChange, Editor, EditorError, FileChange, Host, Past, RewindPoint, RunAt, Theme, View, Watch, WidgetRects, behave,
-    style,
+    AssetChange, Editor, EditorError, FileChange, Host, Past, RewindPoint, RunAt, Theme, View, Watch, WidgetRects,
+    behave, style,
 };
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};

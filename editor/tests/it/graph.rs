@@ -320,7 +320,8 @@ fn enter_leads_to_the_name_and_ways_follow_a_new_name() {
 
 #[test]
 fn the_exact_chance_of_each_offer_is_shown() {
-    let rooms = "rooms: [(name: \"a\", kind: \"loot\", draw: 2, offers: [(item: \"x\"), (item: \"y\"), (item: \"z\")])]";
+    let rooms =
+        "rooms: [(name: \"a\", kind: \"loot\", draw: 2, offers: [(item: \"x\"), (item: \"y\"), (item: \"z\")])]";
     let (_folder, mut driver) = driver(&format!("Campaign(starts: [\"a\"], {rooms})"));
     driver.click("graph/room/a");
     let from = driver.middle("inspector/name");

@@ -133,10 +133,7 @@ fn ways_are_drawn_once_and_cut() {
     model.join_rooms(&mut game, 0, 1);
     model.join_rooms(&mut game, 1, 1);
     assert_eq!((model.history.done(), model.notices.len()), (0, 2), "{:?}", model.notices);
-    check(
-        |game, model| model.join_rooms(game, 2, 0),
-        |asset| assert_eq!(asset.rooms[2].next[0].to, "gate"),
-    );
+    check(|game, model| model.join_rooms(game, 2, 0), |asset| assert_eq!(asset.rooms[2].next[0].to, "gate"));
     for (path, is_cut) in [
         ("rooms[0].next[1]", (|asset| asset.rooms[0].next.len() == 1) as fn(&CampaignAsset) -> bool),
         ("rooms[1].options[0]", |asset| asset.rooms[1].options.len() == 2 && asset.rooms[1].options[0].next.is_empty()),
@@ -195,10 +192,7 @@ fn rooms_of_another_campaign_lose_ways_to_rooms_that_are_not_here() {
 
 #[test]
 fn starts_are_chosen_and_rooms_arranged() {
-    check(
-        |game, model| model.toggle_starts(game, &[0, 1]),
-        |asset| assert_eq!(asset.starts, ["gate", "mill"]),
-    );
+    check(|game, model| model.toggle_starts(game, &[0, 1]), |asset| assert_eq!(asset.starts, ["gate", "mill"]));
     check(|game, model| model.toggle_starts(game, &[0]), |asset| assert!(asset.starts.is_empty()));
     check(
         |game, model| model.arrange_rooms(game),
@@ -275,7 +269,8 @@ fn edits_of_rooms_are_saved_and_recovered() {
     let mut game = Game::of(folder.path(), None);
     let mut model = Model::new(folder.path(), None);
     model.recover(&mut game);
-    let change = |game: &mut Game| game.put(&[AssetChange { kind: AssetType::Campaign, name: "x".to_owned(), asset: None }]);
+    let change =
+        |game: &mut Game| game.put(&[AssetChange { kind: AssetType::Campaign, name: "x".to_owned(), asset: None }]);
     change(&mut game);
     if !model.offered_files().is_empty() {
         model.take_offered(&mut game);

@@ -131,12 +131,7 @@ fn first_line(text: &str) -> String {
 }
 
 /// Plays the shortest way, then any way, until a run is in the room.
-fn played(
-    campaign: &Arc<Campaign>,
-    options: &BeginOptions,
-    room: &str,
-    way: &[String],
-) -> Result<Run, RoomRunError> {
+fn played(campaign: &Arc<Campaign>, options: &BeginOptions, room: &str, way: &[String]) -> Result<Run, RoomRunError> {
     let is_there = |run: &Run| run.state().here.as_ref().is_some_and(|here| here.room == room);
     for seed in 0..ALONG {
         if let Some(run) = along(campaign, options, way, seed)?.filter(is_there) {
@@ -183,12 +178,7 @@ fn along(
 }
 
 /// Enters a room with a party that the designer sets.
-fn with_party(
-    campaign: Campaign,
-    options: &BeginOptions,
-    room: &str,
-    party: &SetParty,
-) -> Result<Run, RoomRunError> {
+fn with_party(campaign: Campaign, options: &BeginOptions, room: &str, party: &SetParty) -> Result<Run, RoomRunError> {
     let seeded = Arc::new(campaign).for_seed(options.seed)?;
     let mut campaign = Arc::into_inner(seeded).ok_or(RoomRunError::NoBegin)?;
     campaign.asset.starts = vec![room.to_owned()];

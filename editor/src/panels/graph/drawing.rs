@@ -135,7 +135,8 @@ impl GraphPanel {
     fn layers(&self, cx: &mut PanelContext<'_>, list: &DrawListMut<'_>, canvas: Rect) {
         for (at, layer) in self.graph.layers.iter().enumerate() {
             let area = self.view.area(canvas, layer.at, layer.size);
-            for (room, leads_in) in layer.from.iter().map(|&at| (at, true)).chain(layer.to.iter().map(|&at| (at, false)))
+            for (room, leads_in) in
+                layer.from.iter().map(|&at| (at, true)).chain(layer.to.iter().map(|&at| (at, false)))
             {
                 let Some(rect) = self.rect_of(canvas, room) else { continue };
                 let curve = if leads_in { curve(rect, area) } else { curve(area, rect) };
@@ -235,6 +236,10 @@ impl GraphPanel {
         }
         if zoom >= WORDS {
             self.words(ui, list, room, rect, colour);
+        } else if zoom >= CURVES {
+            let side = rect.height() * 0.62;
+            let [x, y] = rect.middle();
+            icons::draw(list, &room.kind, [x - side / 2.0, y - side / 2.0], side, colour);
         }
         if let Some((is_error, _)) = scene.faults.get(&at) {
             let colour = ink(ui, if *is_error { RED } else { YELLOW });

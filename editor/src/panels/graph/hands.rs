@@ -183,9 +183,8 @@ impl GraphPanel {
             Gesture::Move { .. } => cx.model.finish(cx.host),
             Gesture::Area { at } => {
                 let area = spanned(at, mouse);
-                let is_in = |&room: &usize| {
-                    self.rect_of(scene.canvas, room).is_some_and(|rect| rect.is_overlapping(area))
-                };
+                let is_in =
+                    |&room: &usize| self.rect_of(scene.canvas, room).is_some_and(|rect| rect.is_overlapping(area));
                 let mut rooms: Vec<usize> = (0..self.graph.rooms.len()).filter(is_in).collect();
                 if adds {
                     rooms.extend(&scene.chosen);

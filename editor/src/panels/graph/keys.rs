@@ -9,12 +9,8 @@ use imgui::Key;
 const PAN: f32 = 60.0;
 const STEP: f32 = 1.25;
 
-const ARROWS: [(Key, (i32, i32)); 4] = [
-    (Key::LeftArrow, (-1, 0)),
-    (Key::RightArrow, (1, 0)),
-    (Key::UpArrow, (0, -1)),
-    (Key::DownArrow, (0, 1)),
-];
+const ARROWS: [(Key, (i32, i32)); 4] =
+    [(Key::LeftArrow, (-1, 0)), (Key::RightArrow, (1, 0)), (Key::UpArrow, (0, -1)), (Key::DownArrow, (0, 1))];
 
 impl GraphPanel {
     pub(super) fn keys(&mut self, cx: &mut PanelContext<'_>, scene: &Scene) {

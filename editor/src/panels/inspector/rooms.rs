@@ -43,7 +43,10 @@ pub(super) fn odds(cx: &mut PanelContext<'_>, asset: &AnyAsset, selected: &str) 
     let ui = cx.ui;
     ui.spacing();
     ui.text_disabled("Chance to be offered");
-    cx.spot("inspector/odds", "Exact chance of each offer to be among those that are drawn, if all conditions are met.");
+    cx.spot(
+        "inspector/odds",
+        "Exact chance of each offer to be among those that are drawn, if all conditions are met.",
+    );
     ui.separator();
     let chances = offer_chances(&campaign.rooms, at);
     for (index, (offer, chance)) in room.offers.iter().zip(&chances).enumerate() {

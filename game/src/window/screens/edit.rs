@@ -166,6 +166,12 @@ impl App {
         self.is_editing() && self.editor().is_some_and(|editor| editor.paints().is_some())
     }
 
+    /// Whether the editor draws over the whole battle.
+    pub(in crate::window) fn is_battle_covered(&self) -> bool {
+        let size = self.shared.size.to_array();
+        self.is_editing() && self.editor().is_some_and(|editor| editor.is_covering_battle(size))
+    }
+
     fn lend_pictures(&mut self, sheet: imgui::TextureId) {
         if !self.is_editing() {
             return;
