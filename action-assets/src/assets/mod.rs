@@ -9,6 +9,7 @@ mod effect_source;
 mod floors;
 mod formula;
 mod item;
+mod loot;
 mod policy;
 mod region;
 mod rules;
@@ -37,6 +38,7 @@ pub use effect_source::{
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;
 pub use item::ItemAsset;
+pub use loot::{OfferChance, chances_of_draws, offer_chances};
 pub use policy::{AIMS, PolicyAsset, PolicyRow, PolicyUse};
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};

@@ -302,13 +302,11 @@ fn a_map_of_two_storeys_with_ten_units() {
     let mut bench = Bench::new();
     bench.driver.click("assets/new");
     bench.driver.click("new/scenario");
+    bench.driver.fill("new/across", "7");
+    bench.driver.fill("new/down", "7");
     bench.driver.fill("new/name", "gatehouse");
     let driver = &mut bench.driver;
     driver.frames(4);
-    for _ in 0..6 {
-        driver.reach("map/size/E+");
-        driver.reach("map/size/S+");
-    }
     driver.click("map/floor/add");
     driver.click("map/terrains/floor");
     driver.key(Key::R);
