@@ -236,6 +236,12 @@ pub fn unfinished(what: &str) -> String {
     format!("Finish the current room first: {what}.")
 }
 
+/// Describes the wound of a member.
+#[must_use]
+pub fn wounded(rooms: u16) -> String {
+    format!("wounded for {}", names::count(i32::from(rooms), "room"))
+}
+
 /// Describes the values of the run in one line.
 #[must_use]
 pub fn values(view: &RunView) -> String {

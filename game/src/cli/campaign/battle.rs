@@ -73,7 +73,7 @@ fn begun(content: &Content, record: &RunRecord, path: &Path) -> anyhow::Result<S
 /// # Errors
 ///
 /// If the terminal cannot be read or written.
-pub(in crate::cli) fn play(content: &Content, game: RunGame, colours: bool) -> anyhow::Result<()> {
+pub(crate) fn play(content: &Content, game: RunGame, colours: bool) -> anyhow::Result<()> {
     let goes_on = game.has_battle_begun();
     let mut app = RunApp::new(game);
     if !colours {
@@ -123,7 +123,7 @@ fn fight_of(content: &Content, game: &mut RunGame, colours: bool) -> anyhow::Res
 /// # Errors
 ///
 /// If the terminal cannot be read or written.
-pub(in crate::cli) fn terms(found: &Found, (level, mode): (Level, Mode)) -> anyhow::Result<Option<Terms>> {
+pub(crate) fn terms(found: &Found, (level, mode): (Level, Mode)) -> anyhow::Result<Option<Terms>> {
     let of_seed = |seed: u64| (format!("Seed: {seed}"), words::SEED_AGAIN.to_owned());
     let of_level = |level: Level| (format!("Enemies: {}", level.name()), level.note().to_owned());
     let of_mode = |mode: Mode| (format!("Mode: {}", words::mode(mode)), words::mode_note(mode).to_owned());

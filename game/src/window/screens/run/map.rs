@@ -358,26 +358,27 @@ fn member_row(
     let (health, most) = member.health;
     let numbers = format!("{health}/{most}");
     let [wide, _] = ui.calc_text_size(&numbers);
-    let shown = if is_wounded { format!("{}, wounded {}", member.name, member.wounded) } else { member.name.clone() };
-    list.add_text(
-        [left, min[1] + 3.0 * s],
-        hud.colour("white", alpha),
-        hud.fitted(&shown, right - left - wide - 8.0 * s),
-    );
+    let words = hud.fitted(&member.name, right - left - wide - 8.0 * s);
+    list.add_text([left, min[1] + 3.0 * s], hud.colour("white", alpha), words);
     list.add_text([right - wide, min[1] + 3.0 * s], hud.colour("text", alpha), &numbers);
-    let bar = [min[1] + 5.0 * s + line, max[1] - 6.0 * s - line * 0.35];
-    let (bar_top, bar_low) = (bar[0], bar[0] + (bar[1] - bar[0]).min(8.0 * s));
-    let share = if most > 0 { (health as f32 / most as f32).clamp(0.0, 1.0) } else { 0.0 };
-    let colour = if share > 0.5 {
-        "gain"
-    } else if share > 0.25 {
-        "accent"
+    let below = min[1] + 5.0 * s + line;
+    if is_wounded {
+        let font = hud.ui.push_font(hud.fonts.small);
+        let told = hud.fitted(&words::wounded(member.wounded), right - left);
+        list.add_text([left, below], hud.colour("danger", 1.0), told);
+        font.pop();
     } else {
-        "danger"
-    };
-    list.add_rect([left, bar_top], [right, bar_low], hud.colour("outline", 1.0)).filled(true).build();
-    let end = left + (right - left) * share;
-    list.add_rect([left, bar_top], [end, bar_low], hud.colour(colour, alpha)).filled(true).build();
+        let low = below + (line * 0.5).min(8.0 * s);
+        let share = if most > 0 { (health as f32 / most as f32).clamp(0.0, 1.0) } else { 0.0 };
+        let colour = match share {
+            share if share > 0.5 => "gain",
+            share if share > 0.25 => "accent",
+            _ => "danger",
+        };
+        list.add_rect([left, below], [right, low], hud.colour("outline", 1.0)).filled(true).build();
+        let end = left + (right - left) * share;
+        list.add_rect([left, below], [end, low], hud.colour(colour, 1.0)).filled(true).build();
+    }
     focus.add_item(hud, spot);
     let mut tip = vec![foretoken_campaign::pages::member_line(member)];
     tip.extend((!member.items.is_empty()).then(|| format!("Items: {}", member.items.join("; "))));
