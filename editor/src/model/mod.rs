@@ -16,6 +16,7 @@ mod parts;
 mod preferences;
 mod recorded;
 mod room_clip;
+mod room_items;
 mod room_names;
 mod rooms;
 mod saving;
@@ -35,7 +36,7 @@ pub use merge::{Conflict, Difference, Side};
 pub use parts::{FIXED_NAMES, PartPosition, wrappers};
 pub use preferences::{Binding, Preferences, THEMES};
 pub use room_clip::{rooms_of, text_of_rooms};
-pub use room_names::{OwnNames, item_at, names_for, unused_fields, with_item};
+pub use room_items::{OwnNames, item_at, names_for, unused_fields, with_item};
 pub use swaps::{ArtSwap, AssetId, Beside};
 
 use crate::Host;

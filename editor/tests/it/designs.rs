@@ -267,7 +267,7 @@ fn a_poisoned_blade_with_its_status() {
     bench.fill("title", "Venom");
     bench.fill("lasts", "2");
     bench.driver.click("inspector/reactions/add");
-    bench.driver.click("inspector/reactions[0]");
+    bench.driver.frames(2);
     bench.pick("reactions[0].on", "Tick");
     bench.driver.click("inspector/reactions[0].action");
     bench.driver.write("venom-bite");

@@ -193,7 +193,7 @@ impl GraphPanel {
             list.add_triangle([x - side, y], [x, y - side], [x + side, y], colour).filled(true).build();
             list.add_triangle([x - side, y], [x, y + side], [x + side, y], colour).filled(true).build();
         }
-        if scene_has(cx, [x, y]) {
+        if is_in_window(cx, [x, y]) {
             cx.widget_rects.rect(format!("graph/way/{path}"), [x - 4.0, y - 4.0], [x + 4.0, y + 4.0]);
         }
     }
@@ -254,7 +254,7 @@ impl GraphPanel {
         let port = [rect.right, rect.middle()[1]];
         let radius = (4.5 * zoom).clamp(2.0, 6.0);
         list.add_circle(port, radius, colour).filled(true).build();
-        if scene_has(cx, port) && zoom >= CURVES {
+        if is_in_window(cx, port) && zoom >= CURVES {
             let name = format!("graph/port/{}", room.name);
             cx.widget_rects.rect(name, [port[0] - 3.0, port[1] - 3.0], [port[0] + 3.0, port[1] + 3.0]);
         }
@@ -297,7 +297,7 @@ impl GraphPanel {
     }
 }
 
-fn scene_has(cx: &PanelContext<'_>, [x, y]: [f32; 2]) -> bool {
+fn is_in_window(cx: &PanelContext<'_>, [x, y]: [f32; 2]) -> bool {
     let ([left, top], [width, height]) = (cx.ui.window_pos(), cx.ui.window_size());
     (left..left + width).contains(&x) && (top..top + height).contains(&y)
 }
