@@ -119,3 +119,15 @@ fn skills_for_sale_and_prices_that_nobody_can_pay_are_faults() {
     let wrong = codes(&INN.replace("c.gold / 2", "c.silver / 2"));
     assert!(!wrong.is_empty(), "an unknown number is a fault");
 }
+
+/// Gold ends at 20, so 18 + 3 is told as 20, and 20 comes.
+#[test]
+fn a_number_is_foretold_within_its_range() {
+    let pay = r#"(name: "gate", kind: "rest", options: [(text: "Work.", action: "pay")], next: [(to: "end")]), (name: "end", kind: "end"),"#;
+    let text = campaign_text(&format!("rooms: [{pay}],"), "").replace("start: 4", "start: 18");
+    let mut run = begun(&compiled(&text), 1);
+    enter(&mut run, "gate");
+    assert_eq!(run.view().moves[0].details, ["gold 18 → 20"]);
+    run.act(&Command::Choose(0, Vec::new())).expect("it is possible");
+    assert_eq!(run.state().values["gold"], 20);
+}
