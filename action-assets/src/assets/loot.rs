@@ -41,27 +41,29 @@ pub fn chances_of_draws(weights: &[u32], count: usize) -> Vec<f64> {
         let s = f64::from(node) * STEP - 0.5;
         let time = (s - (-s).exp()).exp();
         let part = STEP * time * (1.0 + (-s).exp());
-        for (own, &rate) in rates.iter().enumerate().filter(|(_, rate)| **rate > 0.0) {
-            let density = rate * (-rate * time).exp() * part;
+        // Chance of each clock to be silent until then, and to have rung.
+        let clocks: Vec<(f64, f64)> =
+            rates.iter().map(|rate| ((-rate * time).exp(), -(-rate * time).exp_m1())).collect();
+        for (own, &rate) in rates.iter().enumerate() {
+            let density = rate * clocks[own].0 * part;
             if density > f64::MIN_POSITIVE {
-                chances[own] += density * fewer_rung(&rates, own, time, count, &mut rung);
+                chances[own] += density * fewer_rung(&clocks, own, count, &mut rung);
             }
         }
     }
     chances.into_iter().map(|chance| chance.clamp(0.0, 1.0)).collect()
 }
 
-/// Returns the chance that fewer than `count` of the other clocks have rung until a time.
-#[allow(clippy::disallowed_methods, reason = "the chances are displayed; no state, hash or record depends on them")]
-fn fewer_rung(rates: &[f64], own: usize, time: f64, count: usize, rung: &mut Vec<f64>) -> f64 {
+/// Returns the chance that fewer than `count` of the other clocks have rung. `rung` is memory for the chance of each
+/// number.
+fn fewer_rung(clocks: &[(f64, f64)], own: usize, count: usize, rung: &mut Vec<f64>) -> f64 {
     rung.clear();
     rung.resize(count, 0.0);
     rung[0] = 1.0;
-    for (_, &rate) in rates.iter().enumerate().filter(|(at, _)| *at != own) {
-        let silent = (-rate * time).exp();
+    for (_, &(silent, rings)) in clocks.iter().enumerate().filter(|(at, _)| *at != own) {
         for number in (0..count).rev() {
             let before = if number > 0 { rung[number - 1] } else { 0.0 };
-            rung[number] = rung[number] * silent + before * (-(-rate * time).exp_m1());
+            rung[number] = rung[number] * silent + before * rings;
         }
     }
     rung.iter().sum()

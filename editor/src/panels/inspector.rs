@@ -13,6 +13,7 @@ use foretoken_action_assets::{Inspect, Part};
 #[derive(Debug, Default)]
 pub(crate) struct InspectorPanel {
     shown: (String, String),
+    odds: rooms::KnownOdds,
 }
 
 impl InspectorPanel {
@@ -80,7 +81,7 @@ impl InspectorPanel {
                 path => drop(with_part(asset.inspect_mut(), path, |part| part.inspect(&mut form))),
             }
             let edited = form.finish();
-            rooms::odds(cx, &asset, &selected);
+            rooms::odds(cx, &asset, &selected, &mut self.odds);
             edited
         });
         if let Some(path) = edited.flatten() {

@@ -34,8 +34,11 @@ fn selected_room<'a>(asset: &'a AnyAsset, selected: &str) -> Option<(usize, &'a 
     Some((at, asset.rooms.get(at)?))
 }
 
+/// Chances of the offers of a room, with the revision and the path of the room.
+pub(super) type KnownOdds = Option<(u64, String, Vec<OfferChance>)>;
+
 /// Shows the chance of each offer of the selected room to be among those that are drawn.
-pub(super) fn odds(cx: &mut PanelContext<'_>, asset: &AnyAsset, selected: &str) {
+pub(super) fn odds(cx: &mut PanelContext<'_>, asset: &AnyAsset, selected: &str, known: &mut KnownOdds) {
     let (Some((at, room)), AnyAsset::Campaign(campaign)) = (selected_room(asset, selected), asset) else { return };
     if room.offers.is_empty() {
         return;
@@ -48,8 +51,13 @@ pub(super) fn odds(cx: &mut PanelContext<'_>, asset: &AnyAsset, selected: &str) 
         "Exact chance of each offer to be among those that are drawn, if all conditions are met.",
     );
     ui.separator();
-    let chances = offer_chances(&campaign.rooms, at);
-    for (index, (offer, chance)) in room.offers.iter().zip(&chances).enumerate() {
+    let revision = cx.model.revision();
+    let chances = match known.take() {
+        Some((of, path, chances)) if of == revision && path == selected => chances,
+        _ => offer_chances(&campaign.rooms, at),
+    };
+    let (_, _, chances) = known.insert((revision, selected.to_owned(), chances));
+    for (index, (offer, chance)) in room.offers.iter().zip(chances.iter()).enumerate() {
         ui.text(words(*chance));
         let when = if offer.when.is_one() { String::new() } else { format!("Only if {}.", offer.when.as_str()) };
         cx.spot(format!("inspector/odds/{index}"), &when);
