@@ -93,15 +93,14 @@ impl Chart {
         let whole = Vec2::new(wide as f32, high as f32) * STEP * self.scale;
         let area = Vec2::new(self.area.width(), self.area.height());
         self.zoom = (area / whole.max(Vec2::ONE)).min_element().clamp(FIT.0, FIT.1);
-        self.middle = Vec2::new((wide - 1) as f32 / 2.0, (high - 1) as f32 / 2.0);
-        if let Some(&(x, y)) = self.map.places.get(room) {
-            if whole.x * self.zoom > area.x {
-                self.middle.x = x as f32;
-            }
-            if whole.y * self.zoom > area.y {
-                self.middle.y = y as f32;
-            }
-        }
+        let half = area / self.step().max(Vec2::ONE) / 2.0;
+        // A map that fits is in the middle. Of a larger one, the edge is at the edge of the area.
+        let along = |at: i32, half: f32, count: i32| {
+            let (low, high) = (half - 0.5, count as f32 - 0.5 - half);
+            if low < high { (at as f32).clamp(low, high) } else { (count - 1) as f32 / 2.0 }
+        };
+        let (x, y) = self.map.places.get(room).copied().unwrap_or_default();
+        self.middle = Vec2::new(along(x, half.x, wide), along(y, half.y, high));
         (self.wanted, self.is_moved) = (None, false);
     }
 

@@ -60,7 +60,7 @@ fn cost(from: Rect, to: Rect, [dx, dy]: [f32; 2]) -> Option<f32> {
     let high = gap(from.top, from.bottom, to.top, to.bottom);
     let (along, across) = if dx == 0.0 { (high, wide) } else { (wide, high) };
     let skew = if dx == 0.0 { (a - x).abs() } else { (b - y).abs() };
-    Some(along + 3.0 * across + 0.2 * ahead + 0.05 * skew)
+    Some(along + 6.0 * across + 0.2 * ahead + 0.05 * skew)
 }
 
 impl<T: Clone + PartialEq> Focus<T> {

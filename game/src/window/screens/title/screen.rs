@@ -122,12 +122,14 @@ impl Screen for Title {
         let s = hud.s;
         let mut top = 12.0 * s;
         if let Some(logo) = logo_frame(hud.art, hud.time, cx.shared.settings.reduced_motion) {
-            let scale = hud.whole((hud.size[0] / logo.w as f32 * 0.5).min(hud.size[1] / logo.h as f32 * 0.2));
+            // The row of runs takes its height from the logo, so that as many cards stay in view.
+            let share = if row(&cx.shared.lobby).is_empty() { 0.2 } else { 0.15 };
+            let scale = hud.whole((hud.size[0] / logo.w as f32 * 0.5).min(hud.size[1] / logo.h as f32 * share));
             let (w, h) = (logo.w as f32 * scale, logo.h as f32 * scale);
             let left = ((hud.size[0] - w) / 2.0).round();
             let above = (hud.size[1] * 0.03).round();
             hud.image(&hud.ui.get_background_draw_list(), logo, [left, above], [left + w, above + h], Colour::WHITE);
-            top = 2.0 * above + h;
+            top = (1.3 * above).round() + h;
         }
         let choice = (cx.shared.level(), cx.shared.is_ironman());
         let (of_row, low) = above(hud, &cx.shared.lobby, self, top);
