@@ -86,24 +86,12 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
             cx.model.redo(cx.host);
         },
     },
-    EditorCommand { name: "add", menu: "Edit", words: "Add part...", keys: "Insert", run: |cx| ask(cx, Ask::AddPart) },
+    EditorCommand { name: "add", menu: "Edit", words: "Add part...", keys: "Insert", run: add },
     EditorCommand { name: "cut", menu: "Edit", words: "Cut parts", keys: "Ctrl+X", run: |cx| on_chosen(cx, cut) },
     EditorCommand { name: "copy", menu: "Edit", words: "Copy parts", keys: "Ctrl+C", run: |cx| on_chosen(cx, copy) },
     EditorCommand { name: "paste", menu: "Edit", words: "Paste parts", keys: "Ctrl+V", run: paste },
-    EditorCommand {
-        name: "duplicate",
-        menu: "Edit",
-        words: "Duplicate parts",
-        keys: "Ctrl+D",
-        run: |cx| on_chosen(cx, |cx, parts| cx.model.duplicate_parts(cx.host, parts)),
-    },
-    EditorCommand {
-        name: "delete",
-        menu: "Edit",
-        words: "Delete parts",
-        keys: "Delete",
-        run: |cx| on_chosen(cx, |cx, parts| cx.model.remove_parts(cx.host, parts)),
-    },
+    EditorCommand { name: "duplicate", menu: "Edit", words: "Duplicate parts", keys: "Ctrl+D", run: duplicate },
+    EditorCommand { name: "delete", menu: "Edit", words: "Delete parts", keys: "Delete", run: delete },
     EditorCommand {
         name: "up",
         menu: "Edit",
@@ -177,6 +165,36 @@ fn ask_open(cx: &mut PanelContext<'_>, of: fn(crate::model::AssetId) -> Ask) {
     }
 }
 
+fn is_graph(cx: &PanelContext<'_>) -> bool {
+    cx.model.campaign(cx.host).is_some()
+}
+
+fn add(cx: &mut PanelContext<'_>) {
+    match is_graph(cx) {
+        true => {
+            cx.shared.adds_room = true;
+            // To raise a visible panel would close its list again.
+            let is_closed = cx.model.preferences.closed.iter().any(|closed| closed == "graph");
+            cx.shared.wanted = cx.shared.wanted.or(is_closed.then_some("graph"));
+        }
+        false => ask(cx, Ask::AddPart),
+    }
+}
+
+fn delete(cx: &mut PanelContext<'_>) {
+    match is_graph(cx) {
+        true => _ = cx.model.delete_chosen(cx.host),
+        false => on_chosen(cx, |cx, parts| cx.model.remove_parts(cx.host, parts)),
+    }
+}
+
+fn duplicate(cx: &mut PanelContext<'_>) {
+    match is_graph(cx) {
+        true => cx.model.duplicate_rooms(cx.host, &cx.model.chosen_rooms()),
+        false => on_chosen(cx, |cx, parts| cx.model.duplicate_parts(cx.host, parts)),
+    }
+}
+
 fn on_chosen(cx: &mut PanelContext<'_>, act: fn(&mut PanelContext<'_>, &[String])) {
     let chosen = cx.model.chosen();
     if !chosen.is_empty() {
@@ -185,7 +203,10 @@ fn on_chosen(cx: &mut PanelContext<'_>, act: fn(&mut PanelContext<'_>, &[String]
 }
 
 pub(crate) fn copy(cx: &mut PanelContext<'_>, parts: &[String]) {
-    let text = cx.model.copy_parts(cx.host, parts);
+    let text = match is_graph(cx) {
+        true => cx.model.copied_rooms(cx.host, &cx.model.chosen_rooms()),
+        false => cx.model.copy_parts(cx.host, parts),
+    };
     if !text.is_empty() {
         cx.ui.set_clipboard_text(text);
     }
@@ -193,11 +214,18 @@ pub(crate) fn copy(cx: &mut PanelContext<'_>, parts: &[String]) {
 
 pub(crate) fn cut(cx: &mut PanelContext<'_>, parts: &[String]) {
     copy(cx, parts);
-    cx.model.remove_parts(cx.host, parts);
+    match is_graph(cx) {
+        true => cx.model.delete_rooms(cx.host, &cx.model.chosen_rooms()),
+        false => cx.model.remove_parts(cx.host, parts),
+    }
 }
 
 pub(crate) fn paste(cx: &mut PanelContext<'_>) {
     let text = cx.ui.clipboard_text();
+    if is_graph(cx) {
+        let at = cx.shared.graph_cell;
+        return cx.model.paste_rooms(cx.host, text.as_deref().unwrap_or_default(), at);
+    }
     cx.model.paste(cx.host, text.as_deref());
 }
 
@@ -208,6 +236,10 @@ fn scale(cx: &mut PanelContext<'_>, by: i32) {
 
 fn test(cx: &mut PanelContext<'_>) {
     cx.model.finish(cx.host);
+    if is_graph(cx) {
+        cx.shared.plays_room = true;
+        return;
+    }
     cx.shared.easel.choose(Tool::Play);
     let open = cx.model.open.clone();
     let of = |wanted: AssetType| open.as_ref().filter(|(kind, _)| *kind == wanted).map(|(_, name)| name.clone());

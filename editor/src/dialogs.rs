@@ -2,12 +2,15 @@
 
 use crate::EditorRequest;
 use crate::commands::COMMANDS;
-use crate::model::{AssetId, Side, objection};
+use crate::model::{AssetId, LARGEST, Side, objection};
 use crate::panels::{Ask, PanelContext};
 use crate::picker::NOTHING;
 use crate::theme::{AMBER, RED, YELLOW, ink};
 use foretoken_action_assets::{AssetType, Registration, outline};
 use imgui::WindowFlags;
+
+/// Cells across and down of the map of the first new scenario.
+const USUAL_MAP: (i32, i32) = (8, 8);
 
 pub(crate) fn draw(cx: &mut PanelContext<'_>) {
     let begins = cx.shared.asked.take();
@@ -63,6 +66,9 @@ fn begin(cx: &mut PanelContext<'_>, ask: &Ask) {
             let kind = kind.or_else(|| cx.model.open.as_ref().map(|(kind, _)| *kind));
             let at = kind.and_then(|kind| AssetType::ALL.iter().position(|&other| other == kind));
             cx.shared.chosen = (at.unwrap_or(cx.shared.chosen.0), None);
+            if cx.shared.map_size == (0, 0) {
+                cx.shared.map_size = USUAL_MAP;
+            }
         }
         Ask::Rename(id) | Ask::Delete(id) => {
             cx.shared.about = Some(id.clone());
@@ -114,6 +120,8 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
         }
         if ui.radio_button_bool(kind.name(), index == at) {
             (index, like) = (at, None);
+            // The name has the keyboard again.
+            cx.shared.again = true;
         }
         cx.widget_rects.item(ui, format!("new/{}", kind.reference()));
     }
@@ -142,6 +150,10 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
     }
     cx.widget_rects.item(ui, "new/like");
     cx.shared.chosen = (index, like.clone());
+    let is_empty_map = kind == AssetType::Scenario && like.is_none();
+    if is_empty_map {
+        map_size(cx);
+    }
     let entered = line(
         cx,
         fresh,
@@ -154,9 +166,49 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
     still.end();
     if (entered || made) && fits {
         let name = cx.shared.typed.clone();
-        cx.model.create(cx.host, kind, &name, like.as_deref());
+        if is_empty_map {
+            let (size, ground) = (cx.shared.map_size, cx.shared.map_ground.clone());
+            cx.model.create_scenario(cx.host, &name, size, &ground);
+        } else {
+            cx.model.create(cx.host, kind, &name, like.as_deref());
+        }
         ui.close_current_popup();
     }
+}
+
+/// Asks for the size and the ground of the map of a new scenario.
+fn map_size(cx: &mut PanelContext<'_>) {
+    let ui = cx.ui;
+    let (across, down) = &mut cx.shared.map_size;
+    for (spot, doc, side) in [("new/across", "cells across", across), ("new/down", "cells down", down)] {
+        let _id = ui.push_id(spot);
+        ui.set_next_item_width(ui.current_font_size() * 5.0);
+        let drag = imgui::Drag::new("##side").range(1, LARGEST).speed(0.1);
+        drag.flags(imgui::SliderFlags::ALWAYS_CLAMP).build(ui, side);
+        cx.widget_rects.item(ui, spot);
+        *side = (*side).clamp(1, LARGEST);
+        ui.same_line();
+        ui.text(doc);
+        ui.same_line();
+    }
+    let names: Vec<String> = cx.host.library().names_of(AssetType::Terrain).map(str::to_owned).collect();
+    let ground = &mut cx.shared.map_ground;
+    if !names.contains(ground) {
+        let usual = names.iter().find(|name| *name == "floor").or(names.first());
+        *ground = usual.cloned().unwrap_or_default();
+    }
+    ui.set_next_item_width(-1.0);
+    let combo = ui.begin_combo("##new/ground", if ground.is_empty() { "no terrain yet" } else { ground.as_str() });
+    cx.widget_rects.item(ui, "new/ground");
+    let Some(combo) = combo else { return };
+    for name in names {
+        if ui.selectable(&name) {
+            cx.shared.map_ground.clone_from(&name);
+        }
+        cx.widget_rects.item(ui, format!("new/ground/{name}"));
+    }
+    cx.within_popup();
+    combo.end();
 }
 
 fn new_pack(cx: &mut PanelContext<'_>, fresh: bool) {

@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 
 /// Frames between checks of the disk.
 const LOOK: u32 = 30;
+/// Share of the free part of the screen that a graph takes if it covers the battle.
+const COVER: f32 = 0.6;
 /// Seconds for which a notice is shown. Earlier notices are in the tooltip.
 const NOTICE: f32 = 8.0;
 
@@ -29,6 +31,8 @@ pub enum EditorRequest {
         /// Action.
         action: Option<String>,
     },
+    /// A run that starts at a room of a campaign. If the room has a battle, the game opens it.
+    PlayRoom(crate::RoomTest),
     /// A new playable pack of this name beside the edited one; the game then opens it.
     NewPack(String),
     /// Opening the pack of this name instead of the edited one.
@@ -201,6 +205,15 @@ impl Editor {
         self.keys || self.clicked && !view
     }
 
+    /// Returns whether the graph of a campaign covers the battle, as of the last frame. The game then hides its own
+    /// panels and gets no keys.
+    #[must_use]
+    pub fn is_covering_battle(&self, size: [f32; 2]) -> bool {
+        let middle = self.middle(size);
+        let area = |rect: Rect| rect.width() * rect.height();
+        self.shared.graph_rect.is_some_and(|graph| area(graph.common(middle)) > area(middle) * COVER)
+    }
+
     /// Returns the name of the panel that has the keyboard, as of the last frame.
     #[must_use]
     pub const fn focused(&self) -> Option<&'static str> {
@@ -211,6 +224,11 @@ impl Editor {
     pub fn raise(&mut self, panel: &str) {
         self.model.preferences.closed.retain(|closed| closed != panel);
         self.raised.push(panel.to_owned());
+    }
+
+    /// Hides the graph, which covers the battle, until it is raised again.
+    pub const fn show_battle(&mut self) {
+        self.shared.graph_aside = true;
     }
 
     /// Takes the requests to the game.
@@ -516,7 +534,10 @@ fn status(cx: &mut PanelContext<'_>) {
 fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<String>) -> Option<bool> {
     let ui = cx.ui;
     let name = panel.name();
-    if cx.model.preferences.closed.iter().any(|closed| closed == name) {
+    if raised.iter().any(|raised| raised == "graph") {
+        cx.shared.graph_aside = false;
+    }
+    if panel.is_idle(cx) || cx.model.preferences.closed.iter().any(|closed| closed == name) {
         return None;
     }
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];

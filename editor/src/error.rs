@@ -27,6 +27,17 @@ pub enum EditorError {
         /// Message.
         message: String,
     },
+    /// The clipboard holds no room of a campaign.
+    #[error("The clipboard has no room of a campaign.")]
+    NoRoom,
+    /// The text on the clipboard is not valid.
+    #[error("The rooms on the clipboard have a fault (line {line}): {message}")]
+    BadRooms {
+        /// Line in the text, from 1.
+        line: u32,
+        /// Message.
+        message: String,
+    },
     /// The chosen versions of a conflict do not form a valid asset.
     #[error("These parts do not fit together: {0}")]
     BadJoin(String),
@@ -43,6 +54,8 @@ impl EditorError {
             Self::Refused(_) => "refused",
             Self::NoPart => "no-part",
             Self::BadPart { .. } => "bad-part",
+            Self::NoRoom => "no-room",
+            Self::BadRooms { .. } => "bad-rooms",
             Self::BadJoin(_) => "bad-join",
         }
     }

@@ -2,7 +2,9 @@
 //! `Inspect`.
 
 mod formula;
+mod goals;
 mod map;
+mod names;
 mod pick;
 
 use crate::grid;
@@ -16,6 +18,9 @@ use foretoken_action_assets::{
 use imgui::{Condition, SliderFlags, StyleColor, TreeNodeFlags};
 use pick::Names;
 use std::ops::RangeInclusive;
+
+/// Most items of a list that are shown.
+const MOST_SHOWN: usize = 200;
 
 struct Fault {
     path: String,
@@ -34,6 +39,8 @@ pub(crate) struct Form<'f, 'c> {
     file: String,
     scope: Vec<String>,
     empty: Vec<String>,
+    /// Fields of the value itself that are left out.
+    hidden: Vec<&'static str>,
     faults: Vec<Fault>,
     edited: Option<String>,
 }
@@ -50,12 +57,21 @@ impl<'f, 'c> Form<'f, 'c> {
         });
         let faults = faults.collect();
         let (path, file) = (path.to_owned(), file.to_owned());
-        Self { cx, base: path.len(), path, file, scope, empty: Vec::new(), faults, edited: None }
+        Self { cx, base: path.len(), path, file, scope, empty: Vec::new(), hidden: Vec::new(), faults, edited: None }
     }
 
     pub fn with_empty(mut self, empty: Vec<String>) -> Self {
         self.empty = empty;
         self
+    }
+
+    pub fn with_hidden(mut self, hidden: Vec<&'static str>) -> Self {
+        self.hidden = hidden;
+        self
+    }
+
+    fn is_hidden(&self, field: Field) -> bool {
+        self.path.len() == self.base && self.hidden.contains(&field.name)
     }
 
     /// Returns the path of the field that was edited in this frame.
@@ -123,6 +139,9 @@ impl<'f, 'c> Form<'f, 'c> {
     }
 
     fn field(&mut self, field: Field, widget: impl FnOnce(&mut Self, &str) -> bool) {
+        if self.is_hidden(field) {
+            return;
+        }
         let path = self.path_of(field);
         let _id = self.cx.ui.push_id(field.name);
         self.label(field, &path);
@@ -155,6 +174,9 @@ impl Inspector for Form<'_, '_> {
     }
 
     fn text(&mut self, field: Field, value: &mut String) {
+        if let Some(names) = self.own_names(field) {
+            return self.field(field, |form, path| form.pick_own(path, value, &names));
+        }
         self.field(field, |form, path| {
             let ui = form.cx.ui;
             // The widget must not change its type while the user types in it.
@@ -304,50 +326,8 @@ impl Inspector for Form<'_, '_> {
 
     fn references(&mut self, field: Field, value: &mut Vec<String>, to: &'static str) {
         self.field(field, |form, path| {
-            let ui = form.cx.ui;
             let names = form.names_of(to);
-            let mut changed = false;
-            let mut act: Option<(usize, char)> = None;
-            let group = ui.begin_group();
-            for (index, name) in value.iter_mut().enumerate() {
-                let _id = ui.push_id_usize(index);
-                ui.set_next_item_width(ui.content_region_avail()[0] - 100.0);
-                changed |= form.pick(&format!("{path}[{index}]"), name, &names, "choose", None);
-                for (label, what, doc) in [
-                    ("^", 'u', "Move up."),
-                    ("v", 'd', "Move down."),
-                    ("x", 'x', "Remove."),
-                    ("->", 'g', "Open this asset."),
-                ] {
-                    ui.same_line_with_spacing(0.0, 3.0);
-                    if ui.small_button(label) {
-                        act = Some((index, what));
-                    }
-                    form.cx.spot(format!("{}[{index}]/{label}", form.spot_of(path)), doc);
-                }
-            }
-            let rest = names.names.iter().filter(|name| !value.contains(name)).cloned().collect();
-            let rest = Names { kind: names.kind, names: rest };
-            let mut new = String::new();
-            ui.set_next_item_width(140.0);
-            if form.pick(&format!("{path}/add"), &mut new, &rest, "add", None) {
-                value.push(new);
-                changed = true;
-            }
-            group.end();
-            match act {
-                Some((index, 'x')) => drop(value.remove(index)),
-                Some((index, 'u')) if index > 0 => value.swap(index, index - 1),
-                Some((index, 'd')) if index + 1 < value.len() => value.swap(index, index + 1),
-                Some((index, 'g')) => {
-                    if let Some(kind) = names.kind {
-                        form.cx.model.open(kind, &value[index]);
-                    }
-                    return changed;
-                }
-                _ => return changed,
-            }
-            true
+            form.name_list(path, value, &names)
         });
     }
 
@@ -359,6 +339,10 @@ impl Inspector for Form<'_, '_> {
     }
 
     fn texts(&mut self, field: Field, value: &mut Vec<String>) {
+        if let Some(names) = self.own_names(field) {
+            let names = Names { kind: None, names: names.names };
+            return self.field(field, |form, path| form.name_list(path, value, &names));
+        }
         self.field(field, |form, path| {
             let ui = form.cx.ui;
             let mut text = value.join("\n");
@@ -413,6 +397,9 @@ impl Inspector for Form<'_, '_> {
     }
 
     fn groups(&mut self, field: Field, value: &mut dyn Groups) {
+        if self.is_hidden(field) {
+            return;
+        }
         let ui = self.cx.ui;
         let path = self.path_of(field);
         let _id = ui.push_id(field.name);
@@ -424,11 +411,18 @@ impl Inspector for Form<'_, '_> {
             act = Some((value.len(), '+'));
         }
         self.cx.spot(format!("{}/add", self.spot_of(&path)), "Add one at the end.");
+        let preset = self.presets(field, &path);
         let focus = self.cx.model.focus.as_ref().map(|focus| focus.path.clone());
-        for index in 0..value.len() {
+        let count = value.len();
+        for index in 0..count {
             let own = format!("{path}[{index}]");
+            // Long lists would cost time in each frame; the graph shows all rooms.
+            if index >= MOST_SHOWN && focus.as_ref().is_none_or(|to| !is_within(to, &own)) {
+                continue;
+            }
             let _id = ui.push_id_usize(index);
-            let leads = focus.as_ref().is_some_and(|to| is_within(to, &own));
+            let is_new = self.cx.shared.added_item.take_if(|added| *added == own).is_some();
+            let leads = is_new || focus.as_ref().is_some_and(|to| is_within(to, &own));
             let opens = if leads { Condition::Always } else { Condition::FirstUseEver };
             let title = value.get(index).map_or_else(String::new, first_words);
             let node = ui.tree_node_config(format!("{} {title}###item", index + 1)).opened(leads, opens);
@@ -453,8 +447,15 @@ impl Inspector for Form<'_, '_> {
                 self.faults_at(&own, |fault| is_within(fault, &own));
             }
         }
+        if count > MOST_SHOWN {
+            ui.text_disabled(format!("The list shows {MOST_SHOWN} of {count}."));
+        }
         match act {
-            Some((_, '+')) => value.push_default(),
+            _ if preset.is_some() => preset.into_iter().for_each(|goal| goals::push(value, goal)),
+            Some((at, '+')) => {
+                value.push_default();
+                self.cx.shared.added_item = Some(format!("{path}[{at}]"));
+            }
             Some((index, 'x')) => value.remove(index),
             Some((index, 'u')) if index > 0 => value.move_to(index, index - 1),
             Some((index, 'd')) if index + 1 < value.len() => value.move_to(index, index + 1),

@@ -79,6 +79,79 @@ pub struct FrameSpan {
     pub micros: u64,
 }
 
+/// A member of a party that the designer sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetMember {
+    /// Name.
+    pub name: String,
+    /// Whether it is in the party.
+    pub is_there: bool,
+    /// Health in percent of its maximum, from 1 to 100.
+    pub health: i32,
+}
+
+/// A party that the designer sets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SetParty {
+    /// Members.
+    pub members: Vec<SetMember>,
+    /// Numbers of the run.
+    pub values: Vec<(String, i32)>,
+}
+
+/// Party for a test of a room.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum RoomParty {
+    /// The party of a run in which the planner plays the shortest way to the room.
+    #[default]
+    Plausible,
+    /// A party that the designer sets.
+    Set(SetParty),
+}
+
+/// A run that is to start at a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoomTest {
+    /// Campaign.
+    pub campaign: String,
+    /// Room.
+    pub room: String,
+    /// Names of the rooms on the shortest way, with both ends; empty if no way leads there.
+    pub way: Vec<String>,
+    /// Party.
+    pub party: RoomParty,
+}
+
+/// A member of the party of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberLine {
+    /// Name.
+    pub name: String,
+    /// Displayed name of its unit type.
+    pub unit: String,
+    /// Health and its maximum.
+    pub health: (i32, i32),
+    /// Other facts in one line, such as items; empty for none.
+    pub note: String,
+}
+
+/// A run of a campaign, as the editor shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunAt {
+    /// Campaign.
+    pub campaign: String,
+    /// Current room.
+    pub room: String,
+    /// Entered rooms in order.
+    pub way: Vec<String>,
+    /// Party.
+    pub party: Vec<MemberLine>,
+    /// Displayed name and value of each number of the run.
+    pub values: Vec<(String, i32)>,
+    /// Reason why the run does not use the campaign as edited.
+    pub refused: Option<String>,
+}
+
 /// Running game, as the editor uses it.
 pub trait Host {
     /// Returns the assets as edited. Assets that do not compile are included but not in force.
@@ -222,6 +295,16 @@ pub trait Host {
 
     /// Returns a sentence about content that the picture has no room for; `None` if all is drawn.
     fn left_out(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the names of the kinds of rooms.
+    fn room_kinds(&self) -> Vec<String> {
+        crate::graph::ROOM_KINDS.map(str::to_owned).to_vec()
+    }
+
+    /// Returns the run of a campaign that plays, if any.
+    fn run(&self) -> Option<&RunAt> {
         None
     }
 

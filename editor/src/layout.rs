@@ -20,6 +20,11 @@ Pos=0,446
 Size=300,554
 DockId=0x00000004,1
 
+[Window][###graph]
+Pos=302,24
+Size=906,694
+DockId=0x00000007,0
+
 [Window][###inspector]
 Pos=1210,24
 Size=390,560

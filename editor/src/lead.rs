@@ -48,6 +48,9 @@ pub(crate) fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>)
     if now != before {
         raised.push(if now { "map" } else { "action" }.to_owned());
     }
+    if matches!(model.open, Some((AssetType::Campaign, _))) {
+        raised.push("graph".to_owned());
+    }
     let shown = match &model.open {
         Some((AssetType::Action, _)) => Some("demonstration"),
         Some((kind, _)) => art_folder(*kind).map(|_| "picture"),

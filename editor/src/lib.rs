@@ -2,6 +2,7 @@
 //! `Inspect`.
 //!
 //! * [`Host`] and [`Watch`] also serve the terminal.
+//! * [`graph`] is the graph of a campaign: places, ways, layout, view.
 //! * [`model`] is the editor without a screen: history, journal, selection, disk changes.
 //! * `Editor`, with the feature `panels`, is the whole editor in ImGui.
 
@@ -22,6 +23,7 @@ mod editor;
 mod error;
 #[cfg(feature = "panels")]
 mod form;
+pub mod graph;
 #[cfg(feature = "panels")]
 mod grid;
 mod host;
@@ -57,7 +59,10 @@ pub use colour::Colour;
 #[cfg(feature = "panels")]
 pub use editor::{Editor, EditorRequest};
 pub use error::EditorError;
-pub use host::{AgendaLine, AssetChange, FrameSpan, Host, Past, RewindPoint, View};
+pub use host::{
+    AgendaLine, AssetChange, FrameSpan, Host, MemberLine, Past, RewindPoint, RoomParty, RoomTest, RunAt, SetMember,
+    SetParty, View,
+};
 #[cfg(feature = "panels")]
 pub use panels::Picture;
 pub use rect::Rect;

@@ -132,6 +132,8 @@ fn sizes(style: &mut Style) {
 }
 
 /// Configures ImGui input: a click in a number types, and dragging changes it.
-pub const fn behave(io: &mut imgui::Io) {
+pub fn behave(io: &mut imgui::Io) {
     io.config_drag_click_to_input_text = true;
+    // A large graph has more vertices than a list with 16-bit indices. The renderer supports offsets.
+    io.backend_flags |= imgui::BackendFlags::RENDERER_HAS_VTX_OFFSET;
 }

@@ -19,6 +19,10 @@ impl Tip {
     pub fn of_last(ui: &Ui, text: impl Into<String>) -> Self {
         Self { text: text.into(), about: Rect::between(ui.item_rect_min(), ui.item_rect_max()) }
     }
+
+    pub fn about(about: Rect, text: impl Into<String>) -> Self {
+        Self { text: text.into(), about }
+    }
 }
 
 impl PanelContext<'_> {

@@ -1,19 +1,23 @@
 //! The editor's host: a running battle that applies edits and file changes at once. Faulty assets keep their last valid
 //! version.
 
+mod campaigns;
 mod enforcing;
 mod order;
 mod playable;
 mod proving;
 mod renaming;
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window starts runs at a room"))]
+mod room_run;
 mod sketch;
 
+use campaigns::Campaigns;
 use enforcing::Compiled;
 use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
 use foretoken_editor::pixels::ArtTexts;
 use foretoken_editor::{
-    AgendaLine, AssetChange, EditorError, FileChange, FrameSpan, Host, Past, RewindPoint, View, Watch,
+    AgendaLine, AssetChange, EditorError, FileChange, FrameSpan, Host, Past, RewindPoint, RunAt, View, Watch,
 };
 use foretoken_session::referee::Then;
 use foretoken_session::texts::{names, rewind_points};
@@ -24,6 +28,7 @@ use order::order_of;
 pub(crate) use playable::Playable;
 use proving::Proving;
 use renaming::{named, renamed};
+pub(crate) use room_run::RoomRun;
 use sketch::Sketch;
 use std::path::Path;
 use std::sync::Arc;
@@ -56,6 +61,7 @@ pub struct EditorHost {
     compiled: Option<Compiled>,
     opened: Arc<Library>,
     proving: Proving,
+    campaigns: Campaigns,
 }
 
 const REFERENCE: &str = "faulty-reference";
@@ -100,6 +106,7 @@ impl EditorHost {
             compiled: None,
             opened,
             proving,
+            campaigns: Campaigns::begin(),
         }
     }
 
@@ -355,6 +362,7 @@ impl Host for Running<'_> {
         let mut faults = Diagnostics::new();
         let mut whole = None;
         self.editor_host.edits += 1;
+        self.editor_host.campaigns_changed();
         self.look_at_battle();
         let of = changes.iter().filter_map(|(path, _)| AssetType::of_path(path));
         let before = self.editor_host.before(of.map(|(kind, name)| (kind, name.to_owned())));
@@ -389,11 +397,17 @@ impl Host for Running<'_> {
     }
 
     fn has_found(&mut self) -> bool {
-        self.editor_host.has_proved()
+        let has_checked = self.editor_host.has_checked_campaigns();
+        self.editor_host.has_proved() || has_checked
+    }
+
+    fn run(&self) -> Option<&RunAt> {
+        self.editor_host.room_run().map(RoomRun::shown)
     }
 
     fn put(&mut self, changes: &[AssetChange]) -> Diagnostics {
         self.editor_host.edits += 1;
+        self.editor_host.campaigns_changed();
         self.look_at_battle();
         let of = changes.iter().map(|change| (change.kind, change.name.clone()));
         let before = self.editor_host.before(of);

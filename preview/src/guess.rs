@@ -7,9 +7,11 @@ use crate::level::Level;
 use crate::marks::{Certainty, Marks};
 use crate::planner::{Planner, PlannerOptions};
 use crate::predictor::{Extent, Predictor};
+use crate::rollout::{Course, Rollout, Stands, answer, intend};
 use foretoken_vm::{
     Advance, Buffers, ChancePolicy, EntityId, GameState, Intent, Known, Log, Plan, Predicted, Rulebook, Team,
 };
+use std::sync::Arc;
 
 /// Limit of guessed turns.
 const MOST: usize = 6;
@@ -43,7 +45,11 @@ pub struct Guesses {
     log: Log,
     known: Option<Known>,
     plan: Plan,
+    rollout: Rollout,
+    /// Units whose next turns are to be guessed, the next one last.
     left: Vec<EntityId>,
+    /// Where sides take turns: the limit of decisions that are still guessed.
+    picks: usize,
     found: Vec<GuessedTurn>,
 }
 
@@ -58,18 +64,27 @@ impl Default for Guesses {
             log: Log::default(),
             known: None,
             plan: Plan::default(),
+            rollout: Rollout::default(),
             left: Vec::new(),
+            picks: 0,
             found: Vec::new(),
         }
     }
 }
 
 impl Guesses {
-    /// Begins anew from a prediction: `turns` are its agenda, and `unit` acts now. Finds nothing if sides decide ahead
-    /// or choose which unit acts.
+    /// Begins anew from a prediction: `turns` are its agenda, and `unit` acts now. Where sides take turns, the viewing
+    /// side ends its turn after its plan. Finds nothing if sides decide ahead.
     pub fn begin(&mut self, book: &Rulebook, known: &Known, plan: &Plan, turns: &[Turn], unit: EntityId) {
         self.forget();
-        if book.scheduler.is_decided_ahead() || book.scheduler.is_pick_turn() || !unit.is_some() {
+        if book.scheduler.is_decided_ahead() || !unit.is_some() {
+            return;
+        }
+        if book.scheduler.is_pick_turn() {
+            self.picks = MOST;
+            self.plan.clone_from(plan);
+            self.plan.close(known.viewer());
+            self.known = Some(known.for_side(known.viewer()));
             return;
         }
         let team = |unit: EntityId| known.state().entity(unit).team;
@@ -88,12 +103,16 @@ impl Guesses {
     /// Discards all guesses.
     pub fn forget(&mut self) {
         self.left.clear();
+        self.picks = 0;
         self.found.clear();
         self.known = None;
     }
 
     /// Guesses one more turn. Returns whether turns are left.
     pub fn step(&mut self, book: &Rulebook) -> bool {
+        if self.picks > 0 {
+            return self.step_of_side(book);
+        }
         let (Some(unit), Some(known)) = (self.left.pop(), self.known.take()) else { return false };
         let Some(before) = self.before_turn_of(book, &known, unit) else {
             self.left.clear();
@@ -102,19 +121,51 @@ impl Guesses {
         let side = before.for_side(before.state().entity(unit).team);
         self.plan.clear_all();
         let intent = self.planner.decide(book, &side, &self.plan, unit).intent;
-        let priority = Plan::priority_in(book, &intent);
-        self.plan.set(unit, intent.clone(), priority);
-        self.line.run(book, &before, &self.plan, ChancePolicy::Likely, Extent::After(unit));
+        intend(book, &mut self.plan, unit, intent.clone());
+        self.record(book, &before, unit, intent);
+        self.plan.clear_all();
+        !self.left.is_empty()
+    }
+
+    /// Guesses the next decision of another side that chooses which of its units acts.
+    fn step_of_side(&mut self, book: &Rulebook) -> bool {
+        self.picks -= 1;
+        let Some(known) = self.known.take() else { return false };
+        let viewer = known.viewer();
+        let mut course =
+            Course { known: Arc::new(known), plan: std::mem::take(&mut self.plan), near: Default::default() };
+        let asked = match self.rollout.run(book, &mut course, |_, _| false) {
+            Stands::Asks(asked) if asked.team != viewer && asked.team != Team::NEUTRAL => asked,
+            _ => {
+                self.picks = 0;
+                return false;
+            }
+        };
+        let decided = answer(&mut self.planner, book, &mut course, &asked);
+        self.plan = course.plan;
+        let before = course.known.for_side(viewer);
+        match decided.first().and_then(|&unit| Some((unit, self.plan.intent(unit)?.clone()))) {
+            Some((unit, intent)) => {
+                self.record(book, &before, unit, intent);
+                self.plan.clear(unit);
+            }
+            // The side ends its turn; the next one may follow.
+            None => self.known = Some(before),
+        }
+        self.picks > 0
+    }
+
+    /// Keeps a guessed turn with its drawings, and goes on after it.
+    fn record(&mut self, book: &Rulebook, before: &Known, unit: EntityId, intent: Intent) {
+        self.line.run(book, before, &self.plan, ChancePolicy::Likely, Extent::After(unit));
         let mut marks = Marks::default();
-        marks.fold(&before, self.line.state(), self.line.log(), self.line.activations(), None);
+        marks.fold(before, self.line.state(), self.line.log(), self.line.activations(), None);
         for mark in &mut marks.marks {
             (mark.certainty, mark.change) = (Certainty::Guess, u32::MAX);
         }
         let (first, after) = (before.state().clone(), self.line.state().clone());
         self.found.push(GuessedTurn { unit, intent, before: first, after, marks });
         self.known = Some(self.line.freeze().for_side(before.viewer()));
-        self.plan.clear_all();
-        !self.left.is_empty()
     }
 
     /// Runs to just before the next turn of a unit; all others pass after the plan. `None` if it has no turn.
@@ -137,7 +188,7 @@ impl Guesses {
     /// Whether turns are left to guess.
     #[must_use]
     pub const fn is_unfinished(&self) -> bool {
-        !self.left.is_empty()
+        !self.left.is_empty() || self.picks > 0
     }
 
     /// Returns the guessed turns in order.

@@ -82,7 +82,7 @@ pub struct ValueRule {
 #[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct SpendRule {
     pub value: String,
-    pub amount: i32,
+    pub amount: Formula,
 }
 
 /// A room.
@@ -98,6 +98,7 @@ pub struct RoomRule {
     pub shown: usize,
     pub scenario: String,
     pub stays: Vec<String>,
+    pub changes: Vec<ChangeRule>,
     pub reward: String,
     pub on_loss: String,
     pub offers: Vec<OfferRule>,
@@ -107,6 +108,18 @@ pub struct RoomRule {
     pub options: Vec<OptionRule>,
     pub end: usize,
     pub next: Vec<WayRule>,
+}
+
+/// A change of the other sides' units in the battle of a room.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "`inspect` below describes the fields")]
+pub struct ChangeRule {
+    pub when: Formula,
+    pub unit: String,
+    pub leaves: bool,
+    pub becomes: String,
+    pub status: String,
+    pub amount: i32,
 }
 
 /// Generated columns of rooms.
@@ -146,6 +159,7 @@ pub struct WayRule {
 #[allow(missing_docs, reason = "`inspect` below describes the fields")]
 pub struct OfferRule {
     pub item: String,
+    pub skill: String,
     pub action: String,
     pub title: String,
     pub weight: i32,
@@ -213,7 +227,7 @@ impl Default for ValueRule {
 
 impl Default for SpendRule {
     fn default() -> Self {
-        Self { value: String::new(), amount: 1 }
+        Self { value: String::new(), amount: Formula::from(1) }
     }
 }
 
@@ -229,6 +243,7 @@ impl Default for RoomRule {
             shown: 0,
             scenario: String::new(),
             stays: Vec::new(),
+            changes: Vec::new(),
             reward: String::new(),
             on_loss: String::new(),
             offers: Vec::new(),
@@ -238,6 +253,19 @@ impl Default for RoomRule {
             options: Vec::new(),
             end: 0,
             next: Vec::new(),
+        }
+    }
+}
+
+impl Default for ChangeRule {
+    fn default() -> Self {
+        Self {
+            when: Formula::from(1),
+            unit: String::new(),
+            leaves: false,
+            becomes: String::new(),
+            status: String::new(),
+            amount: 1,
         }
     }
 }
@@ -273,6 +301,7 @@ impl Default for OfferRule {
     fn default() -> Self {
         Self {
             item: String::new(),
+            skill: String::new(),
             action: String::new(),
             title: String::new(),
             weight: 1,
@@ -376,7 +405,8 @@ impl Inspect for ValueRule {
 impl Inspect for SpendRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("value", "Number of the run.").required(), &mut self.value);
-        inspector.number(Field::new("amount", "Amount to pay."), &mut self.amount, 1..=1_000_000);
+        let amount = "Amount to pay, such as `3` or `2 + c.dread`; less than 0 is 0.";
+        inspector.formula(Field::new("amount", amount), &mut self.amount);
     }
 }
 
@@ -385,6 +415,20 @@ impl Inspect for WayRule {
         inspector.text(Field::new("to", "Room.").required(), &mut self.to);
         inspector.formula(Field::new("when", WHEN), &mut self.when);
         inspector.text(Field::new("why_not", WHY_NOT), &mut self.why_not);
+    }
+}
+
+impl Inspect for ChangeRule {
+    fn inspect(&mut self, inspector: &mut dyn Inspector) {
+        inspector.formula(Field::new("when", WHEN), &mut self.when);
+        let unit = "Unit type that changes; if empty, all units of the other sides.";
+        inspector.reference(Field::new("unit", unit), &mut self.unit, "unit");
+        inspector.flag(Field::new("leaves", "Whether the unit is not in this battle."), &mut self.leaves);
+        let becomes = "Unit type that takes its place.";
+        inspector.reference(Field::new("becomes", becomes), &mut self.becomes, "unit");
+        let status = "Status with which the unit starts.";
+        inspector.reference(Field::new("status", status), &mut self.status, "status");
+        inspector.number(Field::new("amount", "Amount of the status."), &mut self.amount, 1..=999);
     }
 }
 
@@ -417,8 +461,11 @@ impl Inspect for TemplateRule {
 impl Inspect for OfferRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.reference(Field::new("item", "Item for the stash."), &mut self.item, "item");
+        let skill = "Skill that a member learns. It takes the place of an equipped skill of a loadout.";
+        inspector.reference(Field::new("skill", skill), &mut self.skill, "skill");
         inspector.reference(Field::new("action", "Action of the camp, if any."), &mut self.action, "action");
-        inspector.text(Field::new("title", "Displayed name; if empty, that of the item or action."), &mut self.title);
+        inspector
+            .text(Field::new("title", "Displayed name; if empty, that of the item, skill or action."), &mut self.title);
         let weight = Field::new("weight", "Weight when offers are drawn: 10 is drawn ten times as often as 1.");
         inspector.number(weight, &mut self.weight, 1..=1000);
         let once = "Whether it appears in one room of a run only, and surely: the room is drawn when the run begins.";
@@ -466,6 +513,8 @@ impl Inspect for RoomRule {
         inspector.reference(scenario, &mut self.scenario, "scenario");
         let stays = "Unit types of the player's side that stay, such as a keeper: no member takes their places.";
         inspector.references(Field::new("stays", stays), &mut self.stays, "unit");
+        let changes = "Changes of the units of other sides in the battle, in order.";
+        inspector.groups(Field::new("changes", changes), &mut self.changes);
         inspector.reference(Field::new("reward", "Action of the camp after a won battle."), &mut self.reward, "action");
         let on_loss = Field::new("on_loss", "Room after a lost battle; if empty, the run is lost.");
         inspector.text(on_loss, &mut self.on_loss);

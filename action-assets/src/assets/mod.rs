@@ -9,6 +9,7 @@ mod effect_source;
 mod floors;
 mod formula;
 mod item;
+mod loot;
 mod policy;
 mod region;
 mod rules;
@@ -23,8 +24,8 @@ mod unit;
 
 pub use action::{Action, COSTS, TURNS};
 pub use campaign::{
-    CampaignAsset, ENDS, LOSSES, LayerRule, LoadoutRule, MemberRule, OfferRule, OptionRule, PoolSkill, RoomRule, SHOWN,
-    SpendRule, TemplateRule, UnlockRule, ValueRule, WayRule,
+    CampaignAsset, ChangeRule, ENDS, LOSSES, LayerRule, LoadoutRule, MemberRule, OfferRule, OptionRule, PoolSkill,
+    RoomRule, SHOWN, SpendRule, TemplateRule, UnlockRule, ValueRule, WayRule,
 };
 pub(crate) use cell_line::LineFault;
 pub use corners::CORNERS;
@@ -37,6 +38,7 @@ pub use effect_source::{
 pub use floors::{FloorLayer, HOLE, height_char};
 pub use formula::FormulaAsset;
 pub use item::ItemAsset;
+pub use loot::{OfferChance, chances_of_draws, offer_chances};
 pub use policy::{AIMS, PolicyAsset, PolicyRow, PolicyUse};
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
 pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};

@@ -63,8 +63,8 @@ impl Compiler<'_> {
             }
             WantedSought::Changes { of, .. } => {
                 if self.drafts.is_empty() && !self.is_answer {
-                    let message = "`effect()` reads past changes, so only actions and conditions of reactions can use \
-                         it";
+                    let message = "`effect()` needs the change that a reaction answers, so only actions and conditions \
+                         of reactions can use it";
                     let code = "effect-out-of-place";
                     return Err(Unknown { code, message: message.to_owned(), ..Unknown::default() });
                 }

@@ -286,7 +286,7 @@ impl Library {
         (compiled, faults, unusable)
     }
 
-    /// Also compiles the conditions of a campaign, by the path of their field.
+    /// Also compiles the formulas of a campaign, by the path of their field.
     pub(super) fn build_with(
         &self,
         scenario: Option<&str>,
@@ -345,7 +345,7 @@ impl Library {
         self.policies(&names, &mut book, &mut compiler);
         let opening =
             scenario.map(|scenario| self.scene(scenario, &names, &mut book, &mut compiler)).unwrap_or_default();
-        let conditions = self.campaigns(campaign, &mut compiler);
+        let campaign_formulas = self.campaigns(campaign, &mut compiler);
         book.searches = searches(&compiler.tables, &book);
         book.labels = compiler.tables.take_labels();
         let Tables { columns, externs, patterns, regions, custom_regions, functions, .. } = compiler.tables;
@@ -363,7 +363,7 @@ impl Library {
         book.kinds = kinds.into_iter().collect();
         self.check_auras(&book, &mut compiler.diagnostics);
         let unusable = self.unusable(&mut compiler.diagnostics);
-        (CompiledScenario { rules: book.build(), opening }, compiler.diagnostics, unusable, conditions)
+        (CompiledScenario { rules: book.build(), opening }, compiler.diagnostics, unusable, campaign_formulas)
     }
 
     fn things(&self, names: &Names, book: &mut Rules, diagnostics: &mut Diagnostics) {

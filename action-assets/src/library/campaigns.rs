@@ -7,7 +7,7 @@ use foretoken_vm::rulebook::{Column, ColumnOf};
 use foretoken_vm::{CompiledScenario, Team};
 
 use super::{Library, Stored};
-use crate::assets::{AnyAsset, AssetType, CampaignAsset, LegendEntry, Scenario, UnitAsset};
+use crate::assets::{AnyAsset, AssetType, CampaignAsset, LegendEntry, Scenario, SpendRule, UnitAsset};
 use crate::compile::Compiler;
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, no_such};
 use crate::inspect::Formula;
@@ -21,26 +21,39 @@ pub const CAMP: &str = "(camp)";
 pub struct CompiledCamp {
     /// Rules of the camp, and an opening with the camp's own unit as its only member.
     pub scenario: CompiledScenario,
-    /// Formulas of the campaign's conditions, by the path of their field. Conditions that are `1` are left out.
-    pub conditions: BTreeMap<String, u32>,
+    /// Formulas of the campaign's conditions and prices, by the path of their field. Those that are `1` are left out.
+    pub formulas: BTreeMap<String, u32>,
 }
 
-/// Returns the conditions over the camp with their paths.
-fn conditions(campaign: &CampaignAsset) -> impl Iterator<Item = (String, &Formula)> {
+/// Returns a condition and the amounts of a price with their paths.
+fn priced<'a>(
+    path: String,
+    (field, condition): (&str, &'a Formula),
+    spends: &'a [SpendRule],
+) -> impl Iterator<Item = (String, &'a Formula)> {
+    let first = std::iter::once((format!("{path}.{field}"), condition));
+    let amount = move |(at, own): (usize, &'a SpendRule)| (format!("{path}.spends[{at}].amount"), &own.amount);
+    first.chain(spends.iter().enumerate().map(amount))
+}
+
+/// Returns the formulas over the camp with their paths.
+fn formulas(campaign: &CampaignAsset) -> impl Iterator<Item = (String, &Formula)> {
     let rooms = campaign.rooms.iter().enumerate().flat_map(|(room, rule)| {
         let ways =
             rule.next.iter().enumerate().map(move |(at, way)| (format!("rooms[{room}].next[{at}].when"), &way.when));
-        let offers = rule
-            .offers
+        let changes = rule
+            .changes
             .iter()
             .enumerate()
-            .map(move |(at, own)| (format!("rooms[{room}].offers[{at}].when"), &own.when));
-        let options = rule
-            .options
-            .iter()
-            .enumerate()
-            .map(move |(at, own)| (format!("rooms[{room}].options[{at}].needs"), &own.needs));
-        ways.chain(offers).chain(options)
+            .map(move |(at, own)| (format!("rooms[{room}].changes[{at}].when"), &own.when));
+        let offers =
+            rule.offers.iter().enumerate().flat_map(move |(at, own)| {
+                priced(format!("rooms[{room}].offers[{at}]"), ("when", &own.when), &own.spends)
+            });
+        let options = rule.options.iter().enumerate().flat_map(move |(at, own)| {
+            priced(format!("rooms[{room}].options[{at}]"), ("needs", &own.needs), &own.spends)
+        });
+        ways.chain(changes).chain(offers).chain(options)
     });
     rooms.filter(|(_, formula)| !formula.is_one())
 }
@@ -83,7 +96,7 @@ impl Library {
             let file = kind.path(name);
             self.campaign_references(&file, stored, &mut compiler.diagnostics);
             let (mark, carried) = (compiler.tables.mark(), compiler.tables.carried.len());
-            for (path, formula) in conditions(campaign) {
+            for (path, formula) in formulas(campaign) {
                 let index = compiler.condition_of_use(&file, &stored.spans, &path, formula);
                 if kept == Some(name.as_str()) {
                     all.insert(path, index);
@@ -161,13 +174,13 @@ impl Library {
         let mut library = self.clone();
         library.place_asset(CAMP, AnyAsset::Unit(unit));
         library.place_asset(CAMP, AnyAsset::Scenario(scenario));
-        let (scenario, mut found, unusable, conditions) = library.build_with(Some(CAMP), Some(name));
+        let (scenario, mut found, unusable, formulas) = library.build_with(Some(CAMP), Some(name));
         let own = [AssetType::Unit.path(CAMP), AssetType::Scenario.path(CAMP)];
         found.retain(|fault| !own.contains(&fault.file));
         let is_usable =
             !unusable.is_unusable(AssetType::Campaign, name) && !unusable.is_unusable(AssetType::Unit, CAMP);
         faults.append(found);
         let has_camp = scenario.opening.roster.first().is_some_and(|camp| camp.team == Team::PLAYER);
-        ((is_usable && has_camp).then_some(CompiledCamp { scenario, conditions }), faults)
+        ((is_usable && has_camp).then_some(CompiledCamp { scenario, formulas }), faults)
     }
 }

@@ -2,9 +2,12 @@
 
 use super::{AssetId, Beside, Model, Swap};
 use crate::Host;
-use foretoken_action_assets::assets::ColumnRule;
+use foretoken_action_assets::assets::{ColumnRule, Scenario};
 use foretoken_action_assets::walk::{Value, add_reference, lists_of, references, walk};
 use foretoken_action_assets::{AnyAsset, AssetType, Library, starter};
+
+/// Largest side of a new map, in cells.
+pub const LARGEST: i32 = 64;
 
 impl Model {
     /// Returns the assets that refer to an asset, with the paths of the references.
@@ -81,10 +84,27 @@ impl Model {
             // The demonstrations show the original asset and would soon be wrong.
             drawn.clear();
         }
-        let asset = titled(template.unwrap_or_else(|| kind.make()), &name);
-        let label = format!("new {} {name}", kind.reference());
-        self.edit(host, &label, "", vec![((kind, name.clone()), Some(asset))]);
+        self.add(host, kind, &name, template.unwrap_or_else(|| kind.make()));
         Some(name)
+    }
+
+    fn add(&mut self, host: &mut dyn Host, kind: AssetType, name: &str, asset: AnyAsset) {
+        let label = format!("new {} {name}", kind.reference());
+        self.edit(host, &label, "", vec![((kind, name.to_owned()), Some(titled(asset, name)))]);
+    }
+
+    /// Creates and opens a scenario with a map of cells across and down on one ground.
+    pub fn create_scenario(&mut self, host: &mut dyn Host, name: &str, (across, down): (i32, i32), ground: &str) {
+        if let Some(objection) = objection(host, AssetType::Scenario, name) {
+            return self.tell(objection);
+        }
+        let name = name_in_pack(AssetType::Scenario, name);
+        let glyph = host.library().terrain(ground).map_or_else(String::new, |terrain| terrain.glyph.clone());
+        let count = |number: i32| number.clamp(1, LARGEST).unsigned_abs() as usize;
+        let map = if glyph.is_empty() { Vec::new() } else { vec![glyph.repeat(count(across)); count(down)] };
+        let scenario = Scenario { map, ground: ground.to_owned(), ..Scenario::default() };
+        self.add(host, AssetType::Scenario, &name, AnyAsset::Scenario(scenario));
+        self.open(AssetType::Scenario, &name);
     }
 
     /// Copies an asset under a new name and selects the copy.

@@ -7,6 +7,7 @@ mod assets;
 mod clip;
 mod disk;
 mod file_names;
+mod goals;
 mod history;
 mod journal;
 mod merge;
@@ -14,6 +15,10 @@ mod names;
 mod parts;
 mod preferences;
 mod recorded;
+mod room_clip;
+mod room_items;
+mod room_names;
+mod rooms;
 mod saving;
 mod selection;
 mod swaps;
@@ -21,14 +26,17 @@ mod swaps;
 pub(crate) use art::NO_ART;
 pub use art::art_folder;
 use assets::facts_of_columns;
-pub use assets::{asset_name, objection};
+pub use assets::{LARGEST, asset_name, objection};
 #[cfg(feature = "panels")]
 pub(crate) use disk::counted;
+pub use goals::{GoalPreset, goal_presets};
 pub use history::{Edit, EditContent, History, Swap};
 pub use journal::{Found, Journal};
 pub use merge::{Conflict, Difference, Side};
 pub use parts::{FIXED_NAMES, PartPosition, wrappers};
 pub use preferences::{Binding, Preferences, THEMES};
+pub use room_clip::{rooms_of, text_of_rooms};
+pub use room_items::{OwnNames, item_at, names_for, unused_fields, with_item};
 pub use swaps::{ArtSwap, AssetId, Beside};
 
 use crate::Host;
@@ -202,8 +210,13 @@ impl Model {
         let Some((kind, name)) = AssetType::of_path(file) else { return };
         self.open(kind, name);
         if let Some(mut asset) = host.library().asset(kind, name).cloned() {
-            let (part, _) = foretoken_action_assets::walk::part_of(asset.inspect_mut(), path);
-            self.select(part);
+            match item_at(&asset, path) {
+                Some((item, _)) => self.select(&item),
+                None => {
+                    let (part, _) = foretoken_action_assets::walk::part_of(asset.inspect_mut(), path);
+                    self.select(part);
+                }
+            }
         }
         if let Some(at) = demonstration_of(path) {
             self.demonstration = at;

@@ -54,6 +54,10 @@ impl Tree {
         };
         if part_lists(asset.inspect_mut()).is_empty() {
             ui.text_wrapped("This asset has no parts. Edit its fields in the Inspector.");
+            let is_campaign = cx.model.campaign(cx.host).is_some();
+            if is_campaign && cx.button("Show the graph", "action/graph", "The rooms of the campaign and their ways.") {
+                cx.shared.wanted = Some("graph");
+            }
             return;
         }
         let mut deed = self.tools(cx);

@@ -2,15 +2,18 @@
 
 mod example;
 mod giving;
+mod rooms;
 
 use super::PanelContext;
 use crate::form::Form;
+use crate::model::{item_at, with_item};
 use foretoken_action_assets::walk::{Value, names_in_scope, walk, with_part, with_parts};
 use foretoken_action_assets::{Inspect, Part};
 
 #[derive(Debug, Default)]
 pub(crate) struct InspectorPanel {
     shown: (String, String),
+    odds: rooms::KnownOdds,
 }
 
 impl InspectorPanel {
@@ -22,7 +25,10 @@ impl InspectorPanel {
         };
         let mut selected = cx.model.selected.clone();
         let part = with_part(asset.inspect_mut(), &selected, |part| (part.kind.name(), part.kind.doc()));
-        if part.is_none() {
+        let item = item_at(&asset, &selected).filter(|_| part.is_none());
+        if let Some((path, _)) = &item {
+            selected.clone_from(path);
+        } else if part.is_none() {
             if with_parts(asset.inspect_mut(), &selected, |_| ()).is_none() {
                 cx.model.select("");
             }
@@ -39,6 +45,14 @@ impl InspectorPanel {
                 ui.same_line();
                 example::button(cx, kind_name);
                 ui.text_wrapped(doc);
+            }
+            None if item.is_some() => {
+                if cx.button(&heading, "inspector/asset", "Back to the fields of the whole asset.") {
+                    cx.model.select("");
+                }
+                ui.same_line();
+                let words = item.as_ref().map_or("", |(_, words)| words);
+                ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), words);
             }
             None => {
                 ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), &heading);
@@ -59,17 +73,22 @@ impl InspectorPanel {
             if is_other {
                 ui.set_scroll_y(0.0);
             }
-            let mut form = Form::new(cx, &file, &selected, scope).with_empty(empty);
+            let hidden = rooms::hidden(&asset, &selected);
+            let mut form = Form::new(cx, &file, &selected, scope).with_empty(empty).with_hidden(hidden);
             match selected.as_str() {
                 "" => asset.inspect_mut().inspect(&mut form),
+                path if item.is_some() => drop(with_item(&mut asset, path, |item| item.inspect(&mut form))),
                 path => drop(with_part(asset.inspect_mut(), path, |part| part.inspect(&mut form))),
             }
-            form.finish()
+            let edited = form.finish();
+            rooms::odds(cx, &asset, &selected, &mut self.odds);
+            edited
         });
         if let Some(path) = edited.flatten() {
             let field = path.rsplit('.').next().unwrap_or_default().to_owned();
             let of = part.map_or(name.as_str(), |(kind_name, _)| kind_name);
-            cx.model.edit_open(cx.host, &format!("{of}: {field}"), &format!("{file}#{path}"), asset);
+            let (label, key) = (format!("{of}: {field}"), format!("{file}#{path}"));
+            cx.model.edit_room_field(cx.host, &label, &key, &path, asset);
         }
     }
 }

@@ -18,6 +18,8 @@ pub(crate) trait Panel {
     /// One-sentence description.
     fn doc(&self) -> &'static str;
     fn draw(&mut self, cx: &mut PanelContext<'_>);
+    /// Whether the panel has nothing to show, so that it makes room for the battle.
+    fn is_idle(&self, cx: &PanelContext<'_>) -> bool;
 }
 
 macro_rules! panels {
@@ -29,6 +31,7 @@ macro_rules! panels {
                 fn title(&self) -> &'static str { $title }
                 fn doc(&self) -> &'static str { $doc }
                 fn draw(&mut self, cx: &mut PanelContext<'_>) { self.show(cx); }
+                fn is_idle(&self, cx: &PanelContext<'_>) -> bool { is_idle(stringify!($module), cx) }
             }
         )*
 
@@ -42,6 +45,7 @@ panels! {
     assets: Assets "Assets" "All assets of the pack: find, create, copy, rename, delete.",
     action: Tree "Action" "The parts of the open asset, as a tree: drag, wrap or add parts.",
     map: Map "Map" "Paint the open map on the board.",
+    graph: GraphPanel "Graph" "The rooms of the open campaign and the ways between them.",
     inspector: InspectorPanel "Inspector" "The fields of the selected part or asset.",
     demonstration: Demonstration "Demonstration" "A small board that shows and checks the open action.",
     picture: PicturePanel "Picture" "Draw the open asset, pixel by pixel.",
@@ -55,6 +59,12 @@ panels! {
     log: LogPanel "Log" "The battle log.",
     guide: Guide "Guide" "Tutorials, and the meaning of each part and field.",
     shortcuts: Shortcuts "Keys" "Keys, theme and size.",
+}
+
+/// The graph covers the battle, so it is there only for a campaign.
+fn is_idle(panel: &str, cx: &PanelContext<'_>) -> bool {
+    let is_campaign = matches!(cx.model.open, Some((foretoken_action_assets::AssetType::Campaign, _)));
+    panel == "graph" && (cx.shared.graph_aside || !is_campaign)
 }
 
 /// Picture of an asset: a part of one of the game's textures.
@@ -122,9 +132,24 @@ pub(crate) struct Shared {
     pub typed: String,
     /// Whether that field gets the keyboard again, after an Enter that was refused.
     pub again: bool,
+    /// Column and row of the graph under the pointer.
+    pub graph_cell: Option<(i32, i32)>,
+    /// Window of the graph in this frame.
+    pub graph_rect: Option<crate::Rect>,
+    /// Whether the graph makes room for the battle although a campaign is open.
+    pub graph_aside: bool,
+    /// Whether the graph panel is to open its list of rooms to add.
+    pub adds_room: bool,
+    /// Whether a run is to start at the selected room.
+    pub plays_room: bool,
+    /// Path of an item that was added to a list and opens.
+    pub added_item: Option<String>,
     /// Newest notice: its number, and the seconds it was shown.
     pub notice: (u64, f32),
     pub chosen: (usize, Option<String>),
+    /// Cells across and down, and ground, of the map of a new scenario.
+    pub map_size: (i32, i32),
+    pub map_ground: String,
     pub revision: u64,
 }
 
@@ -133,6 +158,7 @@ impl Shared {
         self.was_hovered = self.hovered.take();
         self.was_related = std::mem::take(&mut self.related);
         (self.popup, self.escaped) = (false, false);
+        (self.adds_room, self.plays_room, self.graph_rect) = (false, false, None);
         self.miniatures.begin();
         self.at_work.clear();
         self.lit.clear();

@@ -196,7 +196,7 @@ fn facts_follow_the_new_name_of_a_column() {
     let mut driver = Driver::with_size(folder.path(), None, None, [1600.0, 2000.0]);
     open(&mut driver, AssetType::Rules, "rules");
     driver.click("inspector/columns/add");
-    driver.click("inspector/columns[0]");
+    driver.frames(2);
     driver.fill("inspector/columns[0].name", "heat");
     open(&mut driver, AssetType::Action, "bite");
     let brush = driver.middle("demonstration/drag");

@@ -267,7 +267,7 @@ fn a_poisoned_blade_with_its_status() {
     bench.fill("title", "Venom");
     bench.fill("lasts", "2");
     bench.driver.click("inspector/reactions/add");
-    bench.driver.click("inspector/reactions[0]");
+    bench.driver.frames(2);
     bench.pick("reactions[0].on", "Tick");
     bench.driver.click("inspector/reactions[0].action");
     bench.driver.write("venom-bite");
@@ -302,13 +302,11 @@ fn a_map_of_two_storeys_with_ten_units() {
     let mut bench = Bench::new();
     bench.driver.click("assets/new");
     bench.driver.click("new/scenario");
+    bench.driver.fill("new/across", "7");
+    bench.driver.fill("new/down", "7");
     bench.driver.fill("new/name", "gatehouse");
     let driver = &mut bench.driver;
     driver.frames(4);
-    for _ in 0..6 {
-        driver.reach("map/size/E+");
-        driver.reach("map/size/S+");
-    }
     driver.click("map/floor/add");
     driver.click("map/terrains/floor");
     driver.key(Key::R);

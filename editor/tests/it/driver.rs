@@ -3,10 +3,11 @@
 use foretoken_action_assets::assets::CORNERS;
 use foretoken_action_assets::painting::MapPoint;
 use foretoken_action_assets::{AssetType, Diagnostics, KindRegistry, Library};
+use foretoken_campaign::RoomKinds;
 use foretoken_editor::Rect;
 use foretoken_editor::{
-    AssetChange, Editor, EditorError, FileChange, Host, Past, RewindPoint, Theme, View, Watch, WidgetRects, behave,
-    style,
+    AssetChange, Editor, EditorError, FileChange, Host, Past, RewindPoint, RunAt, Theme, View, Watch, WidgetRects,
+    behave, style,
 };
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
@@ -31,6 +32,9 @@ pub struct Game {
     pub exchanges: usize,
     edited: bool,
     pub sketched: Option<String>,
+    /// Whether faults of campaigns are found too.
+    pub checks_campaigns: bool,
+    pub run: Option<RunAt>,
     was: Vec<GameState>,
     back: Option<usize>,
 }
@@ -54,6 +58,8 @@ impl Game {
             exchanges: 0,
             edited: false,
             sketched: None,
+            checks_campaigns: false,
+            run: None,
             was: Vec::new(),
             back: None,
         }
@@ -125,6 +131,17 @@ impl Host for Game {
 
     fn finish(&mut self) {
         self.finished += 1;
+    }
+
+    fn standing(&self) -> Diagnostics {
+        match self.checks_campaigns {
+            true => foretoken_campaign::check::check_all(&self.library, "pack", &RoomKinds::default()),
+            false => Diagnostics::new(),
+        }
+    }
+
+    fn run(&self) -> Option<&RunAt> {
+        self.run.as_ref()
     }
 
     fn view(&self) -> Option<View<'_>> {
@@ -404,6 +421,30 @@ impl Driver {
             self.point([start[0] + by[0] * share, start[1] + by[1] * share]);
         }
         self.release();
+    }
+
+    /// Drags from one pixel to another.
+    pub fn drag_between(&mut self, button: MouseButton, from: [f32; 2], to: [f32; 2]) {
+        self.point(from);
+        self.imgui.io_mut().add_mouse_button_event(button, true);
+        self.frame();
+        for step in 1..=6 {
+            let share = step as f32 / 6.0;
+            self.point([from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]);
+        }
+        self.frame();
+        self.imgui.io_mut().add_mouse_button_event(button, false);
+        self.frames(2);
+    }
+
+    pub fn wheel(&mut self, at: [f32; 2], by: f32) {
+        self.point(at);
+        self.imgui.io_mut().add_mouse_wheel_event([0.0, by]);
+        self.frames(2);
+    }
+
+    pub fn click_right(&mut self, at: [f32; 2]) {
+        self.drag_between(MouseButton::Right, at, at);
     }
 
     pub fn write(&mut self, text: &str) {

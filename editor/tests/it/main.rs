@@ -1,12 +1,15 @@
 //! Drives the editor by widget names; ImGui draws to nothing.
 #![cfg(feature = "panels")]
 
+mod campaign;
 mod damage;
 mod demonstrations;
 mod designs;
 mod disk;
 mod driver;
 mod flows;
+mod graph;
+mod graph_model;
 mod journal;
 mod maps;
 mod names;

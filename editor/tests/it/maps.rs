@@ -301,3 +301,43 @@ fn cells_are_drawn_in_and_as_stairs_and_not_at_all() {
     driver.quiet();
     assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
 }
+
+#[test]
+fn a_goal_is_chosen_instead_of_written() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), Some("first-light"));
+    driver.editor.model_mut().open(AssetType::Scenario, "first-light");
+    driver.frames(4);
+    let goals = |driver: &Driver| driver.game.library.scenario("first-light").expect("it").goals.clone();
+    let before = goals(&driver).len();
+    driver.scroll_to(driver.middle("inspector/title"), "inspector/goals/preset");
+    driver.click("inspector/goals/preset");
+    driver.frames(2);
+    driver.click("inspector/goals/preset/Defeat side 1");
+    let all = goals(&driver);
+    assert_eq!(all.len(), before + 1);
+    let goal = &all[before];
+    assert_eq!((goal.text.as_str(), goal.when.as_str()), ("Defeat all enemies.", "count(dark) = 0"));
+    driver.quiet();
+    assert!(!driver.editor.model().problems.has_errors(), "{}", driver.editor.model().problems.render());
+    driver.ctrl(Key::Z);
+    assert_eq!(goals(&driver).len(), before);
+}
+
+#[test]
+fn a_new_scenario_has_a_size_and_a_ground() {
+    let folder = vigil();
+    let mut driver = Driver::new(folder.path(), None);
+    driver.click("assets/new");
+    driver.click("new/scenario");
+    driver.fill("new/across", "5");
+    driver.fill("new/down", "3");
+    driver.click("new/ground");
+    driver.click("new/ground/wall");
+    driver.fill("new/name", "yard");
+    let scenario = driver.game.library.scenario("yard").expect("it");
+    let wall = &driver.game.library.terrain("wall").expect("it").glyph;
+    assert_eq!((scenario.ground.as_str(), &scenario.map), ("wall", &vec![wall.repeat(5); 3]));
+    driver.ctrl(Key::Z);
+    assert!(driver.game.library.scenario("yard").is_none());
+}

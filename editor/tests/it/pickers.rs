@@ -98,10 +98,10 @@ fn a_fault_within_a_list_is_told_once() {
         let names = driver.widget_rects.names().filter(|name| name.ends_with("/fault/reactions[0].action"));
         names.map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(told(&driver), ["inspector/reactions[0]/fault/reactions[0].action"], "below the closed entry");
+    assert_eq!(told(&driver), ["inspector/reactions[0].action/fault/reactions[0].action"], "below its field");
     driver.click("inspector/reactions[0]");
     driver.frames(3);
-    assert_eq!(told(&driver), ["inspector/reactions[0].action/fault/reactions[0].action"], "below its field");
+    assert_eq!(told(&driver), ["inspector/reactions[0]/fault/reactions[0].action"], "below the closed entry");
 }
 
 #[test]

@@ -18,7 +18,15 @@ impl Run {
             return Err(Refusal::Full);
         }
         let mut state = state.clone();
-        if let Some((owner, item)) = &offer.gives {
+        if !rule.skill.is_empty() {
+            let Some((Owner::Member(name), given)) = &offer.gives else { return Err(Refusal::NoSwap) };
+            let member = state.party.iter().find(|own| own.name == *name).ok_or(Refusal::NoThing)?;
+            if member.has_skill(self.campaign(), &rule.skill)
+                || !member.equipped.iter().flatten().any(|own| own == given)
+            {
+                return Err(Refusal::NoThing);
+            }
+        } else if let Some((owner, item)) = &offer.gives {
             let is_there = match owner {
                 Owner::Stash => state.stash.iter().any(|own| own.item == *item),
                 Owner::Member(name) => {
@@ -36,6 +44,7 @@ impl Run {
             offer: offer.offer,
             gives: offer.gives.clone(),
             item: rule.item.clone(),
+            skill: rule.skill.clone(),
             effect: Effect::default(),
         };
         state.apply(&Entry::Take(Take { offers: vec![taken.clone()] }));
@@ -88,14 +97,14 @@ impl Run {
         if here.bought.contains(&offer) {
             return Err(Refusal::Done);
         }
-        self.price(self.state(), &rule.spends).map(drop)
+        self.price(&rule.spends, &self.path_here("offers", offer)?).map(drop)
     }
 
     pub(crate) fn buy(&self, offer: u16) -> Result<Vec<Entry>, Refusal> {
         self.check_sale(offer)?;
         let (here, room) = self.here().ok_or(Refusal::NoOption)?;
         let rule = room.offers.get(usize::from(offer)).ok_or(Refusal::NoOption)?;
-        let spent = self.price(self.state(), &rule.spends)?;
+        let spent = self.price(&rule.spends, &self.path_here("offers", offer)?)?;
         let seed = self.purpose(here, &format!("offer {offer}"));
         let room = RoomRule { swap: false, ..room.clone() };
         let taken = self.taken(&self.paying(&spent), &room, &TakeOffer { offer, gives: None }, seed)?;
@@ -110,7 +119,7 @@ impl Run {
         };
         match change {
             EquipChange::Skills { member: name, loadout, skills } => {
-                member(name)?;
+                let own = member(name)?;
                 let rule = self.campaign().member(name).and_then(|own| own.loadouts.get(usize::from(*loadout)));
                 let rule = rule.ok_or(Refusal::NoThing)?;
                 let count = rule.equip.unsigned_abs() as usize;
@@ -118,7 +127,8 @@ impl Run {
                 if skills.len() != count || is_twice {
                     return Err(Refusal::WrongCount(count));
                 }
-                for skill in skills {
+                let is_learnt = |skill: &String| own.learnt_in(usize::from(*loadout)).any(|learnt| learnt == skill);
+                for skill in skills.iter().filter(|skill| !is_learnt(skill)) {
                     let own = rule.skills.iter().find(|own| own.skill == *skill).ok_or(Refusal::NoThing)?;
                     if !self.is_open(&own.unlock) {
                         return Err(Refusal::Locked(skill.clone()));

@@ -6,12 +6,14 @@ use crate::entry::Effect;
 use crate::limits::{MOST_ANSWERS, ODDS_WORK};
 use crate::party::{Indices, ItemState, MemberState};
 use crate::state::RunState;
+use foretoken_action_assets::assets::ValueRule;
 use foretoken_action_assets::library::CAMP;
 use foretoken_preview::{Odds, OddsBudget};
 use foretoken_session::texts::{names, odds_text};
+use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::{
-    ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, EntityId, GameState, Intent, Key, Known, Log, Member,
-    Opening, Plan, Predicted, Question, Script, Team,
+    ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, Change, ChangeKind, EntityId, GameState, Intent, Key,
+    Known, Log, Member, Opening, Plan, Predicted, Question, Script, Team,
 };
 use std::collections::BTreeMap;
 
@@ -94,8 +96,15 @@ impl Scene {
     /// Whether the condition of a field is met. A field without a condition is always met.
     #[must_use]
     pub fn is_met(&self, campaign: &Campaign, path: &str) -> bool {
-        let Some(&formula) = campaign.conditions.get(path) else { return true };
+        let Some(&formula) = campaign.formulas.get(path) else { return true };
         self.known.state().sheet(&campaign.rules).is_condition_met(OWN, formula)
+    }
+
+    /// Returns the value of a field's formula, at least 0. A field without a formula is 1.
+    #[must_use]
+    pub fn amount(&self, campaign: &Campaign, path: &str) -> i32 {
+        let amount = |&formula: &u32| self.known.state().sheet(&campaign.rules).amount(OWN, formula).max(0);
+        campaign.formulas.get(path).map_or(1, amount)
     }
 
     /// Returns the health and the maximum health of a member.
@@ -281,10 +290,14 @@ impl Scene {
         let plan = Self::plan(program, answers, false);
         predicted.apply_for_preview(rules, &plan, ChancePolicy::Likely, &mut buffers, &mut log);
         let state = self.known.state();
-        let told = names::all_told(rules, state, &log.changes).into_iter();
+        // Numbers of the run stop at their ranges when the action is done, so they are told from the end.
+        let is_number = |change: &&Change| change.entity == OWN && change.kind == ChangeKind::EntityColumn;
+        let changes: Vec<Change> = log.changes.iter().filter(|change| !is_number(change)).copied().collect();
+        let told = names::all_told(rules, state, &changes).into_iter();
         let use_line = format!("{}: {}", names::entity(rules, state, OWN), names::action(rules, program));
         let lines = told.filter(|line| *line != use_line).map(|line| self.with_names(campaign, &line));
-        let mut foretold = Foretold { lines: lines.collect(), odds: Vec::new(), is_certain: !log.drew_chance };
+        let lines = lines.chain(self.changed_values(campaign, predicted.state())).collect();
+        let mut foretold = Foretold { lines, odds: Vec::new(), is_certain: !log.drew_chance };
         if log.drew_chance {
             let mut odds = Odds::within(OddsBudget { work: ODDS_WORK, ..OddsBudget::default() });
             odds.ask(rules, &self.known, &plan, Some(OWN));
@@ -297,9 +310,25 @@ impl Scene {
         Ok(foretold)
     }
 
+    /// Describes the numbers of the run that differ in a predicted state.
+    fn changed_values(&self, campaign: &Campaign, predicted: &GameState) -> Vec<String> {
+        let line = |rule: &ValueRule| {
+            let column = campaign.rules.columns.find(ColumnOf::Entity, &rule.name)?;
+            let value = |state: &GameState| state.entity_column(OWN, column).clamp(rule.range.0, rule.range.1);
+            let (before, after) = (value(self.known.state()), value(predicted));
+            (before != after).then(|| format!("{} {before} → {after}", campaign.value_title(&rule.name)))
+        };
+        campaign.asset.values.iter().filter_map(line).collect()
+    }
+
     /// Puts the names of members before the names of their types, as far as these are distinct.
     fn with_names(&self, campaign: &Campaign, line: &str) -> String {
         let state = self.known.state();
+        // The camp's items are the stash.
+        let own = names::entity(&campaign.rules, state, OWN);
+        if let Some(rest) = line.strip_prefix(&own).filter(|rest| rest.starts_with(' ')) {
+            return format!("The stash{rest}");
+        }
         for (at, member) in self.opening.roster.iter().enumerate().skip(1) {
             let shown = names::entity(&campaign.rules, state, EntityId(at as u16));
             if let Some(rest) = line.strip_prefix(&shown).filter(|rest| rest.starts_with([' ', ':'])) {
@@ -318,7 +347,7 @@ impl Scene {
             let mut predicted = Predicted::of(&self.known);
             predicted.run_script(rules, plan, &mut script, &mut buffers, &mut log);
             for (at, rule) in campaign.asset.values.iter().enumerate() {
-                let column = rules.columns.find(foretoken_vm::rulebook::ColumnOf::Entity, &rule.name);
+                let column = rules.columns.find(ColumnOf::Entity, &rule.name);
                 let value = column.map_or(0, |column| predicted.state().entity_column(OWN, column));
                 *chances.entry((at, value.clamp(rule.range.0, rule.range.1))).or_default() += script.chance();
             }

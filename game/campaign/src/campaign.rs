@@ -50,7 +50,7 @@ pub struct Campaign {
     /// Rules of the camp.
     pub rules: Arc<Rulebook>,
     pub(crate) camp: Member,
-    pub(crate) conditions: BTreeMap<String, u32>,
+    pub(crate) formulas: BTreeMap<String, u32>,
     library: Library,
     /// Seed of the generated rooms; `None` for a campaign without layers.
     pub(crate) layers_of: Option<u64>,
@@ -116,7 +116,7 @@ impl Campaign {
             kinds,
             rules: Arc::new(rules.build()),
             camp: own,
-            conditions: camp.conditions,
+            formulas: camp.formulas,
             library: original.clone(),
             layers_of,
             text: OnceLock::new(),
@@ -231,7 +231,8 @@ impl Campaign {
         self.library.scenario(name)
     }
 
-    /// Returns the pack for a battle: in the scenario, the types of all members may appear on the party's side.
+    /// Returns the pack for a battle: in the scenario, the types of all members may appear on the party's side, and
+    /// those of changes on the other side.
     pub(crate) fn library_for(&self, scenario: &str) -> std::borrow::Cow<'_, Library> {
         use foretoken_action_assets::AnyAsset;
         use foretoken_action_assets::assets::CastRule;
@@ -239,10 +240,13 @@ impl Campaign {
             return std::borrow::Cow::Borrowed(&self.library);
         };
         let mut asset = asset.clone();
-        for member in &self.asset.members {
-            let is_there = asset.cast.iter().any(|rule| rule.unit == member.unit && rule.team == 0);
+        let members = self.asset.members.iter().map(|member| (&member.unit, 0));
+        let changed = self.asset.rooms.iter().filter(|room| room.scenario == scenario).flat_map(|room| &room.changes);
+        let changed = changed.filter(|rule| !rule.becomes.is_empty()).map(|rule| (&rule.becomes, 1));
+        for (unit, team) in members.chain(changed) {
+            let is_there = asset.cast.iter().any(|rule| rule.unit == *unit && rule.team == team);
             if !is_there {
-                asset.cast.push(CastRule { unit: member.unit.clone(), ..CastRule::default() });
+                asset.cast.push(CastRule { unit: unit.clone(), team });
             }
         }
         let mut library = self.library.clone();

@@ -1,15 +1,18 @@
 //! Battles of a run: the party goes in as values of the opening, and a typed outcome comes back.
 
+use crate::camp::Scene;
 use crate::campaign::{Campaign, CampaignError};
 use crate::chance::{Purpose, hash_of, seed_for};
 use crate::entry::{BattleOutcome, Decided};
 use crate::party::{Indices, MemberState};
 use crate::state::RunState;
+use foretoken_action_assets::assets::{ChangeRule, RoomRule};
 use foretoken_preview::Level;
 use foretoken_session::record::{Disk, RecordWriter, WriteError};
 use foretoken_session::{Referee, Setup};
+use foretoken_vm::rulebook::MemberStatus;
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Battle, CompiledScenario, Deciders, Opening, OpeningFault, Outcome, Rulebook, Team};
+use foretoken_vm::{Battle, CompiledScenario, Deciders, Member, Opening, OpeningFault, Outcome, Rulebook, Team};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -30,6 +33,9 @@ pub enum BattleError {
     /// The battle is not over.
     #[error("the battle is not over")]
     NotOver,
+    /// The reward cannot run.
+    #[error(transparent)]
+    Refused(#[from] crate::command::Refusal),
     /// There is no battle in the room.
     #[error("there is no battle in this room")]
     NoBattle,
@@ -53,27 +59,70 @@ pub fn fighters<'s>(campaign: &Campaign, state: &'s RunState) -> Vec<&'s MemberS
     able.into_iter().take(most).collect()
 }
 
-/// Replaces the player's acting units by the party and sets the seed.
+/// Returns the changes of a room's battle that apply now.
+fn changes<'r>(campaign: &Campaign, state: &RunState, room: &'r RoomRule) -> Vec<&'r ChangeRule> {
+    if room.changes.is_empty() {
+        return Vec::new();
+    }
+    let (scene, at) = (Scene::of(campaign, state), campaign.room_index(&room.name).unwrap_or_default());
+    let is_met = |change: usize| scene.is_met(campaign, &format!("rooms[{at}].changes[{change}].when"));
+    room.changes.iter().enumerate().filter(|(change, _)| is_met(*change)).map(|(_, rule)| rule).collect()
+}
+
+/// Applies changes to a member of an opening; `None` if it is left out.
+fn changed(indices: &Indices<'_>, member: &Member, changes: &[&ChangeRule]) -> Option<Member> {
+    let mut member = member.clone();
+    if member.team == Team::PLAYER {
+        return Some(member);
+    }
+    for rule in changes {
+        let kind = indices.0.unit_types.get(usize::from(member.unit_type))?;
+        if !rule.unit.is_empty() && rule.unit != kind.name {
+            continue;
+        }
+        if rule.leaves {
+            return None;
+        }
+        if let Some(unit) = indices.unit(&rule.becomes) {
+            let other = Member::new(unit, member.team, member.cell, member.facing);
+            member = Member { zone: member.zone, name: member.name, ..other };
+        }
+        if let Some(status) = indices.status(&rule.status) {
+            let usual = indices.0.unit_types.get(usize::from(member.unit_type))?;
+            let own = member
+                .statuses
+                .unwrap_or_else(|| usual.statuses.iter().map(|&status| MemberStatus::new(status, 1)).collect());
+            let more = MemberStatus::new(status, rule.amount);
+            member.statuses = Some(own.into_iter().filter(|own| own.status != status).chain([more]).collect());
+        }
+    }
+    Some(member)
+}
+
+/// Replaces the player's acting units by the party, applies the changes of the room, and sets the seed.
 pub(crate) fn opening_with(
     campaign: &Campaign,
     state: &RunState,
     scenario: &CompiledScenario,
-    stays: &[String],
+    room: &RoomRule,
     seed: u64,
 ) -> Result<Opening, BattleError> {
     let CompiledScenario { rules, opening } = scenario;
-    let (indices, places) = (Indices(rules), places(rules, opening, stays));
+    let (indices, places) = (Indices(rules), places(rules, opening, &room.stays));
+    let changes = changes(campaign, state, room);
     let mut fighters = fighters(campaign, state).into_iter();
     let (mut roster, mut now_at) = (Vec::new(), BTreeMap::new());
     for (at, member) in opening.roster.iter().enumerate() {
         if !places.contains(&at) {
-            now_at.insert(at as u16, roster.len() as u16);
-            roster.push(member.clone());
+            if let Some(member) = changed(&indices, member, &changes) {
+                now_at.insert(at as u16, roster.len() as u16);
+                roster.push(member);
+            }
             continue;
         }
         let Some(fighter) = fighters.next() else { continue };
         if let Some(own) = indices.member(fighter, &campaign.pool(&fighter.name), member.cell, member.facing) {
-            roster.push(foretoken_vm::Member { zone: member.zone, ..own });
+            roster.push(Member { zone: member.zone, ..own });
         }
     }
     let mut spawn_pools = opening.spawn_pools.clone();
@@ -96,7 +145,7 @@ pub(crate) fn setup(campaign: &Campaign, state: &RunState) -> Result<Setup, Batt
     let room = campaign.room(&here.room).ok_or(BattleError::NoBattle)?;
     let scenario = campaign.scenario(&room.scenario)?;
     let what = Purpose { room: &here.room, visit: here.visit, what: "battle", fork: state.dice_fork() };
-    let opening = opening_with(campaign, state, &scenario, &room.stays, seed_for(state.seed, what))?;
+    let opening = opening_with(campaign, state, &scenario, room, seed_for(state.seed, what))?;
     let assets = match campaign.library_for(&room.scenario) {
         std::borrow::Cow::Borrowed(_) => campaign.assets().to_owned(),
         std::borrow::Cow::Owned(library) => library.canonical_text(),

@@ -21,12 +21,12 @@ pub struct BeginOptions {
     pub unlocked: Vec<String>,
 }
 
-/// A taken offer, with the item that it replaces.
+/// A taken offer, with what it replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakeOffer {
     /// Index of the offer in its room.
     pub offer: u16,
-    /// Owner and item.
+    /// Owner and item; for a skill, the member and the equipped skill.
     pub gives: Option<(Owner, String)>,
 }
 
@@ -90,7 +90,7 @@ pub enum Refusal {
     #[error("You can take {0} at most.")]
     TooMany(usize),
     /// An offer needs an item in exchange.
-    #[error("Choose an item to give for it.")]
+    #[error("Choose what to give for it.")]
     NoSwap,
     /// No such member or item.
     #[error("There is no such member, item or skill.")]

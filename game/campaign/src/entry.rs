@@ -92,10 +92,12 @@ pub enum Owner {
 pub struct Taken {
     /// Index of the offer in its room.
     pub offer: u16,
-    /// Item that it replaces.
+    /// Item that it replaces; for a skill, the member and the equipped skill.
     pub gives: Option<(Owner, String)>,
     /// Item that it brings; empty for none.
     pub item: String,
+    /// Skill that the member learns; empty for none.
+    pub skill: String,
     /// Result of its action.
     pub effect: Effect,
 }

@@ -25,6 +25,7 @@ pub mod pages;
 pub mod party;
 mod pilot;
 mod profile;
+#[cfg(feature = "std-io")]
 mod record;
 pub mod rooms;
 mod run;
@@ -43,6 +44,7 @@ pub use layers::LayerFault;
 pub use matching::place;
 pub use pilot::{Pilot, PilotError};
 pub use profile::{Profile, ProfileError, RunResult};
+#[cfg(feature = "std-io")]
 pub use record::{OpenedRun, RunError, RunRecord, parse};
 pub use rooms::{RoomKind, RoomKinds};
 pub use run::Run;

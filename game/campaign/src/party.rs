@@ -1,6 +1,7 @@
 //! Members of the party by names, and their conversion to members of an opening. Content that the rules lack is kept
 //! as it is.
 
+use crate::campaign::Campaign;
 use foretoken_vm::rulebook::{ColumnOf, MemberItem, MemberStatus};
 use foretoken_vm::{Cell, Dir, Member, Rulebook, Team};
 use serde::{Deserialize, Serialize};
@@ -46,8 +47,24 @@ pub struct MemberState {
     pub columns: Vec<(String, i32)>,
     /// Equipped skills of each loadout.
     pub equipped: Vec<Vec<String>>,
+    /// Skills that it learnt, each with the index of its loadout.
+    pub learnt: Vec<(u16, String)>,
     /// Rooms that it still misses because of a wound.
     pub wounded: u16,
+}
+
+impl MemberState {
+    /// Returns the skills that it learnt in a loadout.
+    pub(crate) fn learnt_in(&self, loadout: usize) -> impl Iterator<Item = &str> {
+        self.learnt.iter().filter(move |(at, _)| usize::from(*at) == loadout).map(|(_, skill)| skill.as_str())
+    }
+
+    /// Whether it has a skill, equipped or not.
+    pub(crate) fn has_skill(&self, campaign: &Campaign, skill: &str) -> bool {
+        campaign.pool(&self.name).iter().any(|own| own == skill)
+            || self.learnt.iter().any(|(_, own)| own == skill)
+            || Indices(&campaign.rules).is_of_type(&self.unit, skill)
+    }
 }
 
 /// Names of a rulebook, to convert members.
@@ -59,7 +76,7 @@ impl Indices<'_> {
         self.0.items.iter().position(|kind| kind.effect_source.name == name).map(|at| at as u16)
     }
 
-    fn status(&self, name: &str) -> Option<u16> {
+    pub(crate) fn status(&self, name: &str) -> Option<u16> {
         self.0.statuses.iter().position(|kind| kind.effect_source.name == name).map(|at| at as u16)
     }
 
@@ -71,6 +88,11 @@ impl Indices<'_> {
     #[must_use]
     pub fn unit(&self, name: &str) -> Option<u16> {
         self.0.unit_types.iter().position(|kind| kind.name == name).map(|at| at as u16)
+    }
+
+    fn is_of_type(&self, unit: &str, skill: &str) -> bool {
+        let kind = self.unit(unit).and_then(|at| self.0.unit_types.get(usize::from(at)));
+        kind.zip(self.skill(skill)).is_some_and(|(kind, skill)| kind.skills.contains(&skill))
     }
 
     fn column(&self, name: &str) -> Option<u16> {

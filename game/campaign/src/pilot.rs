@@ -124,12 +124,15 @@ impl Pilot {
     fn loot(self, run: &Run) -> Vec<TakeOffer> {
         let Some((here, room)) = run.here() else { return Vec::new() };
         let (mut left, mut dice, mut taken) = (here.offers.clone(), self.dice(run, "loot"), Vec::new());
-        let mut gifts = run.gifts(room);
-        while taken.len() < room.take.unsigned_abs() as usize && !left.is_empty() && !gifts.is_empty() {
-            let at = dice.below(left.len() as u32) as usize;
-            let gift = dice.below(gifts.len() as u32) as usize;
-            let gives = if room.swap { gifts.remove(gift) } else { None };
-            taken.push(TakeOffer { offer: left.remove(at), gives });
+        while taken.len() < room.take.unsigned_abs() as usize && !left.is_empty() {
+            let offer = left.remove(dice.below(left.len() as u32) as usize);
+            let Some(rule) = room.offers.get(usize::from(offer)) else { continue };
+            let mut gifts = run.gifts(room, rule);
+            // What was given for one offer is gone for the next.
+            gifts.retain(|gift| gift.is_none() || taken.iter().all(|other: &TakeOffer| other.gives != *gift));
+            if let Some(gives) = pick(&gifts, &mut dice).cloned() {
+                taken.push(TakeOffer { offer, gives });
+            }
         }
         taken
     }

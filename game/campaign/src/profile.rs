@@ -6,13 +6,19 @@ use crate::limits::MOST_RESULTS;
 use crate::run::Run;
 use crate::state::Ending;
 use foretoken_action_assets::formula::trial::Trial;
-use foretoken_action_assets::store::journal::{self, HeaderError};
-use foretoken_session::record::{HeldJournal, JournalFile, WriteError};
+#[cfg(feature = "std-io")]
+use foretoken_action_assets::store::journal;
+use foretoken_action_assets::store::journal::HeaderError;
+use foretoken_session::record::WriteError;
+#[cfg(feature = "std-io")]
+use foretoken_session::record::{HeldJournal, JournalFile};
 use foretoken_vm::Dice;
 use foretoken_vm::codec::{self, CodecError};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+#[cfg(feature = "std-io")]
+use std::path::Path;
+use std::path::PathBuf;
 
 const RESULT: u16 = 200;
 const UNLOCK: u16 = 201;
@@ -68,6 +74,7 @@ pub enum ProfileError {
 /// Results and unlocks of a player.
 #[derive(Debug, Default)]
 pub struct Profile {
+    #[cfg(feature = "std-io")]
     file: Option<JournalFile>,
     results: BTreeMap<((String, String), u64), RunResult>,
     unlocked: BTreeSet<((String, String), String)>,
@@ -85,6 +92,7 @@ impl Profile {
     /// # Errors
     ///
     /// If it is damaged before its end, another process has it open, or it cannot be written.
+    #[cfg(feature = "std-io")]
     pub fn open(path: &Path) -> Result<Self, ProfileError> {
         if !path.exists() {
             return Ok(Self { file: Some(JournalFile::create(path)?), ..Self::default() });
@@ -108,6 +116,7 @@ impl Profile {
         Ok(profile)
     }
 
+    #[cfg(feature = "std-io")]
     fn read(&mut self, kind: u16, payload: &[u8]) -> Result<(), CodecError> {
         match kind {
             RESULT if self.results.len() < MOST_RESULTS => {
@@ -164,9 +173,7 @@ impl Profile {
             entries
                 .push((UNLOCK, codec::encode(&Unlocked { campaign: key.0.clone(), name: name.clone(), id: key.1 })?));
         }
-        if let Some(file) = &self.file
-            && let Err(error) = file.push(&entries)
-        {
+        if let Err(error) = self.write(&entries) {
             match before {
                 Some(before) => drop(self.results.insert(key, before)),
                 None => drop(self.results.remove(&key)),
@@ -175,6 +182,17 @@ impl Profile {
         }
         self.unlocked.extend(new.iter().map(|name| (key.0.clone(), name.clone())));
         Ok(new)
+    }
+
+    #[cfg(feature = "std-io")]
+    fn write(&self, entries: &[(u16, Vec<u8>)]) -> Result<(), WriteError> {
+        self.file.as_ref().map_or(Ok(()), |file| file.push(entries))
+    }
+
+    #[cfg(not(feature = "std-io"))]
+    #[allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "the same shape as with files")]
+    const fn write(&self, _: &[(u16, Vec<u8>)]) -> Result<(), WriteError> {
+        Ok(())
     }
 
     fn earned(&self, campaign: &Campaign) -> Vec<String> {

@@ -47,6 +47,7 @@ impl Run {
                 statuses: Vec::new(),
                 columns: Vec::new(),
                 equipped: equipped.collect(),
+                learnt: Vec::new(),
                 wounded: 0,
             });
         }
@@ -262,16 +263,24 @@ impl Run {
         seed_for(self.state.seed, Purpose { room: &here.room, visit: here.visit, what, fork })
     }
 
-    pub(crate) fn price(&self, state: &RunState, spends: &[SpendRule]) -> Result<Vec<(String, i32)>, Refusal> {
-        let mut spent: Vec<(String, i32)> = Vec::new();
-        for SpendRule { value, amount } in spends {
-            match spent.iter_mut().find(|(name, _)| name == value) {
-                Some((_, sum)) => *sum = sum.saturating_add(*amount),
-                None => spent.push((value.clone(), *amount)),
+    /// Returns what the field at `path` costs now. Amounts of 0 are left out.
+    pub(crate) fn cost(&self, spends: &[SpendRule], path: &str) -> Vec<(String, i32)> {
+        let mut cost: Vec<(String, i32)> = Vec::new();
+        for (at, SpendRule { value, .. }) in spends.iter().enumerate() {
+            let amount = self.scene().amount(&self.campaign, &format!("{path}.spends[{at}].amount"));
+            match cost.iter_mut().find(|(name, _)| name == value) {
+                Some((_, sum)) => *sum = sum.saturating_add(amount),
+                None => cost.push((value.clone(), amount)),
             }
         }
+        cost.retain(|(_, amount)| *amount > 0);
+        cost
+    }
+
+    pub(crate) fn price(&self, spends: &[SpendRule], path: &str) -> Result<Vec<(String, i32)>, Refusal> {
+        let spent = self.cost(spends, path);
         for (name, amount) in &spent {
-            let have = state.values.get(name).copied().unwrap_or_default();
+            let have = self.state.values.get(name).copied().unwrap_or_default();
             let least = self.campaign.value(name).map_or(0, |rule| rule.range.0);
             if have.saturating_sub(*amount) < least {
                 let value = self.campaign.value_title(name).to_owned();
@@ -298,18 +307,25 @@ impl Run {
         if here.chosen.is_some() {
             return Err(Refusal::Done);
         }
-        let at = self.campaign.room_index(&here.room).ok_or(Refusal::NoRoom)?;
-        if !self.scene().is_met(&self.campaign, &format!("rooms[{at}].options[{option}].needs")) {
+        let path = self.path_here("options", option)?;
+        if !self.scene().is_met(&self.campaign, &format!("{path}.needs")) {
             return Err(Refusal::Needs(rule.why_not.clone()));
         }
-        self.price(&self.state, &rule.spends).map(drop)
+        self.price(&rule.spends, &path).map(drop)
+    }
+
+    /// Returns the path of an option or offer of the current room.
+    pub(crate) fn path_here(&self, list: &str, at: u16) -> Result<String, Refusal> {
+        let (here, _) = self.here().ok_or(Refusal::NoRoom)?;
+        let room = self.campaign.room_index(&here.room).ok_or(Refusal::NoRoom)?;
+        Ok(format!("rooms[{room}].{list}[{at}]"))
     }
 
     fn choose(&self, option: u16, answers: &[(Key, Answer)]) -> Result<Vec<Entry>, Refusal> {
         self.check_option(option)?;
         let (here, room) = self.here().ok_or(Refusal::NoOption)?;
         let rule = &room.options[usize::from(option)];
-        let spent = self.price(&self.state, &rule.spends)?;
+        let spent = self.price(&rule.spends, &self.path_here("options", option)?)?;
         let paid = self.paying(&spent);
         let seed = self.purpose(here, &format!("option {option}"));
         let effect = Scene::of(&self.campaign, &paid).perform(&self.campaign, &paid, &rule.action, answers, seed)?;
@@ -346,7 +362,7 @@ impl Run {
     pub fn foresee(&self, option: u16, answers: &[(Key, Answer)]) -> Result<Foretold, Refusal> {
         let (_, room) = self.here().ok_or(Refusal::NoOption)?;
         let rule = room.options.get(usize::from(option)).ok_or(Refusal::NoOption)?;
-        let spent = self.price(&self.state, &rule.spends).unwrap_or_default();
+        let spent = self.price(&rule.spends, &self.path_here("options", option)?).unwrap_or_default();
         let scene = Scene::of(&self.campaign, &self.paying(&spent));
         Ok(scene.foresee(&self.campaign, &rule.action, answers)?)
     }
@@ -414,6 +430,21 @@ impl Run {
             return Err(BattleError::NoBattle);
         }
         combat::setup(&self.campaign, &self.state)
+    }
+
+    /// Lets the planner play the battle that waits. The record is not kept.
+    ///
+    /// # Errors
+    ///
+    /// If no battle waits, the party does not fit, or the reward cannot run.
+    pub fn fight_by_planner(&mut self) -> Result<(), BattleError> {
+        if !self.is_battle_due() {
+            return Err(BattleError::NoBattle);
+        }
+        let played = combat::play_by_planner(&self.campaign, &self.state)?;
+        let entries = self.finish_battle("", played.hash(), played.outcome)?;
+        self.push(entries);
+        Ok(())
     }
 
     /// Returns the entries of a finished battle.

@@ -2,12 +2,15 @@
 
 use crate::campaign::Campaign;
 use crate::chance::{Purpose, hash_of, seed_for};
-use crate::command::BeginOptions;
+use crate::combat::Played;
+use crate::command::{BeginOptions, Refusal};
 use crate::entry::Entry;
 use crate::pilot::{Pilot, PilotError};
 use crate::run::Run;
 use crate::state::{Ending, Mode, RunState};
+use crate::verify::{RunVerdict, verify};
 use foretoken_preview::Level;
+use foretoken_session::record::Compile;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -93,6 +96,8 @@ pub struct Report {
     pub fallen: f64,
     /// Figures by room.
     pub by_room: BTreeMap<String, RoomFigures>,
+    /// Number of verified runs; absent if none was verified.
+    pub verified: Option<u32>,
     /// Combined hash of all runs, to compare simulations.
     pub hash: String,
 }
@@ -106,7 +111,24 @@ struct Simulated {
     state: RunState,
 }
 
-/// Simulates runs. `on_done` is called after each.
+/// Reason why a simulation stops.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulateError {
+    /// The pilot cannot go on.
+    #[error(transparent)]
+    Pilot(#[from] PilotError),
+    /// A run is not as it was recorded.
+    #[error("run {run} does not verify: {verdict:?}")]
+    Verdict {
+        /// Number of the run, from 0.
+        run: u32,
+        /// Verdict.
+        verdict: RunVerdict,
+    },
+}
+
+/// Simulates runs. `on_done` is called after each. With `compile`, each run is verified from its journal and the records
+/// of its battles.
 ///
 /// # Errors
 ///
@@ -114,16 +136,17 @@ struct Simulated {
 pub fn simulate(
     campaign: &Arc<Campaign>,
     options: &Options,
+    compile: Option<&Compile<'_>>,
     on_done: &(dyn Fn() + Sync),
-) -> Result<Report, PilotError> {
+) -> Result<Report, SimulateError> {
     let count = options.runs as usize;
-    let results: Vec<Mutex<Option<Result<Simulated, PilotError>>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    let results: Vec<Mutex<Option<Result<Simulated, SimulateError>>>> = (0..count).map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(slot) = results.get(at) else { return };
-            let result = one(campaign, options, at as u32);
+            let result = one(campaign, options, compile, at as u32);
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
             on_done();
         }
@@ -135,22 +158,38 @@ pub fn simulate(
         work();
     });
     let results = results.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
-    let all = results.collect::<Result<Vec<Simulated>, PilotError>>()?;
-    Ok(report(campaign, &all))
+    let all = results.collect::<Result<Vec<Simulated>, SimulateError>>()?;
+    Ok(Report { verified: compile.map(|_| options.runs), ..report(campaign, &all) })
 }
 
-fn one(campaign: &Arc<Campaign>, options: &Options, index: u32) -> Result<Simulated, PilotError> {
+fn one(
+    campaign: &Arc<Campaign>,
+    options: &Options,
+    compile: Option<&Compile<'_>>,
+    index: u32,
+) -> Result<Simulated, SimulateError> {
     let seed = seed_for(options.seed, Purpose { room: "", visit: index, what: "run", fork: 0 });
     let begin =
         BeginOptions { id: seed, seed, mode: Mode::Ironman, level: options.level, unlocked: options.unlocked.clone() };
-    let mut run = Run::begin(Arc::clone(campaign), &begin).ok_or(crate::command::Refusal::NoWay)?;
+    let mut run = Run::begin(Arc::clone(campaign), &begin).ok_or(PilotError::Refused(Refusal::NoWay))?;
     let pilot = Pilot { seed: seed_for(seed, Purpose { room: "", visit: 0, what: "pilot", fork: 0 }) };
-    let mut health = Vec::new();
+    let (mut health, mut records) = (Vec::new(), BTreeMap::new());
+    let mut keep = |name: &str, played: Played| {
+        if compile.is_some() {
+            records.insert(name.to_owned(), played.record);
+        }
+    };
     while run.state().ending.is_none() {
         let rooms = run.state().way.len();
-        pilot.play_until(&mut run, &|run| run.state().way.len() > rooms, &mut |_, _| {})?;
+        pilot.play_until(&mut run, &|run| run.state().way.len() > rooms, &mut keep)?;
         if run.state().way.len() > rooms {
             health.push(health_of(&run));
+        }
+    }
+    if let Some(compile) = compile {
+        let verdict = verify(campaign, run.entries(), &|name| records.get(name).cloned(), compile);
+        if !matches!(verdict, RunVerdict::Same { .. }) {
+            return Err(SimulateError::Verdict { run: index, verdict });
         }
     }
     Ok(Simulated { entries: run.entries().to_vec(), health, state: run.state().clone() })
@@ -212,6 +251,7 @@ fn report(campaign: &Campaign, all: &[Simulated]) -> Report {
         rooms: mean(&|run| run.state.way.len()),
         fallen: mean(&|run| run.state.fallen.len()),
         by_room,
+        verified: None,
         hash: format!("{hash:016x}"),
     }
 }

@@ -240,13 +240,27 @@ impl RunState {
     }
 
     fn take(&mut self, taken: &Taken) {
-        if let Some((owner, item)) = &taken.gives {
-            self.remove_item(owner, item);
+        match &taken.gives {
+            Some((Owner::Member(name), given)) if !taken.skill.is_empty() => self.learn(name, given, &taken.skill),
+            Some((owner, item)) => drop(self.remove_item(owner, item)),
+            None => {}
         }
         if !taken.item.is_empty() {
             self.stash.push(ItemState { item: taken.item.clone(), worn: false, charges: None });
         }
         self.take_over(&taken.effect);
+    }
+
+    /// A skill takes the place of an equipped one.
+    fn learn(&mut self, name: &str, given: &str, skill: &str) {
+        let Some(member) = self.party.iter_mut().find(|member| member.name == name) else { return };
+        for (loadout, skills) in member.equipped.iter_mut().enumerate() {
+            if let Some(slot) = skills.iter_mut().find(|own| *own == given) {
+                skill.clone_into(slot);
+                member.learnt.push((loadout as u16, skill.to_owned()));
+                return;
+            }
+        }
     }
 
     fn equip(&mut self, change: &EquipChange) {

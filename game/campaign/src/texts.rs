@@ -5,7 +5,7 @@ use crate::chance::hash_of;
 use crate::entry::{Decided, Entry, EquipChange, Owner};
 use crate::party::ItemState;
 use crate::state::{Ending, Mode, RunState};
-use foretoken_action_assets::assets::{OfferRule, RoomRule, SpendRule};
+use foretoken_action_assets::assets::{OfferRule, RoomRule};
 use foretoken_preview::Level;
 
 /// Returns the displayed name of an item.
@@ -44,17 +44,18 @@ pub(crate) fn held(campaign: &Campaign, own: &ItemState) -> String {
 
 /// Returns the displayed name of an offer.
 pub(crate) fn offer(campaign: &Campaign, rule: &OfferRule) -> String {
-    match (rule.title.as_str(), rule.item.as_str(), rule.action.as_str()) {
-        ("", "", action_name) => action(campaign, action_name),
+    match (rule.title.as_str(), rule.item.as_str(), rule.skill.as_str()) {
+        ("", "", "") => action(campaign, &rule.action),
+        ("", "", skill_name) => skill(campaign, skill_name),
         ("", item_name, _) => item(campaign, item_name),
         (title, ..) => title.to_owned(),
     }
 }
 
 /// Returns a price, such as `3 gold`; empty for none.
-pub(crate) fn price(campaign: &Campaign, spends: &[SpendRule]) -> String {
-    let part = |own: &SpendRule| format!("{} {}", own.amount, campaign.value_title(&own.value));
-    spends.iter().map(part).collect::<Vec<_>>().join(", ")
+pub(crate) fn price(campaign: &Campaign, cost: &[(String, i32)]) -> String {
+    let part = |(name, amount): &(String, i32)| format!("{amount} {}", campaign.value_title(name));
+    cost.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the displayed name of a kind of room.

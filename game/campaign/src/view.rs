@@ -9,7 +9,7 @@ use crate::rooms::Options;
 use crate::run::Run;
 use crate::state::Here;
 use crate::texts;
-use foretoken_action_assets::assets::RoomRule;
+use foretoken_action_assets::assets::{OfferRule, PoolSkill, RoomRule, SpendRule};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -168,6 +168,8 @@ impl Run {
             skills: rule
                 .skills
                 .iter()
+                .cloned()
+                .chain(member.learnt_in(at).map(|skill| PoolSkill { skill: skill.to_owned(), ..PoolSkill::default() }))
                 .map(|own| SkillView {
                     skill: own.skill.clone(),
                     title: texts::skill(campaign, &own.skill),
@@ -253,7 +255,7 @@ impl Run {
 
     fn option_view(&self, room: &RoomRule, at: u16) -> MoveView {
         let rule = &room.options[usize::from(at)];
-        let price = texts::price(self.campaign(), &rule.spends);
+        let price = self.price_here("options", at, &rule.spends);
         let mut details = if price.is_empty() { Vec::new() } else { vec![format!("Costs {price}.")] };
         if let Ok(foretold) = self.foresee(at, &[]) {
             details.extend(if foretold.is_certain { foretold.lines } else { foretold.odds });
@@ -265,9 +267,14 @@ impl Run {
         MoveView { text: rule.text.clone(), details, refused, command: Command::Choose(at, Vec::new()) }
     }
 
+    fn price_here(&self, list: &str, at: u16, spends: &[SpendRule]) -> String {
+        let cost = self.path_here(list, at).map(|path| self.cost(spends, &path));
+        texts::price(self.campaign(), &cost.unwrap_or_default())
+    }
+
     fn sale_view(&self, room: &RoomRule, at: u16) -> Option<MoveView> {
         let rule = room.offers.get(usize::from(at))?;
-        let price = texts::price(self.campaign(), &rule.spends);
+        let price = self.price_here("offers", at, &rule.spends);
         let name = texts::offer(self.campaign(), rule);
         let text = if price.is_empty() { format!("Take {name}.") } else { format!("Buy {name} for {price}.") };
         let refused = self.check_sale(at).err().map(|refusal| refusal.to_string());
@@ -285,9 +292,12 @@ impl Run {
             let Some(rule) = room.offers.get(usize::from(at)) else { continue };
             let name = texts::offer(self.campaign(), rule);
             let details = self.offer_details(&rule.action);
-            for gives in self.gifts(room) {
+            for gives in self.gifts(room, rule) {
                 let text = match &gives {
                     None => format!("Take {name}."),
+                    Some((Owner::Member(member), skill)) if !rule.skill.is_empty() => {
+                        format!("{member} learns {name} instead of {}.", texts::skill(self.campaign(), skill))
+                    }
                     Some((_, item)) => format!("Take {name} for {}.", texts::item(self.campaign(), item)),
                 };
                 let command = Command::Take(vec![TakeOffer { offer: at, gives }]);
@@ -304,8 +314,18 @@ impl Run {
         moves
     }
 
-    /// Returns what can be given for an offer: nothing, or each item if the room swaps.
-    pub(crate) fn gifts(&self, room: &RoomRule) -> Vec<Option<(Owner, String)>> {
+    /// Returns what can be given for an offer: nothing, each item if the room swaps, or for a skill each equipped skill.
+    pub(crate) fn gifts(&self, room: &RoomRule, offer: &OfferRule) -> Vec<Option<(Owner, String)>> {
+        if !offer.skill.is_empty() {
+            let learner = |member: &MemberState| !member.has_skill(self.campaign(), &offer.skill);
+            let party = self.state().party.iter().filter(|member| learner(member));
+            let slots = |member: &MemberState| {
+                let name = member.name.clone();
+                let equipped = member.equipped.iter().flatten().cloned();
+                equipped.map(move |skill| Some((Owner::Member(name.clone()), skill))).collect::<Vec<_>>()
+            };
+            return party.flat_map(slots).collect();
+        }
         if !room.swap {
             return vec![None];
         }

@@ -23,11 +23,13 @@
 //! A [`Battle`] has the true state. An [`Observation`] has the knowledge of one side, the only source of its decisions,
 //! predictions and odds. The planner decides for the computer's sides.
 //!
-//! [`seats`] is for sides in other processes, [`extend`] for extensions in other crates.
+//! [`seats`] is for sides in other processes, [`campaigns`] for runs of several battles, [`extend`] for extensions in
+//! other crates.
 
 #![warn(missing_docs)]
 
 mod battle;
+pub mod campaigns;
 mod decision;
 mod error;
 pub mod extend;

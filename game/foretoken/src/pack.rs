@@ -64,6 +64,14 @@ impl Pack {
         Self { name: name.to_owned(), library: Library::load(&files, registry) }
     }
 
+    pub(crate) const fn library(&self) -> &Library {
+        &self.library
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Returns the sorted scenario names.
     pub fn scenarios(&self) -> impl Iterator<Item = &str> {
         self.library.names_of(AssetType::Scenario)

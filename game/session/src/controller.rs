@@ -537,7 +537,7 @@ impl Controller {
         let prompt = asking::prompt(seat)?;
         let draft = seat.draft()?;
         let bends = names::spared(self.session.book(), seat.known().state(), draft);
-        let told = asking::hovered(seat).or(bends).into_iter().chain(self.harm_of_walk());
+        let told = asking::hovered(seat).or(bends).into_iter().chain(self.harm_of_walk()).chain(self.guessed_harm());
         Some(told.fold(prompt, |prompt, words| format!("{prompt} {words}")))
     }
 }

@@ -23,6 +23,9 @@ pub struct Rating {
     /// Number of orders that the computer gave for the player.
     #[serde(default)]
     pub advised: u32,
+    /// Number of turns in which enemies harmed each other.
+    #[serde(default)]
+    pub turned: u32,
     /// Bonus goals, each with whether it was achieved.
     pub bonus: Vec<(String, bool)>,
     /// Whether undo was limited to the turn.
@@ -55,6 +58,7 @@ impl Rating {
             undos: session.undos(),
             rescues: session.rescues(),
             advised: session.advised(),
+            turned: u32::try_from(session.told().turned_blows()).unwrap_or(u32::MAX),
             bonus: own.map(|goal| (goal.text.clone(), achieved(goal.when))).collect(),
             ironman: session.setup().ironman,
             level: session.setup().level.name().to_owned(),
@@ -114,6 +118,7 @@ mod tests {
             undos,
             rescues: 0,
             advised: 0,
+            turned: 0,
             bonus,
             ironman: false,
             level: "normal".to_owned(),
@@ -133,6 +138,8 @@ mod tests {
             lines(&rescued)[1],
             "4 rounds (target 4), no losses, no rewinds, 2 suggested orders used to save a unit"
         );
+        let turned = Rating { turned: 2, ..rating(4, 0, 0, true) };
+        assert_eq!(lines(&turned)[2], "Enemies harmed each other in 2 turns");
         let advised = Rating { advised: 3, ..rating(4, 0, 0, true) };
         assert_eq!(advised.stars(), (5, 5), "help is named and costs nothing");
         assert_eq!(lines(&advised)[1], "4 rounds (target 4), no losses, no rewinds, advised: 3 orders by the computer");

@@ -1,5 +1,7 @@
 //! `sim`: many battles of the computer against itself. The result does not depend on the number of threads.
 
+mod levels;
+
 use super::contest::Contest;
 use super::output::{Found, json, print};
 use super::planners;
@@ -18,7 +20,7 @@ use std::sync::Arc;
 /// Let the computer play many battles against itself
 #[derive(Debug, clap::Args)]
 pub(super) struct Sim {
-    /// Scenario, as `NAME` or `PACK/NAME`
+    /// Scenario, as `NAME` or `PACK/NAME`; `all` prints a table of all scenarios at all levels
     scenario: String,
     /// Number of battles, at most 1,000,000
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -59,6 +61,8 @@ struct Table {
     lost: usize,
     drawn: usize,
     ended_by: BTreeMap<String, usize>,
+    /// Number of lost battles by their last round.
+    lost_in_round: BTreeMap<i32, usize>,
     rounds: f64,
     survivors: (f64, f64),
     harm: BTreeMap<String, i64>,
@@ -69,19 +73,16 @@ struct Table {
 
 impl Sim {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let Setup { mut book, mut opening, .. } = content.setup(&self.scenario, None)?.setup;
-        if let Some(action) = &self.without {
-            book = without(&book, action)?;
-        }
-        opening.is_hard = self.level == Some(Level::Hard);
-        let options = match (self.level, self.budget) {
-            (Some(level), _) => level.options(),
-            (None, budget) => PlannerOptions { budget: budget.unwrap_or(40_000), ..PlannerOptions::default() },
-        };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?;
-        let bar = ProgressBar::new(self.battles);
         anyhow::ensure!(matches!(self.sides.len(), 0 | 2), "--sides needs two levels, such as hard,normal");
+        if self.scenario == "all" {
+            anyhow::ensure!(self.sides.is_empty(), "--sides compares levels in one scenario");
+            print(&pool.install(|| levels::table(self, content))?)?;
+            return Ok(Found::Fine);
+        }
+        let bar = ProgressBar::new(self.battles);
         if let [one, two] = self.sides[..] {
+            let Setup { book, opening, .. } = content.setup(&self.scenario, None)?.setup;
             let contest = pool
                 .install(|| Contest::hold(&book, &opening.seeded(self.seed), [one, two], self.battles, &|| bar.inc(1)));
             bar.finish_and_clear();
@@ -92,23 +93,7 @@ impl Sim {
             }
             return Ok(Found::Fine);
         }
-        let tallies: Vec<Tally> = pool.install(|| {
-            (0..self.battles)
-                .into_par_iter()
-                .map(|index| {
-                    let seed = self.seed.wrapping_add(index);
-                    let of = |options: &PlannerOptions| planners::varied(seed, options);
-                    let mut sides = simulate::options_of_sides(&opening, &options);
-                    if let Some(player) = self.player {
-                        sides[0] = player.options();
-                    }
-                    let sides: Vec<_> = sides.iter().map(|options| options.as_ref().map(of)).collect();
-                    let tally = simulate::play_of(&book, &opening.seeded(seed), &sides);
-                    bar.inc(1);
-                    tally
-                })
-                .collect()
-        });
+        let tallies = pool.install(|| self.tallies(content, &self.scenario, self.level, &|| bar.inc(1)))?;
         bar.finish_and_clear();
         let table = self.table(&tallies);
         if self.json {
@@ -119,8 +104,40 @@ impl Sim {
         Ok(Found::Fine)
     }
 
+    /// Plays the battles of a scenario at a level.
+    fn tallies(
+        &self,
+        content: &Content,
+        scenario: &str,
+        level: Option<Level>,
+        on_done: &(dyn Fn() + Sync),
+    ) -> anyhow::Result<Vec<Tally>> {
+        let Setup { mut book, mut opening, .. } = content.setup(scenario, None)?.setup;
+        if let Some(action) = &self.without {
+            book = without(&book, action)?;
+        }
+        opening.is_hard = level == Some(Level::Hard);
+        let options = match (level, self.budget) {
+            (Some(level), _) => level.options(),
+            (None, budget) => PlannerOptions { budget: budget.unwrap_or(40_000), ..PlannerOptions::default() },
+        };
+        let play = |index: u64| {
+            let seed = self.seed.wrapping_add(index);
+            let of = |options: &PlannerOptions| planners::varied(seed, options);
+            let mut sides = simulate::options_of_sides(&opening, &options);
+            if let Some(player) = self.player {
+                sides[0] = player.options();
+            }
+            let sides: Vec<_> = sides.iter().map(|options| options.as_ref().map(of)).collect();
+            let tally = simulate::play_of(&book, &opening.seeded(seed), &sides);
+            on_done();
+            tally
+        };
+        Ok((0..self.battles).into_par_iter().map(play).collect())
+    }
+
     fn table(&self, tallies: &[Tally]) -> Table {
-        let of = |tally: &Tally| Outcome::for_side(tally.outcome, Team::PLAYER);
+        let of = outcome_of;
         let outcome = |wanted| tallies.iter().filter(|tally| of(tally) == wanted).count();
         let count = tallies.len().max(1) as f64;
         // `+ 0.0` turns the empty sum -0.0 into 0.
@@ -132,6 +149,7 @@ impl Sim {
             lost: outcome(Outcome::Lost),
             drawn: outcome(Outcome::Drawn),
             ended_by: BTreeMap::new(),
+            lost_in_round: lost_in_round(tallies),
             rounds: mean(&|tally| f64::from(tally.rounds)),
             survivors: (
                 mean(&|tally| alive(tally, |team| team == Team::PLAYER)),
@@ -157,6 +175,19 @@ impl Sim {
         table.hash = format!("{hash:016x}");
         table
     }
+}
+
+fn outcome_of(tally: &Tally) -> Outcome {
+    Outcome::for_side(tally.outcome, Team::PLAYER)
+}
+
+/// Counts lost battles by their last round.
+fn lost_in_round(tallies: &[Tally]) -> BTreeMap<i32, usize> {
+    let mut counts = BTreeMap::new();
+    for tally in tallies.iter().filter(|tally| outcome_of(tally) == Outcome::Lost) {
+        *counts.entry(tally.rounds).or_default() += 1;
+    }
+    counts
 }
 
 fn without(book: &Rulebook, action: &str) -> anyhow::Result<Arc<Rulebook>> {

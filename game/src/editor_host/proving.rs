@@ -91,6 +91,7 @@ impl EditorHost {
         let mut standing = Diagnostics::new();
         self.refused.clone().into_iter().for_each(|refused| standing.push(refused));
         standing.append(self.proving.found().clone());
+        standing.append(self.campaign_faults().clone());
         standing
     }
 

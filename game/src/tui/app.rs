@@ -340,7 +340,7 @@ impl App {
                 let at = usize::from(digit as u8 - b'1');
                 let mut told = self.controller.turning_points().iter().skip(self.row).take(self.places.points);
                 if let Some(rewind_point) = told.nth(at).map(|point| point.rewind_point)
-                    && self.controller.rewind(rewind_point)
+                    && self.controller.show_better(rewind_point)
                 {
                     self.over = None;
                 }

@@ -370,7 +370,8 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     };
     app.places.points = told;
     lines.extend(shown.into_iter().map(Line::raw));
-    let plays_on = if is_ironman { "" } else { "Press a number to play on from before that." };
+    let plays_on =
+        if is_ironman { "" } else { "Press a number to see the better decision on the board and play on from there." };
     if told > 0 {
         lines.push(Line::raw(format!("{plays_on}{more}").trim_start().to_owned()));
     }

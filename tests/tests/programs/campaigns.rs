@@ -1,7 +1,8 @@
 //! Campaigns on the command line: a run is played, left, resumed and verified.
 
+use foretoken_campaign::Entry;
 use foretoken_tests::{executable, root};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
@@ -93,37 +94,59 @@ fn a_plausible_party_is_shown_at_a_room() {
     assert_ne!(nowhere.status.code(), Some(0));
 }
 
-/// Starts a run, writes some commands, and kills the process at once.
-fn killed(folder: &Path, commands: usize) {
-    let arguments = ["play", "the-long-watch", "--auto", "--level", "easy", "--seed", "5", "--runs", path(folder)];
-    let mut child: Child = campaign(&arguments).spawn().expect("it starts");
+/// Plays on and kills the process after some lines of its output. Returns the rooms that it showed.
+fn killed(arguments: &[&str], lines: u64) -> Vec<String> {
+    let mut child: Child = campaign(arguments).spawn().expect("it starts");
     let mut pipe = child.stdin.take().expect("a pipe");
-    for command in ["1\n", "1\n", "2\n", "1\n", "1\n", "1\n"].into_iter().take(commands) {
-        let _ = pipe.write_all(command.as_bytes());
-        let _ = pipe.flush();
+    let mut shown = Vec::new();
+    // The process may end before it reads everything.
+    let _ = pipe.write_all("1\n2\n1\n3\n1\n1\n2\n".repeat(40).as_bytes());
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    for line in output.lines().map_while(Result::ok).take(lines as usize) {
+        shown.extend(line.strip_suffix(" (Battle)").or(line.strip_suffix(" (Choice)")).map(str::to_owned));
     }
-    for _ in 0..commands * 4 {
-        // Lets the process run for a moment of varying length.
-        std::thread::yield_now();
-        let _ = std::fs::read_dir(folder).map(Iterator::count);
-    }
-    child.kill().expect("it runs");
+    let _ = child.kill();
     child.wait().expect("it ends");
+    shown
 }
 
+/// `FORETOKEN_KILLS` sets the number of kills.
 #[test]
-fn a_killed_run_goes_on_and_verifies() {
-    for commands in 0..6 {
-        let folder = tempfile::tempdir().expect("a folder");
-        killed(folder.path(), commands);
-        let run = folder.path().join("the-long-watch-1");
-        let has_begun = foretoken_campaign::RunRecord::read(&run).is_ok_and(|opened| opened.assets.is_some());
-        if !has_begun {
+fn a_run_that_is_killed_again_and_again_loses_nothing_that_was_shown() {
+    let kills = std::env::var("FORETOKEN_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(10_u64);
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut number, mut before, mut verified) = (0, Vec::new(), 0);
+    let verify = |run: &Path| {
+        let checked = fed(&["verify", path(run)], "");
+        assert_eq!(checked.status.code(), Some(0), "{}", out(&checked));
+    };
+    for kill in 0..kills {
+        let runs = folder.path().join(number.to_string());
+        let run = runs.join("the-long-watch-1");
+        let seed = number.to_string();
+        let begin = ["play", "the-long-watch", "--auto", "--level", "easy", "--seed", &seed, "--runs", path(&runs)];
+        let resume = ["play", "--resume", path(&run), "--auto", "--runs", path(&runs)];
+        let lines = foretoken_campaign::chance::hash_of(&kill.to_le_bytes()) % 60;
+        let shown = if before.is_empty() { killed(&begin, lines) } else { killed(&resume, lines) };
+        let opened = foretoken_campaign::RunRecord::read(&run).ok().filter(|opened| opened.assets.is_some());
+        let Some(opened) = opened else {
+            assert!(shown.is_empty(), "kill {kill}: {shown:?} without a journal");
+            number += 1;
             continue;
+        };
+        assert!(opened.entries.starts_with(&before), "kill {kill} lost an entry");
+        let rooms = opened.entries.iter().filter(|entry| matches!(entry, Entry::Enter(_))).count();
+        let distinct = shown.windows(2).filter(|two| two[0] != two[1]).count();
+        assert!(rooms >= distinct, "kill {kill}: {shown:?}, but {rooms} rooms in the journal");
+        before = opened.entries;
+        if before.iter().any(|entry| matches!(entry, Entry::End(_))) {
+            verify(&run);
+            (number, before, verified) = (number + 1, Vec::new(), verified + 1);
         }
-        let resumed = fed(&["play", "--resume", path(&run), "--auto", "--runs", path(folder.path())], "party\nquit\n");
-        assert_eq!(resumed.status.code(), Some(0), "{}", String::from_utf8_lossy(&resumed.stderr));
-        let verified = fed(&["verify", path(&run)], "");
-        assert_eq!(verified.status.code(), Some(0), "{}", out(&verified));
     }
+    if !before.is_empty() {
+        verify(&folder.path().join(number.to_string()).join("the-long-watch-1"));
+        verified += 1;
+    }
+    assert!(verified > 0, "no run was verified");
 }

@@ -76,7 +76,7 @@ fn what_leads_through_a_program_is_told_as_it_runs() {
           Target 1: a cell, distance up to 3
           Target 2: an ally or the user, distance up to 2 (measured from target 1)
           2 times:
-            Deals 1 damage to each unit on 2 cells [#@#] (@ is target 1; shown for an action to the right)
+            Deals 1 damage to each unit on 2 cells [#@#] (@ is target 1; drawn facing right, it turns with the action)
           For each of the cells within distance 1 of target 1:
             If a unit is on that cell:
               Heals the unit on that cell by 1

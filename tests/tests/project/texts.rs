@@ -35,10 +35,11 @@ const FOR_DEVELOPERS: [&str; 12] = [
     "warn_span",
 ];
 
-/// Whether a text has words: at least two, the first of two letters or more.
+/// Whether a text has words: at least two, the first of two letters or more; or one with a capital letter, as on buttons.
 fn has_words(text: &str) -> bool {
-    static WORDS: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new("[A-Za-z]{2,}[,.:;!?]? [A-Za-z({`]").expect("a pattern"));
+    static WORDS: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new("[A-Za-z]{2,}[,.:;!?]? [A-Za-z({`]|^[A-Z][a-z]{2,}[.:!?]?(##|$)").expect("a pattern")
+    });
     WORDS.is_match(text)
 }
 

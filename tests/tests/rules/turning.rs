@@ -48,6 +48,43 @@ fn what_would_have_saved_the_battle_does() {
     assert_eq!(controller.session.outcome(), 0, "the battle goes on");
 }
 
+/// "Show me" goes back, chooses the better decision, and the prediction shows the lantern alive; confirming plays it.
+#[test]
+fn the_better_decision_is_shown_and_then_played() {
+    let at_once = || {
+        let pack = Pack::of_a_lantern_in_peril().goal_of(1, "count(lantern) = 0").order("charge-time", &[]);
+        let mut session = pack.start();
+        while session.outcome() == 0 {
+            let unit = session.seat().units()[0];
+            session.send(Decision { unit, intent: Intent { uses: Vec::new(), complete: true } }).expect("one may wait");
+        }
+        Controller::new(session)
+    };
+    for mut controller in [lost(), at_once()] {
+        assert!(!controller.show_better(0), "no turning point is known yet");
+        while controller.look_back() {}
+        let point = controller.turning_points()[0].clone();
+        assert!(controller.show_better(point.rewind_point), "{}", controller.message);
+        assert!(controller.message.contains("Shove d3 would have saved Lantern"), "{}", controller.message);
+        let seat = controller.session.seat();
+        assert_eq!(controller.session.outcome(), 0);
+        assert_eq!(seat.draft().map(|draft| draft.intent().uses.len()), Some(1), "the better decision is chosen");
+        let lantern = find(seat.book(), seat.forecast().state(), '!');
+        assert!(seat.forecast().state().entity(lantern).is_alive(), "the prediction shows the lantern alive");
+        let (before, is_immediate) = (controller.session.rewind_points().len(), controller.session.is_immediate());
+        controller.done();
+        assert!(controller.session.seat().draft().is_none(), "{}", controller.message);
+        if !is_immediate {
+            controller.commit();
+        }
+        assert!(controller.session.rewind_points().len() > before, "it is played: {}", controller.message);
+        // Where decisions run at once, the rat decides anew and may come back.
+        if !is_immediate {
+            assert_eq!(controller.session.outcome(), 0, "the battle goes on");
+        }
+    }
+}
+
 #[test]
 fn nothing_is_regretted_where_nothing_is_better() {
     let pack = Pack::new(

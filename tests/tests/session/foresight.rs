@@ -3,8 +3,9 @@
 use expect_test::expect;
 use foretoken_preview::Certainty;
 use foretoken_session::Session;
+use foretoken_session::controller::Controller;
 use foretoken_session::texts::{agenda, forecast_text, names};
-use foretoken_tests::{Pack, find};
+use foretoken_tests::{Pack, cell, find};
 use foretoken_vm::EntityId;
 
 /// The lantern stands beside a rat: biting it is the rat's best turn.
@@ -35,7 +36,7 @@ fn guessed(session: &Session) -> Vec<String> {
 
 #[test]
 fn the_next_turn_of_an_enemy_is_guessed_where_it_decides_later() {
-    for order in ["charge-time", "action-points"] {
+    for order in ["charge-time", "action-points", "team-rounds", "team-points"] {
         let mut session = begun(order);
         guess(&mut session);
         let found = guessed(&session);
@@ -50,11 +51,9 @@ fn the_next_turn_of_an_enemy_is_guessed_where_it_decides_later() {
 
 #[test]
 fn where_plans_are_seen_nothing_is_guessed() {
-    for order in ["rounds", "team-rounds"] {
-        let mut session = begun(order);
-        guess(&mut session);
-        assert!(guessed(&session).is_empty(), "{order}");
-    }
+    let mut session = begun("rounds");
+    guess(&mut session);
+    assert!(guessed(&session).is_empty());
 }
 
 #[test]
@@ -71,6 +70,21 @@ fn the_words_say_that_it_is_a_guess_and_whom_it_harms() {
           Lantern health 3→2
     "#]]
     .assert_eq(&lines.map(|line| line + "\n").collect::<String>());
+}
+
+/// A walk beside a rat that has nothing else to bite: while the walk is aimed, the prompt says what the rat can do.
+#[test]
+fn an_aimed_walk_says_who_can_hit_the_unit_before_it_acts_again() {
+    let mut session = Pack::new("#####\n#W.r#\n#####").order("team-rounds", &[]).start();
+    let warden = find(session.book(), session.seat().known().state(), 'W');
+    let walk = session.book().find_program("walk").expect("it walks");
+    assert!(session.seat_mut().choose_for(warden) && session.seat_mut().use_action(walk));
+    let mut controller = Controller::new(session);
+    assert_eq!(controller.prompt().map(|prompt| prompt.contains("a guess")), Some(false), "nothing is guessed yet");
+    controller.point(cell("c2"));
+    while controller.session.seat_mut().guess() {}
+    let prompt = controller.prompt().expect("it aims");
+    assert!(prompt.contains("Rat can hit you here before you act again: 1 (a guess)."), "{prompt}");
 }
 
 #[test]

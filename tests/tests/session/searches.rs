@@ -421,7 +421,7 @@ fn searches_that_mean_nothing_are_told() {
           use `on` for the unit: `effect(decrease in health on T1)`
         equip(blade
           expected `)`, found the end (at the end of the formula)
-          `effect()` reads past changes, so only actions and conditions of reactions can use it (at character 1)
+          `effect()` needs the change that a reaction answers, so only actions and conditions of reactions can use it (at character 1)
           this number cannot depend on earlier changes: it is computed several times, before the action is used
           the smallest number, 1, is above the largest, 0: no pick is possible
     "#]]

@@ -1,5 +1,5 @@
-//! Plays each scenario of a pack without files, threads or a clock, and returns battle hashes and records. The test
-//! compares a native run with Node.
+//! Plays each scenario and campaign of a pack without files, threads or a clock, and returns hashes and records. The
+//! test compares a native run with Node.
 
 use std::io;
 use std::path::Path;
@@ -7,19 +7,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use foretoken_action_assets::store::Disk;
 use foretoken_action_assets::{AssetType, KindRegistry, Library};
+use foretoken_campaign::chance::hash_of;
+use foretoken_campaign::{BeginOptions, Campaign, Pilot, RoomKinds, Run};
 use foretoken_preview::Level;
 use foretoken_session::Session;
 use foretoken_session::record::RecordWriter;
 use foretoken_session::referee::Setup;
 
-/// Finished battle.
+/// Finished battle or run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Name of the scenario.
+    /// Name of the scenario, or `campaigns/` and that of the campaign.
     pub scenario: String,
-    /// Hash of the final state.
+    /// Hash of the final state, or of all entries of the run.
     pub hash: u64,
-    /// Bytes of the record.
+    /// Bytes of the record, or of the run's entries.
     pub record: Vec<u8>,
 }
 
@@ -39,10 +41,10 @@ impl Disk for Memory {
     }
 }
 
-/// Plays all scenarios of a pack in canonical text, at level easy.
+/// Plays all scenarios and campaigns of a pack in canonical text, at level easy.
 ///
 /// # Errors
-/// If a scenario does not compile or a record cannot be written.
+/// If an asset does not compile or a record cannot be written.
 pub fn play(pack: &str, assets: &str) -> Result<Vec<Played>, String> {
     let library = Library::from_canonical_text(assets, KindRegistry::core());
     let play = |scenario: &str| {
@@ -63,7 +65,20 @@ pub fn play(pack: &str, assets: &str) -> Result<Vec<Played>, String> {
         let record = disk.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Ok(Played { scenario: scenario.to_owned(), hash, record })
     };
-    library.names_of(AssetType::Scenario).map(play).collect()
+    let runs = Campaign::names(&library);
+    let runs = runs.iter().map(|name| run(&library, pack, name));
+    library.names_of(AssetType::Scenario).map(play).chain(runs).collect()
+}
+
+fn run(library: &Library, pack: &str, name: &str) -> Result<Played, String> {
+    let told = |error: &dyn std::fmt::Display| format!("{name}: {error}");
+    let campaign = Campaign::compile(library, pack, name, RoomKinds::default()).map_err(|error| told(&error))?;
+    let options = BeginOptions { seed: 7, level: Level::Easy, ..BeginOptions::default() };
+    let mut run = Run::begin(Arc::new(campaign), &options).ok_or_else(|| told(&"offers without places"))?;
+    Pilot { seed: 7 }.play(&mut run, &mut |_, _| {}).map_err(|error| told(&error))?;
+    let payloads = run.entries().iter().map(|entry| entry.payload().map_err(|error| told(&error)));
+    let record = payloads.collect::<Result<Vec<_>, String>>()?.concat();
+    Ok(Played { scenario: format!("campaigns/{name}"), hash: hash_of(&record), record })
 }
 
 /// Allocates room for text from Node.
@@ -73,7 +88,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 }
 
 /// Plays the pack in [`room`]: name, line feed and canonical text. Returns a pointer to the answer after its length in
-/// four bytes: for each battle a line `name hash record`, the last two in hexadecimal, or a line `! why`.
+/// four bytes: for each battle and run a line `name hash record`, the last two in hexadecimal, or a line `! why`.
 ///
 /// # Safety
 /// `at` and `length` must be those of [`room`].

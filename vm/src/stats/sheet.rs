@@ -402,6 +402,13 @@ impl<'s> Sheet<'s> {
         !self.effect_source_formula(id, (EffectSourceRef::NONE, 0), formula, &mut Reading::default()).is_zero()
     }
 
+    /// Returns the value of a formula for a unit, rounded down.
+    #[must_use]
+    pub fn amount(&self, id: EntityId, formula: u32) -> i32 {
+        let value = self.effect_source_formula(id, (EffectSourceRef::NONE, 0), formula, &mut Reading::default());
+        value.floor_within(i32::MIN, i32::MAX)
+    }
+
     pub(crate) fn effect_source_formula(
         &self,
         id: EntityId,

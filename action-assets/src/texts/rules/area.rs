@@ -96,7 +96,7 @@ impl Drawn {
         match self.form {
             Form::Even | Form::Block => {}
             Form::Line => self.after = format!(", away from {user}"),
-            Form::Picture => self.after = "; shown for an action to the right)".to_owned(),
+            Form::Picture => self.after = "; drawn facing right, it turns with the action)".to_owned(),
         }
         self
     }

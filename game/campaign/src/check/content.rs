@@ -11,7 +11,7 @@ use crate::profile::trial;
 use crate::rooms::Options;
 use crate::run::Run;
 use crate::state::RunState;
-use foretoken_action_assets::assets::{MemberRule, OptionRule, SpendRule};
+use foretoken_action_assets::assets::{MemberRule, OptionRule, RoomRule, SpendRule};
 use foretoken_action_assets::did_you_mean;
 use foretoken_vm::formula::{ANYTHING, FormulaOp};
 use foretoken_vm::program::Address;
@@ -67,11 +67,16 @@ pub(super) fn check(campaign: &Campaign, faults: &mut Faults<'_>) {
         for (option, rule) in room.options.iter().enumerate() {
             prices(campaign, &rule.spends, &format!("rooms[{at}].options[{option}]"), faults);
         }
+        let has_sale = campaign.content(room).has_sale;
         for (offer, rule) in room.offers.iter().enumerate() {
+            if has_sale && !rule.skill.is_empty() {
+                let message = "a shop cannot sell skills; offer it in a loot room";
+                faults.error(&format!("rooms[{at}].offers[{offer}].skill"), "skill-for-sale", message);
+            }
             let path = format!("rooms[{at}].offers[{offer}]");
             prices(campaign, &rule.spends, &path, faults);
-            if rule.item.is_empty() && rule.action.is_empty() {
-                faults.error(&path, "empty-offer", "this offer has neither an item nor an action");
+            if rule.item.is_empty() && rule.skill.is_empty() && rule.action.is_empty() {
+                faults.error(&path, "empty-offer", "this offer has no item, skill or action");
             }
         }
         let is_free = |rule: &OptionRule| rule.needs.is_one() && rule.spends.is_empty();
@@ -125,7 +130,9 @@ fn prices(campaign: &Campaign, spends: &[SpendRule], path: &str, faults: &mut Fa
             continue;
         };
         let sum = sums.entry(&own.value).or_default();
-        *sum = sum.saturating_add(own.amount);
+        // What a formula gives is only known in a run.
+        let Ok(amount) = own.amount.as_str().trim().parse::<i32>() else { continue };
+        *sum = sum.saturating_add(amount);
         if *sum > rule.range.1.saturating_sub(rule.range.0) {
             let message = format!("no party can pay {sum} {}, because it is at most {}", own.value, rule.range.1);
             faults.error(&format!("{path}.spends[{at}].amount"), "unpayable", message);
@@ -148,7 +155,7 @@ fn conditions(campaign: &Campaign, faults: &mut Faults<'_>) {
         }
         _ => ANYTHING,
     };
-    for (path, &formula) in &campaign.conditions {
+    for (path, &formula) in campaign.formulas.iter().filter(|(path, _)| !path.ends_with(".amount")) {
         let holds = rules.formulas.get(formula as usize).and_then(|formula| formula.holds(read));
         if holds == Some(false) {
             faults.error(path, "never-met", "no party can meet this condition");
@@ -170,30 +177,41 @@ pub(super) fn scenarios(campaign: &Campaign, faults: &mut Faults<'_>) {
     let asset = &campaign.asset;
     let all = asset.members.len();
     let count = if asset.fighters > 0 { all.min(asset.fighters.unsigned_abs() as usize) } else { all };
-    let mut known: BTreeMap<(&str, &[String]), Option<Misfit>> = BTreeMap::new();
+    let mut known: Vec<(&RoomRule, Option<Misfit>)> = Vec::new();
     for (at, room) in asset.rooms.iter().enumerate() {
         if !campaign.content(room).has_battle || room.scenario.is_empty() {
             continue;
         }
-        let fault = known.entry((&room.scenario, &room.stays)).or_insert_with(|| {
-            let scenario = match campaign.scenario(&room.scenario) {
-                Ok(scenario) => scenario,
-                Err(error) => return Some(("faulty-scenario", error.to_string())),
-            };
-            let places = places(&scenario.rules, &scenario.opening, &room.stays).len();
-            if places < count {
-                let message =
-                    format!("the scenario `{}` has {places} places, but {count} members fight", room.scenario);
-                return Some(("few-places", message));
+        let is_alike = |other: &RoomRule| {
+            (&other.scenario, &other.stays, &other.changes) == (&room.scenario, &room.stays, &room.changes)
+        };
+        let fault = match known.iter().find(|(other, _)| is_alike(other)) {
+            Some((_, fault)) => fault.clone(),
+            None => {
+                let fault = misfit(campaign, &state, room, count);
+                known.push((room, fault.clone()));
+                fault
             }
-            let opening = opening_with(campaign, &state, &scenario, &room.stays, 1).ok()?;
-            let found = opening.faults(&scenario.rules);
-            found.first().map(|fault| ("party-does-not-fit", format!("the party does not fit: {fault}")))
-        });
-        if let Some((code, message)) = fault.clone() {
+        };
+        if let Some((code, message)) = fault {
             faults.error(&format!("rooms[{at}].scenario"), code, message);
         }
     }
+}
+
+fn misfit(campaign: &Campaign, state: &RunState, room: &RoomRule, count: usize) -> Option<Misfit> {
+    let scenario = match campaign.scenario(&room.scenario) {
+        Ok(scenario) => scenario,
+        Err(error) => return Some(("faulty-scenario", error.to_string())),
+    };
+    let places = places(&scenario.rules, &scenario.opening, &room.stays).len();
+    if places < count {
+        let message = format!("the scenario `{}` has {places} places, but {count} members fight", room.scenario);
+        return Some(("few-places", message));
+    }
+    let opening = opening_with(campaign, state, &scenario, room, 1).ok()?;
+    let found = opening.faults(&scenario.rules);
+    found.first().map(|fault| ("party-does-not-fit", format!("the party does not fit: {fault}")))
 }
 
 /// Executes the action of each option, offer and reward once, on the party at the start. Each question is answered with

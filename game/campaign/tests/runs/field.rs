@@ -140,6 +140,7 @@ fn hostile_entries_never_panic() {
                 offer: 99,
                 gives: Some((Owner::Member("No".to_owned()), "nothing".to_owned())),
                 item: "no-item".to_owned(),
+                skill: "no-skill".to_owned(),
                 effect: Default::default(),
             }],
         }),

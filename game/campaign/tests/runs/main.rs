@@ -7,5 +7,6 @@ mod layers;
 mod offers;
 mod pack;
 mod playing;
+mod prices;
 mod shipped;
 mod views;

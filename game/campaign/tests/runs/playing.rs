@@ -218,12 +218,12 @@ fn simulations_on_one_and_several_threads_are_equal() {
         let threads = NonZeroUsize::new(threads).expect("above 0");
         let options =
             Options { runs: 24, seed: 3, level: foretoken_preview::Level::Easy, unlocked: Vec::new(), threads };
-        simulate(&campaign, &options, &|| {}).expect("all end")
+        simulate(&campaign, &options, Some(&crate::pack::compile), &|| {}).expect("all end and verify")
     };
     let one = with(1);
     assert_eq!(one, with(2));
     assert_eq!(one, with(5));
-    assert_eq!(one.runs, 24);
+    assert_eq!((one.runs, one.verified), (24, Some(24)));
     assert!(one.by_room["gate"].entered == 24 && one.won.count > 0, "{one:?}");
 }
 

@@ -1,5 +1,6 @@
 //! State of the controller between inputs.
 
+use crate::seat::Decision;
 use crate::texts::plan_text::PlanRow;
 use crate::texts::unit_page::PageLine;
 use foretoken_preview::{SafetyMap, StatusFutures, available_threads};
@@ -63,6 +64,10 @@ pub struct TurningPoint {
     pub words: String,
     /// Point to resume from, such as `round 3` or `Warden's turn in round 3`.
     pub start: String,
+    /// Other decisions of the side in this round, in order.
+    pub(super) others: Vec<Decision>,
+    /// The better decision.
+    pub(super) better: Decision,
     pub(super) weight: (bool, usize, i32),
 }
 

@@ -4,9 +4,9 @@ use super::state::{Doing, Means};
 use super::{Choosing, Controller};
 use crate::seat::Draft;
 use crate::texts::{messages, names};
-use foretoken_preview::{Mark, MarkKind};
+use foretoken_preview::{GuessedTurn, Mark, MarkKind};
 use foretoken_vm::program::Targeting;
-use foretoken_vm::{Cell, ChangeKind};
+use foretoken_vm::{Cell, ChangeKind, EntityId};
 
 impl Controller {
     /// Advances the clock of the last press, in milliseconds.
@@ -164,6 +164,22 @@ impl Controller {
         };
         let told: Vec<String> = seat.forecast().marks().marks.iter().filter_map(harm).collect();
         (!told.is_empty()).then(|| messages::harm_of_walk(&told))
+    }
+
+    /// Describes what likely turns of other sides do to the choosing unit before its next turn.
+    pub(super) fn guessed_harm(&self) -> Option<String> {
+        let seat = self.session.seat();
+        let unit = seat.draft()?.unit;
+        let turns = seat.forecast().agenda().turns();
+        let next = |of: EntityId| turns.iter().position(|turn| !turn.is_foreseen && turn.unit() == Some(of));
+        let own = next(unit).unwrap_or(turns.len());
+        let harm = |turn: &GuessedTurn| {
+            let lost = turn.before.entity(unit).health - turn.after.entity(unit).health;
+            let is_before = next(turn.unit).is_none_or(|at| at < own);
+            (lost > 0 && is_before).then(|| (names::entity(seat.book(), &turn.before, turn.unit), lost))
+        };
+        let told: Vec<(String, i32)> = seat.guesses().found().iter().filter_map(harm).collect();
+        (!told.is_empty()).then(|| messages::guessed_harm(&told))
     }
 
     fn why_not(&self, cell: Cell) -> String {

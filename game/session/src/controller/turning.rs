@@ -4,6 +4,7 @@
 use super::Controller;
 use super::state::{Stretch, Turning, TurningPoint};
 use crate::referee::{Decided, Then};
+use crate::seat::Decision;
 use crate::texts::{forecast_text, messages, names};
 use foretoken_preview::{Extent, Regret, regret};
 use foretoken_vm::{EntityId, Team};
@@ -67,21 +68,48 @@ impl Controller {
         (is_over && self.turning.found.is_empty()).then(messages::no_turning_point)
     }
 
+    /// Goes back to a turning point and chooses its better decision, so that the prediction shows it; confirming plays
+    /// it. The other decisions of a round are made as they were. Returns false with a message if refused.
+    pub fn show_better(&mut self, rewind_point: usize) -> bool {
+        let Some(point) = self.turning.found.iter().find(|point| point.rewind_point == rewind_point).cloned() else {
+            return false;
+        };
+        if !self.rewind(rewind_point) {
+            return false;
+        }
+        for other in point.others {
+            // What the round's begin refuses is left open.
+            let _ = self.session.send(other);
+        }
+        let Decision { unit, intent } = point.better;
+        self.turn_to(unit);
+        if self.session.seat_mut().choose_for(unit) {
+            self.session.seat_mut().choose_instead(intent.uses);
+            self.follow();
+        }
+        self.say(messages::better_shown(&point.words));
+        true
+    }
+
     fn round_that_could_be_better(&self, begun: usize, decided: usize) -> Option<TurningPoint> {
         let then = self.session.as_it_was(decided, 0)?;
         let side = self.session.seat().team();
         let units = then.known.state().living().filter(|(_, row)| row.team == side && row.is_activated());
         let units: Vec<_> = units.map(|(unit, _)| unit).collect();
-        let (words, weight) = better(&then, Extent::Horizon, &units, side)?;
+        let Better { words, decision, weight } = Better::of(&then, Extent::Horizon, &units, side)?;
         let words = messages::better_in_round(&words);
         let round = self.session.rewind_points().get(begun)?.round;
-        Some(TurningPoint { round, rewind_point: begun, words, start: messages::round(round), weight })
+        let decided = then.plan.iter().filter(|(unit, _)| units.contains(unit) && *unit != decision.unit);
+        let others = decided.map(|(unit, intent)| Decision { unit, intent: intent.clone() }).collect();
+        let start = messages::round(round);
+        Some(TurningPoint { round, rewind_point: begun, words, start, others, better: decision, weight })
     }
 
     /// Analyses one activation. Later decisions of other sides stand; they are not planned anew.
     fn decision_that_could_be_better(&self, rewind_point: usize) -> Option<TurningPoint> {
         let Decided { unit, then } = self.session.as_decided(rewind_point)?;
-        let (words, weight) = better(&then, Extent::Decided, &[unit], self.session.seat().team())?;
+        let Better { words, decision, weight } =
+            Better::of(&then, Extent::Decided, &[unit], self.session.seat().team())?;
         let round = self.session.rewind_points().get(rewind_point)?.round;
         let who = names::entity(&then.book, then.known.state(), unit);
         Some(TurningPoint {
@@ -89,20 +117,33 @@ impl Controller {
             rewind_point: rewind_point.checked_sub(1)?,
             words: messages::better_alone(&words),
             start: messages::turn_in_round(&who, round),
+            others: Vec::new(),
+            better: decision,
             weight,
         })
     }
 }
 
-fn better(then: &Then, extent: Extent, units: &[EntityId], side: Team) -> Option<(String, (bool, usize, i32))> {
-    let other: Regret = regret((&then.book, &then.known, &then.plan), extent, units, side, WORK)?;
-    let done = then.plan.intent(other.unit).map_or(&[][..], |intent| &intent.uses);
-    let uses = &other.intent.uses;
-    let decision = if uses.is_empty() {
-        messages::doing_nothing(&names::entity(&then.book, then.known.state(), other.unit))
-    } else {
-        let alone = if uses.len() < done.len() && done.starts_with(uses) { messages::alone() } else { "" };
-        forecast_text::decision(&then.book, &then.known, &then.plan, other.unit, &other.intent) + alone
-    };
-    Some((format!("{decision} {}", forecast_text::spared(&then.book, &then.known, &other)), other.weight()))
+/// A better decision with what it would have saved.
+struct Better {
+    words: String,
+    decision: Decision,
+    weight: (bool, usize, i32),
+}
+
+impl Better {
+    fn of(then: &Then, extent: Extent, units: &[EntityId], side: Team) -> Option<Self> {
+        let other: Regret = regret((&then.book, &then.known, &then.plan), extent, units, side, WORK)?;
+        let done = then.plan.intent(other.unit).map_or(&[][..], |intent| &intent.uses);
+        let uses = &other.intent.uses;
+        let decision = if uses.is_empty() {
+            messages::doing_nothing(&names::entity(&then.book, then.known.state(), other.unit))
+        } else {
+            let alone = if uses.len() < done.len() && done.starts_with(uses) { messages::alone() } else { "" };
+            forecast_text::decision(&then.book, &then.known, &then.plan, other.unit, &other.intent) + alone
+        };
+        let words = format!("{decision} {}", forecast_text::spared(&then.book, &then.known, &other));
+        let weight = other.weight();
+        Some(Self { words, decision: Decision { unit: other.unit, intent: other.intent }, weight })
+    }
 }

@@ -29,7 +29,7 @@ pub fn retell(opened: &Opened, compile: &Compile<'_>, team: Team) -> Result<Seat
                     let numbering = replay.battle.numbering(team);
                     Report::seen_by(0, &numbering, &replay, truth, before, after).report.of_entry(number as u32)
                 };
-                told.tell(&book, known.state(), &report);
+                told.tell(&book, &known, &report);
             }
             (_, Step::WentBack(true), Entry::UndoTo(to) | Entry::ForkTo(to)) => {
                 told.take_back(*to);

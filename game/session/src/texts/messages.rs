@@ -75,6 +75,19 @@ pub fn harm_of_walk(all: &[String]) -> String {
     format!("Damage: {}.", all.join(", "))
 }
 
+/// A unit of another side hits its own side.
+#[must_use]
+pub const fn turned_blow() -> &'static str {
+    "Turned on its own!"
+}
+
+/// Likely damage to the choosing unit before its next turn.
+#[must_use]
+pub fn guessed_harm(all: &[(String, i32)]) -> String {
+    let told = all.iter().map(|(who, amount)| format!("{who} can hit you here before you act again: {amount}"));
+    format!("{} (a guess).", told.collect::<Vec<_>>().join(", "))
+}
+
 /// A cell is not a target, but another of its column is.
 #[must_use]
 pub fn target_on_other_floor(other: Cell, is_above: bool) -> String {
@@ -440,6 +453,12 @@ pub const fn last_taken_back() -> &'static str {
 #[must_use]
 pub const fn turn_begins_anew() -> &'static str {
     "The turn starts again."
+}
+
+/// The better decision of a turning point is chosen and shown.
+#[must_use]
+pub fn better_shown(words: &str) -> String {
+    format!("Better: {words}. Confirm to play it. Your earlier try is saved too.")
 }
 
 /// The record was forked.

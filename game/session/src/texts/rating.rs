@@ -32,6 +32,9 @@ pub fn lines(rating: &Rating) -> Vec<String> {
             }
         ),
     ];
+    if rating.turned > 0 {
+        lines.push(format!("Enemies harmed each other in {}", counted(rating.turned, "turn")));
+    }
     lines.extend(rating.bonus.iter().map(|(text, achieved)| {
         let mark = if *achieved { "Done" } else { "Missed" };
         format!("{mark}: {text}")

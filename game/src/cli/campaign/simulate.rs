@@ -5,6 +5,7 @@ use crate::cli::output::{Found, json, print};
 use foretoken_campaign::simulate::{Options, Report, Share, simulate};
 use foretoken_preview::{Level, available_threads};
 use foretoken_session::content::Content;
+use foretoken_session::record::Compile;
 use indicatif::ProgressBar;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -30,6 +31,9 @@ pub(super) struct Simulate {
     /// Number of threads, at most 256; by default the number of cores
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// Verify each run: repeat its decisions and battles
+    #[arg(long)]
+    verify: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -42,7 +46,8 @@ impl Simulate {
         let options =
             Options { runs: self.runs, seed: self.seed, level: self.level, unlocked: self.unlocked.clone(), threads };
         let bar = ProgressBar::new(self.runs.into());
-        let report = simulate(&campaign, &options, &|| bar.inc(1));
+        let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
+        let report = simulate(&campaign, &options, self.verify.then_some(&compile as &Compile<'_>), &|| bar.inc(1));
         bar.finish_and_clear();
         let report = report?;
         if self.json {
@@ -74,6 +79,9 @@ fn table(report: &Report) -> Result<String, std::fmt::Error> {
             let offers: Vec<String> = figures.offers.iter().map(|(at, count)| format!("{}: {count}", at + 1)).collect();
             writeln!(text, "{:<20} offers {}", "", offers.join(", "))?;
         }
+    }
+    if let Some(count) = report.verified {
+        writeln!(text, "{count} runs verified")?;
     }
     writeln!(text, "hash {}", report.hash)?;
     Ok(text)

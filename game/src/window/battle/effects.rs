@@ -9,10 +9,11 @@ use crate::window::render::scene::figures::Figure;
 use crate::window::render::scene::{Material, SceneContext};
 use foretoken_session::moves::Finality;
 use foretoken_session::playback::{Performer, Playback, Step};
+use foretoken_session::texts::messages;
 use foretoken_vm::program::Turns;
 use foretoken_vm::space::Footprint;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, ChangeKind, EntityId, GameState, Outcome, Rulebook, Team};
+use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Outcome, Rulebook, Team};
 use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 
@@ -183,7 +184,7 @@ impl Effects {
         match change.kind {
             ChangeKind::Cell => self.goes(step, columns),
             ChangeKind::Uses => self.acts(step, columns, here),
-            ChangeKind::Health => self.gains(change, here),
+            ChangeKind::Health => self.gains(step, here),
             ChangeKind::Flags if change.is_death() => self.dies(step, here),
             ChangeKind::Struck => {
                 self.struck.push((change.cell(), 0.4));
@@ -295,7 +296,22 @@ impl Effects {
         if clip == 1 { 0.1 } else { clip_of(clip).lasts * 0.6 }
     }
 
-    fn gains(&mut self, change: &Change, here: Vec3) -> f32 {
+    /// Whether the acting unit of another side hits its own side.
+    fn is_turned_blow(&self, step: &Step<'_>) -> bool {
+        let (struck, Some(acting)) = (step.change.entity, step.acting.filter(|unit| unit.is_some())) else {
+            return false;
+        };
+        let side = step.state.entity(acting).team;
+        acting != struck && side != self.side && side != Team::NEUTRAL && step.state.entity(struck).team == side
+    }
+
+    fn gains(&mut self, step: &Step<'_>, here: Vec3) -> f32 {
+        let change = &step.change;
+        if change.after < change.before && self.is_turned_blow(step) {
+            let (at, words) = (here + Vec3::Y * 0.6, messages::turned_blow().to_owned());
+            self.rising.push(Rising { at, words, colour: "accent", age: 0.0 });
+            self.held = HELD;
+        }
         let by = change.after - change.before;
         let (words, colour) = if by < 0 { (format!("{by}"), "danger") } else { (format!("+{by}"), "gain") };
         self.rising.push(Rising { at: here, words, colour, age: 0.0 });

@@ -362,8 +362,10 @@ impl App {
         };
         let before = self.shared.settings.palette;
         let bare = self.is_editing() && self.is_title_shown();
+        let covered = self.is_battle_covered();
+        let busy = self.busy_with().map(|_| self.stack.len() - 1);
         for index in self.lowest_seen()..self.stack.len() {
-            let hidden = bare && index == 0;
+            let hidden = bare && index == 0 || covered && Some(index) != busy;
             self.at(index, |screen, cx| {
                 if !hidden {
                     screen.draw(cx, &mut hud)

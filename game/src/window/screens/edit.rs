@@ -3,6 +3,7 @@
 mod battle_test;
 mod new_pack;
 mod pictures;
+mod room_test;
 #[cfg(test)]
 mod tests;
 
@@ -169,6 +170,12 @@ impl App {
         self.is_editing() && self.editor().is_some_and(|editor| editor.paints().is_some())
     }
 
+    /// Whether the editor draws over the whole battle.
+    pub(in crate::window) fn is_battle_covered(&self) -> bool {
+        let size = self.shared.size.to_array();
+        self.is_editing() && self.editor().is_some_and(|editor| editor.is_covering_battle(size))
+    }
+
     fn lend_pictures(&mut self, sheet: imgui::TextureId) {
         if !self.is_editing() {
             return;
@@ -251,6 +258,7 @@ impl App {
                 EditorRequest::OpenPack(name) => self.edit_pack(name),
                 EditorRequest::Quit => self.shared.requests.push(Request::Quit),
                 EditorRequest::BattleTest { scenario, action } => self.try_out(scenario, action),
+                EditorRequest::PlayRoom(test) => self.play_room(test),
             }
         }
     }

@@ -150,7 +150,7 @@ impl App {
         let of_editor = self.control || (Key::F1..=Key::F12).contains(&key);
         let typed = self.editor().is_some_and(foretoken_editor::Editor::is_using_keys);
         let bare = self.is_editing() && self.is_title_shown();
-        if self.captured.keys || bare || self.is_editing() && (of_editor || typed) {
+        if self.captured.keys || bare || self.is_battle_covered() || self.is_editing() && (of_editor || typed) {
             return;
         }
         // Keys that need shift to be typed also work without it.

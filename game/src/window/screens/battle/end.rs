@@ -39,6 +39,10 @@ impl End {
             battle.controller.rewind(rewind_point);
             return;
         }
+        if let EndChoice::Show(rewind_point) = choice {
+            battle.controller.show_better(rewind_point);
+            return;
+        }
         if let EndChoice::Run = choice {
             return cx.ask(RunRequest::Finish);
         }
@@ -49,7 +53,7 @@ impl End {
             EndChoice::Next => BattleRequest::PlayNext(pack, scenario).into(),
             EndChoice::Title => TitleRequest::Show.into(),
             EndChoice::Do(command) => Request::Do(command),
-            EndChoice::From(_) | EndChoice::Run => return,
+            EndChoice::From(_) | EndChoice::Show(_) | EndChoice::Run => return,
         };
         cx.ask(request);
     }
@@ -129,7 +133,10 @@ enum EndChoice {
     Again,
     Title,
     Do(Command),
+    /// Goes back to a turning point and plays on.
     From(usize),
+    /// Goes back to a turning point and shows the better decision.
+    Show(usize),
 }
 
 struct Button {
@@ -204,9 +211,17 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End, is_of_run: bool) -> Optio
         }
         for point in battle.controller.turning_points() {
             hud.wrapped("text", width, &format!("Round {}: {}.", point.round, point.words));
-            let (name, words) = (format!("over/from {}", point.rewind_point), format!("Play on from {}", point.start));
-            if !is_ironman && hud.button(&name, None, &words, ButtonStyle::default()) {
-                asked = Some(EndChoice::From(point.rewind_point));
+            if is_ironman {
+                continue;
+            }
+            let (at, look) = (point.rewind_point, ButtonStyle::default());
+            if hud.button(&format!("over/show {at}"), Some("eye"), "Show me", look) {
+                asked = Some(EndChoice::Show(at));
+            }
+            let words = format!("Play on from {}", point.start);
+            hud.beside(hud.button_width(None, &words, look), right);
+            if hud.button(&format!("over/from {at}"), None, &words, look) {
+                asked = Some(EndChoice::From(at));
             }
         }
     });

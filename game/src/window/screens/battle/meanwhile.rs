@@ -1,9 +1,9 @@
 //! A read-only view of the battle for the editor while a thread has it.
 
-use crate::editor_host::EditorHost;
+use crate::editor_host::{EditorHost, RoomRun};
 use foretoken_action_assets::{Diagnostics, Library};
 use foretoken_editor::pixels::ArtTexts;
-use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, RewindPoint, View, Watch};
+use foretoken_editor::{AgendaLine, AssetChange, FileChange, FrameSpan, Host, RewindPoint, RunAt, View, Watch};
 use foretoken_session::controller::Controller;
 use foretoken_session::texts::names;
 use foretoken_vm::{Change, EntityId, GameState, Known, Plan, Rulebook};
@@ -85,6 +85,10 @@ impl Host for Meanwhile {
 
     fn has_found(&mut self) -> bool {
         self.editor_host.has_proved()
+    }
+
+    fn run(&self) -> Option<&RunAt> {
+        self.editor_host.room_run().map(RoomRun::shown)
     }
 
     fn put(&mut self, _: &[AssetChange]) -> Diagnostics {

@@ -355,3 +355,82 @@ fn the_map_that_is_painted_is_shown_and_the_battle_stays() {
     assert!(!battle.is_sketched());
     assert_eq!(battle.shown().living().count(), 1);
 }
+
+const CAMPAIGN: &str = "Campaign(
+    members: [(name: \"Mia\", unit: \"cat\")],
+    starts: [\"yard\"],
+    rooms: [
+        (name: \"yard\", kind: \"battle\", title: \"The Yard\", scenario: \"a\", next: [(to: \"camp\")]),
+        (name: \"camp\", kind: \"rest\", options: [(text: \"Sleep.\")], next: [(to: \"end\")]),
+        (name: \"end\", kind: \"end\"),
+    ],
+)
+";
+
+/// Waits for the check of the campaigns, until something holds.
+fn wait_for_check(app: &mut App, is_enough: impl Fn(&EditorHost) -> bool) {
+    loop {
+        let host = app.host_to_edit().expect("a host");
+        host.has_checked_campaigns();
+        if is_enough(host) {
+            return;
+        }
+        std::thread::yield_now();
+    }
+}
+
+fn put_campaign(app: &mut App, text: &str) {
+    let mut faults = foretoken_action_assets::Diagnostics::new();
+    let registry = foretoken_action_assets::KindRegistry::core();
+    let file = AssetType::Campaign.path("way");
+    let read = AnyAsset::read(AssetType::Campaign, &file, text.as_bytes(), &registry, &mut faults);
+    let asset = read.map(|(asset, _)| asset);
+    let change = foretoken_editor::AssetChange { kind: AssetType::Campaign, name: "way".to_owned(), asset };
+    app.host_to_edit().expect("a host").host(None).put(&[change]);
+}
+
+#[test]
+fn a_run_starts_at_a_room_and_takes_edits_of_its_campaign_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    pack(folder.path(), "Action(body: [Wait])");
+    std::fs::create_dir_all(folder.path().join("pack/campaigns")).expect("made");
+    std::fs::write(folder.path().join("pack/campaigns/way.ron"), CAMPAIGN).expect("written");
+    let mut app = app(folder.path(), Some("b")).expect("it opens");
+    let member = foretoken_editor::SetMember { name: "Mia".to_owned(), is_there: true, health: 100 };
+    let party = foretoken_editor::SetParty { members: vec![member], values: Vec::new() };
+    let test = |room: &str| foretoken_editor::RoomTest {
+        campaign: "way".to_owned(),
+        room: room.to_owned(),
+        way: Vec::new(),
+        party: foretoken_editor::RoomParty::Set(party.clone()),
+    };
+    app.play_room(test("yard"));
+    let told = app.editor().expect("it is open").model().notices.clone();
+    let battle = app.battle().expect("a battle");
+    assert_eq!(battle.controller.session.book().scenario, "a", "the battle of the room opens: {told:?}");
+    assert!(battle.controller.session.setup().opening.members().any(|member| member.name == "Mia"));
+    let shown = |app: &mut App| app.host_to_edit().and_then(|host| host.room_run().map(|run| run.shown().clone()));
+    assert_eq!(shown(&mut app).expect("a run").room, "yard");
+    app.play_room(test("camp"));
+    assert_eq!(app.battle().expect("it stays").controller.session.book().scenario, "a", "a rest has no battle");
+    let run = shown(&mut app).expect("a run");
+    assert_eq!((run.room.as_str(), run.party[0].name.as_str(), run.refused), ("camp", "Mia", None));
+    put_campaign(&mut app, &CAMPAIGN.replace("\"camp\"", "\"fire\""));
+    wait_for_check(&mut app, |host| host.room_run().is_some_and(|run| run.shown().refused.is_some()));
+    put_campaign(&mut app, CAMPAIGN);
+    wait_for_check(&mut app, |host| host.room_run().is_some_and(|run| run.shown().refused.is_none()));
+    app.play_room(test("nowhere"));
+    let told = &app.editor().expect("it is open").model().notices;
+    assert_eq!(told.last().map(String::as_str), Some("The campaign has no room `nowhere`."));
+}
+
+#[test]
+fn faults_of_a_campaign_are_found_while_it_is_edited() {
+    let folder = tempfile::tempdir().expect("a folder");
+    pack(folder.path(), "Action(body: [Wait])");
+    let mut app = app(folder.path(), Some("b")).expect("it opens");
+    put_campaign(&mut app, &CAMPAIGN.replace("next: [(to: \"end\")]", ""));
+    wait_for_check(&mut app, |host| host.standing_faults().iter().any(|fault| fault.code == "no-end"));
+    put_campaign(&mut app, CAMPAIGN);
+    wait_for_check(&mut app, |host| host.standing_faults().iter().all(|fault| fault.code != "no-end"));
+}
