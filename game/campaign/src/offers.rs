@@ -10,13 +10,13 @@ use foretoken_vm::Dice;
 use std::collections::BTreeMap;
 
 /// Returns what makes two offers the same thing.
-fn identity(offer: &OfferRule) -> (&str, &str, &str) {
-    (&offer.item, &offer.action, &offer.title)
+fn identity(offer: &OfferRule) -> [&str; 4] {
+    [&offer.title, &offer.item, &offer.skill, &offer.action]
 }
 
 /// An offer that appears once in a run, with its rooms and its index in each.
 struct Once<'c> {
-    what: (&'c str, &'c str, &'c str),
+    what: [&'c str; 4],
     rooms: Vec<(usize, u16)>,
 }
 
@@ -59,8 +59,7 @@ pub(crate) fn place_once(campaign: &Campaign, seed: u64) -> Result<BTreeMap<Stri
     candidates.iter_mut().for_each(|rooms| shuffle(rooms, &mut dice));
     let capacity: Vec<usize> = rooms.iter().map(capacity).collect();
     let places = place(&candidates, &capacity).map_err(|thing| {
-        let (item, action, title) = all[thing].what;
-        let name = [title, item, action].into_iter().find(|name| !name.is_empty());
+        let name = all[thing].what.into_iter().find(|name| !name.is_empty());
         NoPlace(name.unwrap_or_default().to_owned())
     })?;
     let mut placed: BTreeMap<String, Vec<u16>> = BTreeMap::new();

@@ -201,8 +201,14 @@ impl Run {
         if self.state.mode == Mode::Ironman {
             return Err(Refusal::NoRewind);
         }
-        let is_there = standing(&self.entries).0.contains(&(to as usize));
-        if is_there { Ok(vec![Entry::Fork(to)]) } else { Err(Refusal::NoOption) }
+        let standing = standing(&self.entries).0;
+        let at = standing.binary_search(&(to as usize)).map_err(|_| Refusal::NoOption)?;
+        // Losses and the end belong to the decision before them.
+        let next = standing.get(at + 1).and_then(|&next| self.entries.get(next));
+        match next {
+            Some(Entry::Lose(_) | Entry::End(Ending::Won | Ending::Lost)) => Err(Refusal::NoOption),
+            _ => Ok(vec![Entry::Fork(to)]),
+        }
     }
 
     /// Returns why the current room cannot be left; `None` if it can.
@@ -408,6 +414,13 @@ impl Run {
         let count = self.entries.iter().rev().take_while(|entry| follows(entry)).count();
         let at = self.entries.len() - count;
         let Some(decision) = at.checked_sub(1).filter(|&at| at > 0) else { return Vec::new() };
+        let has_results = matches!(
+            self.entries[decision],
+            Entry::Enter(_) | Entry::Choose(_) | Entry::Take(_) | Entry::Spend(_) | Entry::Battle(_)
+        );
+        if !has_results {
+            return Vec::new();
+        }
         let before = Self::of_entries(Arc::clone(&self.campaign), self.entries[..decision].to_vec());
         let mut expected = before.follow_ups(self.entries[decision].clone());
         let is_begun = expected.len() > count && expected[1..=count] == self.entries[at..];

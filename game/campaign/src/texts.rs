@@ -32,6 +32,12 @@ pub(crate) fn unit(campaign: &Campaign, name: &str) -> String {
     kind.map_or_else(|| format!("missing unit `{name}`"), |kind| kind.title.clone())
 }
 
+/// Returns the displayed name of a status.
+pub(crate) fn status(campaign: &Campaign, name: &str) -> String {
+    let kind = campaign.rules.statuses.iter().find(|kind| kind.effect_source.name == name);
+    kind.map_or_else(|| format!("missing status `{name}`"), |kind| kind.effect_source.title.clone())
+}
+
 /// Returns an item with its charges and whether it is worn.
 pub(crate) fn held(campaign: &Campaign, own: &ItemState) -> String {
     let mut text = item(campaign, &own.item);

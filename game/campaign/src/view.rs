@@ -182,11 +182,17 @@ impl Run {
             name: member.name.clone(),
             unit: texts::unit(campaign, &member.unit),
             health: self.scene().health(campaign, &member.name).unwrap_or((i32::from(member.health), 0)),
-            wounded: member.wounded,
+            wounded: self.rooms_missed(member),
             items: member.items.iter().map(|own| texts::held(campaign, own)).collect(),
-            statuses: member.statuses.iter().map(|own| (own.status.clone(), own.amount)).collect(),
+            statuses: member.statuses.iter().map(|own| (texts::status(campaign, &own.status), own.amount)).collect(),
             loadouts: loadouts.iter().enumerate().map(loadout).collect(),
         }
+    }
+
+    /// Returns the number of rooms that a wounded member still misses after the current one; in the room of a battle
+    /// that waits, with this one.
+    fn rooms_missed(&self, member: &MemberState) -> u16 {
+        if self.is_battle_due() { member.wounded } else { member.wounded.saturating_sub(1) }
     }
 
     fn room_views(&self) -> Vec<RoomView> {
@@ -339,12 +345,15 @@ impl Run {
     /// Returns the journal as sentences, with the number of each entry.
     #[must_use]
     pub fn told(&self) -> Vec<(usize, String)> {
-        let mut room: Option<&RoomRule> = None;
+        let mut rooms: Vec<(usize, Option<&RoomRule>)> = Vec::new();
         let mut told = Vec::new();
         for (at, entry) in self.entries().iter().enumerate() {
-            if let Entry::Enter(enter) = entry {
-                room = self.campaign().room(&enter.room);
+            match entry {
+                Entry::Enter(enter) => rooms.push((at, self.campaign().room(&enter.room))),
+                Entry::Fork(to) => rooms.retain(|(entered, _)| entered <= &(*to as usize)),
+                _ => {}
             }
+            let room = rooms.last().and_then(|(_, room)| *room);
             let text = texts::entry(self.campaign(), entry, room);
             if !text.is_empty() {
                 told.push((at, text));

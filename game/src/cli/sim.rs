@@ -77,6 +77,10 @@ impl Sim {
         anyhow::ensure!(matches!(self.sides.len(), 0 | 2), "--sides needs two levels, such as hard,normal");
         if self.scenario == "all" {
             anyhow::ensure!(self.sides.is_empty(), "--sides compares levels in one scenario");
+            anyhow::ensure!(
+                !self.json && self.budget.is_none(),
+                "the table of all scenarios has no --json and no --budget"
+            );
             print(&pool.install(|| levels::table(self, content))?)?;
             return Ok(Found::Fine);
         }

@@ -1,5 +1,6 @@
 //! The folder of runs: its usual place, the campaigns that can begin, and the runs that can go on.
 
+use super::battle_file::BattleFile;
 use anyhow::Context;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Library, did_you_mean};
@@ -14,9 +15,6 @@ use std::time::Duration;
 
 /// Name of the journal in the folder of a run.
 const JOURNAL: &str = "run.journal";
-
-/// Record of the battle in play.
-pub(crate) const UNFINISHED: &str = "unfinished.battle";
 
 /// Number of runs that a search for the last unfinished one reads.
 const LOOKED_AT: usize = 20;
@@ -102,7 +100,7 @@ fn latest(runs: &Path) -> Vec<(PathBuf, Duration)> {
     let written = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
     let dated = |folder: PathBuf| {
         let own = written(&folder.join(JOURNAL))?;
-        Some((written(&folder.join(UNFINISHED)).map_or(own, |battle| battle.max(own)), folder))
+        Some((written(BattleFile::of(&folder).path()).map_or(own, |battle| battle.max(own)), folder))
     };
     let mut dated: Vec<_> = folders.filter_map(dated).collect();
     dated.sort();
@@ -116,13 +114,14 @@ fn kept(content: &Content, folder: &Path, age: Duration) -> Option<KeptRun> {
     if state.ending.is_some() {
         return None;
     }
+    let is_fought = state.here.as_ref().is_some_and(|here| here.battle.is_some());
     let library = Library::from_canonical_text(opened.assets.as_deref()?, content.registry().ok()?);
     let asset = library.campaign(&opened.begin.campaign)?;
     let here = state.here.map(|here| here.room).unwrap_or_default();
     let title = asset.rooms.iter().find(|room| room.name == here).map(|room| room.title.clone());
     let room = title.filter(|title| !title.is_empty()).unwrap_or(here);
     let campaign = if asset.title.is_empty() { opened.begin.campaign } else { asset.title.clone() };
-    let is_in_battle = folder.join(UNFINISHED).exists();
+    let is_in_battle = !is_fought && BattleFile::of(folder).path().exists();
     Some(KeptRun { folder: folder.to_owned(), campaign, room, is_in_battle, age })
 }
 

@@ -1,13 +1,10 @@
 //! The run in play: its journal, the view that the screens show, and its battles.
 
-use super::folder::{self, Terms, UNFINISHED};
-use foretoken_campaign::{
-    BeginOptions, Command, Mode, Played, Profile, Run, RunError, RunRecord, RunView, outcome_of, pages,
-};
+use super::battle_file::BattleFile;
+use super::folder::{self, Terms};
+use foretoken_campaign::{BeginOptions, Command, Mode, Profile, Run, RunError, RunRecord, RunView, pages};
+use foretoken_session::Session;
 use foretoken_session::content::Content;
-use foretoken_session::record::RecordWriter;
-use foretoken_session::saves::{self, Resumed};
-use foretoken_session::{Session, Setup};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -106,7 +103,17 @@ impl RunGame {
     /// If the decision is refused or cannot be written. The run is then unchanged.
     pub fn act(&mut self, command: &Command) -> anyhow::Result<()> {
         let before = (self.record.run().entries().len(), self.view.clone());
+        let has_begun = self.has_battle_begun();
+        if matches!(command, Command::Equip(_)) {
+            self.battle_file().refuse_begun(self.record.run())?;
+        }
         self.record.act(command)?;
+        if matches!(command, Command::Rewind(_)) {
+            self.turning.clear();
+            if has_begun {
+                self.battle_file().set_aside("left")?;
+            }
+        }
         self.follow(before, command)?;
         Ok(())
     }
@@ -118,13 +125,20 @@ impl RunGame {
     /// If no battle waits, or it cannot be written.
     pub fn fight_by_planner(&mut self) -> anyhow::Result<()> {
         let before = (self.record.run().entries().len(), self.view.clone());
+        if self.record.run().state().mode == Mode::Ironman {
+            self.battle_file().refuse_begun(self.record.run())?;
+        }
+        let has_begun = self.has_battle_begun();
         self.record.fight_by_planner()?;
-        self.forget_battle()?;
+        if has_begun {
+            self.battle_file().set_aside("left")?;
+        }
         self.follow(before, &Command::GiveUp)
     }
 
     fn follow(&mut self, (count, before): (usize, RunView), command: &Command) -> anyhow::Result<()> {
-        self.settle()?;
+        // The decision is written, so a profile that cannot be written is only a message.
+        let failed = self.settle().err().map(|error| format!("The result is not in the profile yet: {error:#}."));
         if matches!(command, Command::Enter(_) | Command::Rewind(_)) {
             self.news.clear();
             return Ok(());
@@ -136,32 +150,31 @@ impl RunGame {
             self.news.extend((!words.is_empty()).then(|| words.to_owned()));
         }
         self.news.extend(pages::changes(&before, &self.view));
+        self.news.extend(failed);
         Ok(())
     }
 
     /// Takes over the end of the run into the profile, and renews the view.
     fn settle(&mut self) -> anyhow::Result<()> {
-        if self.record.run().state().ending.is_some() {
-            let gained = Profile::open(&self.runs.join(PROFILE))?.finish(self.record.run())?;
-            self.record.gain(&gained)?;
+        self.view = self.record.run().view();
+        if self.record.run().state().ending.is_none() {
+            return Ok(());
         }
+        let mut profile = Profile::open(&self.runs.join(PROFILE))?;
+        let gained = profile.finish(self.record.run())?;
+        self.record.gain(&gained)?;
         self.view = self.record.run().view();
         Ok(())
     }
 
-    fn battle_path(&self) -> PathBuf {
-        self.record.folder().join(UNFINISHED)
-    }
-
-    fn forget_battle(&self) -> std::io::Result<()> {
-        let path = self.battle_path();
-        if path.exists() { std::fs::remove_file(path) } else { Ok(()) }
+    fn battle_file(&self) -> BattleFile {
+        BattleFile::of(self.record.folder())
     }
 
     /// Whether the battle of the room has begun and is not taken over.
     #[must_use]
     pub fn has_battle_begun(&self) -> bool {
-        self.view.battle && self.battle_path().exists()
+        self.battle_file().has_begun(self.record.run())
     }
 
     /// Resumes the unfinished battle if it is that of the room, or begins it. Also returns a remark for the player.
@@ -170,19 +183,7 @@ impl RunGame {
     ///
     /// If no battle waits, or its record cannot be written or read.
     pub fn battle(&self, content: &Content) -> anyhow::Result<(Session, Option<String>)> {
-        let run = self.record.run();
-        let setup = run.battle_setup()?.ironman(run.state().mode == Mode::Ironman);
-        let path = self.battle_path();
-        if path.exists() {
-            let Resumed { session, remark, .. } = saves::resume(content, &path)?;
-            if session.setup().opening == setup.opening {
-                return Ok((session, Some(remark)));
-            }
-            // It belongs to a battle that the run has left by the planner or a rewind, or to another party.
-            drop(session);
-            std::fs::remove_file(&path)?;
-        }
-        Ok((Session::recorded(setup, Some(RecordWriter::create(&path)?))?, None))
+        self.battle_file().open(content, self.record.run())
     }
 
     /// Forgets the battle in play, so that it begins anew.
@@ -191,7 +192,7 @@ impl RunGame {
     ///
     /// If its record cannot be removed.
     pub fn restart_battle(&self) -> std::io::Result<()> {
-        self.forget_battle()
+        self.battle_file().forget()
     }
 
     /// Takes over the outcome of a finished battle. `turning` has the texts of its turning points.
@@ -201,14 +202,10 @@ impl RunGame {
     /// If the battle is not over, or the run cannot be written.
     pub fn finish_battle(&mut self, session: Session, turning: Vec<String>) -> anyhow::Result<()> {
         let before = (self.record.run().entries().len(), self.view.clone());
-        let (campaign, state) = (self.record.run().campaign(), self.record.run().state());
-        let Setup { book, opening, .. } = session.setup();
-        let outcome = outcome_of(campaign, state, book, opening, session.battle())?;
-        // The writer of the session closes the file.
-        drop(session);
         let room = self.room_title();
-        self.record.finish_battle(Played { record: std::fs::read(self.battle_path())?, outcome })?;
-        self.forget_battle()?;
+        let played = self.battle_file().played(self.record.run(), session)?;
+        self.record.finish_battle(played)?;
+        self.battle_file().forget()?;
         if !turning.is_empty() {
             self.turning.push((room, turning));
         }

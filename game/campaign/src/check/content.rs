@@ -56,8 +56,10 @@ pub(super) fn check(campaign: &Campaign, faults: &mut Faults<'_>) {
     if let Err(missing) = offers::place_once(campaign, 0) {
         let name = &missing.0;
         let places = asset.rooms.iter().enumerate().find_map(|(room, rule)| {
-            let at =
-                rule.offers.iter().position(|own| own.once && [&own.title, &own.item, &own.action].contains(&name))?;
+            let at = rule
+                .offers
+                .iter()
+                .position(|own| own.once && [&own.title, &own.item, &own.skill, &own.action].contains(&name))?;
             Some(format!("rooms[{room}].offers[{at}]"))
         });
         faults.error(&places.unwrap_or_default(), "no-place", missing.to_string());

@@ -211,6 +211,32 @@ fn a_run_that_ends_again_after_a_rewind_counts_once() {
     assert_eq!(results, [Ending::GivenUp]);
 }
 
+/// A rewind to the middle of a decision would undo the losses that follow it.
+#[test]
+fn a_rewind_keeps_decisions_whole() {
+    let campaign = small();
+    let (run, _) = played(&campaign, 7, 7);
+    let is_split = |two: &[Entry]| matches!(two, [_, Entry::Lose(_) | Entry::End(_)]);
+    let at = run.entries().windows(2).position(is_split).expect("the run ends");
+    assert_eq!(run.decide(&Command::Rewind(at as u32)), Err(Refusal::NoOption));
+    assert!(run.decide(&Command::Rewind(at as u32 - 1)).is_ok());
+}
+
+/// What is told of a choice after a rewind is that of the room then, and nothing follows from the rewind itself.
+#[test]
+fn after_a_rewind_the_journal_names_the_room_then() {
+    let campaign = small();
+    let mut run = begun(&campaign, 1);
+    enter(&mut run, "gate");
+    run.act(&Command::Choose(0, Vec::new())).expect("it is possible");
+    let told = run.told().last().cloned().expect("a choice").1;
+    enter(&mut run, "store");
+    run.act(&Command::Rewind(1)).expect("the mode is free");
+    assert_eq!(run.owed(), []);
+    run.act(&Command::Choose(0, Vec::new())).expect("it is possible");
+    assert_eq!(run.told().last().cloned().expect("a choice").1, told);
+}
+
 #[test]
 fn simulations_on_one_and_several_threads_are_equal() {
     let campaign = small();

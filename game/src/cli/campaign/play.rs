@@ -1,19 +1,17 @@
 //! `campaign play`: a run on the screens of the terminal, or in plain text on standard input and output.
 
-use super::{battle, compiled, embedded, runs_folder};
+use super::{battle, compiled, runs_folder};
 use crate::cli::output::{Found, print};
-use crate::runs::folder::{new_id, new_seed};
+use crate::runs::folder::new_seed;
+use crate::runs::game::failure;
 use crate::runs::{RunGame, Terms};
 use foretoken_campaign::entry::{EquipChange, Owner};
-use foretoken_campaign::{
-    BeginOptions, Command, Mode, MoveView, Profile, Run, RunError, RunRecord, RunView, Seen, TakeOffer,
-};
+use foretoken_campaign::{Command, Mode, MoveView, Run, RunError, RunView, Seen, TakeOffer};
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use std::fmt::Write;
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Play a run in the terminal; in plain text with --auto or without a terminal: numbers choose
 #[derive(Debug, clap::Args)]
@@ -68,21 +66,16 @@ impl Play {
             battle::play(content, game, colours)?;
             return Ok(Found::Fine);
         }
-        let mut profile = Profile::open(&runs.join("profile.journal"))?;
-        let mut record = self.opened(content, &runs, &profile)?;
-        print(&format!("Run: {}\n{}\n", record.folder().display(), record.run().terms()))?;
+        let mut game = self.game(content, &runs)?;
+        print(&format!("Run: {}\n{}\n", game.folder().display(), game.run().terms()))?;
         let mut lines = std::io::stdin().lock().lines();
         let mut is_new = true;
         loop {
-            if record.run().state().ending.is_some() {
-                let gained = profile.finish(record.run())?;
-                record.gain(&gained)?;
-            }
-            if self.auto && record.run().is_battle_due() {
-                fight(&mut record)?;
+            if self.auto && game.run().is_battle_due() {
+                fight(&mut game)?;
                 continue;
             }
-            let view = record.run().view();
+            let view = game.view().clone();
             if std::mem::take(&mut is_new) {
                 print(&scene(&view))?;
             }
@@ -93,21 +86,15 @@ impl Play {
                 "help" => print(HELP)?,
                 "party" => print(&party(&view))?,
                 "map" => print(&map(&view))?,
-                "log" => print(&log(record.run()))?,
+                "log" => print(&log(game.run()))?,
                 "fight" if view.battle && std::io::stdout().is_terminal() => {
-                    is_new = battle::fight(content, &mut record)?
-                }
-                "fight" if view.battle => print("The battle screen needs a terminal; `auto` works without one.\n")?,
-                "auto" if view.battle => {
-                    fight(&mut record)?;
+                    battle::fight_of(content, &mut game, true)?;
                     is_new = true;
                 }
-                line => match command(record.run(), &view, line, &mut lines)? {
-                    Some(command) => match record.act(&command) {
-                        Ok(()) => is_new = true,
-                        Err(RunError::Refused(refusal)) => print(&format!("{refusal}\n"))?,
-                        Err(error) => return Err(error.into()),
-                    },
+                "fight" if view.battle => print("The battle screen needs a terminal; `auto` works without one.\n")?,
+                "auto" if view.battle => is_new = fight(&mut game)?,
+                line => match command(game.run(), &view, line, &mut lines)? {
+                    Some(command) => is_new = told(game.act(&command))?,
                     None => print("Unknown command. Type a number or `help`.\n")?,
                 },
             }
@@ -123,31 +110,27 @@ impl Play {
         let terms = Terms { campaign: (campaign.pack, campaign.name), seed, mode: self.mode, level: self.level };
         RunGame::begin(content, runs, &terms)
     }
-
-    fn opened(&self, content: &Content, runs: &std::path::Path, profile: &Profile) -> anyhow::Result<RunRecord> {
-        if let Some(folder) = &self.resume {
-            return Ok(RunRecord::resume(folder, |text, begin| embedded(content, text, begin))?);
-        }
-        let campaign = Arc::new(compiled(content, self.campaign.as_deref().unwrap_or_default())?);
-        let id = new_id();
-        let options = BeginOptions {
-            id,
-            seed: self.seed.unwrap_or(id % 1_000_000),
-            mode: self.mode,
-            level: self.level,
-            unlocked: profile.unlocked(&campaign.pack, &campaign.name),
-        };
-        Ok(RunRecord::create_in(runs, &campaign, &options)?)
-    }
 }
 
-fn fight(record: &mut RunRecord) -> anyhow::Result<()> {
-    let before = record.run().entries().len();
-    record.fight_by_planner()?;
-    for (_, text) in record.run().told().into_iter().filter(|(at, _)| *at >= before) {
+/// Lets the planner fight. Returns false after a refusal, which is printed.
+fn fight(game: &mut RunGame) -> anyhow::Result<bool> {
+    let is_done = told(game.fight_by_planner())?;
+    for text in game.news().iter().filter(|_| is_done) {
         print(&format!("{text}\n"))?;
     }
-    Ok(())
+    Ok(is_done)
+}
+
+/// Prints a refusal. Returns whether the decision was made.
+fn told(done: anyhow::Result<()>) -> anyhow::Result<bool> {
+    match done {
+        Ok(()) => Ok(true),
+        Err(error) if matches!(error.downcast_ref(), Some(RunError::Refused(_))) => {
+            print(&format!("{}\n", failure(&error)))?;
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 fn numbers(line: &str) -> Option<Vec<usize>> {

@@ -141,7 +141,8 @@ impl Screen for NewRun {
         }
         if let Some(digit) = digit(chord.key) {
             let before = if std::mem::take(&mut self.is_fresh) { 0 } else { self.seed };
-            self.seed = before.saturating_mul(10).saturating_add(digit).min(MOST);
+            let longer = before.saturating_mul(10).saturating_add(digit);
+            self.seed = if longer > MOST { before } else { longer };
             self.focus.set(Spot::Seed);
             return true;
         }
