@@ -2,7 +2,8 @@
 
 use super::content;
 use crossterm::event::KeyCode;
-use foretoken_campaign::{Ending, Mode};
+use foretoken_campaign::entry::EquipChange;
+use foretoken_campaign::{Command, Ending, Mode};
 use foretoken_game::runs::{RunGame, Terms};
 use foretoken_game::tui::{Input, RunApp, RunPage, RunWish, draw_run};
 use foretoken_preview::Level;
@@ -162,6 +163,13 @@ fn a_run_asks_for_its_battles_and_goes_on_behind_them() {
     drop(session);
     assert!(app.game().has_battle_begun());
     assert_eq!(press(&mut app, "2"), RunWish::Auto);
+    // An ironman battle that has begun is fought to its end, and by the party that began it.
+    let refused = |done: Result<(), anyhow::Error>| done.is_err_and(|error| error.to_string().contains("has begun"));
+    assert!(refused(app.game_mut().fight_by_planner()));
+    let first = app.game().view().party[1].name.clone();
+    assert!(refused(app.game_mut().act(&Command::Equip(EquipChange::First(first)))));
+    assert!(app.game().has_battle_begun(), "its record is still there");
+    app.game().restart_battle().expect("it is removed");
     app.game_mut().fight_by_planner().expect("fought");
     app.follow();
     let told = screen(&mut app, (100, 30));
