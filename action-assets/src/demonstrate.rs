@@ -15,7 +15,7 @@ use foretoken_vm::{
     Rulebook, Team, state::Log,
 };
 
-use crate::assets::{AnyAsset, AssetType, GoalRule, LegendEntry, Scenario, UnitAsset};
+use crate::assets::{AnyAsset, AssetType, DeckAsset, GoalRule, LegendEntry, Scenario, SkillAsset, UnitAsset};
 use crate::demonstration::Demonstration;
 use crate::diagnostic::Diagnostics;
 use crate::library::Library;
@@ -25,6 +25,9 @@ use facts::{changed, check_fact};
 pub const CAST: &[(char, u8)] = &[('A', 0), ('a', 0), ('b', 1), ('c', 1), ('d', 1), ('n', 7)];
 const SCENE: &str = "demonstration";
 const MOST_STEPS: usize = 200;
+/// Name of the deck and the skill that the actor of an action for slots gets.
+const DECK: &str = "of-the-actor";
+
 /// Reason why a demonstration cannot be played.
 #[derive(Clone, Debug)]
 pub enum Trouble {
@@ -115,8 +118,11 @@ impl Demonstration {
         }
         let ground = terrains.iter().max_by_key(|(plain, open, _)| (*plain, *open));
         let ground = ground.map_or_else(String::new, |(_, _, name)| (*name).to_owned());
+        let deck = if library.asks_for_slot(action) { Self::stage_deck(&mut library, action) } else { Vec::new() };
         for &(letter, team) in CAST {
             let unit = UnitAsset {
+                deck: if letter == 'A' && !deck.is_empty() { DECK.to_owned() } else { String::new() },
+                deck_skills: if letter == 'A' { deck.clone() } else { Vec::new() },
                 glyph: letter.to_string(),
                 health: 4,
                 initiative: if letter == 'A' { 10 } else { 0 },
@@ -143,6 +149,15 @@ impl Demonstration {
         let scene = Scenario { map: self.before.clone(), legend, ground, goals, ..Scenario::default() };
         library.place_asset(SCENE, AnyAsset::Scenario(scene));
         library
+    }
+
+    /// Adds a deck whose slots all hold a skill with the action, for the actor. Returns the skills of its slots.
+    fn stage_deck(library: &mut Library, action: &str) -> Vec<String> {
+        let skill = SkillAsset { action: action.to_owned(), recharge: 2, ..SkillAsset::default() };
+        library.place_asset(DECK, AnyAsset::Skill(skill));
+        let deck = DeckAsset { slots: 3, ..DeckAsset::default() };
+        library.place_asset(DECK, AnyAsset::Deck(deck));
+        vec![DECK.to_owned(); 3]
     }
 
     /// Plays the demonstration.
@@ -352,7 +367,7 @@ fn read_answer(book: &Rulebook, state: &GameState, question: &Question, word: &s
     if let Some(dir) = Dir::CARDINAL.into_iter().find(|dir| dir.name() == word) {
         return Some(Answer::Dir(dir));
     }
-    if question.request.asks == Asks::Number {
+    if matches!(question.request.asks, Asks::Number | Asks::Slot) {
         return word.parse().ok().map(Answer::Number);
     }
     let letters: Vec<char> = word.chars().collect();

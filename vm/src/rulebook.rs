@@ -3,6 +3,7 @@
 
 mod asks;
 mod deciders;
+mod deck;
 mod hash;
 mod labels;
 mod member;
@@ -11,6 +12,7 @@ mod shared;
 mod timetable;
 
 pub use deciders::{Decider, Deciders};
+pub use deck::{Deck, DeckFault, FirstSlot, OwnDeck};
 pub use member::{Member, MemberItem, MemberStatus};
 pub use opening::{CompiledScenario, Opening, OpeningFault, SpawnPool};
 pub use timetable::Timed;
@@ -150,6 +152,9 @@ pub struct UnitType {
     /// Item slots as bits.
     #[serde(skip)]
     pub slots: u16,
+    /// Its deck and the initial skill of each slot.
+    #[serde(skip)]
+    pub deck: Option<OwnDeck>,
 }
 
 impl UnitType {
@@ -327,6 +332,8 @@ pub struct Rules {
     pub slots: Vec<String>,
     /// Policies, by name.
     pub policies: Vec<Policy>,
+    /// Decks, by name.
+    pub decks: Vec<Deck>,
     /// Recharge groups, sorted.
     pub recharges: Vec<String>,
     /// Pools of other crates, sorted; at most 10.

@@ -77,11 +77,14 @@ pub enum UseError {
     /// The unit lacks points of the turn order.
     #[error("the turn order leaves the unit too few points for it")]
     Exhausted = 11,
+    /// No slot of the unit's deck fits.
+    #[error("no slot that comes next holds it")]
+    NoSlot = 12,
 }
 
 impl UseError {
     /// All errors by number from 1.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::NotOwned,
         Self::Unaffordable,
         Self::Repeated,
@@ -93,6 +96,7 @@ impl UseError {
         Self::TooDear,
         Self::Unusable,
         Self::Exhausted,
+        Self::NoSlot,
     ];
 
     /// Returns an error by number.

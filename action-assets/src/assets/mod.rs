@@ -5,6 +5,7 @@ mod campaign;
 mod cell_line;
 mod corners;
 mod deciders;
+mod deck;
 mod effect_source;
 mod floors;
 mod formula;
@@ -31,6 +32,7 @@ pub(crate) use cell_line::LineFault;
 pub use corners::CORNERS;
 pub(crate) use corners::{read_corners, write_corners};
 pub use deciders::{DECIDERS, DeciderRule, PLANNER_LEVELS};
+pub use deck::{DeckAsset, FIRST_SLOTS};
 pub use effect_source::{
     ALTERED, AuraRule, CHANGES, DamageModifierRule, EVENTS, EffectSourceRules, MODES, ModifierRule, ParameterRule,
     REACHES, ROLES, ReactionRule, STAGES, TOWARD,
@@ -120,6 +122,7 @@ macro_rules! assets {
 assets! {
     Action(Action): "actions", "action",
     Campaign(CampaignAsset): "campaigns", "campaign",
+    Deck(DeckAsset): "decks", "deck",
     Formula(FormulaAsset): "formulas", "formula",
     Item(ItemAsset): "items", "item",
     Policy(PolicyAsset): "policies", "policy",

@@ -27,6 +27,7 @@ pub struct PolicyAsset {
     pub repeats_from: i32,
     pub ahead: i32,
     pub shown: i32,
+    pub moves: i32,
     pub rows: Vec<PolicyRow>,
 }
 
@@ -58,6 +59,7 @@ impl Default for PolicyAsset {
             repeats_from: 1,
             ahead: 2,
             shown: 1,
+            moves: 1,
             rows: Vec::new(),
         }
     }
@@ -108,6 +110,8 @@ impl Inspect for PolicyAsset {
         inspector.number(ahead, &mut self.ahead, 1..=i32::from(Policy::MOST_AHEAD));
         let shown = Field::new("shown", "Number of queued moves that every side knows.").in_unit("moves");
         inspector.number(shown, &mut self.shown, 0..=i32::from(Policy::MOST_AHEAD));
+        let moves = Field::new("moves", "Number of queued moves that a unit makes in each turn.").in_unit("moves");
+        inspector.number(moves, &mut self.moves, 1..=i32::from(Policy::MOST_AHEAD));
         inspector.groups(Field::new("rows", "Moves to pick from."), &mut self.rows);
     }
 }

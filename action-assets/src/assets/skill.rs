@@ -50,6 +50,7 @@ pub struct SkillAsset {
     pub uses_per_battle: i32,
     pub usable: Formula,
     pub why_not: String,
+    pub upgrade: String,
 }
 
 impl Default for SkillAsset {
@@ -69,6 +70,7 @@ impl Default for SkillAsset {
             uses_per_battle: 0,
             usable: Formula::from(1),
             why_not: String::new(),
+            upgrade: String::new(),
         }
     }
 }
@@ -127,6 +129,8 @@ impl Inspect for SkillAsset {
             0..=999,
         );
         super::action::usable(inspector, &mut self.usable, &mut self.why_not);
+        let upgrade = Field::new("upgrade", "Skill that takes its place when a slot of a deck is upgraded.");
+        inspector.reference(upgrade, &mut self.upgrade, "skill");
         self.effect_source.inspect_rules(inspector);
     }
 }

@@ -12,6 +12,8 @@ pub const CLOCKS: &[Choice] = &[
     Choice::new("SourceBegins", "The beginning of the turns of the unit that applied it."),
     Choice::new("RoundEnds", "The end of a round."),
     Choice::new("AnyEnds", "The end of every unit's turn."),
+    Choice::new("SideBegins", "The beginning of the turn of its bearer's side; of a round, if sides have no turns."),
+    Choice::new("UseEnds", "The end of each action of its bearer that is not free."),
 ];
 
 /// Effect of a repeated application, ordered as [`foretoken_vm::stats::Again`].

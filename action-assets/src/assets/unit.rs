@@ -59,6 +59,8 @@ pub struct UnitAsset {
     pub wears: Vec<String>,
     pub carries: Vec<String>,
     pub statuses: Vec<String>,
+    pub deck: String,
+    pub deck_skills: Vec<String>,
 }
 
 /// Initial value of a stat or another number.
@@ -120,6 +122,8 @@ impl Default for UnitAsset {
             wears: Vec::new(),
             carries: Vec::new(),
             statuses: Vec::new(),
+            deck: String::new(),
+            deck_skills: Vec::new(),
         }
     }
 }
@@ -220,5 +224,9 @@ impl Inspect for UnitAsset {
             &mut self.statuses,
             "status",
         );
+        let deck = Field::new("deck", "Deck of the unit; empty for none.");
+        inspector.reference(deck, &mut self.deck, "deck");
+        let skills = Field::new("deck_skills", "Skills in the slots of the deck at the start, from slot 1 on.");
+        inspector.references(skills, &mut self.deck_skills, "skill");
     }
 }

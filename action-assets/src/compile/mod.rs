@@ -259,6 +259,11 @@ impl<'a> Compiler<'a> {
         self.tables.names.policy_rows.binary_search_by(|known| known.as_str().cmp(name)).is_ok()
     }
 
+    /// Whether the pack has a skill of this name.
+    pub fn has_skill(&self, name: &str) -> bool {
+        self.tables.names.skills.binary_search_by(|known| known.as_str().cmp(name)).is_ok()
+    }
+
     /// Returns the label with types that reactions can test.
     pub fn typed(&mut self, label: Label, types: &[String]) -> Label {
         if types.is_empty() {

@@ -1,4 +1,4 @@
-//! DeclareTarget: requests a cell, a unit, a direction or a number and names it for the following parts.
+//! DeclareTarget: requests a cell, a unit, a direction, a number or a slot and names it for the following parts.
 //!
 //! ```text
 //! DeclareTarget(name: "T1"), DeclareTarget(name: "T2", from: "T1"), MoveAttack(target: "T2", amount: 3)
@@ -9,7 +9,9 @@
 //! b health 4 -> 1
 //! ```
 
-use foretoken_vm::program::{Amount, Asks, Fallback, Request, RequestFlags, Several, Targeting};
+use foretoken_vm::program::{
+    Amount, Asks, Fallback, Holds, Request, RequestFlags, Several, SlotFilter, Targeting,
+};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::LinkSet;
 
@@ -25,6 +27,15 @@ pub const ASKS: &[Choice] = &[
     Choice::new("Direction", "One of the four directions."),
     Choice::new("Number", "A whole number within the range."),
     Choice::new("Region", "A facing of a region, or a part of it: ForEach visits its cells."),
+    Choice::new("Slot", "A slot of the actor's deck."),
+];
+
+/// Contents of the slots to choose from, by the VM's numbers.
+pub const HOLDS: &[Choice] = &[
+    Choice::new("Anything", "Any slot."),
+    Choice::new("ThisAction", "Slots with a skill that uses this action."),
+    Choice::new("Something", "Slots with a skill."),
+    Choice::new("Nothing", "Slots without a skill."),
 ];
 
 /// Types of reach, by the VM's numbers.
@@ -133,6 +144,12 @@ pub struct DeclareTarget {
     pub only_links: Vec<String>,
     /// Names of unusable links.
     pub without_links: Vec<String>,
+    /// For a slot: index into [`HOLDS`].
+    pub holds: usize,
+    /// For a slot: whether only slots that come next can be chosen.
+    pub only_next: bool,
+    /// For a slot: whether only slots without a cooldown can be chosen.
+    pub only_ready: bool,
 }
 
 impl Default for DeclareTarget {
@@ -166,6 +183,9 @@ impl Default for DeclareTarget {
             links: true,
             only_links: Vec::new(),
             without_links: Vec::new(),
+            holds: 0,
+            only_next: true,
+            only_ready: true,
         }
     }
 }
@@ -218,6 +238,12 @@ impl Inspect for DeclareTarget {
         inspector.texts(only, &mut self.only_links);
         let without = Field::new("without_links", "Names of the links that a walk cannot use.");
         inspector.texts(without, &mut self.without_links);
+        let holds = Field::new("holds", "For a slot: what it must hold.");
+        inspector.choice(holds, &mut self.holds, HOLDS);
+        let next = Field::new("only_next", "For a slot: whether it must come next after the current one.");
+        inspector.flag(next, &mut self.only_next);
+        let ready = Field::new("only_ready", "For a slot: whether it must have no cooldown.");
+        inspector.flag(ready, &mut self.only_ready);
     }
 }
 
@@ -317,6 +343,7 @@ impl DeclareTarget {
             (1, whom) => whom.to_owned(),
             (3, _) => "number".to_owned(),
             (4, _) => "facing of a region".to_owned(),
+            (5, _) => self.slot_meant(),
             _ => "direction".to_owned(),
         };
         let chosen = if self.automatic { OTHERWISES.get(self.fallback).map(|choice| choice.name) } else { None };
@@ -328,6 +355,13 @@ impl DeclareTarget {
         }
     }
 
+    fn slot_meant(&self) -> String {
+        let next = if self.only_next { "next " } else { "" };
+        let ready = if self.only_ready { "ready " } else { "" };
+        let holds = ["", " with this action", " with a skill", " without a skill"];
+        format!("{next}{ready}slot{}", holds[self.holds.min(holds.len() - 1)])
+    }
+
     fn place(&self) -> String {
         let from = match self.from.as_str() {
             "self" => "the actor",
@@ -336,6 +370,9 @@ impl DeclareTarget {
         };
         if self.asks == 2 {
             return if self.from == "self" { String::new() } else { format!("from {from}") };
+        }
+        if self.asks == 5 {
+            return String::new();
         }
         let (low, high) = self.range;
         let said = |formula: &Formula, number: i32| match formula.as_str().trim() {
@@ -412,7 +449,7 @@ impl Kind for DeclareTarget {
     }
 
     fn doc(&self) -> &'static str {
-        "Asks for a cell, a unit, a direction or a number, and names it."
+        "Asks for a cell, a unit, a direction, a number or a slot of a deck, and names it."
     }
 
     fn summary(&self) -> String {
@@ -473,6 +510,11 @@ impl Kind for DeclareTarget {
                 links,
             },
             several,
+            slots: SlotFilter {
+                next: self.only_next && self.asks == 5,
+                ready: self.only_ready && self.asks == 5,
+                holds: if self.asks == 5 { Holds::ALL[self.holds.min(Holds::ALL.len() - 1)] } else { Holds::Anything },
+            },
         };
         let targeting = Targeting {
             keyboard: self.keyboard,

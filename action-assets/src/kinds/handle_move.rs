@@ -1,4 +1,4 @@
-//! HandleMove: reveals, redraws, delays, removes or replaces queued moves of a unit with a policy.
+//! HandleMove: reveals, redraws, delays, removes, replaces or raises queued moves of a unit with a policy.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Unit), HandleMove(target: "T1", act: Replace, with: "strikes")
@@ -23,6 +23,7 @@ const ACTS: &[Choice] = &[
     Choice::new("Delay", "Inserts `count` moves before it."),
     Choice::new("Remove", "It is removed from the queue."),
     Choice::new("Replace", "It becomes the row `with` of the unit's policy."),
+    Choice::new("Raise", "A known move becomes the next row of the policy, if there is one."),
 ];
 
 /// Changes queued moves of a unit with a policy.
@@ -74,7 +75,7 @@ impl Kind for HandleMove {
     }
 
     fn doc(&self) -> &'static str {
-        "Shows, draws again, delays, removes or replaces queued moves of a unit with a policy."
+        "Shows, draws again, delays, removes, replaces or raises queued moves of a unit with a policy."
     }
 
     fn summary(&self) -> String {
@@ -84,13 +85,22 @@ impl Kind for HandleMove {
             1 => format!("draw {count} queued moves of {target} again, from number {at}"),
             2 => format!("delay queued move {at} of {target} by {count}"),
             3 => format!("remove {count} queued moves of {target}, from number {at}"),
-            _ => format!("{count} queued moves of {target}, from number {at}, become {}", self.with),
+            4 => format!("{count} queued moves of {target}, from number {at}, become {}", self.with),
+            _ => format!("raise {count} queued moves of {target} by one row, from number {at}"),
         }
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, &self.label, "moves");
-        let act = [MoveAct::Show, MoveAct::Reroll, MoveAct::Delay, MoveAct::Remove, MoveAct::Replace][self.act.min(4)];
+        let acts = [
+            MoveAct::Show,
+            MoveAct::Reroll,
+            MoveAct::Delay,
+            MoveAct::Remove,
+            MoveAct::Replace,
+            MoveAct::Raise,
+        ];
+        let act = acts[self.act.min(acts.len() - 1)];
         let (at, count) = (compiler.amount("at", &self.at), compiler.amount("count", &self.count));
         if act == MoveAct::Replace && !compiler.has_policy_row(&self.with) {
             let message = format!("no policy has a row `{}`", self.with);

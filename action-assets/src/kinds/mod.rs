@@ -51,6 +51,7 @@ kinds! {
     for_each: ForEach,
     handle_item: HandleItem,
     handle_move: HandleMove,
+    handle_slot: HandleSlot,
     heal: Heal,
     include: Include,
     kill: Kill,

@@ -343,6 +343,7 @@ impl Library {
         self.things(&names, &mut book, &mut compiler.diagnostics);
         self.effect_sources(&names, &mut book, &mut compiler);
         self.policies(&names, &mut book, &mut compiler);
+        self.decks(&names, &mut book, &mut compiler);
         let opening =
             scenario.map(|scenario| self.scene(scenario, &names, &mut book, &mut compiler)).unwrap_or_default();
         let campaign_formulas = self.campaigns(campaign, &mut compiler);
@@ -419,7 +420,7 @@ impl Library {
                     for (at, action) in unit.actions.iter().enumerate() {
                         actions.extend(place.program(&format!("actions[{at}]"), programs, action));
                     }
-                    if unit.acts && unit.actions.is_empty() && unit.skills.is_empty() {
+                    if unit.acts && unit.actions.is_empty() && unit.skills.is_empty() && unit.deck.is_empty() {
                         place.warn(
                             "actions",
                             "nothing-to-do",

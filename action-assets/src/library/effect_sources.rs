@@ -505,6 +505,9 @@ impl Reader<'_, '_, '_> {
             uses: skill.uses_per_battle.max(0),
             order: self.order_of(skill, action),
             usable: Usable { when: self.condition_of_use(&skill.usable), why_not: skill.why_not.clone() },
+            upgrade: (!skill.upgrade.is_empty())
+                .then(|| self.index("upgrade", &self.names.skills, &skill.upgrade, "skill"))
+                .flatten(),
         }
     }
 
@@ -516,6 +519,8 @@ impl Reader<'_, '_, '_> {
             Clock::SourceBegins,
             Clock::RoundEnds,
             Clock::AnyEnds,
+            Clock::SideBegins,
+            Clock::UseEnds,
         ];
         let agains = [
             Again::Ignore,

@@ -5,6 +5,7 @@ pub(crate) mod book;
 mod campaigns;
 mod cell_lines;
 mod deciders;
+mod decks;
 mod effect_source_checks;
 mod effect_sources;
 mod endless;

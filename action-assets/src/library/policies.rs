@@ -96,6 +96,7 @@ impl Library {
             title: shown(&asset.title, name),
             kind,
             ahead: asset.ahead.clamp(1, i32::from(Policy::MOST_AHEAD)) as u8,
+            moves: asset.moves.clamp(1, i32::from(Policy::MOST_AHEAD)) as u8,
             shown: asset.shown.clamp(0, i32::from(Policy::MOST_AHEAD)) as u8,
             faces: asset.faces.clamp(1, 100) as u16,
             repeats_from: (asset.repeats_from - 1).clamp(0, Policy::MOST_ROWS as i32) as u16,

@@ -212,7 +212,7 @@ pub const fn art_folder(kind: AssetType) -> Option<&'static str> {
         AssetType::Terrain => Some("ground"),
         AssetType::Action | AssetType::Item | AssetType::Status => Some("icons"),
         AssetType::Formula | AssetType::Region | AssetType::Rules | AssetType::Scenario => None,
-        AssetType::Campaign | AssetType::Policy | AssetType::Skill | AssetType::Stat => None,
+        AssetType::Campaign | AssetType::Deck | AssetType::Policy | AssetType::Skill | AssetType::Stat => None,
     }
 }
 

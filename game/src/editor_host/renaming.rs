@@ -14,7 +14,7 @@ pub(super) const fn named(kind: AssetType) -> Option<Named> {
         AssetType::Skill => Some(Named::Skill),
         AssetType::Policy => Some(Named::Policy),
         AssetType::Formula | AssetType::Region | AssetType::Terrain | AssetType::Rules => None,
-        AssetType::Campaign | AssetType::Stat => None,
+        AssetType::Campaign | AssetType::Deck | AssetType::Stat => None,
     }
 }
 

@@ -5,7 +5,7 @@ use foretoken_turn_work as work;
 use foretoken_turn_work::plain::Preview;
 use foretoken_turn_work::reference;
 use foretoken_vm::machine::{FastContext, Run};
-use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags, SlotFilter};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Member, Opening, UnitType};
 use foretoken_vm::space::{Rectangle, Slope, Terrain};
@@ -232,6 +232,7 @@ fn program(tokens: Tokens) -> TokenSet {
         fallback: Fallback::SkipScope,
         flags: RequestFlags { optional: true, ..RequestFlags::default() },
         several: None,
+        slots: SlotFilter::default(),
     };
     let declare = |at: Address, request: u16, end: u32| Declare { at, ask: Ask { request, end: To(end) } }.into();
     let label = |label: u8| Label(label.into());

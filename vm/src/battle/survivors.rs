@@ -15,6 +15,13 @@ impl Battle {
         living.map(|(at, member)| self.as_member(rules, EntityId(at as u16), member)).collect()
     }
 
+    fn own_deck(&self, rules: &Rulebook, id: EntityId) -> Option<Vec<Option<u16>>> {
+        let own = rules.unit_type(self.state.entity(id))?.deck.as_ref()?;
+        let skills: Vec<Option<u16>> = self.state.sheet(rules).slots(id).map(|slot| slot.skill).collect();
+        let usual = own.skills.iter().copied().chain(std::iter::repeat(None)).take(skills.len());
+        (!usual.eq(skills.iter().copied())).then_some(skills)
+    }
+
     fn as_member(&self, rules: &Rulebook, id: EntityId, member: &Member) -> Member {
         let row = self.state.entity(id);
         let instances = self.state.instances();
@@ -59,6 +66,7 @@ impl Battle {
             skills: is_own.then(skills),
             statuses: Some(statuses),
             policy: self.state.own_policy(rules, id),
+            deck: self.own_deck(rules, id),
             columns: columns.collect(),
         }
     }

@@ -157,6 +157,7 @@ impl<'a> RunContext<'a> {
             Next::TurnEnd(team) => {
                 scheduler.end_turn(&mut OrderContext(self), team);
                 self.trace_engine(first);
+                self.begin_side();
                 Advance::TurnEnd(team)
             }
             Next::RoundEnd => {
@@ -166,6 +167,7 @@ impl<'a> RunContext<'a> {
                 let first = self.log.changes.len();
                 scheduler.end_round(&mut OrderContext(self));
                 self.trace_engine(first);
+                self.begin_side();
                 self.run_timetable();
                 Advance::RoundEnd
             }
@@ -306,6 +308,12 @@ impl<'a> RunContext<'a> {
         }
     }
 
+    fn begin_side(&mut self) {
+        if self.book.decoded.carries {
+            self.clock(&[Clock::SideBegins], EntityId::NONE);
+        }
+    }
+
     #[inline(always)]
     pub(super) fn end_redirect(&mut self, id: EntityId) {
         let turned = self.state.entity(id).redirect;
@@ -423,6 +431,7 @@ impl<'a> RunContext<'a> {
         }
         if book.decoded.carries && program.cost != Cost::Free {
             self.rewind_point_of(id, Capabilities::USE_ENDS, &|on| matches!(on, Event::UseEnds));
+            self.clock(&[Clock::UseEnds], id);
         }
     }
 

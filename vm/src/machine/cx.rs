@@ -244,6 +244,12 @@ impl<'a> RunContext<'a> {
         self.buffers.slots.get(self.frame.base as usize + address.0 as usize).copied().unwrap_or(Resolved::NONE)
     }
 
+    /// Returns the number at an address.
+    #[must_use]
+    pub fn number_at(&self, address: Address) -> Option<i16> {
+        self.slot(address).number()
+    }
+
     /// Returns the cell at an address; that of a unit is its current one.
     #[inline(always)]
     #[must_use]

@@ -54,7 +54,7 @@ pub(crate) fn declare(fast: &mut FastContext<'_>, declare: &Declare) -> Flow {
     let Some(request) = fast.requests.get(usize::from(declare.ask.request)) else {
         return Flow::Trap(Trap::BadProgram);
     };
-    if request.is_list() {
+    if request.is_list() || request.asks == Asks::Slot {
         return Flow::Whole;
     }
     let used = if request.flags.automatic { None } else { fast.used };
@@ -91,6 +91,9 @@ pub(crate) fn resolve(cx: &mut RunContext<'_>, declare: &Declare) -> Flow {
     }
     if request.asks == Asks::Region {
         return cx.resolve_region(declare, request);
+    }
+    if request.asks == Asks::Slot {
+        return cx.resolve_slot(declare, request);
     }
     let used = if request.flags.automatic { None } else { cx.used };
     let key = Key::new(declare.at, cx.frame.iterations);
@@ -273,7 +276,7 @@ impl RunContext<'_> {
 
     #[cold]
     #[inline(never)]
-    fn fallback(&mut self, declare: &Declare, request: &Request, from: Cell) -> Flow {
+    pub(super) fn fallback(&mut self, declare: &Declare, request: &Request, from: Cell) -> Flow {
         if let Some(resolved) = self.by_rule(request, from, &[]) {
             self.fast(|fast| fast.put(declare.at, resolved));
             return Flow::Next;
@@ -282,6 +285,9 @@ impl RunContext<'_> {
     }
 
     pub(super) fn by_rule(&mut self, request: &Request, from: Cell, taken: &[Cell]) -> Option<Resolved> {
+        if request.asks == Asks::Slot {
+            return self.slot_by_rule(request);
+        }
         if let Some(aim) = self.aim_of(request) {
             return self.by_aim(aim, request, from, taken);
         }
@@ -321,7 +327,7 @@ impl RunContext<'_> {
             }
             Asks::Unit => (here, Answer::Unit(self.frame.owner)),
             Asks::Direction => (self.cell_at(request.from)?, Answer::Dir(Dir::from_index(self.owner().facing))),
-            Asks::Number | Asks::Region => return None,
+            Asks::Number | Asks::Region | Asks::Slot => return None,
         })
     }
 }

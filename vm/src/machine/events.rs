@@ -408,6 +408,7 @@ impl RunContext<'_> {
             return;
         }
         let book = self.book;
+        let side = book.scheduler.side_in_turn(&self.view());
         let rows = self.state.entities();
         let goes = |held: &&EffectInstance| {
             let Some(kind) = status_of(book, held).filter(|_| held.pool == Pool::STATUSES) else { return false };
@@ -421,9 +422,10 @@ impl RunContext<'_> {
             lives
                 && clocks.contains(&own)
                 && match own {
-                    Clock::BearerBegins | Clock::BearerEnds => held.bearer == of,
+                    Clock::BearerBegins | Clock::BearerEnds | Clock::UseEnds => held.bearer == of,
                     Clock::SourceBegins | Clock::SourceEnds => held.source() == Some(of),
                     Clock::RoundEnds | Clock::AnyEnds => true,
+                    Clock::SideBegins => side.is_none_or(|side| rows[held.bearer.index()].team == side),
                 }
         };
         let mut going: Vec<(Reverse<i32>, EntityId, u16, i32)> = self

@@ -2,8 +2,9 @@
 
 use super::cx::{Frame, RunContext};
 use super::fast::FastContext;
+use crate::chance::Distribution;
 use crate::program::Label;
-use crate::rulebook::{Member, MemberItem, MemberStatus};
+use crate::rulebook::{FirstSlot, Member, MemberItem, MemberStatus};
 use crate::space::Dir;
 use crate::state::{Change, ChangeKind, EffectInstance, Ending, EntityId, OwnForm, Pool, Refusal, Span, Team};
 use crate::stats::{
@@ -141,6 +142,9 @@ impl RunContext<'_> {
             (None, Some(formula)) => self.formula_for(id, source, of, formula).clamp(1, MOST_TICKS),
             (None, None) => 0,
         };
+        if kind.on_reapply == Again::Add && applied.amount < 0 {
+            return self.lower_status(id, there.last().copied(), &applied);
+        }
         let amount = applied.amount.clamp(0, kind.most.max(1));
         let Some(&old) = there.last().filter(|_| applied.keeper == 0) else {
             return self.put_status(id, (source, own_side), lasts, Applied { amount, ..applied });
@@ -177,6 +181,18 @@ impl RunContext<'_> {
                 }
             },
             Again::Stack => self.put_status(id, (source, own_side), lasts, Applied { amount, ..applied }),
+        }
+    }
+
+    /// Lowers the amount of a status whose applications add up. At 0 it ends.
+    fn lower_status(&mut self, id: EntityId, old: Option<EffectInstance>, applied: &Applied) {
+        let Some(old) = old.filter(|_| applied.keeper == 0) else { return };
+        let left = old.words[EffectInstance::AMOUNT].saturating_add(applied.amount);
+        if left > 0 {
+            let at = EffectInstance::place(Pool::STATUSES, old.number, EffectInstance::AMOUNT);
+            self.set_held(id, at, left, applied.label);
+        } else {
+            self.end_one(id, old.number, Ending::UsedUp, applied.label);
         }
     }
 
@@ -410,6 +426,14 @@ impl RunContext<'_> {
         if let Some(policy) = member.policy.filter(|&policy| kind.policy != Some(policy)) {
             self.state.give_own(book, id, OwnForm::Policy, policy);
         }
+        if let Some(own) = &kind.deck {
+            let skills = member.deck.as_ref().unwrap_or(&own.skills);
+            for (slot, skill) in (1_u16..).zip(skills).filter_map(|(slot, skill)| Some((slot, (*skill)?))) {
+                let at = EffectInstance::place(Pool::SLOTS, slot, EffectInstance::KIND);
+                self.set_held(id, at, i32::from(skill) + 1, Label::NONE);
+            }
+            self.begin_deck(id, own.deck);
+        }
         self.of_its_own(id, |cx| {
             let usual = kind.items.iter().filter(|_| member.items.is_none());
             let usual = usual.map(|&(item, worn)| MemberItem::new(item, worn));
@@ -435,6 +459,18 @@ impl RunContext<'_> {
                 cx.set_number(ChangeKind::Health, id, health, most, Label::NONE);
             }
         });
+    }
+
+    /// Draws the current slot of a deck, if the member brings none.
+    fn begin_deck(&mut self, id: EntityId, deck: u16) {
+        let Some(deck) = self.book.decks.get(usize::from(deck)) else { return };
+        let Some(current) = deck.current.filter(|&current| self.state.entity_column(id, current) == 0) else { return };
+        let slots = Distribution::new((1..=deck.len() as i32).map(|slot| (slot, 1)));
+        let slot = match deck.first {
+            FirstSlot::First => 1,
+            FirstSlot::Random => slots.map_or(1, |slots| slots.value(self.chance.draw(&slots))),
+        };
+        self.set_entity_column(id, current, slot, Label::NONE);
     }
 
     pub(crate) fn begin_with(&mut self, id: EntityId, status: u16, amount: i32) {

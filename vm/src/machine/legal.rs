@@ -100,6 +100,11 @@ fn answers_of(
         answers.extend(numbers.map(Answer::Number));
         return;
     }
+    if request.asks == Asks::Slot {
+        let slots: Vec<_> = cx.slots_offered(request).collect();
+        answers.extend(slots.into_iter().map(|slot| Answer::Number(slot as i16)));
+        return;
+    }
     if request.asks == Asks::Region {
         let cells = cells_of_region(cx, asked, from);
         let is_offered = |part: &usize| {
@@ -255,7 +260,7 @@ pub(crate) fn cheapest(
     cost: impl Fn(&RunContext<'_>, Cell, EntityId) -> i32,
 ) -> Option<Answer> {
     let asked = Measured::now(cx, request)?;
-    if matches!(request.asks, Asks::Direction | Asks::Number | Asks::Region) {
+    if matches!(request.asks, Asks::Direction | Asks::Number | Asks::Region | Asks::Slot) {
         let mut answers = Vec::new();
         answers_of(cx, asked, from, Symmetry::IDENTITY, &[], &mut answers);
         let priced = answers.into_iter().filter_map(|answer| {

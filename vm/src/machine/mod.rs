@@ -32,6 +32,7 @@ mod several;
 mod sight;
 mod skills;
 mod slices;
+mod slots;
 mod step;
 mod trigger;
 mod walking;

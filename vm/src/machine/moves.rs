@@ -10,7 +10,7 @@ use crate::program::{Asks, Label, Request, Usable};
 use crate::rulebook::Rules;
 use crate::schedulers::Next;
 use crate::space::{Cell, Reach, Symmetry};
-use crate::state::{Change, ChangeKind, EffectInstance, EntityId, Pool, Slot};
+use crate::state::{BattleField, Change, ChangeKind, EffectInstance, EntityId, Pool, Slot};
 use crate::stats::{EffectSourceRef, StatId};
 
 const NOBODY: i32 = 1_000_000;
@@ -35,9 +35,19 @@ impl Moves {
 impl<'a> RunContext<'a> {
     pub(super) fn act_by_policy(&mut self, id: EntityId, policy: &'a Policy) -> bool {
         self.fill_moves(id);
-        if self.passes {
-            return false;
+        let mut began = false;
+        for _ in 0..if self.passes { 0 } else { policy.moves.max(1) } {
+            began |= self.make_move(id, policy);
+            self.fill_moves(id);
+            self.check_victory();
+            if !self.state.entity(id).is_alive() || self.state.battle(BattleField::Outcome) != 0 {
+                break;
+            }
         }
+        began
+    }
+
+    fn make_move(&mut self, id: EntityId, policy: &'a Policy) -> bool {
         let next = self.state.instances().of(id, Pool::MOVES).first().copied();
         let queued = next.and_then(|next| match next.kind() {
             None if self.viewer.is_some() => None,
@@ -55,14 +65,10 @@ impl<'a> RunContext<'a> {
         let row = policy.kind.settle(policy, queued, &mut |row| self.is_row_met(id, policy, row));
         let number = self.book.policy_number_of(self.state, id);
         let intent = number.zip(row).and_then(|(policy, row)| self.book.decoded.moves.intent(policy, row));
-        let Some((row, intent)) = row.and_then(|row| policy.row(row)).zip(intent) else {
-            self.fill_moves(id);
-            return false;
-        };
+        let Some((row, intent)) = row.and_then(|row| policy.row(row)).zip(intent) else { return false };
         self.aims = &row.uses;
         let began = self.run_uses(id, intent, 0, None);
         self.aims = &[];
-        self.fill_moves(id);
         began
     }
 

@@ -25,7 +25,7 @@ impl TileLookup for RunContext<'_> {
     }
 
     fn number(&self, at: Address) -> Option<i16> {
-        self.slot(at).number()
+        self.number_at(at)
     }
 }
 

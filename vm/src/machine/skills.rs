@@ -19,6 +19,7 @@ impl<'s> Sheet<'s> {
         };
         let kind = book.unit_type(self.entity(id));
         kind.into_iter().flat_map(|kind| &kind.actions).for_each(|&program| add(program));
+        self.actions_of_slots(id).for_each(&mut add);
         if book.has_effect_sources() {
             let mut skills: Vec<(u16, u16)> = self
                 .skills(id)
@@ -54,9 +55,12 @@ impl<'s> Sheet<'s> {
     #[must_use]
     pub fn skill_of(&self, id: EntityId, program: u16) -> Option<(u16, &'s SkillKind)> {
         let book = self.book();
-        let skill =
-            book.decoded.skill_sources.using(program).iter().copied().find(|&skill| self.has_skill(id, skill))?;
-        Some((skill, book.skills.get(usize::from(skill))?))
+        let mut skills = book.decoded.skill_sources.using(program).iter().copied();
+        match skills.find(|&skill| self.has_skill(id, skill)) {
+            Some(skill) => Some((skill, book.skills.get(usize::from(skill))?)),
+            None if book.decks.is_empty() => None,
+            None => self.skill_in_deck(id, program),
+        }
     }
 
     #[must_use]
@@ -86,7 +90,11 @@ impl<'s> Sheet<'s> {
                     refused.found = self.column(id, column);
                 }
             }
-            (UseError::Recharging, Some((_, kind))) => refused.found = self.recharge_of(id, kind.recharges_with).0,
+            (UseError::Recharging, Some((skill, kind))) => {
+                let of_slots = self.slots(id).filter(|slot| slot.is_next && slot.skill == Some(skill));
+                let of_slots = of_slots.map(|slot| slot.left).min();
+                refused.found = of_slots.unwrap_or_else(|| self.recharge_of(id, kind.recharges_with).0);
+            }
             (UseError::Blocked, _) => {
                 refused.found = self.blocked_by(id, program).map_or(0, |of| of.to_word() as i32);
             }
@@ -153,6 +161,9 @@ impl<'s> Sheet<'s> {
         if book.program(program).is_some_and(|program| !self.is_met(id, EffectSourceRef::NONE, &program.usable)) {
             return Err(UseError::Unusable);
         }
+        if !book.decks.is_empty() {
+            self.admits_slot(id, program)?;
+        }
         if !book.decoded.carries {
             return Ok(());
         }
@@ -187,6 +198,7 @@ impl RunContext<'_> {
     pub(super) fn pay_skill(&mut self, id: EntityId, program: u16) {
         let (book, sheet) = (self.book, self.state.sheet(self.book));
         let Some((skill, _)) = sheet.skill_of(id, program) else { return };
+        let recharges_by_slot = !sheet.has_skill(id, skill);
         let costs = sheet.costs_of(id, skill);
         let Some(kind) = book.skills.get(usize::from(skill)) else { return };
         let label = kind.effect_source.label;
@@ -197,7 +209,8 @@ impl RunContext<'_> {
             let left = has.saturating_sub(cost).max(least);
             self.set_entity_column(id, column, left, label);
         }
-        if kind.recharge == 0 && kind.uses == 0 {
+        let recharge = if recharges_by_slot { 0 } else { kind.recharge };
+        if recharge == 0 && kind.uses == 0 {
             return;
         }
         let group = kind.recharges_with;
@@ -207,7 +220,7 @@ impl RunContext<'_> {
         let (_, used) = self.state.sheet(book).recharge_of(id, group);
         let word = |word| EffectInstance::place(Pool::RECHARGES, number, word);
         self.set_held(id, word(EffectInstance::KIND), i32::from(group) + 1, label);
-        self.set_held(id, word(EffectInstance::LEFT), kind.recharge, label);
+        self.set_held(id, word(EffectInstance::LEFT), recharge, label);
         if kind.uses > 0 {
             self.set_held(id, word(EffectInstance::AMOUNT), used.saturating_add(1), label);
         }
@@ -241,6 +254,7 @@ impl RunContext<'_> {
     }
 
     pub(super) fn pass_recharges(&mut self, id: EntityId) {
+        self.pass_slots(id);
         let waiting: Vec<EffectInstance> = self.state.instances().of(id, Pool::RECHARGES).to_vec();
         for held in waiting {
             let word = |word| EffectInstance::place(Pool::RECHARGES, held.number, word);

@@ -30,6 +30,8 @@ pub struct Policy {
     pub ahead: u8,
     /// Number of queued moves that all sides know.
     pub shown: u8,
+    /// Moves in one activation of a unit, 1 or more.
+    pub moves: u8,
     /// Number of faces, for a die.
     pub faces: u16,
     /// Row that follows the last one, for a script.

@@ -6,7 +6,7 @@ mod request;
 pub(crate) mod values;
 
 pub use crate::tokens::Token;
-pub use request::{Asks, Fallback, Request, RequestFlags, Several};
+pub use request::{Asks, Fallback, Holds, Request, RequestFlags, Several, SlotFilter};
 pub use values::{Address, Amount, Area, Filter, Label};
 
 use serde::{Deserialize, Serialize};

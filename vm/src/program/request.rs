@@ -20,11 +20,59 @@ pub enum Asks {
     Number,
     /// A part of the request's region by its number from 1: all its cells that pass the filter.
     Region,
+    /// A slot of the actor's deck by its number from 1.
+    Slot,
 }
 
 impl Asks {
     /// All types by number.
-    pub const ALL: [Self; 5] = [Self::Cell, Self::Unit, Self::Direction, Self::Number, Self::Region];
+    pub const ALL: [Self; 6] = [Self::Cell, Self::Unit, Self::Direction, Self::Number, Self::Region, Self::Slot];
+}
+
+/// Slots of a deck that a request accepts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct SlotFilter {
+    /// Whether only slots next to the current one.
+    pub next: bool,
+    /// Whether only slots that do not recharge.
+    pub ready: bool,
+    /// Content.
+    pub holds: Holds,
+}
+
+/// Content of a slot that a request accepts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[repr(u8)]
+pub enum Holds {
+    /// Any, also none.
+    #[default]
+    Anything,
+    /// A skill with the action that asks.
+    ThisAction,
+    /// A skill.
+    Something,
+    /// No skill.
+    Nothing,
+}
+
+impl Holds {
+    /// All by number.
+    pub const ALL: [Self; 4] = [Self::Anything, Self::ThisAction, Self::Something, Self::Nothing];
+}
+
+impl SlotFilter {
+    /// Returns its words in a disassembly.
+    #[must_use]
+    pub fn words(self) -> String {
+        let holds = match self.holds {
+            Holds::Anything => "",
+            Holds::ThisAction => " with this action",
+            Holds::Something => " with a skill",
+            Holds::Nothing => " without a skill",
+        };
+        let [next, ready] = [(self.next, " next"), (self.ready, " ready")].map(|(is, word)| if is { word } else { "" });
+        format!("{next}{ready}{holds}")
+    }
 }
 
 /// Default of a request without a fitting answer.
@@ -111,6 +159,8 @@ pub struct Request {
     pub flags: RequestFlags,
     /// Options for several picks of cells or units.
     pub several: Option<Several>,
+    /// Accepted slots of a deck.
+    pub slots: SlotFilter,
 }
 
 impl Request {

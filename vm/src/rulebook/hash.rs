@@ -1,9 +1,10 @@
 //! Hash of a rulebook by names and texts.
 
-use super::{Goal, Rulebook, UnitType};
+use super::{ColumnOf, Deck, Goal, Rulebook, UnitType};
 use crate::facts;
 use crate::limits::Limits;
 use crate::policies::{Aim, Policy, Row, RowUse};
+use crate::stats::SkillKind;
 use crate::tokens::disassemble;
 
 impl Rulebook {
@@ -58,6 +59,7 @@ impl Rulebook {
             if self.stats.is_empty() { 0 } else { facts::of(&self.stats, "stats") },
             facts::of(&self.describe_effect_sources(), "carriers"),
             self.policy_facts(),
+            self.deck_facts(),
             if functions.is_empty() { 0 } else { facts::of(&functions, "functions of other crates") },
         ];
         limits.into_iter().chain(parts).fold(0, part)
@@ -107,7 +109,8 @@ impl Rulebook {
                 facts::fact(whose, at as u64, facts::of(&(&row.name, row.faces, when, uses), "row"))
             };
             let rows = policy.rows.iter().enumerate().map(row).fold(0, u64::wrapping_add);
-            facts::fact(facts::name("policy"), whose, facts::of(&head, "policy")).wrapping_add(rows)
+            let moves = if policy.moves > 1 { facts::fact(whose, 1 << 32, policy.moves.into()) } else { 0 };
+            facts::fact(facts::name("policy"), whose, facts::of(&head, "policy")).wrapping_add(rows).wrapping_add(moves)
         };
         let of_type = |kind: &UnitType| {
             let policy = kind.policy.and_then(|policy| self.policies.get(usize::from(policy)));
@@ -117,6 +120,27 @@ impl Rulebook {
         };
         let types = self.unit_types.iter().map(of_type).fold(0, u64::wrapping_add);
         self.policies.iter().map(of_policy).fold(types, u64::wrapping_add)
+    }
+
+    fn deck_facts(&self) -> u64 {
+        let columns: Vec<&str> = self.columns.of(ColumnOf::Entity).map(|column| column.name.as_str()).collect();
+        let skill = |at: u16| self.skills.get(usize::from(at)).map_or("", |skill| skill.effect_source.name.as_str());
+        let of_deck = |deck: &Deck| {
+            let current = deck.current.and_then(|current| columns.get(usize::from(current)));
+            facts::fact(facts::name("deck"), facts::name(&deck.name), facts::of(&(&deck.next, current, deck.first), "deck"))
+        };
+        let of_type = |kind: &UnitType| {
+            let own = kind.deck.as_ref()?;
+            let skills: Vec<Option<&str>> = own.skills.iter().map(|&held| held.map(skill)).collect();
+            let deck = self.decks.get(usize::from(own.deck)).map_or("", |deck| &deck.name);
+            Some(facts::fact(facts::name("has the deck"), facts::name(&kind.name), facts::of(&(deck, skills), "slots")))
+        };
+        let of_skill = |kind: &SkillKind| {
+            let upgrade = facts::name(skill(kind.upgrade?));
+            Some(facts::fact(facts::name("upgrade"), facts::name(&kind.effect_source.name), upgrade))
+        };
+        let types = self.unit_types.iter().filter_map(of_type);
+        self.decks.iter().map(of_deck).chain(types).chain(self.skills.iter().filter_map(of_skill)).fold(0, u64::wrapping_add)
     }
 
     fn timetable_facts(&self) -> u64 {

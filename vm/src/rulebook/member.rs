@@ -1,6 +1,6 @@
 //! Members of a roster: units at the start of a battle, with validation.
 
-use super::{OpeningFault, Rules};
+use super::{Deck, OpeningFault, Rules};
 use crate::space::{Cell, Dir, Footprint};
 use crate::state::Team;
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,9 @@ pub struct Member {
     /// Policy; `None` for that of its type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<u16>,
+    /// Skill of each slot of its deck; `None` for those of its type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deck: Option<Vec<Option<u16>>>,
     /// Initial values of columns that differ from the default.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<(u16, i32)>,
@@ -110,6 +113,7 @@ impl Member {
             skills: None,
             statuses: None,
             policy: None,
+            deck: None,
             columns: Vec::new(),
         }
     }
@@ -144,6 +148,8 @@ impl Member {
         statuses.iter().for_each(|own| unknown("status", own.status.into(), rules.statuses.len()));
         let skills = self.skills.as_deref().unwrap_or_default();
         skills.iter().for_each(|&skill| unknown("skill", skill.into(), rules.skills.len()));
+        let slots = self.deck.as_deref().unwrap_or_default();
+        slots.iter().flatten().for_each(|&skill| unknown("skill", skill.into(), rules.skills.len()));
         self.policy.into_iter().for_each(|policy| unknown("policy", policy.into(), rules.policies.len()));
         self.zone.into_iter().for_each(|zone| unknown("zone", zone.into(), rules.zones.len().min(16)));
         let columns = rules.columns.of(super::ColumnOf::Entity).count();
@@ -162,6 +168,10 @@ impl Member {
             faults.push(OpeningFault::NoSide { whose: whose.to_owned(), team: self.team.0 });
         }
         let Some(kind) = rules.unit_types.get(usize::from(self.unit_type)) else { return };
+        let has = kind.deck.as_ref().and_then(|own| rules.decks.get(usize::from(own.deck))).map_or(0, Deck::len);
+        if slots.len() > has {
+            faults.push(OpeningFault::TooManySlots { whose: whose.to_owned(), slots: slots.len(), has });
+        }
         let may_hide = kind.hidden || rules.sight.is_some() && self.team != Team::NEUTRAL;
         let cast = rules.cast.get(usize::from(self.unit_type));
         if may_hide && cast.is_some_and(|sides| sides & self.team.bit() == 0) {

@@ -136,6 +136,16 @@ pub enum OpeningFault {
         /// Member.
         whose: String,
     },
+    /// More slots than the deck of the unit type has.
+    #[error("{whose} fills {slots} slots, but the deck of its unit type has {has}")]
+    TooManySlots {
+        /// Member.
+        whose: String,
+        /// Slots of the member.
+        slots: usize,
+        /// Slots of the deck.
+        has: usize,
+    },
     /// A side above the highest number.
     #[error("{whose} is of side {team}; sides are 0 to 7")]
     NoSide {
@@ -163,6 +173,7 @@ impl OpeningFault {
             Self::EmptyGroup { .. } => "empty-group",
             Self::TwoGroups { .. } => "two-groups",
             Self::NotInCast { .. } => "not-in-cast",
+            Self::TooManySlots { .. } => "too-many-slots",
             Self::NoSide { .. } => "no-side",
         }
     }

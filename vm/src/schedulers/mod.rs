@@ -301,6 +301,11 @@ pub trait TurnOrder: Debug + Sync {
         view.state.round().saturating_add(rounds)
     }
 
+    /// Returns the side whose turn it is, in an order in which sides take turns.
+    fn side_in_turn(&self, _: &View<'_>) -> Option<Team> {
+        None
+    }
+
     /// Returns whether the next step depends on the plan.
     fn is_pick_turn(&self) -> bool {
         false

@@ -42,6 +42,10 @@ impl TurnOrder for TeamRounds {
         TURNS.choose(view)
     }
 
+    fn side_in_turn(&self, view: &View<'_>) -> Option<Team> {
+        Some(TURNS.side(view))
+    }
+
     fn is_pick_turn(&self) -> bool {
         true
     }

@@ -37,6 +37,7 @@ impl Names {
                 book.statuses.iter().map(|kind| name(&kind.effect_source.name)).collect(),
                 Vec::new(),
                 own_names(book).map(name).collect(),
+                book.skills.iter().map(|skill| name(&skill.effect_source.name)).collect(),
             ],
             slots: book.slots.iter().enumerate().map(|(at, slot)| slot_name(&book.slots, at, slot)).collect(),
             pools: Pool::CORE_NAMES.iter().copied().chain(book.pools.iter().map(String::as_str)).map(name).collect(),

@@ -22,11 +22,14 @@ impl Pool {
     pub const MOVES: Self = Self(4);
     /// Skills and policy in which a unit differs from its type.
     pub const OWN: Self = Self(5);
+    /// Filled slots of a unit's deck, by slot from 1.
+    pub const SLOTS: Self = Self(6);
     /// Number of core pools.
-    pub const CORE: u8 = 6;
+    pub const CORE: u8 = 7;
     /// Maximum number of pools.
     pub const MOST: u8 = 16;
-    pub(crate) const CORE_NAMES: [&'static str; 6] = ["status", "item", "recharge", "dropped", "move", "own"];
+    pub(crate) const CORE_NAMES: [&'static str; 7] =
+        ["status", "item", "recharge", "dropped", "move", "own", "slot"];
 }
 
 /// One effect instance.
@@ -36,7 +39,7 @@ pub struct EffectInstance {
     pub bearer: EntityId,
     /// Pool.
     pub pool: Pool,
-    /// Number within the bearer's pool, from 1 in order of creation.
+    /// Number within the bearer's pool, from 1 in order of creation; in [`Pool::SLOTS`] the slot.
     pub number: u16,
     /// Words. The instance exists while any is non-zero.
     #[serde(serialize_with = "save_words", deserialize_with = "read_words")]
@@ -53,7 +56,7 @@ impl EffectInstance {
     pub const KIND: usize = 0;
     /// Origin unit plus one; 0 for none. In every pool.
     pub const SOURCE: usize = 1;
-    /// Status: remaining ticks, 0 for unlimited. Recharge: remaining activations.
+    /// Status: remaining ticks, 0 for unlimited. Recharge, slot: remaining activations.
     pub const LEFT: usize = 2;
     /// Own difference: number of its [`OwnForm`](super::OwnForm).
     pub const FORM: usize = 2;
@@ -216,10 +219,10 @@ impl EffectInstances {
         self.digests.get(bearer.index()).copied().unwrap_or_default()
     }
 
-    /// Counts those of a bearer, without queued moves and own differences, which have their own limits.
+    /// Counts those of a bearer, without queued moves, own differences and slots, which have their own limits.
     #[must_use]
     pub fn count(&self, bearer: EntityId) -> usize {
-        let is_counted = |held: &&EffectInstance| held.pool != Pool::MOVES && held.pool != Pool::OWN;
+        let is_counted = |held: &&EffectInstance| ![Pool::MOVES, Pool::OWN, Pool::SLOTS].contains(&held.pool);
         self.of_bearer(bearer).iter().filter(is_counted).count()
     }
 

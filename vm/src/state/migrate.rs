@@ -279,6 +279,14 @@ impl GameState {
                     let Some(found) = found else { continue };
                     found
                 }
+                Pool::SLOTS => {
+                    let has_slot = to.deck_of(state.entity(held.bearer)).is_some_and(|deck| deck.has_slot(held.number));
+                    let name = from.skills.get(kind).map_or("?", |skill| skill.effect_source.name.as_str());
+                    let renamed = renames.name(Named::Skill, name);
+                    let found = to.skills.iter().position(|skill| skill.effect_source.name == renamed);
+                    let Some(found) = found.filter(|_| has_slot) else { continue };
+                    found
+                }
                 Pool(other) => {
                     let Some(name) = from.pools.get(usize::from(other - Pool::CORE)) else { continue };
                     let Some(found) = to.pools.iter().position(|pool| pool == name) else { continue };

@@ -162,6 +162,10 @@ fn is_known_kind(book: &Rulebook, state: &GameState, held: &EffectInstance) -> b
             book.skills.len() + book.policies.len()
         }
         Pool::OWN => book.skills.len(),
+        Pool::SLOTS => {
+            let deck = book.deck_of(state.entity(held.bearer));
+            if deck.is_some_and(|deck| deck.has_slot(held.number)) { book.skills.len() } else { 0 }
+        }
         Pool(other) if usize::from(other - Pool::CORE) < book.pools.len() => usize::MAX,
         Pool(_) => 0,
     };

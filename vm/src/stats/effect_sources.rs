@@ -251,6 +251,8 @@ pub struct SkillKind {
     pub order: Order,
     /// Further conditions of use.
     pub usable: Usable,
+    /// Skill that takes its place when a slot with it is upgraded.
+    pub upgrade: Option<u16>,
 }
 
 /// Clock of a status.
@@ -269,6 +271,10 @@ pub enum Clock {
     RoundEnds,
     /// End of any unit's activation.
     AnyEnds,
+    /// Start of the turn of the bearer's side; of each round, if sides have no turns.
+    SideBegins,
+    /// End of each action of the bearer that is not free.
+    UseEnds,
 }
 
 /// Effect of applying a status again.

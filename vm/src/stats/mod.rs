@@ -4,6 +4,7 @@
 mod auras;
 mod belongings;
 mod capabilities;
+mod decks;
 mod describe;
 mod effect_sources;
 mod events;
@@ -20,6 +21,7 @@ mod worth;
 pub use auras::{Aura, Reaches, giver_of};
 pub(crate) use auras::{Auras, given_by};
 pub(crate) use capabilities::{Capabilities, CapabilityTable};
+pub use decks::DeckSlot;
 pub use effect_sources::{
     Again, Clock, Committed, Counted, DamageModifier, EffectSource, EffectSourceClass, EffectSourceRef, Expiry,
     ItemKind, Modifier, Order, Overflow, Parameter, SkillKind, Stage, StatusKind, is_or_below,

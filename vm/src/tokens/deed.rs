@@ -4,6 +4,7 @@ use super::change_stat::{How, Of};
 use super::external::ExternIndex;
 use super::handle_item::Act;
 use super::handle_move::MoveAct;
+use super::handle_slot::SlotAct;
 use super::operand::{Address, Amount, Area, ItemId, Label, Numbers, StatusId, UnitTypeId};
 use super::pass_item::{Emptied, Which};
 use super::push::Way;
@@ -105,6 +106,17 @@ pub enum Deed {
         /// Position of the first one.
         at: Amount,
         /// Replacing move.
+        with: Label,
+    },
+    /// Uses or changes a slot of the actor's deck.
+    HandleSlot {
+        /// Address with the slot's number.
+        slot: Address,
+        /// Action.
+        act: SlotAct,
+        /// Other slot of a swap.
+        other: Address,
+        /// Name of the skill that fills it.
         with: Label,
     },
     /// Damages units.

@@ -497,6 +497,7 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
         Asks::Direction => "direction",
         Asks::Number => "number",
         Asks::Region => "region",
+        Asks::Slot => "slot",
     });
     let from = match request.from {
         Address::SELF => String::new(),
@@ -504,6 +505,8 @@ fn asked(show: &Show<'_>, request: &Request) -> String {
     };
     if request.asks == Asks::Number {
         let _ = write!(words, " {}..{}", request.min.text(show), request.max.text(show));
+    } else if request.asks == Asks::Slot {
+        words.push_str(&request.slots.words());
     } else if request.asks != Asks::Direction {
         let region = show.book.region(request.region).map_or_else(|| "?".to_owned(), |region| region.text(show.book));
         let reach = match (request.region, request.max) {

@@ -21,6 +21,8 @@ pub enum MoveAct {
     Remove,
     /// Replace it by another row.
     Replace,
+    /// Replace it by the next row of the policy, if there is one.
+    Raise,
 }
 
 impl Operand for MoveAct {
@@ -35,6 +37,7 @@ impl Operand for MoveAct {
             Self::Delay => "delay",
             Self::Remove => "take out",
             Self::Replace => "replace",
+            Self::Raise => "raise",
         }
         .to_owned()
     }
@@ -105,6 +108,12 @@ fn step(cx: &mut RunContext<'_>, handle: &HandleMove) -> Flow {
             match policy.and_then(|policy| policy.rows.iter().position(|row| row.name == name)) {
                 Some(row) => meant.iter().for_each(|queued| cx.set_move(id, queued.number, row, label)),
                 None => cx.note(ChangeKind::NoEffect, id, cx.state().entity(id).cell.bits(), 0, 0, label),
+            }
+        }
+        MoveAct::Raise => {
+            let last = cx.book().policy_of(cx.state(), id).map_or(0, |policy| policy.rows.len().saturating_sub(1));
+            for (queued, row) in meant.iter().filter_map(|queued| Some((queued, queued.kind()?))) {
+                cx.set_move(id, queued.number, (row + 1).min(last), label);
             }
         }
     }

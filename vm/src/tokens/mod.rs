@@ -221,6 +221,7 @@ tokens! {
     change_stat: ChangeStat;
     handle_item: HandleItem;
     handle_move: HandleMove;
+    handle_slot: HandleSlot;
     pass_item: PassItem;
     trail: Trail TrailEnd;
     external: Call;

@@ -3,7 +3,7 @@
 use crate::code;
 use crate::fixture::{Play, Scene};
 use foretoken_vm::formula::{Formula, FormulaOp};
-use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags, Several};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Label, Request, RequestFlags, Several, SlotFilter};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Column, ColumnOf, Columns, UnitType};
 use foretoken_vm::space::{LinkSet, Pattern, Rectangle, Slope, WalkLink, WalkPath};
@@ -90,6 +90,7 @@ pub fn request() -> impl Strategy<Value = Request> {
             links: if flags.3 && flags.1 { LinkSet::NONE } else { LinkSet::ALL },
         },
         several: several.map(|((is_chain, repeats), least, most)| Several { is_chain, least, most, repeats }),
+        slots: SlotFilter::default(),
     })
 }
 

@@ -11,7 +11,7 @@ fn script(name: &str, program: u16) -> Policy {
     let uses = vec![RowUse { program, aim: Aim::Itself }];
     let rows = vec![Row { name: "guard".to_owned(), uses, ..Row::default() }];
     let (name, title) = (name.to_owned(), "Watch".to_owned());
-    Policy { name, title, kind, ahead: 1, shown: 1, faces: 0, repeats_from: 0, rows }
+    Policy { name, title, kind, ahead: 1, shown: 1, moves: 1, faces: 0, repeats_from: 0, rows }
 }
 
 fn of(book: &Rulebook, state: &GameState, id: u16) -> Option<String> {

@@ -6,7 +6,7 @@
 
 use crate::code;
 use foretoken_vm::formula::{Formula, FormulaOp, Number};
-use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags};
+use foretoken_vm::program::{Amount, Asks, Fallback, Filter, Request, RequestFlags, SlotFilter};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::rulebook::{Member, SurfaceKind, UnitType};
 use foretoken_vm::space::Terrain;
@@ -312,6 +312,7 @@ pub fn cell(max: u8) -> Request {
         fallback: Fallback::SkipScope,
         flags: RequestFlags::default(),
         several: None,
+        slots: SlotFilter::default(),
     }
 }
 

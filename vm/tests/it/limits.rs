@@ -3,7 +3,7 @@
 use crate::code;
 use crate::fixture::{Play, Scene, T1, cell, config, validate};
 use foretoken_vm::limits::Limits;
-use foretoken_vm::program::{Address, Asks, Fallback, Filter, Request, RequestFlags};
+use foretoken_vm::program::{Address, Asks, Fallback, Filter, Request, RequestFlags, SlotFilter};
 use foretoken_vm::regions::{Region, RegionId, Shape};
 use foretoken_vm::rulebook::{Member, SurfaceKind, UnitType};
 use foretoken_vm::space::Pattern;
@@ -143,6 +143,7 @@ fn looking_for_answers_costs_fuel() {
         fallback: Fallback::Nearest,
         flags: RequestFlags { automatic: true, ..RequestFlags::default() },
         several: None,
+        slots: SlotFilter::default(),
     };
     let begin = code::repeat(0, 100, 9);
     let next = code::next(0, 1, 1);

@@ -21,7 +21,7 @@ impl Asked {
             }
         }
         let directions = slots.iter().filter(|(_, asks)| *asks == Asks::Direction).count();
-        let numbers = slots.iter().filter(|(_, asks)| *asks == Asks::Number).count();
+        let numbers = slots.iter().filter(|(_, asks)| matches!(asks, Asks::Number | Asks::Slot)).count();
         Self { targets: slots.len() - directions - numbers, directions }
     }
 

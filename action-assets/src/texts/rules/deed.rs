@@ -7,6 +7,7 @@ use foretoken_vm::tokens::change_stat::{How, Of};
 use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::handle_item::Act;
 use foretoken_vm::tokens::handle_move::MoveAct;
+use foretoken_vm::tokens::handle_slot::SlotAct;
 use foretoken_vm::tokens::operand::{ItemId, StatusId, UnitTypeId};
 use foretoken_vm::tokens::pass_item::{Emptied, Which};
 use foretoken_vm::tokens::push::Way;
@@ -40,6 +41,7 @@ impl Describer<'_> {
             Deed::Foreign { token, target, other, amount } => self.foreign(token, (target, other), amount),
             Deed::HandleItem { whom, item, act } => self.handles(whom, item, act),
             Deed::HandleMoves { whom, act, count, at, with } => self.handles_moves(whom, act, (count, at), with),
+            Deed::HandleSlot { slot, act, other, with } => self.handles_slot(slot, act, other, with),
             Deed::Harm { whom, amount, label } => {
                 let (whom, damage) = (self.whom(whom), self.type_before(label, "damage"));
                 let number = |number: &str| format!("deals {number} {damage} to {whom}");
@@ -180,6 +182,25 @@ impl Describer<'_> {
             MoveAct::Delay => format!("delays queued move {at} of {whom} by {count}"),
             MoveAct::Remove => format!("{moves} are removed"),
             MoveAct::Replace => format!("{moves} become {}", self.book.label(with)),
+            MoveAct::Raise => format!("{moves} become the next higher ones"),
+        }
+    }
+
+    fn handles_slot(&self, slot: Address, act: SlotAct, other: Address, with: Label) -> String {
+        let slot = self.target(slot);
+        match act {
+            // The line that asks for the slot and the cooldown of the skill tell all of it.
+            SlotAct::Use => String::new(),
+            SlotAct::Swap => format!("{slot} and {} swap their skills", self.target(other)),
+            SlotAct::Fill => {
+                let name = self.book.label(with);
+                let named = self.book.skills.iter().find(|skill| skill.effect_source.name == name);
+                let title = named.map_or(name, |skill| skill.effect_source.title.as_str());
+                format!("{slot} gets the skill {title}")
+            }
+            SlotAct::Upgrade => format!("the skill in {slot} becomes its upgrade"),
+            SlotAct::Empty => format!("{slot} loses its skill"),
+            SlotAct::Ready => format!("the cooldown of {slot} ends"),
         }
     }
 

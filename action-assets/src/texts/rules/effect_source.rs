@@ -206,6 +206,9 @@ impl Describer<'_> {
             Clock::SourceBegins if s.is_empty() => "until the next turn of the unit that applied it begins".to_owned(),
             Clock::BearerEnds | Clock::BearerBegins => format!("{number} turn{s} of the unit"),
             Clock::SourceEnds | Clock::SourceBegins => format!("{number} turn{s} of the unit that applied it"),
+            Clock::SideBegins if s.is_empty() => "until the next turn of its side begins".to_owned(),
+            Clock::SideBegins => format!("{number} turn{s} of its side"),
+            Clock::UseEnds => format!("{number} action{s} of the unit"),
             Clock::RoundEnds => format!("{number} round{s}"),
             Clock::AnyEnds => format!("{number} turn{s} of any units"),
         }

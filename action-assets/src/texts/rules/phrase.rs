@@ -57,6 +57,8 @@ pub(super) const fn clock(clock: Clock) -> &'static str {
         Clock::BearerBegins => "at the start of each turn of the unit",
         Clock::SourceEnds => "at the end of each turn of the unit that applied it",
         Clock::SourceBegins => "at the start of each turn of the unit that applied it",
+        Clock::SideBegins => "at the start of each turn of its side",
+        Clock::UseEnds => "after each action of the unit",
         Clock::RoundEnds => "at the end of each round",
         Clock::AnyEnds => "at the end of each turn of any unit",
     }

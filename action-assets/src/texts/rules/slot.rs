@@ -51,6 +51,7 @@ impl Describer<'_> {
             Asks::Direction if self.asked.directions > 1 => capital(&numbered("direction", name)),
             Asks::Direction => "Direction".to_owned(),
             Asks::Number => format!("Number {name}"),
+            Asks::Slot => format!("Slot {name}"),
             _ if self.asked.targets > 1 => capital(&numbered("target", name)),
             _ => "Target".to_owned(),
         }

@@ -2,7 +2,7 @@
 
 use super::Describer;
 use super::phrase::{placed, with_article};
-use foretoken_vm::program::{Address, Amount, Asks, Fallback, Filter, Request};
+use foretoken_vm::program::{Address, Amount, Asks, Fallback, Filter, Holds, Request, SlotFilter};
 use foretoken_vm::regions::{Bound, RegionId, Shape};
 
 impl Describer<'_> {
@@ -14,6 +14,7 @@ impl Describer<'_> {
         match request.asks {
             Asks::Direction => format!(": any, from {from}"),
             Asks::Number => format!(": {} to {}", self.amount(request.min), self.amount(request.max)),
+            Asks::Slot => self.slots_meant(request),
             Asks::Region => {
                 let reach = self.reach(request, &from);
                 match reach.strip_prefix("one of ") {
@@ -26,6 +27,19 @@ impl Describer<'_> {
                 format!("{}: {what}", self.several(request))
             }
         }
+    }
+
+    fn slots_meant(&self, request: &Request) -> String {
+        let SlotFilter { next, ready, holds } = request.slots;
+        let next = if next { "one that comes next" } else { "any" };
+        let holds = match holds {
+            Holds::Anything => "",
+            Holds::ThisAction => " with this action",
+            Holds::Something => " with a skill",
+            Holds::Nothing => " without a skill",
+        };
+        let ready = if ready { ", without a cooldown" } else { "" };
+        format!(": {next}{holds}{ready}")
     }
 
     fn several(&self, request: &Request) -> String {

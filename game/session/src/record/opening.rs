@@ -38,19 +38,50 @@ struct OpeningFields {
     surfaces: Vec<(Cell, u8)>,
 }
 
+/// Members with the skills of their decks. It follows the other fields if a member has its own deck, so openings without
+/// decks keep their bytes.
+type Decks = Vec<(u32, Vec<Option<u16>>)>;
+
 pub(super) fn encode(opening: &Opening) -> Result<Vec<u8>, CodecError> {
-    codec::encode(&OpeningFields::from(opening))
+    let mut bytes = codec::encode(&OpeningFields::from(opening))?;
+    let decks = opening.roster.iter().enumerate();
+    let decks: Decks = decks.filter_map(|(at, member)| Some((at as u32, member.deck.clone()?))).collect();
+    if !decks.is_empty() {
+        bytes.extend(codec::encode(&decks)?);
+    }
+    Ok(bytes)
 }
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Box<Opening>, CodecError> {
-    Ok(Box::new(codec::decode::<OpeningFields>(bytes)?.into()))
+    let (fields, rest) = codec::decode_front::<OpeningFields>(bytes)?;
+    let mut opening = Opening::from(fields);
+    let decks = if rest.is_empty() { Decks::new() } else { codec::decode(rest)? };
+    for (at, deck) in decks {
+        let member = opening.roster.get_mut(at as usize);
+        let no_member = || CodecError::Decode(format!("a deck belongs to member {at}, which does not exist"));
+        member.ok_or_else(no_member)?.deck = Some(deck);
+    }
+    Ok(Box::new(opening))
 }
 
 impl From<&Opening> for OpeningFields {
     fn from(opening: &Opening) -> Self {
         let member = |member: &Member| {
-            let Member { unit_type, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns } =
-                member.clone();
+            let Member {
+                unit_type,
+                team,
+                cell,
+                zone,
+                facing,
+                health,
+                name,
+                items,
+                skills,
+                statuses,
+                policy,
+                deck: _,
+                columns,
+            } = member.clone();
             let item = |MemberItem { item, worn, charges }| (item, worn, charges);
             let items = items.map(|own| own.into_iter().map(item).collect());
             let status = |MemberStatus { status, amount, left, span }| (status, amount, left, span);
@@ -90,7 +121,21 @@ impl From<OpeningFields> for Opening {
             let items = items.map(|own| own.into_iter().map(item).collect());
             let status = |(status, amount, left, span)| MemberStatus { status, amount, left, span };
             let statuses = statuses.map(|own| own.into_iter().map(status).collect());
-            Member { unit_type, team, cell, zone, facing, health, name, items, skills, statuses, policy, columns }
+            Member {
+                unit_type,
+                team,
+                cell,
+                zone,
+                facing,
+                health,
+                name,
+                items,
+                skills,
+                statuses,
+                policy,
+                deck: None,
+                columns,
+            }
         };
         let pool = |pool: PoolFields| {
             let PoolFields { keep, on_hard, groups } = pool;

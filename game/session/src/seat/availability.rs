@@ -27,7 +27,7 @@ impl Unavailable {
         let somebody = [Filter::OCCUPIED, Filter::ALLY, Filter::ENEMY, Filter::NEUTRAL, Filter::ACTS];
         match request.asks {
             Asks::Direction => Self::Direction,
-            Asks::Number => Self::Number,
+            Asks::Number | Asks::Slot => Self::Number,
             Asks::Cell | Asks::Region if !somebody.into_iter().any(|bit| request.filter.has_bit(bit)) => Self::Cell,
             Asks::Cell | Asks::Unit | Asks::Region => Self::Unit,
         }

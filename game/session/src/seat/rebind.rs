@@ -66,7 +66,7 @@ fn is_fitting(program: &TokenSet, address: u8, answer: Answer) -> bool {
         Answer::Pass => request.flags.optional || request.several().is_some(),
         Answer::Dir(_) => request.asks == Asks::Direction,
         Answer::Unit(_) => request.asks == Asks::Unit,
-        Answer::Number(_) => matches!(request.asks, Asks::Number | Asks::Region),
+        Answer::Number(_) => matches!(request.asks, Asks::Number | Asks::Region | Asks::Slot),
         Answer::Offset(..) | Answer::Raised(..) | Answer::Path(_) => request.asks == Asks::Cell,
     }
 }

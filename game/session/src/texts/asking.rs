@@ -8,6 +8,7 @@ const fn asked(asked: Asked) -> &'static str {
         Asked::Cell => "Which cell?",
         Asked::Direction | Asked::Part => "Which way?",
         Asked::Number => "How many?",
+        Asked::Slot => "Which slot?",
         Asked::Walk => "Walk where?",
         Asked::Several => "Which ones?",
         Asked::Unit => "Whom?",

@@ -138,6 +138,7 @@ fn refused(book: &Rulebook, skill: Option<u16>, refused: &RefusedUse) -> String 
         UseError::Exhausted => format!("not enough {}", book.scheduler.measures().points),
         UseError::Repeated => "already used this turn".to_owned(),
         UseError::Recharging => format!("recharging, {}", count(found.max(1), "turn")),
+        UseError::NoSlot => "not among the next slots".to_owned(),
         UseError::UsedUp => format!("used up ({} a battle)", count(skill.map_or(0, |kind| kind.uses), "use")),
         UseError::TooDear => {
             let name = column_name(book, foretoken_vm::rulebook::ColumnOf::Entity, column);

@@ -7,6 +7,7 @@ mod number;
 mod path;
 mod region;
 mod several;
+mod slot;
 mod unit;
 
 use super::Seat;
@@ -15,7 +16,7 @@ use foretoken_vm::{Answer, Cell, Rulebook};
 pub use mode::{Asked, Picker, WhyNot};
 
 /// All modes, the most specific first.
-static PICKERS: [&dyn Picker; 7] = [
+static PICKERS: [&dyn Picker; 8] = [
     &several::Several,
     &path::Path,
     &cell::Cells,
@@ -23,6 +24,7 @@ static PICKERS: [&dyn Picker; 7] = [
     &direction::Directions,
     &number::Numbers,
     &region::Regions,
+    &slot::Slots,
 ];
 
 /// Returns the picker of a request.

@@ -17,6 +17,8 @@ pub enum Asked {
     Walk,
     /// A part of a region.
     Part,
+    /// A slot of a deck.
+    Slot,
     /// Several targets.
     Several,
     /// A unit.

@@ -1,0 +1,84 @@
+//! Slots of decks: the answers of a request for a slot, and the programs that a unit uses by them.
+
+use super::cx::{Resolved, RunContext};
+use super::step::Flow;
+use crate::intent::{Answer, Key};
+use crate::program::{Asks, Fallback, Request};
+use crate::space::Cell;
+use crate::state::{EffectInstance, EntityId, Pool};
+use crate::stats::Sheet;
+use crate::tokens::Declare;
+use crate::validate::UseError;
+
+impl Sheet<'_> {
+    /// Returns whether a slot allows a program that asks for one, and else why none does.
+    pub(super) fn admits_slot(&self, id: EntityId, program: u16) -> Result<(), UseError> {
+        let asked = self.book().program(program).and_then(|program| {
+            let requests = program.requests.iter();
+            requests.clone().find(|request| request.asks == Asks::Slot && !request.flags.optional)
+        });
+        let Some(filter) = asked.map(|request| request.slots) else { return Ok(()) };
+        let mut slots = self.slots(id);
+        if slots.any(|slot| self.is_slot_in(id, slot.number, filter, program)) {
+            return Ok(());
+        }
+        let recharging = crate::program::SlotFilter { ready: false, ..filter };
+        let mut slots = self.slots(id);
+        let recharges = slots.any(|slot| self.is_slot_in(id, slot.number, recharging, program));
+        Err(if recharges { UseError::Recharging } else { UseError::NoSlot })
+    }
+}
+
+impl RunContext<'_> {
+    pub(super) fn slots_offered(&self, request: &Request) -> impl Iterator<Item = u16> {
+        let (actor, program, filter) = (self.frame.owner, self.frame.program, request.slots);
+        let sheet = self.state.sheet(self.book);
+        let slots = sheet.slots(actor).map(|slot| slot.number);
+        slots.filter(move |&slot| sheet.is_slot_in(actor, slot, filter, program))
+    }
+
+    fn fit_slot(&self, request: &Request, answer: Answer) -> Option<Resolved> {
+        let Answer::Number(number) = answer else { return None };
+        let is_offered = u16::try_from(number).is_ok_and(|slot| self.slots_offered(request).any(|own| own == slot));
+        is_offered.then(|| Resolved::of_number(number))
+    }
+
+    pub(super) fn slot_by_rule(&self, request: &Request) -> Option<Resolved> {
+        if self.aim_of(request).is_none() && matches!(request.fallback, Fallback::SkipScope | Fallback::Cancel) {
+            return None;
+        }
+        self.slots_offered(request).next().map(|slot| Resolved::of_number(slot as i16))
+    }
+
+    pub(super) fn resolve_slot(&mut self, declare: &Declare, request: &Request) -> Flow {
+        let used = if request.flags.automatic { None } else { self.used };
+        let key = Key::new(declare.at, self.frame.iterations);
+        let here = self.owner().cell;
+        self.charge(self.book.deck_of(self.owner()).map_or(0, |deck| deck.len() as u32));
+        let resolved = match (used.and_then(|used| used.answer_to(key, declare.ask.request.into())), used) {
+            (Some(Answer::Pass), _) if request.flags.optional => return Flow::Next,
+            (Some(&answer), _) => self.fit_slot(request, answer),
+            (None, Some(used)) if self.asking => {
+                self.ask((used.program, declare.ask.request), request, key, here, None);
+                return Flow::End;
+            }
+            (None, _) => None,
+        };
+        match resolved {
+            Some(resolved) => {
+                self.fast(|fast| fast.put(declare.at, resolved));
+                Flow::Next
+            }
+            None => self.fallback(declare, request, Cell::NOWHERE),
+        }
+    }
+
+    /// Counts the recharge of each slot down by one activation.
+    pub(super) fn pass_slots(&mut self, id: EntityId) {
+        let slots: Vec<EffectInstance> = self.state.instances().of(id, Pool::SLOTS).to_vec();
+        for slot in slots.iter().filter(|slot| slot.words[EffectInstance::LEFT] > 0) {
+            let at = EffectInstance::place(Pool::SLOTS, slot.number, EffectInstance::LEFT);
+            self.set_held(id, at, slot.words[EffectInstance::LEFT] - 1, crate::program::Label::NONE);
+        }
+    }
+}
