@@ -76,7 +76,7 @@ impl Row {
 
 impl Policy {
     /// Maximum queue length.
-    pub const MOST_AHEAD: u8 = 8;
+    pub const MOST_AHEAD: u8 = 16;
     /// Maximum rows of a policy.
     pub const MOST_ROWS: usize = 64;
 
