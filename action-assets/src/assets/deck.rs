@@ -17,6 +17,7 @@ pub const FIRST_SLOTS: &[Choice] = &[
 pub struct DeckAsset {
     pub title: String,
     pub note: String,
+    pub word: String,
     pub slots: i32,
     pub next: Vec<String>,
     pub current: String,
@@ -28,6 +29,7 @@ impl Default for DeckAsset {
         DeckAsset {
             title: String::new(),
             note: String::new(),
+            word: "slot".to_owned(),
             slots: 6,
             next: Vec::new(),
             current: String::new(),
@@ -44,6 +46,7 @@ impl Inspect for DeckAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
         inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
+        inspector.text(Field::new("word", "Displayed word for a slot, such as face or card."), &mut self.word);
         inspector.number(
             Field::new("slots", "Number of slots.").in_unit("slots"),
             &mut self.slots,

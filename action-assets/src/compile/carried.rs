@@ -60,12 +60,25 @@ impl Compiler<'_> {
         self.is_carried = true;
         let amount = self.apart(file, spans, |compiler| {
             let amount = compiler.factor(field, formula);
+            compiler.refuse_counts(field, amount);
             check(compiler, field, amount)
         });
         self.is_carried = false;
         let index = self.formula_of(amount);
         self.tables.carried.push((file.to_owned(), index));
         index
+    }
+
+    /// Refuses counts of units: these formulas are computed for one unit, without the rest of the battle.
+    fn refuse_counts(&mut self, field: &str, amount: Amount) {
+        let Amount::Formula(index) = amount else { return };
+        let counts = |op: &FormulaOp| matches!(op, FormulaOp::Count(_) | FormulaOp::Inside(..));
+        let compiled = self.tables.formulas.get(index as usize);
+        if compiled.is_some_and(|formula| formula.code.iter().any(counts)) {
+            let message = "this formula cannot count units: it is computed for one unit alone";
+            let help = "use a Branch with the count in the action of the reaction".to_owned();
+            self.fault_with_help(field, "counts-units", message, help);
+        }
     }
 
     pub(crate) fn carried_answer(&mut self, file: &str, spans: &Spans, field: &str, formula: &Formula) -> u32 {

@@ -55,6 +55,7 @@ impl Library {
         let mut deck = Deck {
             name: name.to_owned(),
             title: shown(&asset.title, name),
+            word: shown(&asset.word, "slot"),
             next: vec![all(); slots],
             current,
             first: pick(&[FirstSlot::Random, FirstSlot::First], asset.first),

@@ -3,6 +3,8 @@
 //!
 //! An example names moves of the pack, or describes a move by its effects. Rolls of enemies are part of the example.
 
+mod slots;
+
 use foretoken_action_assets::{Files, KindRegistry, Library};
 use foretoken_vm::chance::Distribution;
 use foretoken_vm::policies::{Policy, PolicyKind};

@@ -34,6 +34,7 @@ const fn is_news_of_instance(change: &Change) -> bool {
         (Pool::STATUSES, EffectInstance::AMOUNT) => change.before != 0 && change.after != 0,
         (Pool::ITEMS, EffectInstance::WORN) => true,
         (Pool::MOVES, EffectInstance::KIND) => change.after > 0,
+        (Pool::SLOTS, EffectInstance::KIND) => true,
         _ => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Slots of decks: the answers of a request for a slot, and the programs that a unit uses by them.
+//! Slots of decks: the answers of a request for a slot, and recharges by slot.
 
 use super::cx::{Resolved, RunContext};
 use super::step::Flow;
@@ -43,6 +43,13 @@ impl RunContext<'_> {
         is_offered.then(|| Resolved::of_number(number))
     }
 
+    /// Returns the only slot on offer; such a request is not asked.
+    fn only_slot(&self, request: &Request) -> Option<Resolved> {
+        let mut slots = self.slots_offered(request);
+        let only = slots.next().filter(|_| slots.next().is_none() && !request.flags.optional);
+        only.map(|slot| Resolved::of_number(slot as i16))
+    }
+
     pub(super) fn slot_by_rule(&self, request: &Request) -> Option<Resolved> {
         if self.aim_of(request).is_none() && matches!(request.fallback, Fallback::SkipScope | Fallback::Cancel) {
             return None;
@@ -58,11 +65,15 @@ impl RunContext<'_> {
         let resolved = match (used.and_then(|used| used.answer_to(key, declare.ask.request.into())), used) {
             (Some(Answer::Pass), _) if request.flags.optional => return Flow::Next,
             (Some(&answer), _) => self.fit_slot(request, answer),
-            (None, Some(used)) if self.asking => {
-                self.ask((used.program, declare.ask.request), request, key, here, None);
-                return Flow::End;
+            (None, Some(used)) => {
+                let only = self.only_slot(request);
+                if only.is_none() && self.asking {
+                    self.ask((used.program, declare.ask.request), request, key, here, None);
+                    return Flow::End;
+                }
+                only
             }
-            (None, _) => None,
+            (None, None) => None,
         };
         match resolved {
             Some(resolved) => {

@@ -12,6 +12,8 @@ pub struct Deck {
     pub name: String,
     /// Displayed name.
     pub title: String,
+    /// Displayed word for a slot, such as `face`.
+    pub word: String,
     /// Slots that come next after each slot, as numbers from 1 in rising order.
     pub next: Vec<Vec<u8>>,
     /// Unit column with the number of the current slot; `None` for a deck in which every slot is always next.

@@ -2,7 +2,7 @@
 
 use super::phrase::{capital, with_article};
 use super::{Describer, Line, ground};
-use foretoken_vm::program::{Address, Amount, Area, Filter, Token};
+use foretoken_vm::program::{Address, Amount, Area, Asks, Filter, Holds, Token};
 use foretoken_vm::tokens::delay::{Counts, Survives};
 use foretoken_vm::tokens::flow::{EachPick, Through};
 use foretoken_vm::tokens::trail::Side;
@@ -110,6 +110,10 @@ impl Describer<'_> {
 
     fn declare(&self, declare: &Declare) -> String {
         let Some(request) = self.program.requests.get(usize::from(declare.ask.request)) else { return String::new() };
+        if request.asks == Asks::Slot && request.slots.holds == Holds::ThisAction {
+            // Every action of a deck asks for the slot that holds it.
+            return String::new();
+        }
         let (how, without) = self.asked(request);
         let asks = self.request(request);
         let label = self.label_of(declare.at, request);

@@ -19,7 +19,7 @@ impl Describer<'_> {
                 let reach = self.reach(request, &from);
                 match reach.strip_prefix("one of ") {
                     Some(counted) => format!(": all {counted}{surface}"),
-                    None => format!(": all cells {reach}{surface}"),
+                    None => format!(": all {} {reach}{surface}", self.cells_meant(request)),
                 }
             }
             Asks::Cell | Asks::Unit => {
@@ -27,6 +27,11 @@ impl Describer<'_> {
                 format!("{}: {what}", self.several(request))
             }
         }
+    }
+
+    fn cells_meant(&self, request: &Request) -> String {
+        let sides = self.sides(request.filter);
+        if sides.is_empty() { "cells".to_owned() } else { format!("cells with {}", with_article(&sides)) }
     }
 
     fn slots_meant(&self, request: &Request) -> String {
@@ -55,6 +60,7 @@ impl Describer<'_> {
         let how = match (request.flags.automatic, request.fallback) {
             (true, Fallback::Weakest) => "The weakest",
             (true, Fallback::Actor) => "Itself",
+            (true, _) if request.asks == Asks::Region => "Target",
             (true, _) => "The nearest",
             (false, _) => "Target",
         };

@@ -2,7 +2,7 @@
 
 use super::Controller;
 use crate::texts::unit_page::{self, PageLine, Sort};
-use crate::texts::{carried, messages, names, odds_text, rules};
+use crate::texts::{carried, decks, messages, names, odds_text, rules};
 use foretoken_preview::{Forecast, OddsBudget, Worth, worths};
 use foretoken_vm::{EntityId, Plan};
 
@@ -59,7 +59,9 @@ impl Controller {
     #[must_use]
     pub fn rules_of(&self, unit: EntityId, program: u16) -> Vec<String> {
         let (seat, book) = (self.session.seat(), self.session.book());
-        rules::usable(book, seat.known().state(), unit, program).map_or_else(Vec::new, |told| told.lines)
+        let mut lines = decks::of_action(book, seat.forecast().state(), unit, program);
+        lines.extend(rules::usable(book, seat.known().state(), unit, program).into_iter().flat_map(|told| told.lines));
+        lines
     }
 }
 

@@ -87,7 +87,9 @@ fn is_nothing(of: &Tried<'_>, program: u16, change: &Change) -> bool {
         | ChangeKind::Undecided
         | ChangeKind::Fallback => true,
         ChangeKind::Facing => is_own,
-        ChangeKind::EffectInstance => EffectInstance::of_place(change.at).0 == Pool::RECHARGES,
+        ChangeKind::EffectInstance => {
+            matches!(EffectInstance::of_place(change.at), (Pool::RECHARGES, ..) | (Pool::SLOTS, _, EffectInstance::LEFT))
+        }
         ChangeKind::EntityColumn => {
             let skill = of.known.state().sheet(of.book).skill_of(of.unit, program);
             is_own

@@ -1,6 +1,6 @@
 //! Texts of statuses, items, stats with their sources, and reasons of endings.
 
-use super::{moves, names};
+use super::{decks, moves, names};
 use foretoken_vm::program::Label;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{EffectInstance, Ending, Pool, Refusal};
@@ -40,6 +40,7 @@ pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Chang
         (Pool::ITEMS, EffectInstance::WORN) if change.after != 0 => format!("{who} equips {name}"),
         (Pool::ITEMS, EffectInstance::WORN) => format!("{who} unequips {name}"),
         (Pool::MOVES, EffectInstance::KIND) => moves::changed(book, state, who, change),
+        (Pool::SLOTS, EffectInstance::KIND) => decks::changed(book, state, who, change),
         _ => format!("{who}: value {word} of {name} {} → {}", change.before, change.after),
     }
 }

@@ -4,6 +4,7 @@ pub mod agenda;
 pub mod asking;
 pub mod cards;
 pub mod carried;
+pub mod decks;
 pub mod forecast_text;
 pub mod goals;
 pub mod health;

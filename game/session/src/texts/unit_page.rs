@@ -2,7 +2,7 @@
 
 pub use super::carried::{Held, inventory};
 use super::rules::{self, RulesText};
-use super::{carried, moves, names};
+use super::{carried, decks, moves, names};
 use crate::seat::Choice;
 use foretoken_action_assets::texts::rules::Reader;
 use foretoken_vm::state::Pool;
@@ -65,6 +65,10 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId, choices: &[Choi
         page.text(0, policy.kind.doc().to_owned());
         moves::rows(book, state, unit).into_iter().for_each(|row| page.text(0, row));
         page.text(0, format!("Next: {}", moves::queue(book, state, unit).join(", ")));
+    }
+    if let Some(deck) = book.deck_of(state.entity(unit)) {
+        page.heading(&deck.title);
+        decks::lines(book, state, unit).into_iter().for_each(|line| page.text(0, line));
     }
     let triggers = rules::triggers(book, state, unit);
     if !triggers.is_empty() {
