@@ -1,9 +1,9 @@
 //! Random worlds: board, units and actions of all registered kinds, with suitable field values. One list of numbers
 //! makes all choices, so shortening it shrinks a failing world.
 
+mod decks;
 mod effect_sources;
 mod intents;
-mod decks;
 mod lively;
 mod mirrored;
 

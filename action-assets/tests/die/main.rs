@@ -11,9 +11,7 @@ use foretoken_vm::policies::{Policy, PolicyKind};
 use foretoken_vm::program::Asks;
 use foretoken_vm::schedulers::{Spent, View};
 use foretoken_vm::state::{BattleField, EffectInstance, Log, Pool};
-use foretoken_vm::{
-    ActionUse, Advance, Answer, Battle, Buffers, CompiledScenario, EntityId, Intent, Key, Plan, Team,
-};
+use foretoken_vm::{ActionUse, Advance, Answer, Battle, Buffers, CompiledScenario, EntityId, Intent, Key, Plan, Team};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -110,9 +108,7 @@ fn part(tag: &str, amount: i32, to: &str) -> String {
         "hit" => format!(r#"Damage(target: "{to}", amount: {amount}, label: "hit")"#),
         "heal" => format!(r#"Heal(target: "{to}", amount: {amount})"#),
         "splash" => all("Enemy", &format!(r#"Damage(target: "each", amount: {amount}, label: "splash")"#)),
-        "bolster" => {
-            all("Ally, Self", &format!(r#"ApplyStatus(target: "each", status: "bolster", amount: {amount})"#))
-        }
+        "bolster" => all("Ally, Self", &format!(r#"ApplyStatus(target: "each", status: "bolster", amount: {amount})"#)),
         "purge" => format!(
             r#"ApplyStatus(target: "{to}", status: "burn", amount: -{amount}), ApplyStatus(target: "{to}", status: "bleed", amount: -{amount})"#
         ),
@@ -284,7 +280,8 @@ impl Game {
             }
         }
         let mut intent = Intent { uses: self.uses.clone(), complete: false };
-        let is_next = state.sheet(rules).slots(self.hero).any(|slot| slot.number == face && slot.is_next && slot.left == 0);
+        let is_next =
+            state.sheet(rules).slots(self.hero).any(|slot| slot.number == face && slot.is_next && slot.left == 0);
         if self.is_over() || !is_next || intent.allows(rules, state, self.hero, program).is_err() {
             return false;
         }

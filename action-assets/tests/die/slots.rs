@@ -56,7 +56,8 @@ fn told(scenario: &CompiledScenario, battle: &Battle) -> String {
 fn play(scenario: &CompiledScenario, battle: &mut Battle, action: &str, slots: &[i16]) -> String {
     let program = scenario.rules.find_program(action).expect("an action");
     let code = &scenario.rules.programs[usize::from(program)].code;
-    let asked = code.iter().filter_map(|token| if let Token::Declare(declare) = token { Some(declare.at) } else { None });
+    let asked =
+        code.iter().filter_map(|token| if let Token::Declare(declare) = token { Some(declare.at) } else { None });
     let answers = asked.zip(slots).map(|(at, &slot)| (Key::new(at, [0; 3]), Answer::Number(slot))).collect();
     let mut plan = Plan::default();
     plan.set(EntityId(0), Intent { uses: vec![ActionUse { program, answers }], complete: true }, 0);

@@ -6,10 +6,8 @@ use foretoken_action_assets::{AnyAsset, AssetType, Library};
 
 const KINDS: [&str; 3] = ["u0", "u1", "u2"];
 
-const DECKS: [&str; 2] = [
-    r#"Deck(slots: 4, current: "top", first: First, next: ["2 4", "1 3", "2 4", "1 3"])"#,
-    r#"Deck(slots: 3)"#,
-];
+const DECKS: [&str; 2] =
+    [r#"Deck(slots: 4, current: "top", first: First, next: ["2 4", "1 3", "2 4", "1 3"])"#, r#"Deck(slots: 3)"#];
 
 const ACTIONS: [(&str, &str); 5] = [
     (
@@ -40,21 +38,25 @@ const ACTIONS: [(&str, &str); 5] = [
 /// If an asset of this file has a fault.
 pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
     let mut text = String::new();
-    let mut load = |library: &mut Library, path: String, asset: &str| {
+    let load = |library: &mut Library, path: String, asset: &str| {
         let faults = library.reload(&path, Some(asset.as_bytes()));
         assert!(faults.is_empty(), "{path}: {}", faults.render());
-        text += &format!("{path}: {asset}\n");
+        format!("{path}: {asset}\n")
     };
     if let Some(AnyAsset::Rules(mut rules)) = library.asset(AssetType::Rules, "rules").cloned() {
         rules.columns.push(ColumnRule { name: "top".to_owned(), ..ColumnRule::default() });
         library.put("rules", AnyAsset::Rules(rules));
     }
     for (name, body) in ACTIONS {
-        load(library, format!("actions/{name}.ron"), &format!("Action(body: [{body}])"));
+        text += &load(library, format!("actions/{name}.ron"), &format!("Action(body: [{body}])"));
     }
     let recharge = choices.below(3);
-    load(library, "skills/deck-mend.ron".to_owned(), &format!(r#"Skill(action: "deck-mend", recharge: {recharge})"#));
-    load(
+    text += &load(
+        library,
+        "skills/deck-mend.ron".to_owned(),
+        &format!(r#"Skill(action: "deck-mend", recharge: {recharge})"#),
+    );
+    text += &load(
         library,
         "skills/deck-hit.ron".to_owned(),
         &format!(r#"Skill(action: "deck-hit", recharge: {}, upgrade: "deck-mend")"#, choices.below(4)),
@@ -64,7 +66,7 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
             continue;
         }
         let deck = *choices.pick(&DECKS);
-        load(library, format!("decks/{kind}.ron"), deck);
+        text += &load(library, format!("decks/{kind}.ron"), deck);
         let Some(AnyAsset::Unit(mut unit)) = library.asset(AssetType::Unit, kind).cloned() else { continue };
         kind.clone_into(&mut unit.deck);
         unit.deck_skills = (0..3).map(|_| (*choices.pick(&["deck-hit", "deck-mend", ""])).to_owned()).collect();

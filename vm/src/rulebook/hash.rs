@@ -127,7 +127,11 @@ impl Rulebook {
         let skill = |at: u16| self.skills.get(usize::from(at)).map_or("", |skill| skill.effect_source.name.as_str());
         let of_deck = |deck: &Deck| {
             let current = deck.current.and_then(|current| columns.get(usize::from(current)));
-            facts::fact(facts::name("deck"), facts::name(&deck.name), facts::of(&(&deck.next, current, deck.first), "deck"))
+            facts::fact(
+                facts::name("deck"),
+                facts::name(&deck.name),
+                facts::of(&(&deck.next, current, deck.first), "deck"),
+            )
         };
         let of_type = |kind: &UnitType| {
             let own = kind.deck.as_ref()?;
@@ -140,7 +144,12 @@ impl Rulebook {
             Some(facts::fact(facts::name("upgrade"), facts::name(&kind.effect_source.name), upgrade))
         };
         let types = self.unit_types.iter().filter_map(of_type);
-        self.decks.iter().map(of_deck).chain(types).chain(self.skills.iter().filter_map(of_skill)).fold(0, u64::wrapping_add)
+        self.decks
+            .iter()
+            .map(of_deck)
+            .chain(types)
+            .chain(self.skills.iter().filter_map(of_skill))
+            .fold(0, u64::wrapping_add)
     }
 
     fn timetable_facts(&self) -> u64 {

@@ -28,8 +28,7 @@ impl Pool {
     pub const CORE: u8 = 7;
     /// Maximum number of pools.
     pub const MOST: u8 = 16;
-    pub(crate) const CORE_NAMES: [&'static str; 7] =
-        ["status", "item", "recharge", "dropped", "move", "own", "slot"];
+    pub(crate) const CORE_NAMES: [&'static str; 7] = ["status", "item", "recharge", "dropped", "move", "own", "slot"];
 }
 
 /// One effect instance.

@@ -88,7 +88,10 @@ fn is_nothing(of: &Tried<'_>, program: u16, change: &Change) -> bool {
         | ChangeKind::Fallback => true,
         ChangeKind::Facing => is_own,
         ChangeKind::EffectInstance => {
-            matches!(EffectInstance::of_place(change.at), (Pool::RECHARGES, ..) | (Pool::SLOTS, _, EffectInstance::LEFT))
+            matches!(
+                EffectInstance::of_place(change.at),
+                (Pool::RECHARGES, ..) | (Pool::SLOTS, _, EffectInstance::LEFT)
+            )
         }
         ChangeKind::EntityColumn => {
             let skill = of.known.state().sheet(of.book).skill_of(of.unit, program);
