@@ -27,7 +27,7 @@ pub const ASKS: &[Choice] = &[
     Choice::new("Direction", "One of the four directions."),
     Choice::new("Number", "A whole number within the range."),
     Choice::new("Region", "A facing of a region, or a part of it: ForEach visits its cells."),
-    Choice::new("Slot", "A slot of the actor's deck."),
+    Choice::new("Slot", "A slot of the deck of `from`."),
 ];
 
 /// Contents of the slots to choose from, by the VM's numbers.

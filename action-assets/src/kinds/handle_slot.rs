@@ -1,4 +1,4 @@
-//! HandleSlot: uses, swaps, fills, upgrades, empties or readies a slot of the actor's deck.
+//! HandleSlot: uses, swaps, fills, upgrades, empties or readies a slot of a unit's deck.
 //!
 //! ```text
 //! DeclareTarget(name: "T1", asks: Slot), HandleSlot(slot: "T1"),
@@ -27,9 +27,11 @@ const ACTS: &[Choice] = &[
     Choice::new("Ready", "Its cooldown ends."),
 ];
 
-/// Uses or changes a slot of the actor's deck.
+/// Uses or changes a slot of a unit's deck.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandleSlot {
+    /// The unit.
+    pub whose: String,
     /// The slot.
     pub slot: String,
     /// The operation.
@@ -45,6 +47,7 @@ pub struct HandleSlot {
 impl Default for HandleSlot {
     fn default() -> Self {
         HandleSlot {
+            whose: "self".to_owned(),
             slot: "T1".to_owned(),
             act: 0,
             other: String::new(),
@@ -56,7 +59,9 @@ impl Default for HandleSlot {
 
 impl Inspect for HandleSlot {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
-        let slot = Field::new("slot", "Slot that an earlier part asks for.");
+        let whose = Field::new("whose", "Unit with the deck.");
+        inspector.name(whose, &mut self.whose, NameRole::UsesTarget);
+        let slot = Field::new("slot", "Slot that an earlier part asks for, or here: the current slot.");
         inspector.name(slot, &mut self.slot, NameRole::UsesTarget);
         inspector.choice(Field::new("act", "What happens to the slot."), &mut self.act, ACTS);
         let other = Field::new("other", "For `Swap`: the other slot.");
@@ -72,7 +77,7 @@ impl Kind for HandleSlot {
     }
 
     fn doc(&self) -> &'static str {
-        "Uses, swaps, fills, upgrades, empties or readies a slot of the actor's deck."
+        "Uses, swaps, fills, upgrades, empties or readies a slot of a unit's deck."
     }
 
     fn summary(&self) -> String {
@@ -91,6 +96,7 @@ impl Kind for HandleSlot {
         let acts =
             [SlotAct::Use, SlotAct::Swap, SlotAct::Fill, SlotAct::Upgrade, SlotAct::Empty, SlotAct::Ready];
         let act = acts[self.act.min(acts.len() - 1)];
+        let whose = compiler.target("whose", &self.whose);
         let (slot, label) = (compiler.target("slot", &self.slot), compiler.label(&self.label, "slot"));
         let other =
             if act == SlotAct::Swap { compiler.relative_to("other", &self.other) } else { Address::default() };
@@ -98,6 +104,6 @@ impl Kind for HandleSlot {
             compiler.fault("with", "unknown-reference", format!("there is no skill `{}`", self.with));
         }
         let with = if act == SlotAct::Fill { compiler.label(&self.with, "skill") } else { label };
-        compiler.emit(tokens::HandleSlot { slot, act, other, with, label });
+        compiler.emit(tokens::HandleSlot { whose, slot, act, other, with, label });
     }
 }

@@ -47,13 +47,25 @@ pub struct MemberState {
     pub columns: Vec<(String, i32)>,
     /// Equipped skills of each loadout.
     pub equipped: Vec<Vec<String>>,
-    /// Skills that it learnt, each with the index of its loadout.
+    /// Skills that it learnt, each with the index of its loadout. The slots of a deck that differs from that of its type
+    /// follow, each with [`MemberState::FIRST_SLOT`] plus its index; an empty slot has no name.
     pub learnt: Vec<(u16, String)>,
     /// Rooms that it still misses because of a wound.
     pub wounded: u16,
 }
 
 impl MemberState {
+    /// Index of the first slot of a deck in [`Self::learnt`]; smaller ones are loadouts.
+    pub const FIRST_SLOT: u16 = 0x8000;
+
+    /// Returns the skills in its deck by name, if they differ from those of its type.
+    #[must_use]
+    pub fn deck(&self) -> Option<Vec<&str>> {
+        let slots = self.learnt.iter().filter(|(at, _)| *at >= Self::FIRST_SLOT);
+        let slots: Vec<&str> = slots.map(|(_, skill)| skill.as_str()).collect();
+        (!slots.is_empty()).then_some(slots)
+    }
+
     /// Returns the skills that it learnt in a loadout.
     pub(crate) fn learnt_in(&self, loadout: usize) -> impl Iterator<Item = &str> {
         self.learnt.iter().filter(move |(at, _)| usize::from(*at) == loadout).map(|(_, skill)| skill.as_str())
@@ -62,7 +74,7 @@ impl MemberState {
     /// Whether it has a skill, equipped or not.
     pub(crate) fn has_skill(&self, campaign: &Campaign, skill: &str) -> bool {
         campaign.pool(&self.name).iter().any(|own| own == skill)
-            || self.learnt.iter().any(|(_, own)| own == skill)
+            || self.learnt.iter().any(|(at, own)| *at < Self::FIRST_SLOT && own == skill)
             || Indices(&campaign.rules).is_of_type(&self.unit, skill)
     }
 }
@@ -141,6 +153,7 @@ impl Indices<'_> {
             items: Some(self.items(&state.items)),
             skills,
             statuses: if own.is_empty() { None } else { Some(statuses) },
+            deck: state.deck().map(|skills| skills.into_iter().map(|name| self.skill(name)).collect()),
             columns: self.columns(&state.columns),
             ..Member::new(unit_type, Team::PLAYER, cell, facing)
         })
@@ -166,6 +179,20 @@ impl Indices<'_> {
         known.chain(unknown).collect()
     }
 
+    /// Returns what a member learnt, with the slots of its deck after a battle or a camp. A skill that the rules lack stays
+    /// in its slot while that is empty.
+    fn learnt(&self, member: &Member, before: &MemberState) -> Vec<(u16, String)> {
+        let own = before.learnt.iter().filter(|(at, _)| *at < MemberState::FIRST_SLOT).cloned();
+        let there = before.deck().unwrap_or_default();
+        let unknown = |slot: usize| there.get(slot).filter(|name| self.skill(name).is_none()).copied();
+        let slot = |(slot, skill): (usize, &Option<u16>)| {
+            let kind = skill.and_then(|skill| self.0.skills.get(usize::from(skill)));
+            let name = kind.map(|kind| kind.effect_source.name.as_str()).or_else(|| unknown(slot));
+            (MemberState::FIRST_SLOT + slot as u16, name.unwrap_or_default().to_owned())
+        };
+        own.chain(member.deck.iter().flatten().enumerate().map(slot)).collect()
+    }
+
     /// Returns the state of a member from a battle's or camp's survivor. Loadouts and wounds stay.
     #[must_use]
     pub fn state(&self, member: &Member, before: &MemberState) -> MemberState {
@@ -183,6 +210,7 @@ impl Indices<'_> {
             items: self.named_items(member, &before.items),
             statuses: own.chain(unknown).collect(),
             columns: self.named_columns(member, &before.columns),
+            learnt: self.learnt(member, before),
             ..before.clone()
         }
     }

@@ -32,7 +32,7 @@ const ACTIONS: [(&str, &str); 5] = [
     ),
 ];
 
-/// Gives about half of the unit types a deck. Returns the chosen text.
+/// Gives about a quarter of the unit types a deck. Returns the chosen text.
 ///
 /// # Panics
 /// If an asset of this file has a fault.
@@ -62,7 +62,7 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
         &format!(r#"Skill(action: "deck-hit", recharge: {}, upgrade: "deck-mend")"#, choices.below(4)),
     );
     for kind in KINDS {
-        if !choices.one_in(2) {
+        if !choices.one_in(4) {
             continue;
         }
         let deck = *choices.pick(&DECKS);

@@ -3,7 +3,7 @@
 use super::cx::{Resolved, RunContext};
 use super::step::Flow;
 use crate::intent::{Answer, Key};
-use crate::program::{Asks, Fallback, Request};
+use crate::program::{Address, Asks, Fallback, Request};
 use crate::space::Cell;
 use crate::state::{EffectInstance, EntityId, Pool};
 use crate::stats::Sheet;
@@ -15,7 +15,8 @@ impl Sheet<'_> {
     pub(super) fn admits_slot(&self, id: EntityId, program: u16) -> Result<(), UseError> {
         let asked = self.book().program(program).and_then(|program| {
             let requests = program.requests.iter();
-            requests.clone().find(|request| request.asks == Asks::Slot && !request.flags.optional)
+            let is_own = |request: &&Request| request.from == Address::SELF && !request.flags.optional;
+            requests.filter(is_own).find(|request| request.asks == Asks::Slot)
         });
         let Some(filter) = asked.map(|request| request.slots) else { return Ok(()) };
         let mut slots = self.slots(id);
@@ -31,10 +32,10 @@ impl Sheet<'_> {
 
 impl RunContext<'_> {
     pub(super) fn slots_offered(&self, request: &Request) -> impl Iterator<Item = u16> {
-        let (actor, program, filter) = (self.frame.owner, self.frame.program, request.slots);
-        let sheet = self.state.sheet(self.book);
-        let slots = sheet.slots(actor).map(|slot| slot.number);
-        slots.filter(move |&slot| sheet.is_slot_in(actor, slot, filter, program))
+        let (whose, program, filter) = (self.unit_at(request.from), self.frame.program, request.slots);
+        let (whose, sheet) = (whose.unwrap_or(EntityId::NONE), self.state.sheet(self.book));
+        let slots = sheet.slots(whose).map(|slot| slot.number);
+        slots.filter(move |&slot| sheet.is_slot_in(whose, slot, filter, program))
     }
 
     fn fit_slot(&self, request: &Request, answer: Answer) -> Option<Resolved> {
@@ -61,7 +62,8 @@ impl RunContext<'_> {
         let used = if request.flags.automatic { None } else { self.used };
         let key = Key::new(declare.at, self.frame.iterations);
         let here = self.owner().cell;
-        self.charge(self.book.deck_of(self.owner()).map_or(0, |deck| deck.len() as u32));
+        let whose = self.unit_at(request.from).unwrap_or(EntityId::NONE);
+        self.charge(self.book.deck_of(self.state.entity(whose)).map_or(0, |deck| deck.len() as u32));
         let resolved = match (used.and_then(|used| used.answer_to(key, declare.ask.request.into())), used) {
             (Some(Answer::Pass), _) if request.flags.optional => return Flow::Next,
             (Some(&answer), _) => self.fit_slot(request, answer),

@@ -20,7 +20,7 @@ pub enum Asks {
     Number,
     /// A part of the request's region by its number from 1: all its cells that pass the filter.
     Region,
-    /// A slot of the actor's deck by its number from 1.
+    /// A slot of the deck of the unit at `from`, by its number from 1.
     Slot,
 }
 

@@ -108,9 +108,11 @@ pub enum Deed {
         /// Replacing move.
         with: Label,
     },
-    /// Uses or changes a slot of the actor's deck.
+    /// Uses or changes a slot of a deck.
     HandleSlot {
-        /// Address with the slot's number.
+        /// Unit with the deck.
+        whose: Address,
+        /// Address with the slot's number; `here` is the current slot.
         slot: Address,
         /// Action.
         act: SlotAct,

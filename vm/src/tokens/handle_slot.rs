@@ -1,4 +1,4 @@
-//! Handle slot: uses, swaps, fills, upgrades, empties or readies a slot of the actor's deck.
+//! Handle slot: uses, swaps, fills, upgrades, empties or readies a slot of a unit's deck.
 
 use super::deed::{Deed, Does};
 use super::operand::{Address, Label};
@@ -44,9 +44,11 @@ impl Operand for SlotAct {
 }
 
 operands! {
-    /// Uses, swaps, fills, upgrades, empties or readies a slot of the actor's deck.
-    HandleSlot: "{act} slot {slot}, {other} {with}" {
-        /// Address with the number of the slot.
+    /// Uses, swaps, fills, upgrades, empties or readies a slot of a unit's deck.
+    HandleSlot: "{act} slot {slot} of {whose}, {other} {with}" {
+        /// The unit.
+        whose: Address,
+        /// Address with the number of the slot; `here` is the current one.
         slot: Address,
         /// The action.
         act: SlotAct,
@@ -61,8 +63,8 @@ operands! {
 
 impl Does for HandleSlot {
     fn deed(&self) -> Deed {
-        let Self { slot, act, other, with, .. } = *self;
-        Deed::HandleSlot { slot, act, other, with }
+        let Self { whose, slot, act, other, with, .. } = *self;
+        Deed::HandleSlot { whose, slot, act, other, with }
     }
 }
 
@@ -71,7 +73,8 @@ impl Step for HandleSlot {
 }
 
 fn step(cx: &mut RunContext<'_>, handle: &HandleSlot) -> Flow {
-    let (id, label) = (cx.frame.owner, handle.label);
+    let label = handle.label;
+    let Some(id) = cx.unit_at(handle.whose) else { return Flow::Next };
     let Some(slot) = slot_at(cx, id, handle.slot) else { return without_effect(cx, id, label) };
     let held = cx.state().instances().get(id, Pool::SLOTS, slot).copied();
     let skill = held.and_then(|held| held.kind());
@@ -110,7 +113,10 @@ fn step(cx: &mut RunContext<'_>, handle: &HandleSlot) -> Flow {
 }
 
 fn slot_at(cx: &RunContext<'_>, id: EntityId, at: Address) -> Option<u16> {
-    let slot = u16::try_from(cx.number_at(at)?).ok()?;
+    let slot = match at {
+        Address::HERE => cx.state().sheet(cx.book()).current_slot(id),
+        at => u16::try_from(cx.number_at(at)?).ok()?,
+    };
     let deck = cx.book().deck_of(cx.state().entity(id))?;
     deck.has_slot(slot).then_some(slot)
 }

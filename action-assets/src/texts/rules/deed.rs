@@ -41,7 +41,7 @@ impl Describer<'_> {
             Deed::Foreign { token, target, other, amount } => self.foreign(token, (target, other), amount),
             Deed::HandleItem { whom, item, act } => self.handles(whom, item, act),
             Deed::HandleMoves { whom, act, count, at, with } => self.handles_moves(whom, act, (count, at), with),
-            Deed::HandleSlot { slot, act, other, with } => self.handles_slot(slot, act, other, with),
+            Deed::HandleSlot { whose, slot, act, other, with } => self.handles_slot(whose, slot, act, (other, with)),
             Deed::Harm { whom, amount, label } => {
                 let (whom, damage) = (self.whom(whom), self.type_before(label, "damage"));
                 let number = |number: &str| format!("deals {number} {damage} to {whom}");
@@ -186,8 +186,12 @@ impl Describer<'_> {
         }
     }
 
-    fn handles_slot(&self, slot: Address, act: SlotAct, other: Address, with: Label) -> String {
-        let slot = self.target(slot);
+    fn handles_slot(&self, whose: Address, slot: Address, act: SlotAct, (other, with): (Address, Label)) -> String {
+        let slot = match (whose, slot) {
+            (Address::SELF, Address::HERE) => "the current slot".to_owned(),
+            (whose, Address::HERE) => format!("the current slot of {}", self.target(whose)),
+            (_, slot) => self.target(slot),
+        };
         match act {
             // The line that asks for the slot and the cooldown of the skill tell all of it.
             SlotAct::Use => String::new(),
