@@ -1,7 +1,7 @@
 //! Commands of menus, keys and the palette, with their default keys.
 
 use crate::EditorRequest;
-use crate::easel::Tool;
+use crate::easel::{Tool, rectangles};
 use crate::panels::{Ask, PanelContext};
 use foretoken_action_assets::AssetType;
 
@@ -87,9 +87,30 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         },
     },
     EditorCommand { name: "add", menu: "Edit", words: "Add part...", keys: "Insert", run: add },
-    EditorCommand { name: "cut", menu: "Edit", words: "Cut parts", keys: "Ctrl+X", run: |cx| on_chosen(cx, cut) },
-    EditorCommand { name: "copy", menu: "Edit", words: "Copy parts", keys: "Ctrl+C", run: |cx| on_chosen(cx, copy) },
-    EditorCommand { name: "paste", menu: "Edit", words: "Paste parts", keys: "Ctrl+V", run: paste },
+    EditorCommand {
+        name: "cut",
+        menu: "Edit",
+        words: "Cut",
+        keys: "Ctrl+X",
+        run: |cx| on_clip(cx, cut, rectangles::cut),
+    },
+    EditorCommand {
+        name: "copy",
+        menu: "Edit",
+        words: "Copy",
+        keys: "Ctrl+C",
+        run: |cx| on_clip(cx, copy, |cx| rectangles::copy(cx)),
+    },
+    EditorCommand {
+        name: "paste",
+        menu: "Edit",
+        words: "Paste",
+        keys: "Ctrl+V",
+        run: |cx| match rectangles::is_selecting(cx) {
+            true => rectangles::paste(cx),
+            false => paste(cx),
+        },
+    },
     EditorCommand { name: "duplicate", menu: "Edit", words: "Duplicate parts", keys: "Ctrl+D", run: duplicate },
     EditorCommand { name: "delete", menu: "Edit", words: "Delete parts", keys: "Delete", run: delete },
     EditorCommand {
@@ -199,6 +220,18 @@ fn on_chosen(cx: &mut PanelContext<'_>, act: fn(&mut PanelContext<'_>, &[String]
     let chosen = cx.model.chosen();
     if !chosen.is_empty() {
         act(cx, &chosen);
+    }
+}
+
+/// Runs a command of the clipboard on the selected cells of a map, or on the selected parts.
+fn on_clip(
+    cx: &mut PanelContext<'_>,
+    on_parts: fn(&mut PanelContext<'_>, &[String]),
+    on_cells: fn(&mut PanelContext<'_>),
+) {
+    match rectangles::is_selecting(cx) {
+        true => on_cells(cx),
+        false => on_chosen(cx, on_parts),
     }
 }
 

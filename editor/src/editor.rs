@@ -43,6 +43,8 @@ pub enum EditorRequest {
     Close,
     /// Panels in the default layout of [`Editor::usual_layout_for`].
     ResetPanels,
+    /// A view of this cell in the middle of the board.
+    LookAt(Cell),
     /// Reloading the pack's art; see [`Model::edited_art`].
     ReloadArt,
 }

@@ -3,6 +3,7 @@
 
 mod formula;
 mod goals;
+mod labels;
 mod map;
 mod names;
 mod pick;
@@ -17,6 +18,7 @@ use foretoken_action_assets::{
 };
 use imgui::{Condition, SliderFlags, StyleColor, TreeNodeFlags};
 use pick::Names;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// Most items of a list that are shown.
@@ -41,6 +43,12 @@ pub(crate) struct Form<'f, 'c> {
     empty: Vec<String>,
     /// Fields of the value itself that are left out.
     hidden: Vec<&'static str>,
+    /// Paths of the fields that are shown; `None` for all.
+    shown: Option<BTreeSet<String>>,
+    /// Number of fields that are not in `shown`.
+    left_out: usize,
+    /// Heading that is drawn before the next shown field.
+    next_heading: Option<&'static str>,
     faults: Vec<Fault>,
     edited: Option<String>,
 }
@@ -57,7 +65,20 @@ impl<'f, 'c> Form<'f, 'c> {
         });
         let faults = faults.collect();
         let (path, file) = (path.to_owned(), file.to_owned());
-        Self { cx, base: path.len(), path, file, scope, empty: Vec::new(), hidden: Vec::new(), faults, edited: None }
+        Self {
+            cx,
+            base: path.len(),
+            path,
+            file,
+            scope,
+            empty: Vec::new(),
+            hidden: Vec::new(),
+            shown: None,
+            left_out: 0,
+            next_heading: None,
+            faults,
+            edited: None,
+        }
     }
 
     pub fn with_empty(mut self, empty: Vec<String>) -> Self {
@@ -70,12 +91,47 @@ impl<'f, 'c> Form<'f, 'c> {
         self
     }
 
-    fn is_hidden(&self, field: Field) -> bool {
-        self.path.len() == self.base && self.hidden.contains(&field.name)
+    /// Shows only these fields, and those with a fault or with the focus.
+    pub fn with_shown(mut self, shown: Option<BTreeSet<String>>) -> Self {
+        self.shown = shown;
+        self
+    }
+
+    fn is_hidden(&mut self, field: Field) -> bool {
+        if self.path.len() == self.base && self.hidden.contains(&field.name) {
+            return true;
+        }
+        let is_left_out = self.is_left_out(field);
+        self.left_out += usize::from(is_left_out);
+        if !is_left_out && let Some(words) = self.next_heading.take() {
+            self.draw_heading(words);
+        }
+        is_left_out
+    }
+
+    fn is_left_out(&self, field: Field) -> bool {
+        let Some(shown) = &self.shown else { return false };
+        let path = self.path_of(field);
+        let is_wrong = self.faults.iter().any(|fault| is_within(&fault.path, &path));
+        let is_wanted = self.cx.model.focus.as_ref().is_some_and(|focus| is_within(&focus.path, &path));
+        !shown.contains(&path) && !is_wrong && !is_wanted
+    }
+
+    fn draw_heading(&mut self, words: &'static str) {
+        let ui = self.cx.ui;
+        ui.spacing();
+        ui.text_disabled(words);
+        self.cx.widget_rects.item(ui, format!("inspector/heading/{words}"));
+        ui.separator();
     }
 
     /// Returns the path of the field that was edited in this frame.
     pub fn finish(self) -> Option<String> {
+        if self.left_out > 0 {
+            let ui = self.cx.ui;
+            ui.text_disabled(format!("Fields with their default value: {}", self.left_out));
+            self.cx.widget_rects.item(ui, "inspector/left out");
+        }
         self.edited
     }
 
@@ -95,14 +151,14 @@ impl<'f, 'c> Form<'f, 'c> {
         ui.align_text_to_frame_padding();
         let wrong = self.faults.iter().any(|fault| fault.path == path && fault.severity == Severity::Error);
         let glows = self.cx.shared.glow.as_ref().is_some_and(|(file, at, _)| *file == self.file && at == path);
-        let words = field.name.replace('_', " ");
+        let words = labels::plain(field.name);
         match (wrong, glows) {
             (true, _) => ui.text_colored(crate::theme::ink(ui, RED), words),
             (_, true) => ui.text_colored(crate::theme::ink(ui, AMBER), words),
             _ => ui.text(words),
         }
         let unit = if field.unit.is_empty() { String::new() } else { format!(" ({})", field.unit) };
-        self.cx.spot(format!("{}/label", self.spot_of(path)), &format!("{}{unit}", field.doc));
+        self.cx.spot(format!("{}/label", self.spot_of(path)), &format!("{}{unit}\n{}", field.doc, field.name));
         if glows {
             let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
             let right = ui.window_pos()[0] + ui.window_size()[0] - 4.0;
@@ -166,11 +222,10 @@ impl<'f, 'c> Form<'f, 'c> {
 
 impl Inspector for Form<'_, '_> {
     fn heading(&mut self, words: &'static str) {
-        let ui = self.cx.ui;
-        ui.spacing();
-        ui.text_disabled(words);
-        self.cx.widget_rects.item(ui, format!("inspector/heading/{words}"));
-        ui.separator();
+        match self.shown {
+            Some(_) => self.next_heading = Some(words),
+            None => self.draw_heading(words),
+        }
     }
 
     fn text(&mut self, field: Field, value: &mut String) {
@@ -382,14 +437,17 @@ impl Inspector for Form<'_, '_> {
     }
 
     fn group(&mut self, field: Field, value: &mut dyn Inspect) {
+        if self.is_hidden(field) {
+            return;
+        }
         let ui = self.cx.ui;
         let path = self.path_of(field);
         let led =
             |path: &str, to: &Option<crate::model::Focus>| to.as_ref().is_some_and(|to| is_within(&to.path, path));
         let opens = if led(&path, &self.cx.model.focus) { Condition::Always } else { Condition::FirstUseEver };
-        let node = ui.tree_node_config(field.name.replace('_', " ")).opened(opens == Condition::Always, opens);
+        let node = ui.tree_node_config(labels::plain(field.name)).opened(opens == Condition::Always, opens);
         let node = node.flags(TreeNodeFlags::SPAN_AVAIL_WIDTH).push();
-        self.cx.spot(self.spot_of(&path), field.doc);
+        self.cx.spot(self.spot_of(&path), &format!("{}\n{}", field.doc, field.name));
         if let Some(node) = node {
             self.inside(field.name, |form| value.inspect(form));
             node.end();

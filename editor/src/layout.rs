@@ -36,9 +36,9 @@ Size=390,414
 DockId=0x0000000A,0
 
 [Window][###picture]
-Pos=1210,586
-Size=390,414
-DockId=0x0000000A,1
+Pos=1210,24
+Size=390,560
+DockId=0x00000009,1
 
 [Window][###problems]
 Pos=302,720
@@ -81,14 +81,14 @@ Size=906,280
 DockId=0x00000008,7
 
 [Window][###shortcuts]
-Pos=1210,586
-Size=390,414
-DockId=0x0000000A,2
+Pos=302,720
+Size=906,280
+DockId=0x00000008,8
 
 [Window][###guide]
-Pos=1210,586
-Size=390,414
-DockId=0x0000000A,3
+Pos=302,720
+Size=906,280
+DockId=0x00000008,9
 
 [Docking][Data]
 DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X

@@ -61,10 +61,16 @@ panels! {
     shortcuts: Shortcuts "Keys" "Keys, theme and size.",
 }
 
-/// The graph covers the battle, so it is there only for a campaign.
+/// The graph covers the battle, so it is there only for a campaign. Demonstrations make room for the inspector while no
+/// action is open.
 fn is_idle(panel: &str, cx: &PanelContext<'_>) -> bool {
-    let is_campaign = matches!(cx.model.open, Some((foretoken_action_assets::AssetType::Campaign, _)));
-    panel == "graph" && (cx.shared.graph_aside || !is_campaign)
+    use foretoken_action_assets::AssetType;
+    let is_open = |wanted: AssetType| cx.model.open.as_ref().is_some_and(|(kind, _)| *kind == wanted);
+    match panel {
+        "graph" => cx.shared.graph_aside || !is_open(AssetType::Campaign),
+        "demonstration" => !is_open(AssetType::Action),
+        _ => false,
+    }
 }
 
 /// Picture of an asset: a part of one of the game's textures.
@@ -106,8 +112,6 @@ pub(crate) struct Shared {
     pub brush: Option<bool>,
     pub easel: Easel,
     pub led: Option<crate::model::AssetId>,
-    /// Panel that shows the open asset, if several can.
-    pub shown: Option<&'static str>,
     pub wanted: Option<&'static str>,
     pub page: Option<(&'static str, String)>,
     /// Height in steps of the painted floor.
@@ -211,10 +215,12 @@ impl PanelContext<'_> {
     /// Draws a button that stays lit while chosen. Lit buttons use dark text on light, so that colour is not the only
     /// sign.
     pub fn toggle(&mut self, label: &str, spot: &str, doc: &str, lit: bool) -> bool {
-        let plate = lit.then(|| self.ui.push_style_color(StyleColor::Button, AMBER));
+        let plates = [StyleColor::Button, StyleColor::ButtonHovered, StyleColor::ButtonActive];
+        let plates = plates.map(|of| lit.then(|| self.ui.push_style_color(of, AMBER)));
         let words = lit.then(|| self.ui.push_style_color(StyleColor::Text, [0.08, 0.08, 0.1, 1.0]));
         let pressed = self.ui.small_button(format!("{label}##{spot}"));
-        drop((plate, words));
+        drop(words);
+        plates.into_iter().rev().flatten().for_each(|plate| plate.pop());
         self.spot(spot, doc);
         pressed
     }

@@ -31,6 +31,8 @@ fn open(folder: &Path, unit: &str) -> Driver {
     let mut driver = Driver::new(folder, None);
     driver.editor.model_mut().open(AssetType::Unit, unit);
     driver.frames(6);
+    driver.click("inspector/picture");
+    driver.frames(3);
     driver
 }
 

@@ -548,6 +548,11 @@ impl Battle {
         cells.map(|cell| (self.columns.place(cell).centre() + corner, height(cell))).collect()
     }
 
+    /// Moves the view to a cell.
+    pub fn centre_on(&mut self, cell: Cell) {
+        self.camera.cue(Cue::Focus(self.place_on_map(cell).centre()));
+    }
+
     /// Returns a position above a cell, for labels.
     #[must_use]
     pub fn centre(&self, cell: Cell) -> Vec3 {

@@ -253,6 +253,11 @@ impl App {
                         workshop.lays_out_anew = true;
                     }
                 }
+                EditorRequest::LookAt(cell) => {
+                    if let Some(battle) = self.battle_mut() {
+                        battle.centre_on(cell);
+                    }
+                }
                 EditorRequest::ReloadArt => self.load_art(),
                 EditorRequest::NewPack(name) => self.make_pack(name),
                 EditorRequest::OpenPack(name) => self.edit_pack(name),
