@@ -2,7 +2,7 @@
 
 use crate::EditorRequest;
 use crate::easel::{Tool, rectangles};
-use crate::panels::{Ask, PanelContext};
+use crate::panels::{Ask, PanelContext, TableWish};
 use foretoken_action_assets::AssetType;
 
 pub(crate) struct EditorCommand {
@@ -99,16 +99,20 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         menu: "Edit",
         words: "Copy",
         keys: "Ctrl+C",
-        run: |cx| on_clip(cx, copy, |cx| rectangles::copy(cx)),
+        run: |cx| match cx.shared.table_has_keys {
+            true => cx.shared.table_wish = Some(TableWish::Copy),
+            false => on_clip(cx, copy, |cx| rectangles::copy(cx)),
+        },
     },
     EditorCommand {
         name: "paste",
         menu: "Edit",
         words: "Paste",
         keys: "Ctrl+V",
-        run: |cx| match rectangles::is_selecting(cx) {
-            true => rectangles::paste(cx),
-            false => paste(cx),
+        run: |cx| match (cx.shared.table_has_keys, rectangles::is_selecting(cx)) {
+            (true, _) => cx.shared.table_wish = Some(TableWish::Paste),
+            (false, true) => rectangles::paste(cx),
+            (false, false) => paste(cx),
         },
     },
     EditorCommand { name: "duplicate", menu: "Edit", words: "Duplicate parts", keys: "Ctrl+D", run: duplicate },

@@ -262,7 +262,7 @@ impl Editor {
 
     fn kept_layout(&self) -> Option<String> {
         let text = std::fs::read_to_string(self.config.as_ref()?.join("editor-layout.ini")).ok()?;
-        text.contains("[Docking]").then_some(text)
+        text.contains("[Docking]").then(|| layout::with_new_panels(text))
     }
 
     /// Saves ImGui's settings and the preferences. Call it when ImGui wants its settings saved, and at the end.

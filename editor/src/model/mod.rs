@@ -3,11 +3,13 @@
 
 mod arranging;
 mod art;
+mod asset_table;
 mod assets;
 mod clip;
 mod differences;
 mod disk;
 mod file_names;
+mod fixes;
 mod goals;
 mod history;
 mod journal;
@@ -27,11 +29,16 @@ mod swaps;
 
 pub(crate) use art::NO_ART;
 pub use art::art_folder;
+pub use asset_table::{
+    CellError, TABLE_TYPES, TableCell, TableColumn, cell_text, cells_of_text, tab_separated, table_columns,
+    usual_columns,
+};
 use assets::facts_of_columns;
 pub use assets::{LARGEST, asset_name, objection};
 pub use differences::differing_fields;
 #[cfg(feature = "panels")]
 pub(crate) use disk::counted;
+pub use fixes::QuickFix;
 pub use goals::{GoalPreset, goal_presets};
 pub use history::{Edit, EditContent, History, Swap};
 pub use journal::{Found, Journal};

@@ -37,6 +37,8 @@ pub struct Preferences {
     pub scale: i32,
     /// Whether the inspector shows only fields that differ from their defaults.
     pub only_differences: bool,
+    /// Columns of the table, such as `unit/health`; without any of a type, those in which its assets differ.
+    pub table_columns: Vec<String>,
     /// Paths of recently opened assets, newest first.
     pub recent: Vec<String>,
     /// Paths of favourite assets, sorted.
@@ -53,6 +55,7 @@ impl Default for Preferences {
             theme: 0,
             scale: 100,
             only_differences: false,
+            table_columns: Vec::new(),
             recent: Vec::new(),
             favourites: Vec::new(),
             closed: Vec::new(),
@@ -67,6 +70,7 @@ impl Inspect for Preferences {
         inspector.number(Field::new("scale", "Size of everything, in percent."), &mut self.scale, 75..=200);
         let only = Field::new("only_differences", "Show only fields that differ from their defaults.");
         inspector.flag(only, &mut self.only_differences);
+        inspector.texts(Field::new("table_columns", "Columns of the table, by type."), &mut self.table_columns);
         inspector.texts(Field::new("recent", "Last opened assets."), &mut self.recent);
         inspector.texts(Field::new("favourites", "Favourite assets."), &mut self.favourites);
         inspector.texts(Field::new("closed", "Closed panels."), &mut self.closed);

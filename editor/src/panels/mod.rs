@@ -46,6 +46,7 @@ panels! {
     action: Tree "Action" "The parts of the open asset, as a tree: drag, wrap or add parts.",
     map: Map "Map" "Paint the open map on the board.",
     graph: GraphPanel "Graph" "The rooms of the open campaign and the ways between them.",
+    table: TablePanel "Table" "All units, skills, items or statuses as rows; several cells are edited at once.",
     inspector: InspectorPanel "Inspector" "The fields of the selected part or asset.",
     demonstration: Demonstration "Demonstration" "A small board that shows and checks the open action.",
     picture: PicturePanel "Picture" "Draw the open asset, pixel by pixel.",
@@ -155,6 +156,9 @@ pub(crate) struct Shared {
     pub map_size: (i32, i32),
     pub map_ground: String,
     pub revision: u64,
+    /// Whether the table has the keyboard, and what the clipboard's keys ask of it.
+    pub table_has_keys: bool,
+    pub table_wish: Option<TableWish>,
 }
 
 impl Shared {
@@ -168,6 +172,13 @@ impl Shared {
         self.lit.clear();
         self.windows.clear();
     }
+}
+
+/// Request to the table by the keys of the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TableWish {
+    Copy,
+    Paste,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

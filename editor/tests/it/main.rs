@@ -1,12 +1,14 @@
 //! Drives the editor by widget names; ImGui draws to nothing.
 #![cfg(feature = "panels")]
 
+mod asset_table;
 mod campaign;
 mod damage;
 mod demonstrations;
 mod designs;
 mod disk;
 mod driver;
+mod fixes;
 mod flows;
 mod graph;
 mod graph_model;
