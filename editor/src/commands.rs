@@ -41,6 +41,13 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
     },
     EditorCommand { name: "rename", menu: "File", words: "Rename...", keys: "F2", run: |cx| ask_open(cx, Ask::Rename) },
     EditorCommand {
+        name: "copy-to",
+        menu: "File",
+        words: "Copy to another pack...",
+        keys: "",
+        run: |cx| ask_open(cx, Ask::CopyTo),
+    },
+    EditorCommand {
         name: "discard",
         menu: "File",
         words: "Discard unsaved edits",
@@ -148,6 +155,30 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
     },
     EditorCommand { name: "larger", menu: "View", words: "Larger", keys: "Ctrl+=", run: |cx| scale(cx, 10) },
     EditorCommand { name: "smaller", menu: "View", words: "Smaller", keys: "Ctrl+-", run: |cx| scale(cx, -10) },
+    EditorCommand {
+        name: "hud",
+        menu: "View",
+        words: "Show or hide the battle's panels",
+        keys: "Ctrl+H",
+        run: |cx| {
+            cx.model.preferences.hides_hud = !cx.model.preferences.hides_hud;
+            cx.model.keep_preferences();
+        },
+    },
+    EditorCommand {
+        name: "next-panel",
+        menu: "View",
+        words: "Next panel",
+        keys: "F6",
+        run: |cx| cx.shared.panel_step = Some(1),
+    },
+    EditorCommand {
+        name: "previous-panel",
+        menu: "View",
+        words: "Previous panel",
+        keys: "Shift+F6",
+        run: |cx| cx.shared.panel_step = Some(-1),
+    },
     EditorCommand {
         name: "panels",
         menu: "View",

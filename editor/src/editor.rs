@@ -207,6 +207,12 @@ impl Editor {
         self.keys || self.clicked && !view
     }
 
+    /// Returns whether keys move between the widgets of a panel: if a panel has the keyboard and no dialog is open.
+    #[must_use]
+    pub const fn is_navigating(&self) -> bool {
+        self.clicked && !self.shared.has_dialog
+    }
+
     /// Returns whether the graph of a campaign covers the battle, as of the last frame. The game then hides its own
     /// panels and gets no keys.
     #[must_use]
@@ -226,6 +232,12 @@ impl Editor {
     pub fn raise(&mut self, panel: &str) {
         self.model.preferences.closed.retain(|closed| closed != panel);
         self.raised.push(panel.to_owned());
+    }
+
+    /// Takes a file that was dropped on the window: the Picture panel opens with its path.
+    pub fn drop_file(&mut self, path: &Path) {
+        self.shared.dropped = Some(path.to_owned());
+        self.raise("picture");
     }
 
     /// Hides the graph, which covers the battle, until it is raised again.
@@ -355,6 +367,7 @@ impl Editor {
         }
         easel::frame(&mut cx, seen.contains("map"));
         glow(&mut cx);
+        let step = cx.shared.panel_step.take();
         let tests = cx.wishes[wished..].iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. }));
         let busy = cx.shared.popup || ui.io().want_text_input || ui.is_any_item_active();
         absent::frame(&mut cx, middle, !busy);
@@ -374,7 +387,13 @@ impl Editor {
             step_aside(ui);
         }
         let now = focused.map(|(name, _)| name);
+        let stepped = step.and_then(|step| next_panel(panels, &cx, now.filter(|_| self.clicked), step));
         raised.extend(self.keys_back.after(led.then_some(self.focused).flatten(), now, seen));
+        if let Some(panel) = stepped {
+            raised.push(panel.to_owned());
+            shared.entered = Some(panel);
+            self.clicked = true;
+        }
         self.focused = now;
         if !popup {
             frame_keys(ui, focused.and_then(|(_, at)| at).filter(|_| self.clicked), middle);
@@ -385,6 +404,26 @@ impl Editor {
         let busy = self.shared.easel.is_busy();
         self.model.settle(host, busy || ui.is_any_item_active());
     }
+}
+
+/// Returns the panel after or before the one that has the keyboard.
+fn next_panel(
+    panels: &[Box<dyn Panel>],
+    cx: &PanelContext<'_>,
+    now: Option<&'static str>,
+    step: isize,
+) -> Option<&'static str> {
+    let is_closed = |name: &str| cx.model.preferences.closed.iter().any(|closed| closed == name);
+    let shown = panels.iter().filter(|panel| !panel.is_idle(cx) && !is_closed(panel.name()));
+    let names: Vec<&'static str> = shown.map(|panel| panel.name()).collect();
+    let at = now.and_then(|now| names.iter().position(|name| *name == now));
+    let next = match (at, step) {
+        (Some(at), step) => at.checked_add_signed(step).filter(|&next| next < names.len()),
+        (None, 1..) => Some(0),
+        (None, _) => names.len().checked_sub(1),
+    };
+    let around = if step > 0 { names.first() } else { names.last() };
+    next.and_then(|next| names.get(next)).or(around).copied()
 }
 
 fn step_aside(ui: &Ui) {
@@ -544,7 +583,9 @@ fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<Str
     }
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
     let mut window = ui.window(format!("{}###{name}", panel.title())).size(size, Condition::FirstUseEver);
-    window = window.focus_on_appearing(false);
+    // These panels have arrow keys of their own.
+    let own_keys = if matches!(name, "graph" | "problems") { WindowFlags::NO_NAV } else { WindowFlags::empty() };
+    window = window.flags(own_keys).focus_on_appearing(false);
     if raised.iter().any(|raised| raised == name) {
         window = window.focused(true);
         raised.retain(|raised| raised != name);

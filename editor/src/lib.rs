@@ -67,7 +67,7 @@ pub use host::{
 pub use panels::Picture;
 pub use rect::Rect;
 #[cfg(feature = "panels")]
-pub use theme::{Theme, behave, style};
+pub use theme::{Theme, behave, navigate, style};
 pub use watch::{FileChange, Watch};
 #[cfg(feature = "panels")]
 pub use widget_rects::WidgetRects;

@@ -78,7 +78,7 @@ impl InspectorPanel {
         let shows = (file.clone(), selected.clone());
         let is_other = std::mem::replace(&mut self.shown, shows.clone()) != shows;
         let differing = self.differing(cx, &asset, is_other);
-        let edited = ui.child_window("##inspector/fields").build(|| {
+        let edited = ui.child_window("##inspector/fields").focused(cx.is_entered("inspector")).build(|| {
             if is_other {
                 ui.set_scroll_y(0.0);
             }

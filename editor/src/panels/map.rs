@@ -45,7 +45,8 @@ impl Map {
         options(cx);
         state(cx, &painting);
         cx.ui.separator();
-        cx.ui.child_window("##map/palette").build(|| {
+        let enters = cx.is_entered("map");
+        cx.ui.child_window("##map/palette").focused(enters).build(|| {
             self.minimap.show(cx, &painting);
             floors(cx, &painting);
             for palette in painting.palettes() {

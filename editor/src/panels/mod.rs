@@ -156,6 +156,17 @@ pub(crate) struct Shared {
     pub map_size: (i32, i32),
     pub map_ground: String,
     pub revision: u64,
+    /// File that was dropped on the window.
+    pub dropped: Option<std::path::PathBuf>,
+    /// Copy to another pack, and the index of the chosen pack.
+    pub copying: Option<crate::model::CopyPlan>,
+    pub copies_to: usize,
+    /// Whether a dialog is open.
+    pub has_dialog: bool,
+    /// Steps to the next or previous panel that gets the keyboard.
+    pub panel_step: Option<isize>,
+    /// Panel that gets the keyboard by a step; its list of fields or parts takes it.
+    pub entered: Option<&'static str>,
     /// Whether the table has the keyboard, and what the clipboard's keys ask of it.
     pub table_has_keys: bool,
     pub table_wish: Option<TableWish>,
@@ -189,6 +200,8 @@ pub(crate) enum Ask {
     OpenPack,
     Rename(crate::model::AssetId),
     Delete(crate::model::AssetId),
+    /// A copy of an asset, with all that it needs, to another pack.
+    CopyTo(crate::model::AssetId),
     AddPart,
     Palette,
 }
@@ -252,6 +265,11 @@ impl PanelContext<'_> {
             self.shared.escaped = true;
             self.ui.close_current_popup();
         }
+    }
+
+    /// Returns whether the list of a panel takes the keyboard, because a step led to the panel.
+    pub fn is_entered(&mut self, panel: &str) -> bool {
+        self.shared.entered.take_if(|entered| *entered == panel).is_some()
     }
 
     pub fn open_file(&self) -> Option<String> {

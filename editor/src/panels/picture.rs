@@ -4,6 +4,7 @@
 mod canvas;
 mod intake;
 mod poses;
+mod preview;
 mod shape;
 
 use super::PanelContext;
@@ -48,6 +49,9 @@ pub(crate) struct PicturePanel {
     strokes: u64,
     named: String,
     intake: Intake,
+    /// Whether the animation plays, and its time in seconds.
+    plays: bool,
+    time: f64,
 }
 
 impl Default for PicturePanel {
@@ -55,7 +59,8 @@ impl Default for PicturePanel {
         let (of, path, named) = (None, String::new(), String::new());
         let (tool, ink, intake) = (Tool::Pencil, NOTHING, Intake::default());
         let (pose, mirrors, onion, stroke, strokes) = (0, false, true, None, 0);
-        Self { of, path, pose, tool, ink, mirrors, onion, stroke, strokes, named, intake }
+        let (plays, time) = (true, 0.0);
+        Self { of, path, pose, tool, ink, mirrors, onion, stroke, strokes, named, intake, plays, time }
     }
 }
 
@@ -84,6 +89,7 @@ impl PicturePanel {
             self.tools(cx);
             self.colours(cx, &drawing.palette);
             self.poses(cx, &drawing);
+            self.preview(cx, &drawing);
             self.alter(cx, &drawing, &grid);
             if drawing.path.starts_with("ground/") {
                 self.shape(cx, &drawing);

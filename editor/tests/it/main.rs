@@ -3,6 +3,7 @@
 
 mod asset_table;
 mod campaign;
+mod copying;
 mod damage;
 mod demonstrations;
 mod designs;
@@ -14,6 +15,7 @@ mod graph;
 mod graph_model;
 mod inspector;
 mod journal;
+mod keyboard;
 mod maps;
 mod names;
 mod parts;
