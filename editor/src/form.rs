@@ -9,7 +9,7 @@ mod names;
 mod pick;
 
 use crate::grid;
-use crate::model::FIXED_NAMES;
+use crate::model::{FIXED_NAMES, is_listed};
 use crate::panels::PanelContext;
 use crate::theme::{AMBER, RED, YELLOW};
 use foretoken_action_assets::walk::{is_within, step_into};
@@ -171,7 +171,9 @@ impl<'f, 'c> Form<'f, 'c> {
             self.cx.shared.glow = Some((self.file.clone(), path.to_owned(), 90));
             self.cx.shared.caret = (focus.character > 0).then(|| (self.file.clone(), path.to_owned(), focus.character));
         }
-        ui.same_line_with_pos((ui.window_size()[0] * 0.34).clamp(90.0, 190.0));
+        // A long label of a large text moves its field to the right.
+        let behind = ui.item_rect_max()[0] - ui.window_pos()[0] + 8.0;
+        ui.same_line_with_pos((ui.window_size()[0] * 0.34).clamp(90.0, 190.0).max(behind));
         ui.set_next_item_width(-1.0);
     }
 
@@ -232,8 +234,12 @@ impl Inspector for Form<'_, '_> {
         if let Some(names) = self.own_names(field) {
             return self.field(field, |form, path| form.pick_own(path, value, &names));
         }
+        let is_listed = is_listed(field.name);
         self.field(field, |form, path| {
             let ui = form.cx.ui;
+            if is_listed {
+                ui.set_next_item_width(ui.content_region_avail()[0] - form.wide_of_known());
+            }
             // The widget must not change its type while the user types in it.
             let changed = if field.name == "note" || value.contains('\n') {
                 let lines = value.lines().count().clamp(1, 7) as f32;
@@ -245,8 +251,14 @@ impl Inspector for Form<'_, '_> {
             };
             let spot = form.spot_of(path);
             let whole = if value.len() > 30 { value.clone() } else { String::new() };
-            form.cx.spot(spot, &whole);
-            changed
+            form.cx.spot(spot.clone(), &whole);
+            if !is_listed {
+                return changed;
+            }
+            let known = form.pick_known(&spot, field.name);
+            let is_picked = known.is_some();
+            value.clone_from(&known.unwrap_or_else(|| value.clone()));
+            changed || is_picked
         });
     }
 
@@ -364,7 +376,7 @@ impl Inspector for Form<'_, '_> {
         self.field(field, |form, path| {
             let ui = form.cx.ui;
             let names = form.names_of(to);
-            ui.set_next_item_width(ui.content_region_avail()[0] - 30.0);
+            ui.set_next_item_width(ui.content_region_avail()[0] - ui.current_font_size() * 2.2);
             let changed = form.pick(path, value, &names, "none", Some("none"));
             ui.same_line();
             let there = names.kind.filter(|_| names.names.contains(value));
@@ -398,18 +410,23 @@ impl Inspector for Form<'_, '_> {
             let names = Names { kind: None, names: names.names };
             return self.field(field, |form, path| form.name_list(path, value, &names));
         }
+        let is_listed = is_listed(field.name);
         self.field(field, |form, path| {
             let ui = form.cx.ui;
             let mut text = value.join("\n");
             let rows = (value.len() as f32 + 1.5).clamp(2.0, 18.0);
-            let size = [ui.content_region_avail()[0], ui.text_line_height() * rows + 6.0];
+            let beside = if is_listed { form.wide_of_known() } else { 0.0 };
+            let size = [ui.content_region_avail()[0] - beside, ui.text_line_height() * rows + 6.0];
             let changed = ui.input_text_multiline("##texts", &mut text, size).build();
             let spot = form.spot_of(path);
-            form.cx.spot(spot, "One per line.");
+            form.cx.spot(spot.clone(), "One per line.");
             if changed {
                 *value = if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() };
             }
-            changed
+            let known = if is_listed { form.pick_known(&spot, field.name) } else { None };
+            let is_picked = known.is_some();
+            value.extend(known);
+            changed || is_picked
         });
     }
 
@@ -486,7 +503,7 @@ impl Inspector for Form<'_, '_> {
             let node = ui.tree_node_config(format!("{} {title}###item", index + 1)).opened(leads, opens);
             let node = node.flags(TreeNodeFlags::ALLOW_ITEM_OVERLAP).push();
             self.cx.widget_rects.item(ui, self.spot_of(&own));
-            ui.same_line_with_pos((ui.window_content_region_max()[0] - 70.0).max(60.0));
+            ui.same_line_with_pos((ui.window_content_region_max()[0] - ui.current_font_size() * 4.6).max(60.0));
             for (label, what, doc) in [("^", 'u', "Move up."), ("v", 'd', "Move down."), ("x", 'x', "Remove.")] {
                 if ui.small_button(label) {
                     act = Some((index, what));

@@ -35,6 +35,8 @@ mod layout;
 mod lead;
 pub mod model;
 #[cfg(feature = "panels")]
+mod panel_focus;
+#[cfg(feature = "panels")]
 mod panels;
 #[cfg(feature = "panels")]
 mod past;

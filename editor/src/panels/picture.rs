@@ -18,6 +18,8 @@ use intake::Intake;
 const PALETTE: &str = "palette.txt";
 const SWATCH: f32 = 0.9;
 const HAND: f32 = 12.0;
+/// Height of a high panel, in widths.
+const HIGH: f32 = 1.3;
 const CLOSE: [f32; 2] = [3.0, 3.0];
 
 const TOOLS: [(Tool, &str, Key, &str); 7] = [
@@ -80,11 +82,18 @@ impl PicturePanel {
         };
         let ui = cx.ui;
         let [wide, high] = ui.content_region_avail();
-        let room = [wide - ui.current_font_size() * HAND, high - self.height_of_intake(cx)];
-        let below = ui.cursor_pos()[1] + room[1];
+        let high = high - self.height_of_intake(cx);
+        let below = ui.cursor_pos()[1] + high;
+        // In a high panel the tools are below the canvas, so that the canvas has the whole width.
+        let is_high = high > wide * HIGH;
+        let room = if is_high { [wide, wide.min(high / 2.0)] } else { [wide - ui.current_font_size() * HAND, high] };
+        let top = ui.cursor_pos();
         self.canvas(cx, &drawing, &grid, room);
-        ui.same_line();
-        ui.child_window("##picture/hand").size([0.0, room[1]]).build(|| {
+        match is_high {
+            true => ui.set_cursor_pos([top[0], top[1] + room[1] + 4.0]),
+            false => ui.same_line(),
+        }
+        ui.child_window("##picture/hand").size([0.0, below - ui.cursor_pos()[1]]).build(|| {
             let close = ui.push_style_var(imgui::StyleVar::ItemSpacing(CLOSE));
             self.tools(cx);
             self.colours(cx, &drawing.palette);

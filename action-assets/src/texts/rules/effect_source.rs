@@ -212,7 +212,7 @@ impl Describer<'_> {
     }
 
     fn effect_source(&self, effect_source: &EffectSource, lines: &mut Vec<Line>) {
-        // A parameter of 0 has no effect, so that texts of skills with one program differ only in what they use.
+        // A parameter of 0 has no effect.
         let told = |own: &&Parameter| !self.is_reaction_bound(own) && self.factor(own.formula) != "0";
         for own in effect_source.parameters.iter().filter(told) {
             let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
