@@ -50,7 +50,7 @@ impl Piece {
     ///
     /// # Errors
     /// The first fault of the text, or `None` if it is no scenario with a map.
-    pub fn read(text: &str, library: &Library) -> Result<Self, Option<Diagnostic>> {
+    pub fn read(text: &str, library: &Library) -> Result<Self, Option<Box<Diagnostic>>> {
         let text = text.trim();
         if !text.starts_with(AssetType::Scenario.name()) {
             return Err(None);
@@ -58,7 +58,7 @@ impl Piece {
         let mut faults = Diagnostics::new();
         let read = AnyAsset::read(AssetType::Scenario, "", text.as_bytes(), library.registry(), &mut faults);
         if let Some(fault) = faults.iter().find(|fault| fault.severity == Severity::Error) {
-            return Err(Some(fault.clone()));
+            return Err(Some(Box::new(fault.clone())));
         }
         let Some((AnyAsset::Scenario(scenario), _)) = read else { return Err(None) };
         if scenario.map.is_empty() {

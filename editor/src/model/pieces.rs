@@ -125,7 +125,7 @@ pub(crate) fn first_of((from, to): CellRectangle) -> Cell {
 /// [`EditorError::NoCells`] and [`EditorError::BadCells`].
 pub fn piece_of(text: &str, host: &dyn Host) -> Result<Piece, EditorError> {
     Piece::read(text, host.library()).map_err(|fault| match fault {
-        Some(fault) => EditorError::BadCells { line: fault.line, message: fault.message },
+        Some(fault) => EditorError::BadCells { line: fault.line, message: fault.message.clone() },
         None => EditorError::NoCells,
     })
 }
