@@ -54,6 +54,11 @@ fn lie(slope: Slope) -> String {
     }
 }
 
+/// Returns the colour of a ground without a drawing.
+pub(crate) const fn ground_colour(blocks: bool, avoided: bool) -> Colour {
+    shade(blocks, avoided, false)
+}
+
 const fn shade(blocks: bool, avoided: bool, odd: bool) -> Colour {
     match (blocks, avoided) {
         (true, _) => Colour::new(0.30, 0.31, 0.36, 1.0),

@@ -1,8 +1,8 @@
 //! Commands of menus, keys and the palette, with their default keys.
 
 use crate::EditorRequest;
-use crate::easel::Tool;
-use crate::panels::{Ask, PanelContext};
+use crate::easel::{Tool, rectangles};
+use crate::panels::{Ask, PanelContext, TableWish};
 use foretoken_action_assets::AssetType;
 
 pub(crate) struct EditorCommand {
@@ -40,6 +40,13 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         run: |cx| ask(cx, Ask::OpenPack),
     },
     EditorCommand { name: "rename", menu: "File", words: "Rename...", keys: "F2", run: |cx| ask_open(cx, Ask::Rename) },
+    EditorCommand {
+        name: "copy-to",
+        menu: "File",
+        words: "Copy to another pack...",
+        keys: "",
+        run: |cx| ask_open(cx, Ask::CopyTo),
+    },
     EditorCommand {
         name: "discard",
         menu: "File",
@@ -87,9 +94,34 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         },
     },
     EditorCommand { name: "add", menu: "Edit", words: "Add part...", keys: "Insert", run: add },
-    EditorCommand { name: "cut", menu: "Edit", words: "Cut parts", keys: "Ctrl+X", run: |cx| on_chosen(cx, cut) },
-    EditorCommand { name: "copy", menu: "Edit", words: "Copy parts", keys: "Ctrl+C", run: |cx| on_chosen(cx, copy) },
-    EditorCommand { name: "paste", menu: "Edit", words: "Paste parts", keys: "Ctrl+V", run: paste },
+    EditorCommand {
+        name: "cut",
+        menu: "Edit",
+        words: "Cut",
+        keys: "Ctrl+X",
+        run: |cx| on_clip(cx, cut, rectangles::cut),
+    },
+    EditorCommand {
+        name: "copy",
+        menu: "Edit",
+        words: "Copy",
+        keys: "Ctrl+C",
+        run: |cx| match cx.shared.table_has_keys {
+            true => cx.shared.table_wish = Some(TableWish::Copy),
+            false => on_clip(cx, copy, |cx| rectangles::copy(cx)),
+        },
+    },
+    EditorCommand {
+        name: "paste",
+        menu: "Edit",
+        words: "Paste",
+        keys: "Ctrl+V",
+        run: |cx| match (cx.shared.table_has_keys, rectangles::is_selecting(cx)) {
+            (true, _) => cx.shared.table_wish = Some(TableWish::Paste),
+            (false, true) => rectangles::paste(cx),
+            (false, false) => paste(cx),
+        },
+    },
     EditorCommand { name: "duplicate", menu: "Edit", words: "Duplicate parts", keys: "Ctrl+D", run: duplicate },
     EditorCommand { name: "delete", menu: "Edit", words: "Delete parts", keys: "Delete", run: delete },
     EditorCommand {
@@ -123,6 +155,30 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
     },
     EditorCommand { name: "larger", menu: "View", words: "Larger", keys: "Ctrl+=", run: |cx| scale(cx, 10) },
     EditorCommand { name: "smaller", menu: "View", words: "Smaller", keys: "Ctrl+-", run: |cx| scale(cx, -10) },
+    EditorCommand {
+        name: "hud",
+        menu: "View",
+        words: "Show or hide the battle's panels",
+        keys: "Ctrl+H",
+        run: |cx| {
+            cx.model.preferences.hides_hud = !cx.model.preferences.hides_hud;
+            cx.model.keep_preferences();
+        },
+    },
+    EditorCommand {
+        name: "next-panel",
+        menu: "View",
+        words: "Next panel",
+        keys: "F6",
+        run: |cx| cx.shared.panel_step = Some(1),
+    },
+    EditorCommand {
+        name: "previous-panel",
+        menu: "View",
+        words: "Previous panel",
+        keys: "Shift+F6",
+        run: |cx| cx.shared.panel_step = Some(-1),
+    },
     EditorCommand {
         name: "panels",
         menu: "View",
@@ -199,6 +255,18 @@ fn on_chosen(cx: &mut PanelContext<'_>, act: fn(&mut PanelContext<'_>, &[String]
     let chosen = cx.model.chosen();
     if !chosen.is_empty() {
         act(cx, &chosen);
+    }
+}
+
+/// Runs a command of the clipboard on the selected cells of a map, or on the selected parts.
+fn on_clip(
+    cx: &mut PanelContext<'_>,
+    on_parts: fn(&mut PanelContext<'_>, &[String]),
+    on_cells: fn(&mut PanelContext<'_>),
+) {
+    match rectangles::is_selecting(cx) {
+        true => on_cells(cx),
+        false => on_chosen(cx, on_parts),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Dialogs: new asset, rename, delete, open pack, add part, command palette and conflicts with the disk.
 
+mod copying;
+
 use crate::EditorRequest;
 use crate::commands::COMMANDS;
 use crate::model::{AssetId, LARGEST, Side, objection};
@@ -17,6 +19,7 @@ pub(crate) fn draw(cx: &mut PanelContext<'_>) {
     if let Some(ask) = &begins {
         begin(cx, ask);
     }
+    cx.shared.has_dialog = begins.is_some();
     for (name, width, body) in POPUPS {
         if begins.as_ref().is_some_and(|ask| popup_of(ask) == *name) {
             cx.ui.open_popup(name);
@@ -28,6 +31,7 @@ pub(crate) fn draw(cx: &mut PanelContext<'_>) {
             ui.dummy([wide, 0.0]);
             let fresh = ui.is_window_appearing();
             body(cx, fresh);
+            cx.shared.has_dialog = true;
             cx.within_popup();
             popup.end();
         }
@@ -43,6 +47,7 @@ const POPUPS: &[(&str, f32, Body)] = &[
     ("dialog-open", 26.0, open_pack),
     ("dialog-rename", 26.0, rename),
     ("dialog-delete", 30.0, delete),
+    ("dialog-copy", 34.0, copying::copy_to_pack),
     ("dialog-part", 46.0, add_part),
     ("dialog-palette", 40.0, palette),
 ];
@@ -54,6 +59,7 @@ const fn popup_of(ask: &Ask) -> &'static str {
         Ask::OpenPack => "dialog-open",
         Ask::Rename(_) => "dialog-rename",
         Ask::Delete(_) => "dialog-delete",
+        Ask::CopyTo(_) => "dialog-copy",
         Ask::AddPart => "dialog-part",
         Ask::Palette => "dialog-palette",
     }
@@ -70,7 +76,7 @@ fn begin(cx: &mut PanelContext<'_>, ask: &Ask) {
                 cx.shared.map_size = USUAL_MAP;
             }
         }
-        Ask::Rename(id) | Ask::Delete(id) => {
+        Ask::Rename(id) | Ask::Delete(id) | Ask::CopyTo(id) => {
             cx.shared.about = Some(id.clone());
             cx.shared.typed.clone_from(&id.1);
         }

@@ -1,7 +1,9 @@
 //! Painting maps on the game's board: the current tool and brush, and the effect of press, drag and release. The game
 //! supplies the cell under the pointer.
 
-use crate::model::AssetId;
+pub(crate) mod rectangles;
+
+use crate::model::{AssetId, CellRectangle};
 use crate::panels::PanelContext;
 use foretoken_action_assets::painting::{
     Brush, CellCorner, CellSide, Linked, MapPoint, Painted, Painting, line, rectangle, slope,
@@ -29,9 +31,14 @@ pub(crate) enum Tool {
     Inset,
     Move,
     Link,
+    /// Selects a rectangle.
+    Select,
+    /// Puts the cells of the clipboard.
+    Stamp,
+    Room,
 }
 
-pub(crate) const TOOLS: [(Tool, &str, &str); 11] = [
+pub(crate) const TOOLS: [(Tool, &str, &str); 14] = [
     (Tool::Play, "play", "Play the battle; painting is off."),
     (Tool::Brush, "brush", "Brush: press and drag over cells. (B)"),
     (Tool::Line, "line", "Line: press at the start, release at the end. (L)"),
@@ -59,9 +66,20 @@ pub(crate) const TOOLS: [(Tool, &str, &str); 11] = [
         "link",
         "Links two cells by a ladder, door or tunnel. Press the first cell, then the second. Repeat to remove the link. (K)",
     ),
+    (
+        Tool::Select,
+        "select",
+        "Selects a rectangle: press at one corner, release at the opposite one. Copy, cut, paste, mirror or turn it. (S)",
+    ),
+    (Tool::Stamp, "stamp", "Puts the copied cells wherever you press. (T)"),
+    (
+        Tool::Room,
+        "room",
+        "Draws a room: press at one corner, release at the opposite one. Then press a wall for a door. (O)",
+    ),
 ];
 
-const KEYS: [(Key, Tool); 10] = [
+const KEYS: [(Key, Tool); 13] = [
     (Key::B, Tool::Brush),
     (Key::L, Tool::Line),
     (Key::R, Tool::Rectangle),
@@ -72,6 +90,9 @@ const KEYS: [(Key, Tool); 10] = [
     (Key::I, Tool::Inset),
     (Key::M, Tool::Move),
     (Key::K, Tool::Link),
+    (Key::S, Tool::Select),
+    (Key::T, Tool::Stamp),
+    (Key::O, Tool::Room),
 ];
 
 #[derive(Clone, Debug)]
@@ -113,6 +134,14 @@ pub(crate) struct Easel {
     /// Cells of units that appear only in hard mode.
     pub on_hard: Vec<Cell>,
     pub lines: Vec<(Cell, Cell)>,
+    /// Opposite corners of the selected rectangle.
+    pub selected: Option<CellRectangle>,
+    /// Cell at which a drag of a rectangle began.
+    dragged: Option<Cell>,
+    /// Room that was drawn last and can get doors.
+    room: Option<CellRectangle>,
+    /// Cells of the clipboard with their text.
+    copied: Option<(String, Option<(i32, i32)>)>,
     stroke: Option<Stroke>,
     lift: Option<Lift>,
     strokes: u64,
@@ -122,23 +151,33 @@ pub(crate) struct Easel {
     of: Option<(AssetId, u64, Rc<Painting>)>,
 }
 
+impl Tool {
+    const fn has_no_brush(self) -> bool {
+        matches!(self, Tool::Play | Tool::Slope | Tool::Move | Tool::Link | Tool::Select | Tool::Stamp)
+    }
+}
+
 impl Easel {
     pub fn take(&mut self, brush: Brush) {
         if let Brush::Unit { team, facing, .. } = &brush {
             (self.team, self.facing) = (*team, *facing);
         }
         self.brush = Some(brush);
-        if self.is_lifting() || matches!(self.tool, Tool::Play | Tool::Slope | Tool::Move | Tool::Link) {
+        if self.is_lifting() || self.tool.has_no_brush() {
             self.tool = Tool::Brush;
         }
     }
 
     pub fn choose(&mut self, tool: Tool) {
         (self.tool, self.from, self.stroke, self.lift) = (tool, None, None, None);
+        (self.dragged, self.room) = (None, None);
+        if !matches!(tool, Tool::Select | Tool::Stamp) {
+            self.selected = None;
+        }
     }
 
     pub const fn is_busy(&self) -> bool {
-        self.stroke.is_some() || self.lift.is_some()
+        self.stroke.is_some() || self.lift.is_some() || self.dragged.is_some()
     }
 
     fn right_click(&mut self, ui: &Ui) -> bool {
@@ -212,6 +251,7 @@ pub(crate) fn frame(cx: &mut PanelContext<'_>, at_hand: bool) {
     cx.host.sketch(name.as_deref());
     let Some(painting) = painting else {
         (easel.stroke, easel.lift, easel.from) = (None, None, None);
+        (easel.dragged, easel.selected, easel.room) = (None, None, None);
         return;
     };
     easel.floor = easel.floor.min(u8::try_from(painting.floors().saturating_sub(1)).unwrap_or_default());
@@ -231,6 +271,7 @@ pub(crate) fn frame(cx: &mut PanelContext<'_>, at_hand: bool) {
     }
     let (from, pointed) = (easel.from, easel.pointed().filter(|&cell| painting.contains(cell)));
     cx.shared.lit.extend(from.into_iter().chain(pointed));
+    rectangles::light(cx, &painting);
 }
 
 fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
@@ -253,7 +294,7 @@ fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
         easel.floor = easel.floor.saturating_sub(1);
     }
     if ui.is_key_pressed_no_repeat(Key::Escape) {
-        let begun = easel.from.is_some();
+        let begun = easel.from.is_some() || easel.dragged.is_some() || easel.selected.take().is_some();
         easel.choose(if begun { easel.tool } else { Tool::Play });
     }
 }
@@ -278,6 +319,7 @@ fn hands(cx: &mut PanelContext<'_>, painting: &Painting) {
     let released = !ui.is_mouse_down(MouseButton::Left);
     match easel.tool {
         Tool::Play | Tool::Corner | Tool::Edge | Tool::Inset => {}
+        Tool::Select | Tool::Stamp | Tool::Room => rectangles::hands(cx, cell, pressed, released),
         Tool::Brush | Tool::Line | Tool::Rectangle | Tool::Slope => {
             let in_hand = if easel.tool == Tool::Slope { Some(Brush::Level) } else { easel.brush.clone() };
             if let (Some(first), Some(brush)) = (cell.filter(|_| pressed), in_hand) {

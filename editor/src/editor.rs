@@ -5,6 +5,7 @@ use crate::commands::COMMANDS;
 use crate::layout::{self, CentreGuard};
 use crate::lead::{self, KeysBack};
 use crate::model::Model;
+use crate::panel_focus::{frame_keys, next_panel, step_aside};
 use crate::panels::{Panel, PanelContext, Shared, all};
 use crate::theme::{AMBER, Theme};
 use crate::{Host, Rect, WidgetRects, absent, dialogs, easel, keys, tips};
@@ -43,6 +44,8 @@ pub enum EditorRequest {
     Close,
     /// Panels in the default layout of [`Editor::usual_layout_for`].
     ResetPanels,
+    /// A view of this cell in the middle of the board.
+    LookAt(Cell),
     /// Reloading the pack's art; see [`Model::edited_art`].
     ReloadArt,
 }
@@ -205,6 +208,12 @@ impl Editor {
         self.keys || self.clicked && !view
     }
 
+    /// Returns whether keys move between the widgets of a panel: if a panel has the keyboard and no dialog is open.
+    #[must_use]
+    pub const fn is_navigating(&self) -> bool {
+        self.clicked && !self.shared.has_dialog
+    }
+
     /// Returns whether the graph of a campaign covers the battle, as of the last frame. The game then hides its own
     /// panels and gets no keys.
     #[must_use]
@@ -224,6 +233,12 @@ impl Editor {
     pub fn raise(&mut self, panel: &str) {
         self.model.preferences.closed.retain(|closed| closed != panel);
         self.raised.push(panel.to_owned());
+    }
+
+    /// Takes a file that was dropped on the window: the Picture panel opens with its path.
+    pub fn drop_file(&mut self, path: &Path) {
+        self.shared.dropped = Some(path.to_owned());
+        self.raise("picture");
     }
 
     /// Hides the graph, which covers the battle, until it is raised again.
@@ -260,7 +275,7 @@ impl Editor {
 
     fn kept_layout(&self) -> Option<String> {
         let text = std::fs::read_to_string(self.config.as_ref()?.join("editor-layout.ini")).ok()?;
-        text.contains("[Docking]").then_some(text)
+        text.contains("[Docking]").then(|| layout::with_new_panels(text))
     }
 
     /// Saves ImGui's settings and the preferences. Call it when ImGui wants its settings saved, and at the end.
@@ -353,6 +368,7 @@ impl Editor {
         }
         easel::frame(&mut cx, seen.contains("map"));
         glow(&mut cx);
+        let step = cx.shared.panel_step.take();
         let tests = cx.wishes[wished..].iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. }));
         let busy = cx.shared.popup || ui.io().want_text_input || ui.is_any_item_active();
         absent::frame(&mut cx, middle, !busy);
@@ -372,7 +388,13 @@ impl Editor {
             step_aside(ui);
         }
         let now = focused.map(|(name, _)| name);
+        let stepped = step.and_then(|step| next_panel(panels, &cx, now.filter(|_| self.clicked), step));
         raised.extend(self.keys_back.after(led.then_some(self.focused).flatten(), now, seen));
+        if let Some(panel) = stepped {
+            raised.push(panel.to_owned());
+            shared.entered = Some(panel);
+            self.clicked = true;
+        }
         self.focused = now;
         if !popup {
             frame_keys(ui, focused.and_then(|(_, at)| at).filter(|_| self.clicked), middle);
@@ -383,12 +405,6 @@ impl Editor {
         let busy = self.shared.easel.is_busy();
         self.model.settle(host, busy || ui.is_any_item_active());
     }
-}
-
-fn step_aside(ui: &Ui) {
-    let flags = WindowFlags::NO_DECORATION | WindowFlags::NO_INPUTS | WindowFlags::NO_SAVED_SETTINGS;
-    let window = ui.window("##aside").flags(flags | WindowFlags::NO_DOCKING | WindowFlags::NO_BACKGROUND);
-    window.size([1.0, 1.0], Condition::Always).focused(true).build(|| ());
 }
 
 fn commands(cx: &mut PanelContext<'_>) {
@@ -542,7 +558,9 @@ fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<Str
     }
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
     let mut window = ui.window(format!("{}###{name}", panel.title())).size(size, Condition::FirstUseEver);
-    window = window.focus_on_appearing(false);
+    // These panels have arrow keys of their own.
+    let own_keys = if matches!(name, "graph" | "problems") { WindowFlags::NO_NAV } else { WindowFlags::empty() };
+    window = window.flags(own_keys).focus_on_appearing(false);
     if raised.iter().any(|raised| raised == name) {
         window = window.focused(true);
         raised.retain(|raised| raised != name);
@@ -554,18 +572,6 @@ fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<Str
     panel.draw(cx);
     token.end();
     Some(focused)
-}
-
-fn frame_keys(ui: &Ui, panel: Option<Rect>, middle: Rect) {
-    let list = ui.get_background_draw_list();
-    let around = panel.unwrap_or(middle);
-    let (min, max) = ([around.left + 1.0, around.top + 1.0], [around.right - 1.0, around.bottom - 1.0]);
-    let line = |list: &imgui::DrawListMut<'_>| list.add_rect(min, max, AMBER.with_alpha(0.85)).thickness(2.0).build();
-    if panel.is_none() {
-        return line(&list);
-    }
-    drop(list);
-    line(&ui.get_foreground_draw_list());
 }
 
 fn glow(cx: &mut PanelContext<'_>) {

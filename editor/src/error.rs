@@ -38,6 +38,17 @@ pub enum EditorError {
         /// Message.
         message: String,
     },
+    /// The clipboard holds no cells of a map.
+    #[error("The clipboard has no cells of a map.")]
+    NoCells,
+    /// The text on the clipboard is not valid.
+    #[error("The cells on the clipboard have a fault (line {line}): {message}")]
+    BadCells {
+        /// Line in the text, from 1.
+        line: u32,
+        /// Message.
+        message: String,
+    },
     /// The chosen versions of a conflict do not form a valid asset.
     #[error("These parts do not fit together: {0}")]
     BadJoin(String),
@@ -56,6 +67,8 @@ impl EditorError {
             Self::BadPart { .. } => "bad-part",
             Self::NoRoom => "no-room",
             Self::BadRooms { .. } => "bad-rooms",
+            Self::NoCells => "no-cells",
+            Self::BadCells { .. } => "bad-cells",
             Self::BadJoin(_) => "bad-join",
         }
     }

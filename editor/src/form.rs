@@ -3,12 +3,13 @@
 
 mod formula;
 mod goals;
+mod labels;
 mod map;
 mod names;
 mod pick;
 
 use crate::grid;
-use crate::model::FIXED_NAMES;
+use crate::model::{FIXED_NAMES, is_listed};
 use crate::panels::PanelContext;
 use crate::theme::{AMBER, RED, YELLOW};
 use foretoken_action_assets::walk::{is_within, step_into};
@@ -17,6 +18,7 @@ use foretoken_action_assets::{
 };
 use imgui::{Condition, SliderFlags, StyleColor, TreeNodeFlags};
 use pick::Names;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// Most items of a list that are shown.
@@ -41,6 +43,12 @@ pub(crate) struct Form<'f, 'c> {
     empty: Vec<String>,
     /// Fields of the value itself that are left out.
     hidden: Vec<&'static str>,
+    /// Paths of the fields that are shown; `None` for all.
+    shown: Option<BTreeSet<String>>,
+    /// Number of fields that are not in `shown`.
+    left_out: usize,
+    /// Heading that is drawn before the next shown field.
+    next_heading: Option<&'static str>,
     faults: Vec<Fault>,
     edited: Option<String>,
 }
@@ -57,7 +65,20 @@ impl<'f, 'c> Form<'f, 'c> {
         });
         let faults = faults.collect();
         let (path, file) = (path.to_owned(), file.to_owned());
-        Self { cx, base: path.len(), path, file, scope, empty: Vec::new(), hidden: Vec::new(), faults, edited: None }
+        Self {
+            cx,
+            base: path.len(),
+            path,
+            file,
+            scope,
+            empty: Vec::new(),
+            hidden: Vec::new(),
+            shown: None,
+            left_out: 0,
+            next_heading: None,
+            faults,
+            edited: None,
+        }
     }
 
     pub fn with_empty(mut self, empty: Vec<String>) -> Self {
@@ -70,12 +91,47 @@ impl<'f, 'c> Form<'f, 'c> {
         self
     }
 
-    fn is_hidden(&self, field: Field) -> bool {
-        self.path.len() == self.base && self.hidden.contains(&field.name)
+    /// Shows only these fields, and those with a fault or with the focus.
+    pub fn with_shown(mut self, shown: Option<BTreeSet<String>>) -> Self {
+        self.shown = shown;
+        self
+    }
+
+    fn is_hidden(&mut self, field: Field) -> bool {
+        if self.path.len() == self.base && self.hidden.contains(&field.name) {
+            return true;
+        }
+        let is_left_out = self.is_left_out(field);
+        self.left_out += usize::from(is_left_out);
+        if !is_left_out && let Some(words) = self.next_heading.take() {
+            self.draw_heading(words);
+        }
+        is_left_out
+    }
+
+    fn is_left_out(&self, field: Field) -> bool {
+        let Some(shown) = &self.shown else { return false };
+        let path = self.path_of(field);
+        let is_wrong = self.faults.iter().any(|fault| is_within(&fault.path, &path));
+        let is_wanted = self.cx.model.focus.as_ref().is_some_and(|focus| is_within(&focus.path, &path));
+        !shown.contains(&path) && !is_wrong && !is_wanted
+    }
+
+    fn draw_heading(&mut self, words: &'static str) {
+        let ui = self.cx.ui;
+        ui.spacing();
+        ui.text_disabled(words);
+        self.cx.widget_rects.item(ui, format!("inspector/heading/{words}"));
+        ui.separator();
     }
 
     /// Returns the path of the field that was edited in this frame.
     pub fn finish(self) -> Option<String> {
+        if self.left_out > 0 {
+            let ui = self.cx.ui;
+            ui.text_disabled(format!("Fields with their default value: {}", self.left_out));
+            self.cx.widget_rects.item(ui, "inspector/left out");
+        }
         self.edited
     }
 
@@ -95,14 +151,14 @@ impl<'f, 'c> Form<'f, 'c> {
         ui.align_text_to_frame_padding();
         let wrong = self.faults.iter().any(|fault| fault.path == path && fault.severity == Severity::Error);
         let glows = self.cx.shared.glow.as_ref().is_some_and(|(file, at, _)| *file == self.file && at == path);
-        let words = field.name.replace('_', " ");
+        let words = labels::plain(field.name);
         match (wrong, glows) {
             (true, _) => ui.text_colored(crate::theme::ink(ui, RED), words),
             (_, true) => ui.text_colored(crate::theme::ink(ui, AMBER), words),
             _ => ui.text(words),
         }
         let unit = if field.unit.is_empty() { String::new() } else { format!(" ({})", field.unit) };
-        self.cx.spot(format!("{}/label", self.spot_of(path)), &format!("{}{unit}", field.doc));
+        self.cx.spot(format!("{}/label", self.spot_of(path)), &format!("{}{unit}\n{}", field.doc, field.name));
         if glows {
             let (min, max) = (ui.item_rect_min(), ui.item_rect_max());
             let right = ui.window_pos()[0] + ui.window_size()[0] - 4.0;
@@ -115,7 +171,9 @@ impl<'f, 'c> Form<'f, 'c> {
             self.cx.shared.glow = Some((self.file.clone(), path.to_owned(), 90));
             self.cx.shared.caret = (focus.character > 0).then(|| (self.file.clone(), path.to_owned(), focus.character));
         }
-        ui.same_line_with_pos((ui.window_size()[0] * 0.34).clamp(90.0, 190.0));
+        // A long label of a large text moves its field to the right.
+        let behind = ui.item_rect_max()[0] - ui.window_pos()[0] + 8.0;
+        ui.same_line_with_pos((ui.window_size()[0] * 0.34).clamp(90.0, 190.0).max(behind));
         ui.set_next_item_width(-1.0);
     }
 
@@ -166,19 +224,22 @@ impl<'f, 'c> Form<'f, 'c> {
 
 impl Inspector for Form<'_, '_> {
     fn heading(&mut self, words: &'static str) {
-        let ui = self.cx.ui;
-        ui.spacing();
-        ui.text_disabled(words);
-        self.cx.widget_rects.item(ui, format!("inspector/heading/{words}"));
-        ui.separator();
+        match self.shown {
+            Some(_) => self.next_heading = Some(words),
+            None => self.draw_heading(words),
+        }
     }
 
     fn text(&mut self, field: Field, value: &mut String) {
         if let Some(names) = self.own_names(field) {
             return self.field(field, |form, path| form.pick_own(path, value, &names));
         }
+        let is_listed = is_listed(field.name);
         self.field(field, |form, path| {
             let ui = form.cx.ui;
+            if is_listed {
+                ui.set_next_item_width(ui.content_region_avail()[0] - form.wide_of_known());
+            }
             // The widget must not change its type while the user types in it.
             let changed = if field.name == "note" || value.contains('\n') {
                 let lines = value.lines().count().clamp(1, 7) as f32;
@@ -190,8 +251,14 @@ impl Inspector for Form<'_, '_> {
             };
             let spot = form.spot_of(path);
             let whole = if value.len() > 30 { value.clone() } else { String::new() };
-            form.cx.spot(spot, &whole);
-            changed
+            form.cx.spot(spot.clone(), &whole);
+            if !is_listed {
+                return changed;
+            }
+            let known = form.pick_known(&spot, field.name);
+            let is_picked = known.is_some();
+            value.clone_from(&known.unwrap_or_else(|| value.clone()));
+            changed || is_picked
         });
     }
 
@@ -309,7 +376,7 @@ impl Inspector for Form<'_, '_> {
         self.field(field, |form, path| {
             let ui = form.cx.ui;
             let names = form.names_of(to);
-            ui.set_next_item_width(ui.content_region_avail()[0] - 30.0);
+            ui.set_next_item_width(ui.content_region_avail()[0] - ui.current_font_size() * 2.2);
             let changed = form.pick(path, value, &names, "none", Some("none"));
             ui.same_line();
             let there = names.kind.filter(|_| names.names.contains(value));
@@ -343,18 +410,23 @@ impl Inspector for Form<'_, '_> {
             let names = Names { kind: None, names: names.names };
             return self.field(field, |form, path| form.name_list(path, value, &names));
         }
+        let is_listed = is_listed(field.name);
         self.field(field, |form, path| {
             let ui = form.cx.ui;
             let mut text = value.join("\n");
             let rows = (value.len() as f32 + 1.5).clamp(2.0, 18.0);
-            let size = [ui.content_region_avail()[0], ui.text_line_height() * rows + 6.0];
+            let beside = if is_listed { form.wide_of_known() } else { 0.0 };
+            let size = [ui.content_region_avail()[0] - beside, ui.text_line_height() * rows + 6.0];
             let changed = ui.input_text_multiline("##texts", &mut text, size).build();
             let spot = form.spot_of(path);
-            form.cx.spot(spot, "One per line.");
+            form.cx.spot(spot.clone(), "One per line.");
             if changed {
                 *value = if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() };
             }
-            changed
+            let known = if is_listed { form.pick_known(&spot, field.name) } else { None };
+            let is_picked = known.is_some();
+            value.extend(known);
+            changed || is_picked
         });
     }
 
@@ -382,14 +454,17 @@ impl Inspector for Form<'_, '_> {
     }
 
     fn group(&mut self, field: Field, value: &mut dyn Inspect) {
+        if self.is_hidden(field) {
+            return;
+        }
         let ui = self.cx.ui;
         let path = self.path_of(field);
         let led =
             |path: &str, to: &Option<crate::model::Focus>| to.as_ref().is_some_and(|to| is_within(&to.path, path));
         let opens = if led(&path, &self.cx.model.focus) { Condition::Always } else { Condition::FirstUseEver };
-        let node = ui.tree_node_config(field.name.replace('_', " ")).opened(opens == Condition::Always, opens);
+        let node = ui.tree_node_config(labels::plain(field.name)).opened(opens == Condition::Always, opens);
         let node = node.flags(TreeNodeFlags::SPAN_AVAIL_WIDTH).push();
-        self.cx.spot(self.spot_of(&path), field.doc);
+        self.cx.spot(self.spot_of(&path), &format!("{}\n{}", field.doc, field.name));
         if let Some(node) = node {
             self.inside(field.name, |form| value.inspect(form));
             node.end();
@@ -428,7 +503,7 @@ impl Inspector for Form<'_, '_> {
             let node = ui.tree_node_config(format!("{} {title}###item", index + 1)).opened(leads, opens);
             let node = node.flags(TreeNodeFlags::ALLOW_ITEM_OVERLAP).push();
             self.cx.widget_rects.item(ui, self.spot_of(&own));
-            ui.same_line_with_pos((ui.window_content_region_max()[0] - 70.0).max(60.0));
+            ui.same_line_with_pos((ui.window_content_region_max()[0] - ui.current_font_size() * 4.6).max(60.0));
             for (label, what, doc) in [("^", 'u', "Move up."), ("v", 'd', "Move down."), ("x", 'x', "Remove.")] {
                 if ui.small_button(label) {
                     act = Some((index, what));

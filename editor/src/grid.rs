@@ -24,8 +24,10 @@ pub(crate) fn paint(cx: &mut PanelContext<'_>, spot: &str, pattern: &mut Pattern
     cx.spot(spot.to_owned(), "The cells around the target, drawn pointing east. Press and drag to paint.");
     let (active, hovered) = (ui.is_item_active(), ui.is_item_hovered());
     let [x, y] = ui.io().mouse_pos;
-    let at = (((x - origin[0]) / side).floor() as i32 - rings_now, ((y - origin[1]) / side).floor() as i32 - rings_now);
-    let inside = at.0.abs() <= rings_now && at.1.abs() <= rings_now;
+    // Without a pointer, its position is far outside.
+    let cell = |distance: f32| ((distance / side).floor() as i32).saturating_sub(rings_now);
+    let at = (cell(x - origin[0]), cell(y - origin[1]));
+    let inside = [at.0, at.1].into_iter().all(|at| (-rings_now..=rings_now).contains(&at));
     let mut changed = false;
     if active && inside {
         let strikes = *cx.shared.brush.get_or_insert(!pattern.contains(at));

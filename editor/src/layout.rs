@@ -36,9 +36,9 @@ Size=390,414
 DockId=0x0000000A,0
 
 [Window][###picture]
-Pos=1210,586
-Size=390,414
-DockId=0x0000000A,1
+Pos=1210,24
+Size=390,560
+DockId=0x00000009,1
 
 [Window][###problems]
 Pos=302,720
@@ -81,14 +81,19 @@ Size=906,280
 DockId=0x00000008,7
 
 [Window][###shortcuts]
-Pos=1210,586
-Size=390,414
-DockId=0x0000000A,2
+Pos=302,720
+Size=906,280
+DockId=0x00000008,8
 
 [Window][###guide]
-Pos=1210,586
-Size=390,414
-DockId=0x0000000A,3
+Pos=302,720
+Size=906,280
+DockId=0x00000008,9
+
+[Window][###table]
+Pos=302,720
+Size=906,280
+DockId=0x00000008,10
 
 [Docking][Data]
 DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X
@@ -103,6 +108,25 @@ DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X
       DockNode  ID=0x00000009 Parent=0x00000006 SizeRef=390,560
       DockNode  ID=0x0000000A Parent=0x00000006 SizeRef=390,414
 ";
+
+/// Panels that layouts of earlier versions lack, each with the panel beside which it opens.
+const NEW: [(&str, &str); 1] = [("table", "problems")];
+
+/// Returns a kept layout in which new panels are tabs beside others, so that they do not cover the battle.
+pub(crate) fn with_new_panels(mut layout: String) -> String {
+    for (new, beside) in NEW {
+        let at = layout.find(&format!("[Window][###{beside}]"));
+        if layout.contains(&format!("[Window][###{new}]")) {
+            continue;
+        }
+        let Some(section) = at.and_then(|at| layout[at..].split("\n\n").next()) else { continue };
+        let dock = section.lines().find(|line| line.starts_with("DockId=")).and_then(|line| line.split(',').next());
+        if let Some(dock) = dock {
+            layout = format!("[Window][###{new}]\n{dock}\n\n{layout}");
+        }
+    }
+    layout
+}
 
 /// Share of a small window that the battle keeps, per axis.
 const SHARE: f32 = 0.45;
@@ -209,6 +233,16 @@ pub(crate) fn fitted(layout: &str, size: [f32; 2]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_kept_layout_gets_new_panels_as_tabs() {
+        let old: String =
+            USUAL.split("\n\n").filter(|part| !part.contains("###table]")).collect::<Vec<_>>().join("\n\n");
+        let new = with_new_panels(old);
+        assert!(new.starts_with("[Window][###table]\nDockId=0x00000008\n"), "{new}");
+        assert_eq!(with_new_panels(USUAL.to_owned()), USUAL);
+        assert_eq!(with_new_panels("nothing".to_owned()), "nothing");
+    }
 
     #[test]
     fn a_small_window_has_smaller_panels() {

@@ -1,7 +1,7 @@
 //! Brings the panel of an opened asset to the front without moving the keyboard focus.
 
 use crate::easel::Tool;
-use crate::model::{AssetId, Model, art_folder};
+use crate::model::{AssetId, Model};
 use crate::panels::Shared;
 use foretoken_action_assets::AssetType;
 use std::collections::BTreeSet;
@@ -51,16 +51,8 @@ pub(crate) fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>)
     if matches!(model.open, Some((AssetType::Campaign, _))) {
         raised.push("graph".to_owned());
     }
-    let shown = match &model.open {
-        Some((AssetType::Action, _)) => Some("demonstration"),
-        Some((kind, _)) => art_folder(*kind).map(|_| "picture"),
-        None => None,
-    };
-    if let Some(shown) = shown.filter(|shown| shared.shown != Some(shown)) {
-        shared.shown = Some(shown);
-        if model.focus.is_none() {
-            raised.push(shown.to_owned());
-        }
+    if matches!(model.open, Some((AssetType::Action, _))) && model.focus.is_none() {
+        raised.push("demonstration".to_owned());
     }
     if now {
         shared.easel.choose(Tool::Move);

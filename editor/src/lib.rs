@@ -35,6 +35,8 @@ mod layout;
 mod lead;
 pub mod model;
 #[cfg(feature = "panels")]
+mod panel_focus;
+#[cfg(feature = "panels")]
 mod panels;
 #[cfg(feature = "panels")]
 mod past;
@@ -67,7 +69,7 @@ pub use host::{
 pub use panels::Picture;
 pub use rect::Rect;
 #[cfg(feature = "panels")]
-pub use theme::{Theme, behave, style};
+pub use theme::{Theme, behave, navigate, style};
 pub use watch::{FileChange, Watch};
 #[cfg(feature = "panels")]
 pub use widget_rects::WidgetRects;

@@ -137,3 +137,11 @@ pub fn behave(io: &mut imgui::Io) {
     // A large graph has more vertices than a list with 16-bit indices. The renderer supports offsets.
     io.backend_flags |= imgui::BackendFlags::RENDERER_HAS_VTX_OFFSET;
 }
+
+/// Sets whether arrow keys, Tab, Space and Enter move between the widgets of a panel and press them. Call it before each
+/// frame with [`crate::Editor::is_navigating`].
+pub fn navigate(io: &mut imgui::Io, is_on: bool) {
+    // The editor decides itself who gets the keys.
+    io.config_flags |= imgui::ConfigFlags::NAV_NO_CAPTURE_KEYBOARD;
+    io.config_flags.set(imgui::ConfigFlags::NAV_ENABLE_KEYBOARD, is_on);
+}

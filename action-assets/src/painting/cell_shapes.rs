@@ -94,3 +94,8 @@ pub(super) const fn mirrored_shape(shape: CellShape, axis: Axis) -> CellShape {
     };
     CellShape { insets, ..shape }
 }
+
+pub(super) const fn turned_shape(shape: CellShape) -> CellShape {
+    let [north, east, south, west] = shape.insets;
+    CellShape { insets: [west, north, east, south], ..shape }
+}

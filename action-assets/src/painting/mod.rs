@@ -6,6 +6,7 @@ mod corners;
 mod glyphs;
 mod links;
 mod palette;
+mod piece;
 pub mod plane;
 mod shape;
 mod strokes;
@@ -17,6 +18,7 @@ pub use cell_shapes::CellSide;
 pub use corners::{CellCorner, MapPoint};
 pub use links::Linked;
 pub use palette::{Look, Palette, Swatch};
+pub use piece::{Piece, is_on_border};
 pub use shape::{Axis, Side};
 pub use strokes::{Brush, Painted, line, rectangle, slope};
 

@@ -140,7 +140,7 @@ impl Painting {
         true
     }
 
-    fn has_room(&self, unit: &str, cell: Cell, but: Option<Cell>) -> bool {
+    pub(super) fn has_room(&self, unit: &str, cell: Cell, but: Option<Cell>) -> bool {
         self.footprint(unit, cell).into_iter().all(|under| {
             let Some((under, entry)) = under.and_then(|under| Some((under, self.entry(under)?))) else { return false };
             let other = self.unit_at(under).map(|(anchor, _)| anchor);

@@ -1,5 +1,6 @@
 //! Maps before and after strokes, and their properties.
 
+mod pieces;
 mod shapes;
 
 use super::*;

@@ -2,7 +2,8 @@
 
 use super::Form;
 use super::pick::Names;
-use crate::model::{OwnNames, names_for};
+use crate::model::{OwnNames, known_names, names_for};
+use crate::picker::Search;
 use foretoken_action_assets::{AssetType, Field};
 
 impl Form<'_, '_> {
@@ -11,6 +12,38 @@ impl Form<'_, '_> {
         let (AssetType::Campaign, name) = AssetType::of_path(&self.file)? else { return None };
         let asset = self.cx.host.library().campaign(name)?;
         names_for(asset, &self.path_of(field), &self.cx.host.room_kinds())
+    }
+
+    /// Returns the width of the button of [`Self::pick_known`], with its gap.
+    pub(super) fn wide_of_known(&self) -> f32 {
+        self.cx.ui.calc_text_size("v")[0] + 24.0
+    }
+
+    /// Draws a button with the names that the pack knows for a field. Returns the chosen one.
+    pub(super) fn pick_known(&mut self, spot: &str, field: &str) -> Option<String> {
+        let ui = self.cx.ui;
+        ui.same_line();
+        if ui.small_button("v##known") {
+            ui.open_popup("##known");
+        }
+        let spot = format!("{spot}/known");
+        self.cx.spot(spot.clone(), "Names that the pack already uses. You can also type a new one.");
+        let popup = ui.begin_popup("##known")?;
+        let names = known_names(self.cx.host, field);
+        let search = Search::show(self.cx, &spot, "search");
+        let found = search.found(names.iter().map(String::as_str));
+        search.tell_if_none(self.cx, found.is_empty());
+        let mut chosen = None;
+        for (place, (_, name)) in found.into_iter().enumerate() {
+            let pressed = ui.selectable_config(name).selected(search.is_first(place)).build();
+            self.cx.widget_rects.item(ui, format!("{spot}/{name}"));
+            if search.is_taken(self.cx, place, pressed) {
+                chosen = Some(name.to_owned());
+            }
+        }
+        self.cx.within_popup();
+        popup.end();
+        chosen
     }
 
     pub(super) fn pick_own(&mut self, path: &str, value: &mut String, names: &OwnNames) -> bool {
@@ -29,7 +62,7 @@ impl Form<'_, '_> {
         let group = ui.begin_group();
         for (index, name) in value.iter_mut().enumerate() {
             let _id = ui.push_id_usize(index);
-            ui.set_next_item_width(ui.content_region_avail()[0] - 100.0);
+            ui.set_next_item_width(ui.content_region_avail()[0] - ui.current_font_size() * 6.8);
             changed |= self.pick(&format!("{path}[{index}]"), name, names, "choose", None);
             for (label, what, doc) in buttons.into_iter().chain(names.kind.map(|_| go)) {
                 ui.same_line_with_spacing(0.0, 3.0);

@@ -3,16 +3,22 @@
 
 mod arranging;
 mod art;
+mod asset_table;
 mod assets;
 mod clip;
+mod differences;
 mod disk;
 mod file_names;
+mod fixes;
 mod goals;
 mod history;
 mod journal;
+mod known_names;
 mod merge;
 mod names;
+mod pack_copy;
 mod parts;
+mod pieces;
 mod preferences;
 mod recorded;
 mod room_clip;
@@ -25,15 +31,25 @@ mod swaps;
 
 pub(crate) use art::NO_ART;
 pub use art::art_folder;
+pub use asset_table::{
+    CellError, TABLE_TYPES, TableCell, TableColumn, cell_text, cells_of_text, tab_separated, table_columns,
+    usual_columns,
+};
 use assets::facts_of_columns;
 pub use assets::{LARGEST, asset_name, objection};
+pub use differences::differing_fields;
 #[cfg(feature = "panels")]
 pub(crate) use disk::counted;
+pub use fixes::QuickFix;
 pub use goals::{GoalPreset, goal_presets};
 pub use history::{Edit, EditContent, History, Swap};
 pub use journal::{Found, Journal};
+pub use known_names::{is_listed, known_names};
 pub use merge::{Conflict, Difference, Side};
+pub use pack_copy::{CopyChoice, CopyItem, CopyPlan};
 pub use parts::{FIXED_NAMES, PartPosition, wrappers};
+pub(crate) use pieces::first_of;
+pub use pieces::{CellRectangle, piece_of};
 pub use preferences::{Binding, Preferences, THEMES};
 pub use room_clip::{rooms_of, text_of_rooms};
 pub use room_items::{OwnNames, item_at, names_for, unused_fields, with_item};

@@ -35,6 +35,12 @@ pub struct Preferences {
     pub theme: usize,
     /// Scale of the interface, in percent.
     pub scale: i32,
+    /// Whether the inspector shows only fields that differ from their defaults.
+    pub only_differences: bool,
+    /// Whether the battle's own panels are hidden beside the editor.
+    pub hides_hud: bool,
+    /// Columns of the table, such as `unit/health`; without any of a type, those in which its assets differ.
+    pub table_columns: Vec<String>,
     /// Paths of recently opened assets, newest first.
     pub recent: Vec<String>,
     /// Paths of favourite assets, sorted.
@@ -50,6 +56,9 @@ impl Default for Preferences {
         Preferences {
             theme: 0,
             scale: 100,
+            only_differences: false,
+            hides_hud: false,
+            table_columns: Vec::new(),
             recent: Vec::new(),
             favourites: Vec::new(),
             closed: Vec::new(),
@@ -62,6 +71,11 @@ impl Inspect for Preferences {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.choice(Field::new("theme", "Dark or light theme."), &mut self.theme, THEMES);
         inspector.number(Field::new("scale", "Size of everything, in percent."), &mut self.scale, 75..=200);
+        let only = Field::new("only_differences", "Show only fields that differ from their defaults.");
+        inspector.flag(only, &mut self.only_differences);
+        let hides = Field::new("hides_hud", "Hide the panels of the battle beside the editor.");
+        inspector.flag(hides, &mut self.hides_hud);
+        inspector.texts(Field::new("table_columns", "Columns of the table, by type."), &mut self.table_columns);
         inspector.texts(Field::new("recent", "Last opened assets."), &mut self.recent);
         inspector.texts(Field::new("favourites", "Favourite assets."), &mut self.favourites);
         inspector.texts(Field::new("closed", "Closed panels."), &mut self.closed);

@@ -63,7 +63,7 @@ impl Tree {
         let mut deed = self.tools(cx);
         let rows = rows(&mut asset);
         ui.separator();
-        ui.child_window("##action/tree").build(|| {
+        ui.child_window("##action/tree").focused(cx.is_entered("action")).build(|| {
             for (index, row) in rows.iter().enumerate() {
                 let _id = ui.push_id_usize(index);
                 self.line(cx, &rows, index, row, &mut deed);

@@ -279,6 +279,9 @@ impl Followed {
             if ui.menu_item("Rename...") {
                 cx.shared.asked = Some(Ask::Rename((kind, name.to_owned())));
             }
+            if ui.menu_item("Copy to another pack...") {
+                cx.shared.asked = Some(Ask::CopyTo((kind, name.to_owned())));
+            }
             let favourite =
                 if cx.model.preferences.is_favourite(&path) { "Remove from favourites" } else { "Favourite" };
             if ui.menu_item(favourite) {

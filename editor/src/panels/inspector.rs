@@ -6,13 +6,16 @@ mod rooms;
 
 use super::PanelContext;
 use crate::form::Form;
-use crate::model::{item_at, with_item};
+use crate::model::{art_folder, differing_fields, item_at, with_item};
 use foretoken_action_assets::walk::{Value, names_in_scope, walk, with_part, with_parts};
-use foretoken_action_assets::{Inspect, Part};
+use foretoken_action_assets::{AnyAsset, Inspect, Part};
+use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]
 pub(crate) struct InspectorPanel {
     shown: (String, String),
+    /// Fields that differed from their defaults since the switch was pressed or the asset was opened.
+    differing: BTreeSet<String>,
     odds: rooms::KnownOdds,
 }
 
@@ -59,8 +62,13 @@ impl InspectorPanel {
                 ui.same_line();
                 example::button_of_type(cx, kind);
                 giving::button(cx, kind, &name);
+                let is_drawn = art_folder(kind).is_some();
+                if is_drawn && cx.button_beside("Picture", "inspector/picture", "Draw this asset, pixel by pixel.") {
+                    cx.shared.wanted = Some("picture");
+                }
             }
         }
+        self.switch(cx);
         ui.separator();
         let scope = names_in_scope(asset.inspect_mut(), &selected);
         let empty =
@@ -69,12 +77,14 @@ impl InspectorPanel {
         let file = kind.path(&name);
         let shows = (file.clone(), selected.clone());
         let is_other = std::mem::replace(&mut self.shown, shows.clone()) != shows;
-        let edited = ui.child_window("##inspector/fields").build(|| {
+        let differing = self.differing(cx, &asset, is_other);
+        let edited = ui.child_window("##inspector/fields").focused(cx.is_entered("inspector")).build(|| {
             if is_other {
                 ui.set_scroll_y(0.0);
             }
             let hidden = rooms::hidden(&asset, &selected);
             let mut form = Form::new(cx, &file, &selected, scope).with_empty(empty).with_hidden(hidden);
+            form = form.with_shown(differing);
             match selected.as_str() {
                 "" => asset.inspect_mut().inspect(&mut form),
                 path if item.is_some() => drop(with_item(&mut asset, path, |item| item.inspect(&mut form))),
@@ -90,6 +100,30 @@ impl InspectorPanel {
             let (label, key) = (format!("{of}: {field}"), format!("{file}#{path}"));
             cx.model.edit_room_field(cx.host, &label, &key, &path, asset);
         }
+    }
+
+    fn switch(&mut self, cx: &mut PanelContext<'_>) {
+        let only = cx.model.preferences.only_differences;
+        cx.flow(cx.ui.calc_text_size("only what differs")[0] + 14.0);
+        let doc = "Shows only the fields that differ from their defaults, and those with a fault.";
+        if cx.toggle("only what differs", "inspector/only", doc, only) {
+            cx.model.preferences.only_differences = !only;
+            self.differing.clear();
+            cx.model.keep_preferences();
+        }
+    }
+
+    /// Returns the fields to show; `None` for all. A field that gets its default value back stays until another asset
+    /// is shown, so that no field goes away while it is edited.
+    fn differing(&mut self, cx: &PanelContext<'_>, asset: &AnyAsset, is_other: bool) -> Option<BTreeSet<String>> {
+        if !cx.model.preferences.only_differences {
+            return None;
+        }
+        if is_other {
+            self.differing.clear();
+        }
+        self.differing.append(&mut differing_fields(asset));
+        Some(self.differing.clone())
     }
 }
 

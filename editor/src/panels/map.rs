@@ -1,15 +1,20 @@
 //! Map panel: tools and brushes for painting the open map on the game's board.
 
+mod minimap;
+
 use super::PanelContext;
 use crate::board::{CellStyle, swatch};
-use crate::easel::{self, TOOLS, Tool, words};
+use crate::easel::{self, TOOLS, Tool, rectangles, words};
 use crate::theme::{AMBER, ink};
 use crate::thumbs;
 use foretoken_action_assets::painting::{Axis, Brush, Look, Painting, Palette, Side, Swatch};
+use foretoken_vm::Board;
 use foretoken_vm::space::CellShape;
 
 #[derive(Debug, Default)]
-pub(crate) struct Map;
+pub(crate) struct Map {
+    minimap: minimap::Minimap,
+}
 
 const SIDE: f32 = 2.2;
 const SIDES: i32 = 8;
@@ -40,7 +45,9 @@ impl Map {
         options(cx);
         state(cx, &painting);
         cx.ui.separator();
-        cx.ui.child_window("##map/palette").build(|| {
+        let enters = cx.is_entered("map");
+        cx.ui.child_window("##map/palette").focused(enters).build(|| {
+            self.minimap.show(cx, &painting);
             floors(cx, &painting);
             for palette in painting.palettes() {
                 palette_of(cx, &palette);
@@ -65,6 +72,9 @@ fn tools(cx: &mut PanelContext<'_>) {
 }
 
 fn options(cx: &mut PanelContext<'_>) {
+    if matches!(cx.shared.easel.tool, Tool::Select | Tool::Stamp) {
+        return clip_buttons(cx);
+    }
     if cx.shared.easel.tool == Tool::Inset {
         let all = cx.shared.easel.all_sides;
         if cx.toggle("all sides", "map/all-sides", "Moves all four sides of a cell together.", all) {
@@ -82,6 +92,30 @@ fn options(cx: &mut PanelContext<'_>) {
     }
 }
 
+type ClipButton = (&'static str, &'static str, &'static str, fn(&mut PanelContext<'_>));
+
+const CLIP_BUTTONS: [ClipButton; 6] = [
+    ("Copy", "map/clip/copy", "Copies the selected cells as text. (Ctrl+C)", |cx| rectangles::copy(cx)),
+    ("Cut", "map/clip/cut", "Copies the selected cells and leaves bare ground. (Ctrl+X)", rectangles::cut),
+    ("Paste", "map/clip/paste", "Puts the copied cells on the selected ones. (Ctrl+V)", rectangles::paste),
+    ("Flip <>", "map/clip/flip", "Swaps left and right of the selected or copied cells.", |cx| {
+        rectangles::mirror(cx, Axis::LeftRight);
+    }),
+    ("Flip ^v", "map/clip/flop", "Swaps top and bottom of the selected or copied cells.", |cx| {
+        rectangles::mirror(cx, Axis::TopBottom);
+    }),
+    ("Turn", "map/clip/turn", "Turns the selected or copied cells clockwise by a quarter.", rectangles::turn),
+];
+
+fn clip_buttons(cx: &mut PanelContext<'_>) {
+    for (index, (label, spot, doc, run)) in CLIP_BUTTONS.into_iter().enumerate() {
+        let pressed = if index == 0 { cx.button(label, spot, doc) } else { cx.button_beside(label, spot, doc) };
+        if pressed {
+            run(cx);
+        }
+    }
+}
+
 fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
     let ui = cx.ui;
     let easel = &cx.shared.easel;
@@ -94,6 +128,10 @@ fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
         (Tool::Inset, _) => {
             "Press near a side to move it inward. Shift or the right button moves it outward.".to_owned()
         }
+        (Tool::Select, _) if easel.selected.is_some() => "Copy, cut, flip or turn the selected cells.".to_owned(),
+        (Tool::Select, _) => "Drag from one corner of a rectangle to the other.".to_owned(),
+        (Tool::Stamp, _) => "Press where the first copied cell goes.".to_owned(),
+        (Tool::Room, _) => "Drag from corner to corner. Then press a wall to make a door.".to_owned(),
         (Tool::Link, _) if easel.pointed().is_some() => "Press the second cell.".to_owned(),
         (Tool::Link, _) => "Press the first cell, then the second.".to_owned(),
         (_, Some(brush)) => format!("Brush: {}", words(brush)),
@@ -202,13 +240,14 @@ fn palette_of(cx: &mut PanelContext<'_>, palette: &Palette) {
 
 fn sides(cx: &mut PanelContext<'_>) {
     for team in 0..SIDES {
-        cx.flow(cx.ui.calc_text_size("0")[0] + 10.0);
+        let label = side_name(cx, team);
+        cx.flow(cx.ui.calc_text_size(&label)[0] + 10.0);
         let doc = match team {
             0 => "Side 0: the player.".to_owned(),
-            7 => "Neutral.".to_owned(),
+            7 => "Side 7: neutral.".to_owned(),
             _ => format!("Side {team}."),
         };
-        if cx.toggle(&team.to_string(), &format!("map/side/{team}"), &doc, cx.shared.easel.team == team) {
+        if cx.toggle(&label, &format!("map/side/{team}"), &doc, cx.shared.easel.team == team) {
             cx.shared.easel.team = team;
             of_hand(cx);
         }
@@ -221,6 +260,14 @@ fn sides(cx: &mut PanelContext<'_>) {
             of_hand(cx);
         }
     }
+}
+
+/// Returns the name of a side in the open scenario, or its number.
+fn side_name(cx: &PanelContext<'_>, team: i32) -> String {
+    let library = cx.host.library();
+    let open = cx.model.open.as_ref().and_then(|(_, name)| library.scenario(name));
+    let named = open.and_then(|scenario| scenario.sides.get(usize::try_from(team).ok()?).cloned());
+    named.filter(|name| !name.is_empty()).unwrap_or_else(|| team.to_string())
 }
 
 fn of_hand(cx: &mut PanelContext<'_>) {
@@ -326,9 +373,33 @@ fn looks(cx: &mut PanelContext<'_>) {
     word(cx, "default", "map/drawn/as its ground", doc, Brush::Plain);
 }
 
-fn shape(cx: &mut PanelContext<'_>, painting: &Painting) {
+/// Draws fields for columns and rows; Enter sets the size, at the east and the south.
+fn sizes(cx: &mut PanelContext<'_>, painting: &Painting) {
+    let ui = cx.ui;
     let (width, depth) = painting.size();
-    heading(cx, &format!("{width} by {depth}"));
+    let (mut across, mut down) = (width, depth);
+    let mut entered = false;
+    for (spot, label, side) in [("map/size/across", "across", &mut across), ("map/size/down", "down", &mut down)] {
+        let wide = ui.current_font_size() * 3.0;
+        cx.flow(wide + ui.calc_text_size(label)[0] + 12.0);
+        ui.set_next_item_width(wide);
+        let field = ui.input_scalar(format!("{label}##{spot}"), side);
+        entered |= field.enter_returns_true(true).build();
+        cx.spot(spot, "Type a number of cells and press Enter. Cells come or go at the east and the south.");
+    }
+    if !entered {
+        return;
+    }
+    let mut other = painting.clone();
+    match other.set_size(across, down) {
+        true => easel::put(cx, &format!("size {across} by {down}"), "", other),
+        false => cx.model.tell(format!("A map has from 1 to {} cells across and down.", Board::MAX_SIDE)),
+    }
+}
+
+fn shape(cx: &mut PanelContext<'_>, painting: &Painting) {
+    heading(cx, "Size");
+    sizes(cx, painting);
     for (side, label, words) in [
         (Side::North, "N", "row at the top"),
         (Side::East, "E", "column at the right"),

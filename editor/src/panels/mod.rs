@@ -46,6 +46,7 @@ panels! {
     action: Tree "Action" "The parts of the open asset, as a tree: drag, wrap or add parts.",
     map: Map "Map" "Paint the open map on the board.",
     graph: GraphPanel "Graph" "The rooms of the open campaign and the ways between them.",
+    table: TablePanel "Table" "All units, skills, items or statuses as rows; several cells are edited at once.",
     inspector: InspectorPanel "Inspector" "The fields of the selected part or asset.",
     demonstration: Demonstration "Demonstration" "A small board that shows and checks the open action.",
     picture: PicturePanel "Picture" "Draw the open asset, pixel by pixel.",
@@ -61,10 +62,16 @@ panels! {
     shortcuts: Shortcuts "Keys" "Keys, theme and size.",
 }
 
-/// The graph covers the battle, so it is there only for a campaign.
+/// The graph covers the battle, so it is there only for a campaign. Demonstrations make room for the inspector while no
+/// action is open.
 fn is_idle(panel: &str, cx: &PanelContext<'_>) -> bool {
-    let is_campaign = matches!(cx.model.open, Some((foretoken_action_assets::AssetType::Campaign, _)));
-    panel == "graph" && (cx.shared.graph_aside || !is_campaign)
+    use foretoken_action_assets::AssetType;
+    let is_open = |wanted: AssetType| cx.model.open.as_ref().is_some_and(|(kind, _)| *kind == wanted);
+    match panel {
+        "graph" => cx.shared.graph_aside || !is_open(AssetType::Campaign),
+        "demonstration" => !is_open(AssetType::Action),
+        _ => false,
+    }
 }
 
 /// Picture of an asset: a part of one of the game's textures.
@@ -106,8 +113,6 @@ pub(crate) struct Shared {
     pub brush: Option<bool>,
     pub easel: Easel,
     pub led: Option<crate::model::AssetId>,
-    /// Panel that shows the open asset, if several can.
-    pub shown: Option<&'static str>,
     pub wanted: Option<&'static str>,
     pub page: Option<(&'static str, String)>,
     /// Height in steps of the painted floor.
@@ -151,6 +156,20 @@ pub(crate) struct Shared {
     pub map_size: (i32, i32),
     pub map_ground: String,
     pub revision: u64,
+    /// File that was dropped on the window.
+    pub dropped: Option<std::path::PathBuf>,
+    /// Copy to another pack, and the index of the chosen pack.
+    pub copying: Option<crate::model::CopyPlan>,
+    pub copies_to: usize,
+    /// Whether a dialog is open.
+    pub has_dialog: bool,
+    /// Steps to the next or previous panel that gets the keyboard.
+    pub panel_step: Option<isize>,
+    /// Panel that gets the keyboard by a step; its list of fields or parts takes it.
+    pub entered: Option<&'static str>,
+    /// Whether the table has the keyboard, and what the clipboard's keys ask of it.
+    pub table_has_keys: bool,
+    pub table_wish: Option<TableWish>,
 }
 
 impl Shared {
@@ -166,6 +185,13 @@ impl Shared {
     }
 }
 
+/// Request to the table by the keys of the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TableWish {
+    Copy,
+    Paste,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ask {
     /// A new asset, of a type or of that of the open asset.
@@ -174,6 +200,8 @@ pub(crate) enum Ask {
     OpenPack,
     Rename(crate::model::AssetId),
     Delete(crate::model::AssetId),
+    /// A copy of an asset, with all that it needs, to another pack.
+    CopyTo(crate::model::AssetId),
     AddPart,
     Palette,
 }
@@ -211,10 +239,12 @@ impl PanelContext<'_> {
     /// Draws a button that stays lit while chosen. Lit buttons use dark text on light, so that colour is not the only
     /// sign.
     pub fn toggle(&mut self, label: &str, spot: &str, doc: &str, lit: bool) -> bool {
-        let plate = lit.then(|| self.ui.push_style_color(StyleColor::Button, AMBER));
+        let plates = [StyleColor::Button, StyleColor::ButtonHovered, StyleColor::ButtonActive];
+        let plates = plates.map(|of| lit.then(|| self.ui.push_style_color(of, AMBER)));
         let words = lit.then(|| self.ui.push_style_color(StyleColor::Text, [0.08, 0.08, 0.1, 1.0]));
         let pressed = self.ui.small_button(format!("{label}##{spot}"));
-        drop((plate, words));
+        drop(words);
+        plates.into_iter().rev().flatten().for_each(|plate| plate.pop());
         self.spot(spot, doc);
         pressed
     }
@@ -235,6 +265,11 @@ impl PanelContext<'_> {
             self.shared.escaped = true;
             self.ui.close_current_popup();
         }
+    }
+
+    /// Returns whether the list of a panel takes the keyboard, because a step led to the panel.
+    pub fn is_entered(&mut self, panel: &str) -> bool {
+        self.shared.entered.take_if(|entered| *entered == panel).is_some()
     }
 
     pub fn open_file(&self) -> Option<String> {

@@ -4,6 +4,7 @@
 mod canvas;
 mod intake;
 mod poses;
+mod preview;
 mod shape;
 
 use super::PanelContext;
@@ -17,6 +18,8 @@ use intake::Intake;
 const PALETTE: &str = "palette.txt";
 const SWATCH: f32 = 0.9;
 const HAND: f32 = 12.0;
+/// Height of a high panel, in widths.
+const HIGH: f32 = 1.3;
 const CLOSE: [f32; 2] = [3.0, 3.0];
 
 const TOOLS: [(Tool, &str, Key, &str); 7] = [
@@ -48,6 +51,9 @@ pub(crate) struct PicturePanel {
     strokes: u64,
     named: String,
     intake: Intake,
+    /// Whether the animation plays, and its time in seconds.
+    plays: bool,
+    time: f64,
 }
 
 impl Default for PicturePanel {
@@ -55,7 +61,8 @@ impl Default for PicturePanel {
         let (of, path, named) = (None, String::new(), String::new());
         let (tool, ink, intake) = (Tool::Pencil, NOTHING, Intake::default());
         let (pose, mirrors, onion, stroke, strokes) = (0, false, true, None, 0);
-        Self { of, path, pose, tool, ink, mirrors, onion, stroke, strokes, named, intake }
+        let (plays, time) = (true, 0.0);
+        Self { of, path, pose, tool, ink, mirrors, onion, stroke, strokes, named, intake, plays, time }
     }
 }
 
@@ -75,15 +82,23 @@ impl PicturePanel {
         };
         let ui = cx.ui;
         let [wide, high] = ui.content_region_avail();
-        let room = [wide - ui.current_font_size() * HAND, high - self.height_of_intake(cx)];
-        let below = ui.cursor_pos()[1] + room[1];
+        let high = high - self.height_of_intake(cx);
+        let below = ui.cursor_pos()[1] + high;
+        // In a high panel the tools are below the canvas, so that the canvas has the whole width.
+        let is_high = high > wide * HIGH;
+        let room = if is_high { [wide, wide.min(high / 2.0)] } else { [wide - ui.current_font_size() * HAND, high] };
+        let top = ui.cursor_pos();
         self.canvas(cx, &drawing, &grid, room);
-        ui.same_line();
-        ui.child_window("##picture/hand").size([0.0, room[1]]).build(|| {
+        match is_high {
+            true => ui.set_cursor_pos([top[0], top[1] + room[1] + 4.0]),
+            false => ui.same_line(),
+        }
+        ui.child_window("##picture/hand").size([0.0, below - ui.cursor_pos()[1]]).build(|| {
             let close = ui.push_style_var(imgui::StyleVar::ItemSpacing(CLOSE));
             self.tools(cx);
             self.colours(cx, &drawing.palette);
             self.poses(cx, &drawing);
+            self.preview(cx, &drawing);
             self.alter(cx, &drawing, &grid);
             if drawing.path.starts_with("ground/") {
                 self.shape(cx, &drawing);

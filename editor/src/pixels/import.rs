@@ -1,8 +1,9 @@
 //! Import of a PNG in a palette's colours. The header is checked before decoding, so that memory stays bounded.
 //! Pictures larger than the frame are scaled down.
 
-use super::{Grid, NOTHING, Palette};
+use super::{Grid, MOST_TEXELS, NOTHING, Palette, Slicing};
 use png::{ColorType, Decoder, DecodingError, Limits, Transformations};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -34,6 +35,9 @@ pub enum ImportError {
     /// The picture has no opaque pixel.
     #[error("the picture has no opaque pixel")]
     Empty,
+    /// No whole frame fits into the picture.
+    #[error("no frame of this size fits into the picture of {0} by {1} pixels")]
+    NoFrame(u32, u32),
     /// The palette has no colours.
     #[error("the palette has no colours")]
     NoColours,
@@ -45,11 +49,26 @@ struct Pixels {
     rgba: Vec<u8>,
 }
 
+/// Frames of a picture, and the palette if it got colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brought {
+    /// Frames, row by row.
+    pub frames: Vec<Grid>,
+    /// Palette with further colours.
+    pub palette: Option<Palette>,
+}
+
 /// Reads a file and imports it as [`bring`] does.
 ///
 /// # Errors
 /// [`ImportError`] with the reason.
-pub fn bring_file(path: &Path, size: (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
+pub fn bring_file(
+    path: &Path,
+    slicing: Slicing,
+    size: (i32, i32),
+    palette: &Palette,
+    grows: bool,
+) -> Result<Brought, ImportError> {
     // Reading a special file, such as a pipe, could block.
     if !std::fs::metadata(path)?.is_file() {
         return Err(std::io::Error::other("it is not a file").into());
@@ -57,42 +76,54 @@ pub fn bring_file(path: &Path, size: (i32, i32), palette: &Palette) -> Result<Gr
     let file = File::open(path)?;
     let mut bytes = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    bring(&bytes, size, palette)
+    bring(&bytes, slicing, size, palette, grows)
 }
 
-/// Imports a PNG into a frame of this size, centred and aligned to the bottom. Larger pictures are scaled down as a
-/// whole; others are copied texel by texel.
+/// Imports a PNG. A whole picture is fitted into a frame of this size, centred and aligned to the bottom; larger ones are
+/// scaled down. Slices keep their own size. If the palette grows, it gets the most frequent colours that it lacks.
 ///
 /// # Errors
 /// [`ImportError`] with the reason.
-pub fn bring(bytes: &[u8], (width, height): (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
+pub fn bring(
+    bytes: &[u8],
+    slicing: Slicing,
+    (width, height): (i32, i32),
+    palette: &Palette,
+    grows: bool,
+) -> Result<Brought, ImportError> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(ImportError::TooLong(bytes.len() as u64));
     }
-    if palette.colours().is_empty() {
+    if palette.colours().is_empty() && !grows {
         return Err(ImportError::NoColours);
     }
     let picture = decode(bytes)?;
-    let mut grid = Grid::new(width.max(1) as usize, height.max(1) as usize);
-    let (width, height) = grid.size();
-    let (w, h) = (picture.width as i64, picture.height as i64);
-    let (room_w, room_h) = (i64::from(width), i64::from(height));
-    let (across, down) = if w <= room_w && h <= room_h {
-        (w, h)
-    } else if w * room_h >= h * room_w {
-        (room_w, (h * room_w / w).max(1))
-    } else {
-        ((w * room_h / h).max(1), room_h)
-    };
-    let (left, top) = ((room_w - across) / 2, room_h - down);
-    let mut is_empty = true;
-    for (y, x) in (0..down).flat_map(|y| (0..across).map(move |x| (y, x))) {
-        let span = |at: i64, of: i64, whole: i64| (at * whole / of) as usize..((at + 1) * whole / of) as usize;
-        let texel = picture.mean(span(x, across, w), span(y, down, h)).and_then(|rgb| palette.nearest(rgb));
-        is_empty &= texel.is_none();
-        grid.set(((left + x) as i32, (top + y) as i32), texel.unwrap_or(NOTHING));
+    let mut grown = palette.clone();
+    if grows {
+        let is_known = |rgb: &[u8; 3]| palette.colours().iter().any(|colour| colour.rgb == *rgb);
+        for rgb in picture.colours().into_iter().filter(|rgb| !is_known(rgb)) {
+            if grown.add(rgb).is_none() {
+                break;
+            }
+        }
     }
-    if is_empty { Err(ImportError::Empty) } else { Ok(grid) }
+    let (whole_width, whole_height) = (picture.width as u32, picture.height as u32);
+    let slices = slicing.frames((whole_width, whole_height));
+    if slices.is_empty() {
+        return Err(ImportError::NoFrame(whole_width, whole_height));
+    }
+    let mut frames = Vec::new();
+    for slice in slices {
+        let size = match slicing.cell {
+            (0, _) | (_, 0) => (width.max(1) as usize, height.max(1) as usize),
+            (across, down) => ((across as usize).min(MOST_TEXELS), (down as usize).min(MOST_TEXELS)),
+        };
+        frames.extend(picture.fitted(slice, size, &grown));
+    }
+    if frames.is_empty() {
+        return Err(ImportError::Empty);
+    }
+    Ok(Brought { frames, palette: (grown != *palette).then_some(grown) })
 }
 
 fn decode(bytes: &[u8]) -> Result<Pixels, ImportError> {
@@ -117,6 +148,49 @@ fn decode(bytes: &[u8]) -> Result<Pixels, ImportError> {
 }
 
 impl Pixels {
+    /// Returns the frame of a part of the picture; `None` if it has no opaque pixel.
+    fn fitted(
+        &self,
+        (from_x, from_y, part_w, part_h): (u32, u32, u32, u32),
+        (width, height): (usize, usize),
+        palette: &Palette,
+    ) -> Option<Grid> {
+        let mut grid = Grid::new(width, height);
+        let (width, height) = grid.size();
+        let (w, h) = (i64::from(part_w), i64::from(part_h));
+        let (room_w, room_h) = (i64::from(width), i64::from(height));
+        let (across, down) = if w <= room_w && h <= room_h {
+            (w, h)
+        } else if w * room_h >= h * room_w {
+            (room_w, (h * room_w / w).max(1))
+        } else {
+            ((w * room_h / h).max(1), room_h)
+        };
+        let (left, top) = ((room_w - across) / 2, room_h - down);
+        let mut is_empty = true;
+        for (y, x) in (0..down).flat_map(|y| (0..across).map(move |x| (y, x))) {
+            let span = |at: i64, of: i64, whole: i64, from: u32| {
+                (from as i64 + at * whole / of) as usize..(from as i64 + (at + 1) * whole / of) as usize
+            };
+            let mean = self.mean(span(x, across, w, from_x), span(y, down, h, from_y));
+            let texel = mean.and_then(|rgb| palette.nearest(rgb));
+            is_empty &= texel.is_none();
+            grid.set(((left + x) as i32, (top + y) as i32), texel.unwrap_or(NOTHING));
+        }
+        (!is_empty).then_some(grid)
+    }
+
+    /// Returns the colours of opaque pixels, the most frequent first.
+    fn colours(&self) -> Vec<[u8; 3]> {
+        let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
+        for pixel in self.rgba.chunks_exact(4).filter(|pixel| u64::from(pixel[3]) >= OPAQUE) {
+            *counts.entry([pixel[0], pixel[1], pixel[2]]).or_default() += 1;
+        }
+        let mut colours: Vec<([u8; 3], usize)> = counts.into_iter().collect();
+        colours.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        colours.into_iter().map(|(rgb, _)| rgb).collect()
+    }
+
     fn mean(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> Option<[u8; 3]> {
         let (mut sums, mut opacity, mut count) = ([0_u64; 3], 0, 0);
         for y in rows {

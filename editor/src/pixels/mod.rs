@@ -2,7 +2,7 @@
 //!
 //! * [`Palette`] and [`Sheet`] are parsed art texts.
 //! * [`Grid`] is one frame; `tools` are strokes on it.
-//! * `import` imports a PNG (feature `panels`).
+//! * `import` imports a PNG (feature `panels`), whole or in [`Slicing`].
 //! * `folder` reads all texts of a pack's art.
 
 mod folder;
@@ -11,6 +11,7 @@ mod grid;
 pub mod import;
 mod palette;
 mod sheet;
+mod slices;
 mod starter;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ pub use folder::{ArtTexts, read_folder};
 pub use grid::{Grid, NOTHING};
 pub use palette::{Palette, PaletteColour};
 pub use sheet::{Sheet, SheetFrame};
+pub use slices::Slicing;
 pub use starter::{FRAMES, starter};
 pub use tools::{Stroke, Tool};
 

@@ -125,9 +125,42 @@ fn colours_are_changed_and_added_in_their_place() {
 
 #[cfg(feature = "panels")]
 mod import {
-    use super::super::import::{ImportError, MOST_EDGE, bring, bring_file};
+    use super::super::Slicing;
+    use super::super::import::{self, Brought, ImportError, MOST_EDGE};
+    use super::Grid;
     use super::{PALETTE, Palette, shown};
     use png::{BitDepth, ColorType, Encoder};
+
+    fn only(brought: Brought) -> Grid {
+        assert!(brought.palette.is_none());
+        brought.frames.into_iter().next().expect("a frame")
+    }
+
+    fn bring(bytes: &[u8], size: (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
+        import::bring(bytes, Slicing::WHOLE, size, palette, false).map(only)
+    }
+
+    fn bring_file(path: &std::path::Path, size: (i32, i32), palette: &Palette) -> Result<Grid, ImportError> {
+        import::bring_file(path, Slicing::WHOLE, size, palette, false).map(only)
+    }
+
+    #[test]
+    fn a_sheet_is_cut_into_frames_and_the_palette_grows() {
+        let (red, dark, green, clear) = ([250, 10, 20, 255], [0, 0, 0, 255], [10, 200, 30, 255], [0, 0, 0, 0]);
+        let rows = [[red, green, clear, dark], [dark, green, clear, green]].concat().concat();
+        let sheet = png(4, 2, ColorType::Rgba, &rows);
+        let palette = Palette::read(PALETTE);
+        let slicing = Slicing { cell: (1, 2), offset: (1, 0), spacing: (1, 0) };
+        let brought = import::bring(&sheet, slicing, (9, 9), &palette, true).expect("two frames");
+        let grown = brought.palette.expect("green is added");
+        let key = grown.nearest([10, 200, 30]).expect("a colour");
+        assert_eq!(grown.rgb(key), Some([10, 200, 30]));
+        assert!(palette.colours().iter().all(|colour| colour.rgb != [10, 200, 30]));
+        let frames: Vec<String> = brought.frames.iter().map(shown).collect();
+        assert_eq!(frames, [format!("{key} {key}"), format!("k {key}")]);
+        let too_large = Slicing { cell: (5, 5), ..slicing };
+        assert!(matches!(import::bring(&sheet, too_large, (9, 9), &palette, false), Err(ImportError::NoFrame(4, 2))));
+    }
 
     fn png(width: u32, height: u32, colour: ColorType, data: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -216,7 +249,7 @@ mod import {
             assert!(matches!(refused, Err(ImportError::TooLarge(..))), "{refused:?}");
         }
         assert!(matches!(bring(&bomb(0, 9), (24, 24), &Palette::read(PALETTE)), Err(ImportError::Damaged(_))));
-        let long = vec![0; (super::super::import::MOST_BYTES + 1) as usize];
+        let long = vec![0; (import::MOST_BYTES + 1) as usize];
         assert!(matches!(bring(&long, (24, 24), &Palette::read(PALETTE)), Err(ImportError::TooLong(_))));
     }
 }

@@ -7,7 +7,7 @@ use foretoken_campaign::RoomKinds;
 use foretoken_editor::Rect;
 use foretoken_editor::{
     AssetChange, Editor, EditorError, FileChange, Host, Past, RewindPoint, RunAt, Theme, View, Watch, WidgetRects,
-    behave, style,
+    behave, navigate, style,
 };
 use foretoken_vm::state::Renames;
 use foretoken_vm::{Battle, Buffers, Change, ChangeKind, GameState, Known, Log, Plan, Rulebook, Team};
@@ -268,6 +268,7 @@ impl Driver {
 
     pub fn frame(&mut self) {
         self.widget_rects.clear();
+        navigate(self.imgui.io_mut(), self.editor.is_navigating());
         let ui = self.imgui.new_frame();
         self.editor.frame(ui, &mut self.widget_rects, &mut self.game);
         self.imgui.render();

@@ -1,19 +1,25 @@
 //! Drives the editor by widget names; ImGui draws to nothing.
 #![cfg(feature = "panels")]
 
+mod asset_table;
 mod campaign;
+mod copying;
 mod damage;
 mod demonstrations;
 mod designs;
 mod disk;
 mod driver;
+mod fixes;
 mod flows;
 mod graph;
 mod graph_model;
+mod inspector;
 mod journal;
+mod keyboard;
 mod maps;
 mod names;
 mod parts;
 mod pickers;
 mod pictures;
+mod rectangles;
 mod table;

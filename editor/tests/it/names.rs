@@ -248,7 +248,7 @@ fn opening_leaves_the_keys_in_the_list() {
     driver.write("warden");
     driver.click("assets/unit/warden");
     driver.frames(6);
-    assert!(driver.is_shown("picture/sheet"), "its picture is in front");
+    assert!(driver.is_shown("inspector/title"), "its fields are in front");
     assert_eq!(driver.editor.focused(), Some("assets"));
 }
 

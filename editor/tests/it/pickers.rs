@@ -140,3 +140,24 @@ fn what_is_added_to_a_trail_is_aimed_at_its_cells() {
     let text = driver.text_of(AssetType::Action, "bite");
     assert_eq!(text.matches("target: \"here\"").count(), 2, "{text}");
 }
+
+#[test]
+fn names_that_the_pack_knows_are_offered_beside_free_texts() {
+    let (mut driver, _folder) = with(AssetType::Scenario, "first-light");
+    driver.scroll_to([1400.0, 900.0], "inspector/scheduler/known");
+    driver.click("inspector/scheduler/known");
+    driver.write("charge");
+    driver.key(Key::Enter);
+    let scheduler = driver.game.library.scenario("first-light").expect("it").scheduler.clone();
+    assert!(scheduler.contains("charge"), "{scheduler}");
+    driver.ctrl(Key::Z);
+    assert_eq!(driver.game.library.scenario("first-light").expect("it").scheduler, "rounds");
+    driver.editor.model_mut().open(AssetType::Unit, "rat");
+    driver.frames(3);
+    let before = driver.game.library.unit("rat").expect("it").tags.len();
+    driver.scroll_to([1400.0, 900.0], "inspector/tags/known");
+    driver.click("inspector/tags/known");
+    driver.click("inspector/tags/known/augur");
+    assert_eq!(driver.game.library.unit("rat").expect("it").tags.last().map(String::as_str), Some("augur"));
+    assert_eq!(driver.game.library.unit("rat").expect("it").tags.len(), before + 1);
+}

@@ -31,6 +31,8 @@ fn open(folder: &Path, unit: &str) -> Driver {
     let mut driver = Driver::new(folder, None);
     driver.editor.model_mut().open(AssetType::Unit, unit);
     driver.frames(6);
+    driver.click("inspector/picture");
+    driver.frames(3);
     driver
 }
 
@@ -280,6 +282,78 @@ fn a_png_is_brought_in_or_refused_with_the_reason() {
     let rules = folder.path().join("art/palette.txt");
     bring(&mut driver, &rules.to_string_lossy(), "palette.txt was not imported: the file is not a complete PNG");
     assert_eq!(text(&driver, "units/rat.txt"), RAT);
+}
+
+fn until(driver: &mut Driver, words: &str) {
+    for _ in 0..1_000_000 {
+        if told(driver).contains(words) {
+            return;
+        }
+        std::thread::yield_now();
+        driver.frame();
+    }
+    panic!("`{words}` was never told: {}", told(driver));
+}
+
+#[test]
+fn a_dropped_sheet_becomes_poses_that_play() {
+    let folder = pack(&[("rat", RAT)]);
+    let picture = folder.path().join("sheet.png");
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 6, 2);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header().expect("a header");
+    let row = [[0_u8, 0, 0].repeat(2), [0x62, 0x54, 0x9a].repeat(2), [0x20, 0xc0, 0x20].repeat(2)].concat();
+    writer.write_image_data(&row.repeat(2)).expect("data");
+    drop(writer);
+    std::fs::write(&picture, bytes).expect("written");
+    let mut driver = open(folder.path(), "rat");
+    assert!(!driver.is_shown("picture/preview"), "one pose of the name does not move");
+    driver.editor.drop_file(&picture);
+    driver.frames(3);
+    driver.click("picture/slices");
+    for (spot, number) in [("picture/slices/frame/across", "2"), ("picture/slices/frame/down", "2")] {
+        driver.fill(spot, number);
+    }
+    driver.click("picture/slices/grows");
+    driver.key(Key::Escape);
+    driver.frames(3);
+    driver.click("picture/import");
+    until(&mut driver, "sheet.png was imported as 3 poses");
+    driver.frames(3);
+    let drawn = text(&driver, "units/rat.txt");
+    assert!(
+        drawn.contains("= idle\nkk\nkk") && drawn.contains("= idle2\nvv\nvv") && drawn.contains("= idle3\n"),
+        "{drawn}"
+    );
+    assert!(text(&driver, "palette.txt").contains("20C020"), "the palette has grown");
+    assert_eq!(driver.editor.model().history.done(), 1, "one step");
+    driver.click("picture/preview");
+    driver.ctrl(Key::Z);
+    assert_eq!(text(&driver, "units/rat.txt"), RAT);
+    assert!(!text(&driver, "palette.txt").contains("20C020"));
+}
+
+#[test]
+fn a_typed_path_is_completed_by_keys_and_by_the_mouse() {
+    let folder = pack(&[("rat", RAT)]);
+    std::fs::write(folder.path().join("figure-one.png"), "").expect("written");
+    std::fs::write(folder.path().join("figure-two.png"), "").expect("written");
+    std::fs::write(folder.path().join("figure.txt"), "").expect("written");
+    let mut driver = open(folder.path(), "rat");
+    driver.click("picture/file");
+    driver.write(&format!("{}/fig", folder.path().display()));
+    assert!(driver.is_shown("picture/offered/1") && !driver.is_shown("picture/offered/2"), "two pictures");
+    driver.click("picture/offered/1");
+    driver.click("picture/import");
+    until(&mut driver, "figure-two.png was not imported");
+    driver.click("picture/file");
+    driver.ctrl(Key::A);
+    driver.write(&format!("{}/fig", folder.path().display()));
+    driver.key(Key::Tab);
+    driver.frames(2);
+    driver.click("picture/import");
+    until(&mut driver, "figure-one.png was not imported");
 }
 
 #[test]

@@ -159,3 +159,19 @@ fn the_ground_tells_for_how_many_rounds_what_lies_on_it_is_left() {
     }
     assert_eq!(told, ["floor, fire (2 rounds left)", "floor, fire (1 round left)", "floor", "floor"]);
 }
+
+#[test]
+fn parameters_of_a_skill_are_numbers_in_its_text_and_those_of_0_are_left_out() {
+    let skill = r#"Skill(title: "Slash", action: "slash", parameters: [(name: "power", formula: 3), (name: "reach", formula: 0)])"#;
+    let slash =
+        r#"Action(title: "Slash", body: [DeclareTarget(name: "T1"), Damage(target: "T1", amount: "skill.power * 2")])"#;
+    let book = Pack::new("L..")
+        .with("units/lamplighter.ron", r#"Unit(glyph: "L", skills: ["slash"])"#)
+        .with("actions/slash.ron", slash)
+        .with("skills/slash.ron", skill)
+        .book();
+    let (of, _) = book.effect_sources().find(|(_, own)| own.name == "slash").expect("a skill");
+    let told = texts::rules::text(&texts::rules::of_effect_source(&book, of, None));
+    assert!(told.contains("Deals 6 damage"), "{told}");
+    assert!(told.contains("Power: 3") && !told.contains("Reach"), "{told}");
+}

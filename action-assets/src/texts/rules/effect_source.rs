@@ -215,7 +215,8 @@ impl Describer<'_> {
     }
 
     fn effect_source(&self, effect_source: &EffectSource, lines: &mut Vec<Line>) {
-        let told = |own: &&Parameter| !self.is_reaction_bound(own);
+        // A parameter of 0 has no effect.
+        let told = |own: &&Parameter| !self.is_reaction_bound(own) && self.factor(own.formula) != "0";
         for own in effect_source.parameters.iter().filter(told) {
             let name = self.book.parameters.get(usize::from(own.name)).map_or("", String::as_str);
             let kept = if own.kept.is_some() { ", fixed when applied" } else { "" };

@@ -87,6 +87,6 @@ impl Describer<'_> {
     }
 }
 
-fn is_number(text: &str) -> bool {
+pub(super) fn is_number(text: &str) -> bool {
     text.parse::<f64>().is_ok()
 }

@@ -2,8 +2,10 @@
 
 use super::Describer;
 use super::functions::{self, bracketed};
+use super::number::is_number;
+use crate::formula::trial::Trial;
 use foretoken_vm::rulebook::ColumnOf;
-use foretoken_vm::stats::EffectSource;
+use foretoken_vm::stats::{EffectSource, EffectSourceClass};
 
 impl Describer<'_> {
     pub(super) fn formula_text(&self, source: &str, keeps_name: bool) -> String {
@@ -24,7 +26,7 @@ impl Describer<'_> {
                 defined.push(named);
             }
         }
-        self.readable(main)
+        Self::folded(self.readable(main))
     }
 
     /// Returns a condition. A chance stands in it in full.
@@ -106,6 +108,11 @@ impl Describer<'_> {
             };
         };
         let plain = || own.trim_matches('\'').replace('_', " ");
+        if scope == "skill"
+            && let Some(number) = self.constant_of(own)
+        {
+            return number;
+        }
         match scope {
             "c" => self.number_named(own).unwrap_or_else(|| self.held(own, plain())),
             "t" => format!("the target's {}", self.number_named(own).unwrap_or_else(|| self.held(own, plain()))),
@@ -113,6 +120,32 @@ impl Describer<'_> {
             "status" if own == "amount" => self.status_amount(),
             "status" => format!("its {}", plain()),
             _ => path.to_owned(),
+        }
+    }
+
+    /// Returns the value of a parameter of the described skill, if it is a plain number.
+    fn constant_of(&self, parameter: &str) -> Option<String> {
+        if self.of.class != EffectSourceClass::Skill {
+            return None;
+        }
+        let name = parameter.trim_matches('\'');
+        let is_it = |at: u16| self.book.parameters.get(usize::from(at)).is_some_and(|own| own == name);
+        let own = self.book.effect_source(self.of)?.parameters.iter().find(|own| is_it(own.name))?;
+        let source = &self.book.formulas.get(own.formula as usize)?.source;
+        is_number(source).then(|| source.trim().to_owned())
+    }
+
+    /// Returns the value of a formula of plain numbers, such as `2 × 3`, and any other text unchanged.
+    pub(super) fn folded(text: String) -> String {
+        let is_numeric = |letter: char| letter.is_ascii_digit() || " +−×()".contains(letter);
+        if is_number(&text) || text.is_empty() || !text.chars().all(is_numeric) {
+            return text;
+        }
+        let plain = text.replace('×', "*").replace('−', "-");
+        let Ok(formula) = Trial::new().compile(&plain) else { return text };
+        match Trial::new().odds(&formula, 0, 1).chances.as_slice() {
+            [(number, _)] => number.to_string(),
+            _ => text,
         }
     }
 
@@ -224,6 +257,16 @@ fn fraction(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn formulas_of_plain_numbers_are_one_number() {
+        let folded = |text: &str| Describer::folded(text.to_owned());
+        assert_eq!(folded("2 × (3 + 1)"), "8");
+        assert_eq!(folded("3 − 5"), "-2");
+        for kept in ["7", "", "1 / 2", "2 × strength", "2d6", "("] {
+            assert_eq!(folded(kept), kept);
+        }
+    }
 
     #[test]
     fn a_source_is_split_into_what_it_names() {

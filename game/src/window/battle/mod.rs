@@ -87,6 +87,8 @@ pub struct Battle {
     pointed: Option<Cell>,
     then: Option<Arc<Rulebook>>,
     sketch: Option<Sketched>,
+    /// Whether its panels are hidden, beside the editor.
+    pub(in crate::window) is_bare: bool,
     refit: bool,
     between: Option<Between>,
     /// Lines between cells, for the editor.
@@ -160,6 +162,7 @@ impl Battle {
             pointed: None,
             then: None,
             sketch: None,
+            is_bare: false,
             refit: false,
             between: None,
             lines: Vec::new(),
@@ -298,6 +301,13 @@ impl Battle {
 
     /// Fits the camera between the panels, again if the free area or the size of texts has changed. Panels have their
     /// final sizes some frames after a change.
+    pub(in crate::window) fn set_bare(&mut self, is_bare: bool) {
+        if std::mem::replace(&mut self.is_bare, is_bare) != is_bare {
+            // The board gets the room of the panels, or gives it back.
+            self.between = None;
+        }
+    }
+
     pub(in crate::window) fn show_between(&mut self, free: Rect, text: f32, area: Rect) {
         let last = self.between.filter(|last| (last.free, last.text) == (free, text));
         let settling = last.map_or(SETTLING, |last| last.settling.saturating_sub(1));
@@ -546,6 +556,11 @@ impl Battle {
         let height = |cell: Cell| i32::from(book.board.slope(cell).height);
         let cells = self.cells_in_sight(book).filter(|&cell| height(cell) != 0);
         cells.map(|cell| (self.columns.place(cell).centre() + corner, height(cell))).collect()
+    }
+
+    /// Moves the view to a cell.
+    pub fn centre_on(&mut self, cell: Cell) {
+        self.camera.cue(Cue::Focus(self.place_on_map(cell).centre()));
     }
 
     /// Returns a position above a cell, for labels.

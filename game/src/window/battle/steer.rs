@@ -113,7 +113,7 @@ fn choose(battle: &mut Battle, command: Command) {
         Command::Safety => battle.controller.toggle_safety(),
         Command::Threat => battle.threat = !battle.threat,
         Command::Radial => battle.radial = !battle.radial,
-        Command::Focus => battle.camera.cue(Cue::Focus(battle.centre(battle.controller.cursor))),
+        Command::Focus => battle.centre_on(battle.controller.cursor),
         _ => {
             if let Some(index) = command.action() {
                 controller.pick_action(index);

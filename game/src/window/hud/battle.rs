@@ -60,8 +60,19 @@ fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option
     (pressed, room)
 }
 
+/// Gives the whole room to the board.
+fn draw_none<T>(hud: &Hud<'_>, battle: &mut Battle) -> Option<T> {
+    let free = PanelLayout::new(hud.free, 8.0 * hud.s).free();
+    battle.show_between(hud.free, hud.text, free);
+    battle.panels.clear();
+    None
+}
+
 /// Draws the panels of a recorded battle; returns the pressed command.
 pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> Option<Command> {
+    if battle.is_bare {
+        return draw_none(hud, battle);
+    }
     let (pressed, mut room) = above(hud, battle, bindings);
     battle.show_between(hud.free, hud.text, room.between(hint_height(hud)));
     told(hud, &mut room, &battle.controller.message);
@@ -74,6 +85,9 @@ pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings
 
 /// Draws the panels; returns the press.
 pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings, settings: &Settings) -> Option<Pressed> {
+    if battle.is_bare {
+        return draw_none(hud, battle);
+    }
     let (pressed, mut room) = above(hud, battle, bindings);
     let offered = offer::draw(hud, battle);
     let pressed = below(hud, &mut room, battle, bindings, settings).or(pressed);

@@ -13,6 +13,8 @@ pub enum Input {
     Key(Key, bool),
     /// A typed character.
     Text(char),
+    /// A file was dropped on the window.
+    File(std::path::PathBuf),
     /// A gamepad button went down or up.
     Pad(PadButton, bool),
     /// The window's size in pixels; zero if minimised.

@@ -2,6 +2,7 @@
 
 pub mod driver;
 pub mod input;
+mod layouts;
 pub(in crate::window) mod pad;
 pub mod runner;
 pub mod shell;

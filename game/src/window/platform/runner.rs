@@ -3,6 +3,7 @@
 use crate::window::film::{self, Film};
 use crate::window::hud::{self, Fonts};
 use crate::window::platform::input::{Button, Input, Key};
+use crate::window::platform::layouts::Layouts;
 use crate::window::render::gpu::{Gpu, GpuError};
 use crate::window::screens::app::App;
 use crate::window::screens::app::pace::{DrawnBy, Pace};
@@ -36,6 +37,7 @@ pub struct Runner {
     fonts: Fonts,
     made_for: MadeFor,
     laid_out: bool,
+    layouts: Layouts,
     size: (u32, u32),
     pressed: bool,
     waiting: VecDeque<Input>,
@@ -56,6 +58,12 @@ const GLYPHS: &[u32] = &[
     0x2717, 0xfffd, 0xfffd, 0,
 ];
 
+fn layout_of(imgui: &mut imgui::Context) -> String {
+    let mut text = String::new();
+    imgui.save_ini_settings(&mut text);
+    text
+}
+
 impl Runner {
     /// Creates a runner. Only one can exist in a process, because ImGui has one context.
     #[must_use]
@@ -73,6 +81,7 @@ impl Runner {
             fonts,
             made_for: MadeFor { scale: 0.0, text: app_scales.1, art_version, theme: None },
             laid_out: false,
+            layouts: Layouts::default(),
             size,
             pressed: false,
             waiting: VecDeque::new(),
@@ -108,9 +117,7 @@ impl Runner {
 
     /// Returns ImGui's window layout, to store.
     pub fn layout(&mut self) -> String {
-        let mut text = String::new();
-        self.imgui.save_ini_settings(&mut text);
-        text
+        layout_of(&mut self.imgui)
     }
 
     /// Handles an input event. ImGui reads keys and modifiers once a frame, so a release of a modifier waits one frame
@@ -234,6 +241,7 @@ impl Runner {
         let io = self.imgui.io_mut();
         io.display_size = [size.0 as f32, size.1 as f32];
         io.delta_time = seconds.clamp(0.000_1, 0.25);
+        foretoken_editor::navigate(io, self.app.is_navigating());
         let ui = self.imgui.new_frame();
         self.app.interface(ui, gpu.sheet(), self.fonts);
         match view {
@@ -272,6 +280,16 @@ impl Runner {
         }
         let theme = self.app.editor().filter(|_| self.app.is_editing()).map(foretoken_editor::Editor::theme);
         let made_for = MadeFor { scale, text, art_version: version, theme };
+        let is_scaled = self.laid_out && theme.is_some() && self.made_for.theme.is_some();
+        if is_scaled && (self.made_for.scale - scale).abs() > 0.001 {
+            let now = self.layout();
+            if let Some(layout) = self.layouts.change(self.made_for.scale, scale, now) {
+                self.imgui.load_ini_settings(&layout);
+            }
+        } else if is_scaled {
+            let imgui = &mut self.imgui;
+            self.layouts.frame(|| layout_of(imgui));
+        }
         if self.made_for != made_for {
             match theme {
                 Some(theme) => foretoken_editor::style(self.imgui.style_mut(), theme, scale),

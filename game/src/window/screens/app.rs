@@ -26,6 +26,7 @@ use foretoken_session::content::Content;
 use foretoken_session::long_work::Frame;
 use glam::Vec2;
 use imgui::TextureId;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// App.
@@ -48,6 +49,8 @@ pub struct App {
     since_poll: f32,
     since_stir: f32,
     pub(in crate::window) workshop: Option<Workshop>,
+    /// Editors of other packs, by pack.
+    pub(in crate::window) put_aside: BTreeMap<String, foretoken_editor::Editor>,
     film_written: bool,
 }
 
@@ -120,6 +123,7 @@ impl App {
             since_poll: 0.0,
             since_stir: 0.0,
             workshop: None,
+            put_aside: BTreeMap::new(),
             film_written: false,
         };
         if let Some(path) = app.shared.start.resume.clone() {
@@ -364,6 +368,10 @@ impl App {
         let bare = self.is_editing() && self.is_title_shown();
         let covered = self.is_battle_covered();
         let busy = self.busy_with().map(|_| self.stack.len() - 1);
+        let is_hud_hidden = self.is_hud_hidden();
+        if let Some(battle) = self.battle_mut() {
+            battle.set_bare(is_hud_hidden);
+        }
         for index in self.lowest_seen()..self.stack.len() {
             let hidden = bare && index == 0 || covered && Some(index) != busy;
             self.at(index, |screen, cx| {

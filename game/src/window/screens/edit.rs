@@ -93,8 +93,16 @@ impl App {
     fn open_workshop(&mut self, pack: &str, bare: Option<EditorHost>) {
         if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
             let folder = self.shared.content.root().join(pack);
-            let mut editor = Editor::new(&folder, self.shared.start.config.as_deref());
+            let mut put_aside = std::mem::take(&mut self.put_aside);
+            // The editor of a pack comes back with its undo history.
+            let mut editor =
+                put_aside.remove(pack).unwrap_or_else(|| Editor::new(&folder, self.shared.start.config.as_deref()));
             editor.model_mut().set_waits(self.work.is_waiting());
+            if let Some(old) = self.workshop.take() {
+                editor.model_mut().preferences = old.editor.model().preferences.clone();
+                put_aside.insert(old.pack, old.editor);
+            }
+            self.put_aside = put_aside;
             let (pack, free) = (pack.to_owned(), Rect::default());
             self.workshop = Some(Workshop {
                 editor,
@@ -168,6 +176,24 @@ impl App {
 
     pub(in crate::window) fn is_painting(&self) -> bool {
         self.is_editing() && self.editor().is_some_and(|editor| editor.paints().is_some())
+    }
+
+    /// Whether keys move between the widgets of the editor's panels.
+    pub(in crate::window) fn is_navigating(&self) -> bool {
+        self.is_editing() && self.editor().is_some_and(Editor::is_navigating)
+    }
+
+    /// Whether the panels of the battle are hidden beside the editor.
+    pub(in crate::window) fn is_hud_hidden(&self) -> bool {
+        self.is_editing() && self.editor().is_some_and(|editor| editor.model().preferences.hides_hud)
+    }
+
+    /// Gives a file that was dropped on the window to the editor.
+    pub(in crate::window) fn drop_file(&mut self, path: &std::path::Path) {
+        match self.workshop.as_mut().filter(|workshop| workshop.open) {
+            Some(workshop) => workshop.editor.drop_file(path),
+            None => self.tell("Open the editor to import a file.".to_owned()),
+        }
     }
 
     /// Whether the editor draws over the whole battle.
@@ -251,6 +277,11 @@ impl App {
                 EditorRequest::ResetPanels => {
                     if let Some(workshop) = &mut self.workshop {
                         workshop.lays_out_anew = true;
+                    }
+                }
+                EditorRequest::LookAt(cell) => {
+                    if let Some(battle) = self.battle_mut() {
+                        battle.centre_on(cell);
                     }
                 }
                 EditorRequest::ReloadArt => self.load_art(),

@@ -371,3 +371,103 @@ fn a_map_is_painted_on_the_board_of_the_battle() {
     played.driver.frames(2);
     assert!(map(&played).contains("#...r~~#"), "{}", map(&played));
 }
+
+#[test]
+fn larger_and_smaller_again_leaves_the_same_layout() {
+    let (mut played, _assets) = editing();
+    played.driver.frames(20);
+    let before = played.driver.runner.layout();
+    for _ in 0..4 {
+        played.driver.chord(Key::Control, Key::Equal);
+        played.driver.frames(10);
+    }
+    assert_eq!(played.driver.app().editor().expect("an editor").model().preferences.scale, 140);
+    assert_ne!(played.driver.runner.layout(), before, "larger panels");
+    for _ in 0..4 {
+        played.driver.chord(Key::Control, Key::Minus);
+        played.driver.frames(10);
+    }
+    assert_eq!(played.driver.runner.layout(), before);
+    for _ in 0..3 {
+        played.driver.chord(Key::Control, Key::Minus);
+        played.driver.chord(Key::Control, Key::Equal);
+    }
+    played.driver.frames(10);
+    assert_eq!(played.driver.runner.layout(), before, "also without a pause");
+}
+
+#[test]
+fn the_history_of_a_pack_comes_back_with_it() {
+    let (mut played, _assets) = editing();
+    played.open("shove");
+    played.fill("inspector/title", "Thrust");
+    let done = played.driver.app().editor().expect("an editor").model().history.done();
+    assert!(done > 0);
+    let switch = |played: &mut Played, pack: &str| {
+        played.driver.chord(Key::Control, Key::O);
+        played.driver.frames(3);
+        played.click(&format!("pack/open/{pack}"));
+        played.driver.settle();
+        played.driver.frames(20);
+    };
+    switch(&mut played, "banner");
+    assert_eq!(
+        played.driver.app().editor().expect("an editor").model().history.done(),
+        0,
+        "another pack has its own history"
+    );
+    switch(&mut played, "vigil");
+    assert_eq!(played.driver.app().editor().expect("an editor").model().history.done(), done);
+    assert!(played.text("shove").contains("Thrust"), "the unsaved edit is in force again");
+    played.driver.chord(Key::Control, Key::Z);
+    played.driver.frames(3);
+    assert!(!played.text("shove").contains("Thrust"));
+}
+
+#[test]
+fn the_panels_of_the_battle_are_hidden_and_shown_by_a_key() {
+    let (mut played, _assets) = editing();
+    let shown = |played: &Played| ["order", "buttons"].map(|name| played.driver.app().widget_rects.get(name).is_some());
+    assert_eq!(shown(&played), [true, true]);
+    played.driver.chord(Key::Control, Key::H);
+    played.driver.frames(5);
+    assert_eq!(shown(&played), [false, false]);
+    played.driver.key(Key::F1);
+    played.driver.frames(5);
+    assert_eq!(shown(&played), [true, true], "without the editor they are there");
+    played.driver.key(Key::F1);
+    played.driver.frames(5);
+    assert_eq!(shown(&played), [false, false], "the choice is kept");
+    played.driver.chord(Key::Control, Key::H);
+    played.driver.frames(5);
+    assert_eq!(shown(&played), [true, true]);
+}
+
+#[test]
+fn a_file_dropped_on_the_window_goes_to_the_picture_panel() {
+    let (mut played, assets) = editing();
+    played.open("shove");
+    let file = assets.path().join("figure.png");
+    played.keep("dropped");
+    std::fs::copy(artifact("dropped"), &file).expect("copied");
+    played.driver.feed(Input::File(file));
+    played.driver.frames(5);
+    played.click("picture/import");
+    for _ in 0..1_000_000 {
+        if played
+            .driver
+            .app()
+            .editor()
+            .expect("an editor")
+            .model()
+            .notices
+            .iter()
+            .any(|notice| notice.starts_with("figure.png was imported"))
+        {
+            return;
+        }
+        std::thread::yield_now();
+        played.driver.frames(1);
+    }
+    panic!("{:?}", played.driver.app().editor().expect("an editor").model().notices);
+}

@@ -21,6 +21,7 @@ impl Translator {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => vec![Input::Close],
             WindowEvent::Resized(size) => vec![Input::Resized(size.width, size.height)],
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => vec![Input::Scale(*scale_factor)],
+            WindowEvent::DroppedFile(path) => vec![Input::File(path.clone())],
             WindowEvent::Focused(true) => vec![Input::Focus(true)],
             WindowEvent::Focused(false) => {
                 let mut inputs = self.let_go();

@@ -37,6 +37,7 @@ impl App {
                 self.shared.size = Vec2::new(width as f32, height as f32);
                 self.place_camera();
             }
+            Input::File(ref path) => self.drop_file(path),
             Input::Scale(scale) if scale.is_finite() => self.scale = (scale as f32).clamp(0.5, 4.0),
             Input::Focus(false) => {
                 (self.shift, self.control, self.drag) = (false, false, None);
