@@ -10,12 +10,15 @@ use crate::run::Run;
 use foretoken_action_assets::store::journal::{self, Damage, HeaderError};
 use foretoken_session::record::{HeldJournal, JournalFile, WriteError};
 use foretoken_vm::codec::CodecError;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Name of the journal in the folder of a run.
-pub(crate) const FILE: &str = "run.journal";
+const FILE: &str = RunRecord::FILE;
+
+/// Limit of the bytes that are read for a begin alone.
+const MOST_OF_BEGIN: u64 = 1 << 20;
 
 /// Reason why a run cannot be opened, written or continued.
 #[derive(Debug, thiserror::Error)]
@@ -149,6 +152,9 @@ fn encoded(entries: &[Entry]) -> Result<Vec<(u16, Vec<u8>)>, CodecError> {
 }
 
 impl RunRecord {
+    /// Name of the journal in the folder of a run.
+    pub const FILE: &str = "run.journal";
+
     /// Begins a run in a new folder.
     ///
     /// # Errors
@@ -188,6 +194,29 @@ impl RunRecord {
     /// If it cannot be read or is no journal of a run.
     pub fn read(folder: &Path) -> Result<OpenedRun, RunError> {
         open(folder)
+    }
+
+    /// Reads only the begin of a run.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or is no journal of a run.
+    pub fn read_begin(folder: &Path) -> Result<Begin, RunError> {
+        let path = folder.join(FILE);
+        let fail = |source| RunError::Io { path: path.clone(), source };
+        let (mut bytes, file) = (Vec::new(), std::fs::File::open(&path).map_err(fail)?);
+        file.take(MOST_OF_BEGIN).read_to_end(&mut bytes).map_err(fail)?;
+        let frame = journal::frames(&bytes)?.next().ok_or(RunError::NoBegin)?;
+        match Entry::from_frame(frame.kind, frame.payload)? {
+            Entry::Begin(begin) => Ok(*begin),
+            _ => Err(RunError::NoBegin),
+        }
+    }
+
+    /// Returns true if another process, or another part of this one, has the run open.
+    #[must_use]
+    pub fn is_taken(folder: &Path) -> bool {
+        matches!(HeldJournal::open(&folder.join(FILE)), Err(WriteError::Taken(_)))
     }
 
     /// Continues a run. A torn last entry is cut off. `compile` makes the campaign of the run's own assets.

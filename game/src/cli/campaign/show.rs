@@ -1,8 +1,9 @@
 //! `campaign list`, `show`, `check`, `verify` and `at`.
 
 use super::{compiled, embedded, play, runs_folder};
-use crate::cli::output::{Found, json, print};
+use crate::cli::output::{Found, json, print, tell};
 use crate::cli::packs::pack_of as pack_named;
+use crate::runs::profile;
 use foretoken_campaign::{
     BeginOptions, Campaign, Mode, Pilot, Profile, RoomKinds, Run, RunRecord, RunVerdict, check, verify,
 };
@@ -34,11 +35,12 @@ struct Listed {
 
 impl List {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let file = runs_folder(self.runs.as_ref()).ok().map(|runs| runs.join("profile.journal"));
-        let profile = match file.filter(|file| file.exists()) {
-            Some(file) => Profile::open(&file)?,
-            None => Profile::in_memory(),
+        let runs = runs_folder(self.runs.as_ref()).ok().filter(|runs| runs.join(Profile::FILE).exists());
+        let (profile, notice) = match runs {
+            Some(runs) => profile::open(content, &runs)?,
+            None => (Profile::in_memory(), None),
         };
+        notice.into_iter().for_each(|notice| tell(&anyhow::Error::msg(notice)));
         let mut all = Vec::new();
         for pack in content.packs() {
             let library = content.library(&pack)?;
