@@ -151,6 +151,21 @@ fn encoded(entries: &[Entry]) -> Result<Vec<(u16, Vec<u8>)>, CodecError> {
     entries.iter().map(|entry| Ok((entry.kind(), entry.payload()?))).collect()
 }
 
+/// Makes a run in the first free folder of a name, also with concurrent processes.
+fn in_free_folder<T>(
+    runs: &Path,
+    name: &str,
+    mut make: impl FnMut(&Path) -> Result<T, RunError>,
+) -> Result<T, RunError> {
+    for number in 1..100_000 {
+        match make(&runs.join(format!("{name}-{number}"))) {
+            Err(RunError::Write(WriteError::Io { source, .. })) if source.kind() == io::ErrorKind::AlreadyExists => {}
+            done => return done,
+        }
+    }
+    Err(RunError::FullFolder(runs.to_owned()))
+}
+
 impl RunRecord {
     /// Name of the journal in the folder of a run.
     pub const FILE: &str = "run.journal";
@@ -176,15 +191,25 @@ impl RunRecord {
     ///
     /// If none can be created.
     pub fn create_in(runs: &Path, campaign: &Arc<Campaign>, options: &BeginOptions) -> Result<Self, RunError> {
-        for number in 1..100_000 {
-            let folder = runs.join(format!("{}-{number}", campaign.name));
-            match Self::create(&folder, Arc::clone(campaign), options) {
-                Err(RunError::Write(WriteError::Io { source, .. }))
-                    if source.kind() == io::ErrorKind::AlreadyExists => {}
-                done => return done,
-            }
-        }
-        Err(RunError::FullFolder(runs.to_owned()))
+        in_free_folder(runs, &campaign.name, |folder| Self::create(folder, Arc::clone(campaign), options))
+    }
+
+    /// Writes a run that was played without a journal into a new folder with a free name. The records of its earlier
+    /// battles are not there.
+    ///
+    /// # Errors
+    ///
+    /// If none can be created.
+    pub fn adopt(runs: &Path, campaign: &Arc<Campaign>, entries: &[Entry]) -> Result<Self, RunError> {
+        let is_own = |entry: &&Entry| !matches!(entry, Entry::Assets(_));
+        let mut all: Vec<Entry> = entries.iter().filter(is_own).cloned().collect();
+        all.insert(all.len().min(1), Entry::Assets(campaign.assets().to_owned()));
+        let bytes = encoded(&all)?;
+        in_free_folder(runs, &campaign.name, |folder| {
+            let file = JournalFile::create(&folder.join(FILE))?;
+            file.push(&bytes)?;
+            Ok(Self { run: Run::of_entries(Arc::clone(campaign), all.clone()), file, folder: folder.to_owned() })
+        })
     }
 
     /// Reads the journal of a run without locking it.

@@ -7,7 +7,7 @@ use anyhow::Context;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Library, did_you_mean};
 use foretoken_campaign::entry::Begin;
-use foretoken_campaign::{Campaign, CampaignError, Mode, RoomKinds, Run, RunRecord, chance};
+use foretoken_campaign::{Campaign, CampaignError, Mode, RoomKinds, Run, RunRecord, chance, count_rooms};
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use foretoken_session::saves;
@@ -26,8 +26,8 @@ pub struct CampaignInfo {
     pub title: String,
     /// Description.
     pub note: String,
-    /// Number of rooms.
-    pub rooms: usize,
+    /// Least and greatest number of rooms.
+    pub rooms: (usize, usize),
 }
 
 /// Terms of a new run.
@@ -76,7 +76,7 @@ fn infos(library: &Library, pack: &str) -> Vec<CampaignInfo> {
     let info = |name: String| {
         let asset = library.campaign(&name)?;
         let title = if asset.title.is_empty() { name.clone() } else { asset.title.clone() };
-        let (pack, note, rooms) = (pack.to_owned(), asset.note.clone(), asset.rooms.len());
+        let (pack, note, rooms) = (pack.to_owned(), asset.note.clone(), count_rooms(asset));
         Some(CampaignInfo { pack, name, title, note, rooms })
     };
     Campaign::names(library).into_iter().filter_map(info).collect()

@@ -48,6 +48,16 @@ impl RunGame {
         Ok(game)
     }
 
+    /// Takes over a run that was played without a journal, in a new folder below `runs`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn adopt(content: &Content, runs: &Path, run: &Run) -> anyhow::Result<Self> {
+        let record = RunRecord::adopt(runs, run.campaign(), run.entries())?;
+        Ok(Self::around(content, record, runs))
+    }
+
     /// Continues the run of a folder.
     ///
     /// # Errors

@@ -85,8 +85,9 @@ pub const COPIED: &str = "Copied to the clipboard.";
 
 /// Describes the number of rooms of a campaign.
 #[must_use]
-pub fn count_rooms(rooms: usize) -> String {
-    format!("{}.", names::count(i32::try_from(rooms).unwrap_or(i32::MAX), "room"))
+pub fn count_rooms((least, most): (usize, usize)) -> String {
+    let rooms = names::count(i32::try_from(most).unwrap_or(i32::MAX), "room");
+    if least == most { format!("{rooms}.") } else { format!("{least} to {rooms}.") }
 }
 
 /// Asks for the confirmation of a rewind.

@@ -3,9 +3,9 @@
 use super::{compiled, embedded, play, runs_folder};
 use crate::cli::output::{Found, json, print, tell};
 use crate::cli::packs::pack_of as pack_named;
-use crate::runs::profile;
+use crate::runs::{profile, words};
 use foretoken_campaign::{
-    BeginOptions, Campaign, Mode, Pilot, Profile, RoomKinds, Run, RunRecord, RunVerdict, check, verify,
+    BeginOptions, Campaign, Mode, Pilot, Profile, RoomKinds, Run, RunRecord, RunVerdict, check, count_rooms, verify,
 };
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
@@ -28,7 +28,8 @@ struct Listed {
     name: String,
     title: String,
     note: String,
-    rooms: usize,
+    /// Least and greatest number of rooms.
+    rooms: (usize, usize),
     runs: usize,
     unlocked: Vec<String>,
 }
@@ -50,7 +51,7 @@ impl List {
                     name: format!("{pack}/{name}"),
                     title: asset.title.clone(),
                     note: asset.note.clone(),
-                    rooms: asset.rooms.len(),
+                    rooms: count_rooms(asset),
                     runs: profile.results(&pack, &name).count(),
                     unlocked: profile.unlocked(&pack, &name),
                 });
@@ -60,7 +61,7 @@ impl List {
             json(&all)?;
         } else {
             for one in all {
-                print(&format!("{}: {}. {} rooms. {}\n", one.name, one.title, one.rooms, one.note))?;
+                print(&format!("{}: {}. {} {}\n", one.name, one.title, words::count_rooms(one.rooms), one.note))?;
             }
         }
         Ok(Found::Fine)

@@ -115,7 +115,7 @@ impl App {
     }
 
     /// Shows the map, and over it the room or the end if they need the player.
-    fn show_run(&mut self) {
+    pub(in crate::window) fn show_run(&mut self) {
         let Some(game) = self.shared.run.as_deref() else { return self.show_title() };
         let (is_over, is_busy) = (game.view().ending.is_some(), game.has_content());
         let map = map::MapScreen::new(game);
