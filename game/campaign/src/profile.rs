@@ -132,7 +132,7 @@ impl Profile {
         Ok(profile)
     }
 
-    /// Reads a profile without locking it; an empty one if there is no file. What is added to it is not written.
+    /// Reads a profile without locking it; an empty one if there is no file. Additions are not written.
     ///
     /// # Errors
     ///

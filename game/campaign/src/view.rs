@@ -48,7 +48,7 @@ pub struct RoomView {
     pub closed: Option<String>,
     /// Indices of the rooms to which ways lead.
     pub ways: Vec<usize>,
-    /// Whether it is only the template of generated rooms, which the map does not show.
+    /// True for a template of generated rooms, which the map does not show.
     pub is_template: bool,
 }
 

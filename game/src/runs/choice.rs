@@ -47,13 +47,13 @@ pub struct RoomChoice {
     question: Option<OpenQuestion>,
 }
 
-/// Whether a decision takes offers of loot.
+/// Returns true if a decision takes offers of loot.
 #[must_use]
 pub fn is_loot(own: &MoveView) -> bool {
     matches!(&own.command, Command::Take(offers) if !offers.is_empty())
 }
 
-/// Whether the current room offers loot.
+/// Returns true if the current room offers loot.
 #[must_use]
 pub fn has_loot(view: &RunView) -> bool {
     view.moves.iter().any(is_loot)
@@ -66,7 +66,7 @@ impl RoomChoice {
         self.taken.len()
     }
 
-    /// Whether all offers of a decision are chosen.
+    /// Returns true if all offers of a decision are chosen.
     #[must_use]
     pub fn is_marked(&self, own: &MoveView) -> bool {
         match &own.command {

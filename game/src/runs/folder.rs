@@ -50,7 +50,7 @@ pub struct Found {
     pub campaigns: Vec<CampaignInfo>,
     /// The last played run that is not over.
     pub last: Option<KeptRun>,
-    /// Whether the folder has a run.
+    /// True if the folder has a run.
     pub has_runs: bool,
     /// Notices about the profile.
     pub notices: Vec<String>,

@@ -92,6 +92,11 @@ impl RunGame {
         &self.news
     }
 
+    /// Returns the texts of the last decision for the page of the end, which shows how the run ended.
+    pub fn news_of_end(&self) -> impl Iterator<Item = &String> {
+        self.news.iter().filter(|line| self.view.ending.as_ref() != Some(line))
+    }
+
     /// Forgets the texts of the last decision.
     pub fn read_news(&mut self) {
         self.news.clear();

@@ -9,7 +9,7 @@ const MOST: u64 = 999_999_999_999;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeedField {
     value: u64,
-    /// Whether the next digit begins a new seed.
+    /// True until the first digit is typed. It begins a new seed.
     is_fresh: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The list of all runs in the terminal: a menu of the runs, a menu of what can be done with one, and the confirmation to
+//! The list of all runs in the terminal: a menu of the runs, a menu of one run, and the confirmation to
 //! give it up.
 
 use crate::runs::{KeptRun, RunList, RunStanding, words};

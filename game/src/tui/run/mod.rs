@@ -96,11 +96,11 @@ pub struct RunApp {
     height: usize,
     /// First line of the selected row, from the last drawing.
     row: usize,
-    /// Whether the screen is too narrow for stats and comparison at the side.
+    /// True if the screen is too narrow for stats and comparison at the side.
     is_narrow: bool,
-    /// Whether `top` follows the player instead of the selected row.
+    /// True if `top` follows the player instead of the selected row.
     is_scrolled: bool,
-    /// Whether stats or comparison are shown over the rows.
+    /// True while stats or comparison are shown over the rows.
     shows_side: bool,
     room: usize,
     member: usize,

@@ -159,7 +159,7 @@ fn of_end(app: &RunApp) -> Vec<Row> {
     let (game, view) = (&app.game, app.game.view());
     let mut rows = vec![Row::heading(view.ending.clone().unwrap_or_default())];
     rows.extend(words::totals(game).into_iter().map(Row::text));
-    rows.extend(game.news().iter().map(Row::text));
+    rows.extend(game.news_of_end().map(Row::text));
     rows.extend(words::unlocks(game).into_iter().map(Row::heading));
     rows.push(Row::heading(words::ROOMS));
     rows.extend(view.way.iter().map(|&room| Row::text(format!("  {}", words::room(view, room)))));

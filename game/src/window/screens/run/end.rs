@@ -136,7 +136,7 @@ impl RunEnd {
         hud.words(if is_won { "accent-bright" } else { "enemy-pale" }, view.ending.as_deref().unwrap_or_default());
         font.pop();
         told.totals.iter().for_each(|line| hud.broken("white", line));
-        game.news().iter().for_each(|line| hud.broken("text", line));
+        game.news_of_end().for_each(|line| hud.broken("text", line));
         for (at, line) in told.unlocks.iter().enumerate() {
             hud.broken("accent", line);
             hud.widget_rects.item(hud.ui, format!("run-end/unlock {at}"));

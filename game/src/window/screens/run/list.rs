@@ -24,7 +24,7 @@ pub(super) struct RunsPage {
     focus: Focus<Spot>,
     list: RunList,
     at: usize,
-    /// Whether the confirmation to give up the selected run is open.
+    /// True while the confirmation to give up the selected run is open.
     is_giving_up: bool,
 }
 
