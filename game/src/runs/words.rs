@@ -131,6 +131,17 @@ pub const TERMINAL_MAP_KEYS: &str =
 /// Keys of a page in the terminal.
 pub const TERMINAL_PAGE_KEYS: &str = "up, down, Enter or a number: choose · Esc: back · m: map · q: leave";
 
+/// Returns the keys of the end of a run's battle in the terminal. A battle that is won, or without rewinds, offers none.
+#[must_use]
+pub const fn keys_of_end(can_repeat: bool, is_final: bool) -> &'static str {
+    match (can_repeat, is_final) {
+        (true, true) => "n back to the run · a play again",
+        (true, false) => "n back to the run · a play again · u undo · r rewind",
+        (false, true) => "n back to the run",
+        (false, false) => "n back to the run · u undo · r rewind",
+    }
+}
+
 /// Returns the keys of a page in a terminal that is too narrow for stats and comparison beside the rows.
 #[must_use]
 pub fn narrow_page_keys(shows_side: bool) -> String {

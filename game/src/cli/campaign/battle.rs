@@ -47,13 +47,14 @@ pub(crate) fn play(content: &Content, game: RunGame, colours: bool) -> anyhow::R
 pub(super) fn fight_of(content: &Content, game: &mut RunGame, colours: bool) -> anyhow::Result<()> {
     loop {
         let (session, told) = game.battle(content)?;
-        let mut app = battle_app(content, session, game.room_title());
+        let can_repeat = game.run().state().mode == Mode::Free;
+        let mut app = battle_app(content, session, game.room_title()).in_run(can_repeat);
         if !colours {
             app = app.without_colours();
         }
         told.into_iter().for_each(|remark| app.say(remark));
         let ended = tui::run(&mut app)?;
-        if ended == Ended::Again && game.run().state().mode == Mode::Free {
+        if ended == Ended::Again && can_repeat {
             drop(app);
             game.restart_battle()?;
             continue;

@@ -88,8 +88,11 @@ fn of_room(app: &RunApp) -> Vec<Row> {
         rows.push(Row::text(words::offers(game.run().most_offers(), app.choice.count())));
     }
     let mut has_ways = false;
+    // It stands below the offers, before the ways.
+    let mut take = (has_loot && app.choice.count() > 0).then(|| Row::deed(words::TAKE, Deed::Take));
     for (at, own) in view.moves.iter().enumerate() {
         if matches!(own.command, Decision::Enter(_)) && !std::mem::replace(&mut has_ways, true) {
+            rows.extend(take.take());
             rows.push(Row::heading(words::WAYS));
         }
         let mut row = Row::deed(&own.text, Deed::Move(at)).about(own.details.clone()).refused(own.refused.as_ref());
@@ -98,7 +101,7 @@ fn of_room(app: &RunApp) -> Vec<Row> {
         }
         rows.push(row);
     }
-    rows.extend((has_loot && app.choice.count() > 0).then(|| Row::deed(words::TAKE, Deed::Take)));
+    rows.extend(take);
     rows.push(Row::deed(words::PARTY, Deed::Party));
     rows.push(Row::deed(words::TO_MAP, Deed::Map));
     rows

@@ -1,10 +1,13 @@
 //! Runs on the screens of the terminal, driven by input events and read from the screen.
 
 use super::{content, keys};
+use crossterm::event::KeyCode;
 use foretoken_campaign::entry::EquipChange;
 use foretoken_campaign::{Command, Ending, Mode};
 use foretoken_game::runs::{Found, RunGame, RunList, Terms};
-use foretoken_game::tui::{Input, NewRunApp, NewRunWish, RunApp, RunListApp, RunListWish, RunPage, RunWish, draw_run};
+use foretoken_game::tui::{
+    App, AppRequest, Input, NewRunApp, NewRunWish, RunApp, RunListApp, RunListWish, RunPage, RunWish, draw_run,
+};
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use ratatui::Terminal;
@@ -176,6 +179,29 @@ fn a_run_is_given_up_from_its_map_after_a_confirmation() {
     assert_eq!((app.page(), app.game().run().state().ending), (RunPage::End, Some(Ending::GivenUp)));
     press(&mut app, "mg");
     assert_eq!(app.page(), RunPage::Map, "it is over");
+}
+
+#[test]
+fn the_end_of_a_battle_leads_back_to_the_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let content = content();
+    let mut app = begun(&content, &folder.path().join("runs"), "the-march", Mode::Ironman);
+    press(&mut app, "⏎");
+    let (session, _) = app.game_mut().battle(&content).expect("it begins");
+    let mut battle = App::new(session, "The Bridge".to_owned(), Vec::new()).in_run(false);
+    let mut told = String::new();
+    for _ in 0..400 {
+        battle.handle(Input::Key(KeyCode::Char('A')));
+        battle.handle(Input::Key(KeyCode::Char('e')));
+        battle.handle(Input::Tick);
+        told = drawn((110, 36), |frame| foretoken_game::tui::draw(&mut battle, frame));
+        if battle.session().outcome() != 0 && told.contains("back to the run") {
+            break;
+        }
+    }
+    assert!(told.contains("n back to the run") && !told.contains("play again"), "{told}");
+    assert_eq!(battle.handle(Input::Key(KeyCode::Char('a'))), AppRequest::Go, "it counts");
+    assert_eq!(battle.handle(Input::Key(KeyCode::Char('n'))), AppRequest::Next);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::*;
 use crate::window::Start;
 use crate::window::render::scene::columns::Columns;
+use crate::window::screens::commands::Command;
 use foretoken_action_assets::painting::{Brush, Side};
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_editor::Host;
