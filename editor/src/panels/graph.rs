@@ -151,7 +151,11 @@ impl GraphPanel {
         }
         none.end();
         let none = cx.ui.begin_disabled(!cx.model.has_chosen());
-        if cx.button_beside("Delete", "graph/delete", "Delete the selected rooms or layer, or cut the selected way. (Delete)") {
+        if cx.button_beside(
+            "Delete",
+            "graph/delete",
+            "Delete the selected rooms or layer, or cut the selected way. (Delete)",
+        ) {
             cx.model.delete_chosen(cx.host);
         }
         none.end();

@@ -93,7 +93,7 @@ pub(super) fn unfinished(content: &Content, folder: PathBuf, age: Duration) -> O
     if state.ending.is_some() {
         return None;
     }
-    described(content, &opened, &state, folder, age).ok()
+    described(content, &opened, &state, folder, age)
 }
 
 fn damage_of(opened: &OpenedRun) -> Option<&str> {
@@ -119,27 +119,26 @@ fn kept(content: &Content, packs: &[String], folder: PathBuf, age: Duration) -> 
         _ => RunStanding::Unfinished,
     };
     match described(content, &opened, &state, folder.clone(), age) {
-        Ok(run) => KeptRun { standing, ..run },
-        Err(reason) => damaged(folder, reason),
+        Some(run) => KeptRun { standing, ..run },
+        None => damaged(folder, words::NO_ASSETS.to_owned()),
     }
 }
 
+/// Describes a run; `None` if its journal has no campaign.
 fn described(
     content: &Content,
     opened: &OpenedRun,
     state: &RunState,
     folder: PathBuf,
     age: Duration,
-) -> Result<KeptRun, String> {
+) -> Option<KeptRun> {
     let is_fought = state.here.as_ref().is_some_and(|here| here.battle.is_some());
-    let registry = content.registry().map_err(|error| error.to_string())?;
-    let text = opened.assets.as_deref().ok_or(words::NO_ASSETS)?;
-    let library = Library::from_canonical_text(text, registry);
-    let asset = library.campaign(&opened.begin.campaign).ok_or(words::NO_ASSETS)?;
+    let library = Library::from_canonical_text(opened.assets.as_deref()?, content.registry().ok()?);
+    let asset = library.campaign(&opened.begin.campaign)?;
     let here = state.here.as_ref().map(|here| here.room.clone()).unwrap_or_default();
     let title = asset.rooms.iter().find(|room| room.name == here).map(|room| room.title.clone());
     let room = title.filter(|title| !title.is_empty()).unwrap_or(here);
     let campaign = if asset.title.is_empty() { opened.begin.campaign.clone() } else { asset.title.clone() };
     let is_in_battle = state.ending.is_none() && !is_fought && BattleFile::of(&folder).path().exists();
-    Ok(KeptRun { folder, campaign, room, is_in_battle, age, standing: RunStanding::Unfinished })
+    Some(KeptRun { folder, campaign, room, is_in_battle, age, standing: RunStanding::Unfinished })
 }

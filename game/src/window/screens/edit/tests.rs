@@ -415,7 +415,7 @@ fn a_run_starts_at_a_room_and_takes_edits_of_its_campaign_over() {
     app.toggle_editor();
     app.toggle_editor();
     app.play_room(test("yard"));
-    assert_eq!(names(&app), ["run", "room"], "the screens of the run: {}", app.told());
+    assert_eq!(names(&app), ["title", "run", "room"], "the screens of the run: {}", app.told());
     assert!(!app.is_editing());
     let run = app.run().expect("a run");
     assert_eq!((run.room_title().as_str(), run.view().battle), ("The Old Yard", true));
@@ -432,7 +432,7 @@ fn a_run_starts_at_a_room_and_takes_edits_of_its_campaign_over() {
     let shown = |app: &mut App| app.host_to_edit().and_then(|host| host.room_run().map(|run| run.shown().clone()));
     assert_eq!(shown(&mut app).expect("a run").room, "yard");
     app.play_room(test("camp"));
-    assert_eq!(names(&app), ["run", "room"], "a rest has options");
+    assert_eq!(names(&app), ["title", "run", "room"], "a rest has options");
     app.command(Command::Back);
     app.command(Command::Menu);
     assert!(app.is_editing());

@@ -82,7 +82,12 @@ fn a_run_is_given_up_from_its_map() {
 fn journal_end_and_party_scroll_by_keys_and_pad() {
     let (_folder, assets) = market();
     // A chain of rooms makes long pages.
-    let rest = |at: usize| format!("(name: \"r{at}\", kind: \"rest\", x: {at}, next: [(to: \"r{}\")]),\n", at + 1);
+    let rest = |at: usize| {
+        format!(
+            "(name: \"r{at}\", kind: \"rest\", x: {at}, options: [(text: \"Sleep.\")], next: [(to: \"r{}\")]),\n",
+            at + 1
+        )
+    };
     let text = format!(
         "Campaign(title: \"Chain\", order: 8, members: [(name: \"Alda\", unit: \"captain\")], starts: [\"r0\"], \
          rooms: [\n{}(name: \"r40\", kind: \"end\", x: 40)])",
@@ -98,7 +103,9 @@ fn journal_end_and_party_scroll_by_keys_and_pad() {
     drop(game);
     played.click("title/run-continue");
     played.driver.frames(4);
-    assert_eq!(played.top(), "run");
+    assert_eq!(played.top(), "room");
+    played.driver.key(Key::Escape);
+    played.driver.frames(2);
     let is_there = |played: &Played, name: &str| played.driver.app().widget_rects.get(name).is_some();
     played.click("run/journal");
     played.driver.frames(2);
