@@ -144,6 +144,9 @@ const MOST_WEIGHED: usize = 200;
 /// Points of a skill that a member learns instead of another one.
 const SKILL: f64 = 5.0;
 
+/// Answers with their gain.
+type Weighed = (f64, Vec<(Key, Answer)>);
+
 fn best<T>(weighed: impl Iterator<Item = (f64, T)>) -> Option<(f64, T)> {
     // The first of equal ones counts.
     weighed.fold(None, |best, own| match best {
@@ -153,7 +156,7 @@ fn best<T>(weighed: impl Iterator<Item = (f64, T)>) -> Option<(f64, T)> {
 }
 
 /// Returns the answers to the questions of an option with the greatest gain; `None` if a question has no answer.
-fn answered(run: &Run, option: u16) -> Result<Option<(f64, Vec<(Key, Answer)>)>, Refusal> {
+fn answered(run: &Run, option: u16) -> Result<Option<Weighed>, Refusal> {
     let (mut open, mut found, mut count) = (vec![Vec::new()], None, 0);
     while let Some(answers) = open.pop() {
         count += 1;

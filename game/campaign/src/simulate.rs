@@ -211,7 +211,7 @@ fn report(campaign: &Campaign, all: &[Simulated]) -> Report {
     };
     let (mut by_room, mut endings, mut hash) = (BTreeMap::<String, RoomFigures>::new(), BTreeMap::new(), 0_u64);
     let mut health: BTreeMap<String, u64> = BTreeMap::new();
-    let (mut fights, mut ways): (BTreeMap<String, (u32, u32)>, BTreeMap<String, (u32, u32)>) = Default::default();
+    let (mut fights, mut ways) = (BTreeMap::<String, (u32, u32)>::new(), BTreeMap::<String, (u32, u32)>::new());
     for run in all {
         let (mut room, mut entered) = (String::new(), 0);
         for entry in &run.entries {

@@ -4,6 +4,7 @@ use super::*;
 use crate::window::Start;
 use crate::window::render::scene::columns::Columns;
 use crate::window::screens::commands::Command;
+use crate::window::screens::run::request::RunRequest;
 use foretoken_action_assets::painting::{Brush, Side};
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_editor::Host;
@@ -421,7 +422,7 @@ fn a_run_starts_at_a_room_and_takes_edits_of_its_campaign_over() {
     assert_eq!((run.room_title().as_str(), run.view().battle), ("The Old Yard", true));
     assert_eq!(run.view().party[0].name, "Mia");
     assert!(run.folder().parent().is_some_and(|runs| runs.ends_with("test-runs")), "the player's runs have no test");
-    app.command(Command::Confirm);
+    Box::new(RunRequest::Fight).perform(&mut app);
     let battle = app.battle().expect("a battle");
     assert_eq!(battle.controller.session.book().scenario, "a", "the battle of the room opens");
     assert!(battle.controller.session.setup().opening.members().any(|member| member.name == "Mia"));
