@@ -1,7 +1,7 @@
 //! Rooms on the clipboard: they are copied as the text of a campaign asset, with the ways between them.
 
 use super::Model;
-use super::rooms::{free_place, free_room_name};
+use super::rooms::Taken;
 use crate::{EditorError, Host};
 use foretoken_action_assets::assets::{CampaignAsset, RoomRule};
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostics, KindRegistry, Severity};
@@ -38,12 +38,13 @@ impl Model {
     fn insert_rooms(&mut self, host: &mut dyn Host, label: &str, rooms: Vec<RoomRule>, at: Option<(i32, i32)>) {
         self.alter_rooms(host, (label, ""), |asset| {
             let first = asset.rooms.len();
-            let names = new_names(asset, &rooms);
-            let by = offset(asset, &rooms, at);
+            let mut taken = Taken::of(asset);
+            let names: Vec<String> = rooms.iter().map(|room| taken.name(&room.name)).collect();
+            let by = offset(&taken, &rooms, at);
             for (room, name) in rooms.iter().zip(&names) {
                 let mut room = RoomRule { name: name.clone(), ..room.clone() };
                 let (x, y) = (room.x.saturating_add(by.0), room.y.saturating_add(by.1));
-                (room.x, room.y) = free_place(asset, (x, y));
+                (room.x, room.y) = taken.place((x, y));
                 asset.rooms.push(room);
             }
             let old: BTreeMap<&str, &str> =
@@ -65,32 +66,15 @@ impl Model {
     }
 }
 
-fn new_names(asset: &CampaignAsset, rooms: &[RoomRule]) -> Vec<String> {
-    // Only the names count here, so that a name is not given twice.
-    let named = |name: &String| RoomRule { name: name.clone(), ..RoomRule::default() };
-    let rooms_there = asset.rooms.iter().map(|room| named(&room.name)).collect();
-    let mut all = CampaignAsset { rooms: rooms_there, ..CampaignAsset::default() };
-    let mut names = Vec::new();
-    for room in rooms {
-        let name = free_room_name(&all, &room.name);
-        all.rooms.push(named(&name));
-        names.push(name);
-    }
-    names
-}
-
 /// Returns how far the rooms move. Without a place, they move down by the height of the group, to the first free rows.
-fn offset(asset: &CampaignAsset, rooms: &[RoomRule], at: Option<(i32, i32)>) -> (i32, i32) {
+fn offset(taken: &Taken, rooms: &[RoomRule], at: Option<(i32, i32)>) -> (i32, i32) {
     let left = rooms.iter().map(|room| room.x).min().unwrap_or(0);
     let top = rooms.iter().map(|room| room.y).min().unwrap_or(0);
     if let Some((x, y)) = at {
         return (x - left, y - top);
     }
     let height = rooms.iter().map(|room| room.y - top + 1).max().unwrap_or(1);
-    let is_free = |by: i32| {
-        let is_here = |(x, y): (i32, i32)| asset.rooms.iter().any(|room| (room.x, room.y) == (x, y));
-        rooms.iter().all(|room| !is_here((room.x, room.y + by)))
-    };
+    let is_free = |by: i32| rooms.iter().all(|room| !taken.has_place((room.x, room.y + by)));
     (0, (1..=99).map(|step| step * height).find(|&by| is_free(by)).unwrap_or(height))
 }
 

@@ -3,10 +3,10 @@
 
 use super::Model;
 use crate::Host;
-use crate::graph::{Graph, WayKind, arranged, index_of, place_of};
+use crate::graph::{Graph, WayKind, arranged, place_of};
 use foretoken_action_assets::assets::{CampaignAsset, RoomRule, WayRule};
 use foretoken_action_assets::{AnyAsset, AssetType};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Greatest column and row.
 pub(super) const LAST: i32 = 9999;
@@ -93,8 +93,8 @@ impl Model {
     /// Adds a room at the nearest free place and selects it. The first room becomes a start. `after` gets a way to it.
     pub fn add_room(&mut self, host: &mut dyn Host, kind: &str, at: (i32, i32), after: Option<usize>) {
         self.alter_rooms(host, (&format!("add {kind}"), ""), |asset| {
-            let name = free_room_name(asset, kind);
-            let (x, y) = free_place(asset, at);
+            let mut taken = Taken::of(asset);
+            let (name, (x, y)) = (taken.name(kind), taken.place(at));
             if asset.rooms.is_empty() && asset.starts.is_empty() {
                 asset.starts.push(name.clone());
             }
@@ -167,11 +167,38 @@ impl Model {
         });
     }
 
-    /// Deletes the selected rooms, or cuts the selected way. Returns whether something of a graph was selected.
+    /// Returns the index of the selected layer.
+    #[must_use]
+    pub fn chosen_layer(&self) -> Option<usize> {
+        self.selected.strip_prefix("layers[")?.strip_suffix(']')?.parse().ok()
+    }
+
+    /// Returns true if something of a graph is selected that can be deleted: rooms, a way or a layer.
+    #[must_use]
+    pub fn has_chosen(&self) -> bool {
+        !self.chosen_rooms().is_empty() || self.chosen_layer().is_some() || place_of(&self.selected).is_some()
+    }
+
+    /// Deletes a generated layer. Its templates stay rooms.
+    pub fn delete_layer(&mut self, host: &mut dyn Host, at: usize) {
+        let Some(layer) = self.campaign(host).and_then(|asset| asset.layers.get(at)) else { return };
+        let label = format!("delete the layer {}", layer.name);
+        self.alter_rooms(host, (&label, ""), |asset| {
+            (at < asset.layers.len()).then(|| asset.layers.remove(at))?;
+            Some(Vec::new())
+        });
+    }
+
+    /// Deletes the selected rooms or the selected layer, or cuts the selected way. Returns whether something of a graph
+    /// was selected.
     pub fn delete_chosen(&mut self, host: &mut dyn Host) -> bool {
         let rooms = self.chosen_rooms();
         if !rooms.is_empty() {
             self.delete_rooms(host, &rooms);
+            return true;
+        }
+        if let Some(layer) = self.chosen_layer() {
+            self.delete_layer(host, layer);
             return true;
         }
         let path = self.selected.clone();
@@ -218,33 +245,60 @@ fn within(from: &[(usize, (i32, i32))], by: (i32, i32)) -> (i32, i32) {
     (clamped(by.0, &|(x, _)| x), clamped(by.1, &|(_, y)| y))
 }
 
-/// Returns a name that no room has: the name itself, or with a number.
-pub(super) fn free_room_name(asset: &CampaignAsset, like: &str) -> String {
-    let index = index_of(asset);
-    if !like.is_empty() && !index.contains_key(like) {
-        return like.to_owned();
-    }
-    let stem = like.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
-    let stem = if stem.is_empty() { "room" } else { stem };
-    let named = |number: usize| format!("{stem}-{number}");
-    (2..).map(named).find(|name| !index.contains_key(name.as_str())).unwrap_or_default()
+/// Names and places of the rooms of a campaign. It finds free ones for many new rooms without reading all rooms again.
+#[derive(Debug)]
+pub(super) struct Taken {
+    names: BTreeSet<String>,
+    places: BTreeSet<(i32, i32)>,
+    /// Next number to try, by the stem of a name.
+    numbers: BTreeMap<String, usize>,
 }
 
-/// Returns the free place that is nearest to a place. Rows of the same column come before other columns.
-pub(super) fn free_place(asset: &CampaignAsset, (x, y): (i32, i32)) -> (i32, i32) {
-    let taken: BTreeSet<(i32, i32)> = asset.rooms.iter().map(|room| (room.x, room.y)).collect();
-    let (x, y) = (x.clamp(0, LAST), y.clamp(0, LAST));
-    for distance in 0..=LAST {
-        for column in [0, 1, -1].map(|sign| x + sign * (distance / 3)) {
-            for row in [y + distance, y - distance] {
-                let is_inside = (0..=LAST).contains(&column) && (0..=LAST).contains(&row);
-                if is_inside && !taken.contains(&(column, row)) {
-                    return (column, row);
+impl Taken {
+    pub(super) fn of(asset: &CampaignAsset) -> Self {
+        Self {
+            names: asset.rooms.iter().map(|room| room.name.clone()).collect(),
+            places: asset.rooms.iter().map(|room| (room.x, room.y)).collect(),
+            numbers: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn has_place(&self, at: (i32, i32)) -> bool {
+        self.places.contains(&at)
+    }
+
+    /// Takes a name that no room has: the name itself, or with a number.
+    pub(super) fn name(&mut self, like: &str) -> String {
+        let mut name = like.to_owned();
+        if like.is_empty() || self.names.contains(like) {
+            let stem = like.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+            let stem = if stem.is_empty() { "room" } else { stem };
+            let number = self.numbers.entry(stem.to_owned()).or_insert(2);
+            name = format!("{stem}-{number}");
+            while self.names.contains(&name) {
+                *number += 1;
+                name = format!("{stem}-{number}");
+            }
+        }
+        self.names.insert(name.clone());
+        name
+    }
+
+    /// Takes the free place that is nearest to a place. Rows of the same column come before other columns.
+    pub(super) fn place(&mut self, (x, y): (i32, i32)) -> (i32, i32) {
+        let (x, y) = (x.clamp(0, LAST), y.clamp(0, LAST));
+        for distance in 0..=LAST {
+            for column in [0, 1, -1].map(|sign| x + sign * (distance / 3)) {
+                for row in [y + distance, y - distance] {
+                    let is_inside = (0..=LAST).contains(&column) && (0..=LAST).contains(&row);
+                    if is_inside && self.places.insert((column, row)) {
+                        return (column, row);
+                    }
                 }
             }
         }
+        (x, y)
     }
-    (x, y)
 }
 
 /// Removes everything that leads to rooms of these names.

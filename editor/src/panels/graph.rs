@@ -150,8 +150,12 @@ impl GraphPanel {
             self.joins = chosen.first().map(|&from| (from, None));
         }
         none.end();
-        let none = cx.ui.begin_disabled(cx.model.selected.is_empty());
-        if cx.button_beside("Delete", "graph/delete", "Delete the selected rooms, or cut the selected way. (Delete)") {
+        let none = cx.ui.begin_disabled(!cx.model.has_chosen());
+        if cx.button_beside(
+            "Delete",
+            "graph/delete",
+            "Delete the selected rooms or layer, or cut the selected way. (Delete)",
+        ) {
             cx.model.delete_chosen(cx.host);
         }
         none.end();

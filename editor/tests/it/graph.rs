@@ -399,3 +399,28 @@ fn of_ten_thousand_rooms_only_those_in_view_are_drawn() {
     let more = drawn(&driver);
     assert!(more > seen && more < 2_000, "{more}");
 }
+
+#[test]
+fn layers_are_selected_by_a_key_and_deleted() {
+    let layers = "layers: [(name: \"wood\", x: 1, y: 3, columns: 2, to: [\"end\"], templates: [(room: \"mill\")]), \
+                  (name: \"moor\", x: 4, y: 3, to: [\"end\"], templates: [(room: \"mill\")])],\n)\n";
+    let text = format!("{}{layers}", CAMPAIGN.strip_suffix(")\n").expect("it ends so"));
+    let (_folder, mut driver) = driver(&text);
+    driver.click("graph/room/gate");
+    driver.key(Key::G);
+    assert_eq!(driver.editor.model().selected, "layers[0]");
+    driver.key(Key::G);
+    assert_eq!(driver.editor.model().selected, "layers[1]");
+    driver.click("graph/delete");
+    let names = |driver: &Driver| asset(driver).layers.iter().map(|layer| layer.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&driver), ["wood"]);
+    driver.frames(2);
+    driver.click("graph/delete");
+    assert_eq!(names(&driver), ["wood"], "nothing is selected");
+    driver.key(Key::G);
+    driver.key(Key::Delete);
+    assert_eq!(names(&driver), Vec::<String>::new());
+    driver.ctrl(Key::Z);
+    assert_eq!(names(&driver), ["wood"]);
+    assert_eq!(asset(&driver).rooms.len(), 4, "templates stay");
+}

@@ -280,3 +280,45 @@ fn edits_of_rooms_are_saved_and_recovered() {
     let text = std::fs::read_to_string(folder.path().join("campaigns/way.ron")).expect("saved");
     assert!(text.contains("y: 3"), "{text}");
 }
+
+#[test]
+fn a_layer_is_deleted_with_undo() {
+    let (_folder, mut game, mut model) = begun();
+    let layer = foretoken_action_assets::assets::LayerRule { name: "wood".to_owned(), ..Default::default() };
+    let layered = CampaignAsset { layers: vec![layer], ..asset(&game).clone() };
+    let change =
+        AssetChange { kind: AssetType::Campaign, name: "way".to_owned(), asset: Some(AnyAsset::Campaign(layered)) };
+    game.put(&[change]);
+    model.select("layers[0].weight");
+    assert!(!model.has_chosen(), "a field of a layer is no layer");
+    model.select("layers[0]");
+    assert!(model.has_chosen() && model.delete_chosen(&mut game));
+    model.finish(&mut game);
+    assert!(asset(&game).layers.is_empty() && asset(&game).rooms.len() == 3, "its templates stay");
+    assert!(model.undo(&mut game));
+    assert_eq!(asset(&game).layers[0].name, "wood");
+}
+
+#[test]
+fn thousands_of_rooms_are_duplicated_with_own_names_and_places() {
+    let (_folder, mut game, mut model) = begun();
+    let room = |at: usize| foretoken_action_assets::assets::RoomRule {
+        name: format!("r-{}", at + 2),
+        kind: "rest".to_owned(),
+        x: (at % 100) as i32,
+        y: (at / 100) as i32,
+        ..Default::default()
+    };
+    let rooms: Vec<_> = (0..9_000).map(room).collect();
+    let all: Vec<usize> = (0..rooms.len()).collect();
+    let large = CampaignAsset { rooms, starts: vec!["r-2".to_owned()], ..asset(&game).clone() };
+    let change =
+        AssetChange { kind: AssetType::Campaign, name: "way".to_owned(), asset: Some(AnyAsset::Campaign(large)) };
+    game.put(&[change]);
+    model.duplicate_rooms(&mut game, &all);
+    let rooms = &asset(&game).rooms;
+    let names: BTreeSet<&str> = rooms.iter().map(|room| room.name.as_str()).collect();
+    let places: BTreeSet<(i32, i32)> = rooms.iter().map(|room| (room.x, room.y)).collect();
+    assert_eq!((rooms.len(), names.len(), places.len()), (18_000, 18_000, 18_000));
+    assert_eq!((rooms[9_000].name.as_str(), rooms[9_000].x, rooms[9_000].y), ("r-9002", 0, 90));
+}

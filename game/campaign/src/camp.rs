@@ -6,6 +6,7 @@ use crate::entry::Effect;
 use crate::limits::{MOST_ANSWERS, ODDS_WORK};
 use crate::party::{Indices, ItemState, MemberState};
 use crate::state::RunState;
+use crate::worth;
 use foretoken_action_assets::assets::ValueRule;
 use foretoken_action_assets::library::CAMP;
 use foretoken_preview::{Odds, OddsBudget};
@@ -18,10 +19,18 @@ use foretoken_vm::{
 use std::collections::BTreeMap;
 
 /// The camp's own unit.
-const OWN: EntityId = EntityId(0);
+const OWN: EntityId = Scene::CAMP;
 
-/// Limit of combinations of draws for the odds of numbers of the run.
+/// Limit of combinations of draws for exact odds of numbers of the run.
 const MOST_WAYS: usize = 2_000;
+/// Number of samples if there are more combinations.
+const SAMPLES: u32 = 1_000;
+/// Seed of the samples, so that equal questions have equal answers.
+const SAMPLE_SEED: u64 = 0x0dd5;
+/// Limit of values of a number that are listed one by one.
+const MOST_LISTED: usize = 12;
+/// Limit of combinations of draws for the worth of an action.
+const MOST_WEIGHED: usize = 64;
 
 /// Reason why an action cannot run on the camp.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,6 +77,9 @@ pub struct Foretold {
 }
 
 impl Scene {
+    /// The camp's own unit.
+    pub(crate) const CAMP: EntityId = EntityId(0);
+
     /// Makes the camp of a state.
     #[must_use]
     pub fn of(campaign: &Campaign, state: &RunState) -> Self {
@@ -122,6 +134,52 @@ impl Scene {
     pub fn unit(&self, name: &str) -> Option<(&GameState, EntityId)> {
         let at = self.opening.roster.iter().position(|member| member.name == name)?;
         Some((self.known.state(), EntityId(at as u16)))
+    }
+
+    /// Returns the state of the camp.
+    pub(crate) const fn state(&self) -> &GameState {
+        self.known.state()
+    }
+
+    /// Returns the members with their units.
+    pub(crate) fn units(&self) -> impl Iterator<Item = (&str, EntityId)> {
+        let members = self.opening.roster.iter().enumerate().skip(1);
+        members.map(|(at, member)| (member.name.as_str(), EntityId(at as u16)))
+    }
+
+    /// Returns the expected gain of an action against an earlier state of the camp, in points; 0 for no action. If it has
+    /// very many combinations of draws, the first ones count.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such action.
+    pub(crate) fn gain(
+        &self,
+        campaign: &Campaign,
+        before: &Self,
+        action: &str,
+        answers: &[(Key, Answer)],
+    ) -> Result<f64, CampError> {
+        if action.is_empty() {
+            return Ok(worth::gain(campaign, before, (self, self.state())));
+        }
+        let rules = &campaign.rules;
+        let program = rules.find_program(action).ok_or_else(|| CampError::NoAction(action.to_owned()))?;
+        let plan = Self::plan(program, answers, false);
+        let (mut buffers, mut log, mut script) = (Buffers::default(), Log::default(), Script::new());
+        let (mut sum, mut chance) = (0.0, 0.0);
+        for _ in 0..MOST_WEIGHED {
+            log.clear();
+            let mut predicted = Predicted::of(&self.known);
+            predicted.run_script(rules, &plan, &mut script, &mut buffers, &mut log);
+            let own = script.chance();
+            sum += own * worth::gain(campaign, before, (self, predicted.state()));
+            chance += own;
+            if !script.next_way() {
+                break;
+            }
+        }
+        Ok(if chance > 0.0 { sum / chance } else { 0.0 })
     }
 
     /// Returns the party of the opening, with everything that their types give them.
@@ -339,37 +397,76 @@ impl Scene {
     }
 
     fn odds_of_values(&self, campaign: &Campaign, plan: &Plan) -> Vec<String> {
-        let rules = &campaign.rules;
-        let (mut buffers, mut log, mut script) = (Buffers::default(), Log::default(), Script::new());
-        let mut chances: BTreeMap<(usize, i32), f64> = BTreeMap::new();
+        let (mut chances, mut script) = (Chances::new(), Script::new());
         for _ in 0..MOST_WAYS {
-            log.clear();
-            let mut predicted = Predicted::of(&self.known);
-            predicted.run_script(rules, plan, &mut script, &mut buffers, &mut log);
-            for (at, rule) in campaign.asset.values.iter().enumerate() {
-                let column = rules.columns.find(ColumnOf::Entity, &rule.name);
-                let value = column.map_or(0, |column| predicted.state().entity_column(OWN, column));
-                *chances.entry((at, value.clamp(rule.range.0, rule.range.1))).or_default() += script.chance();
-            }
+            let chance = |script: &Script| script.chance();
+            self.count_way(campaign, (plan, &mut script), chance, &mut chances);
             if !script.next_way() {
-                return self.values_told(campaign, &chances);
+                return values_told(campaign, &chances, true);
             }
         }
-        Vec::new()
+        // Too many combinations for exact odds.
+        let (mut chances, mut script) = (Chances::new(), Script::sampled(SAMPLE_SEED));
+        for _ in 0..SAMPLES {
+            script.clear();
+            self.count_way(campaign, (plan, &mut script), |_| 1.0 / f64::from(SAMPLES), &mut chances);
+        }
+        values_told(campaign, &chances, false)
     }
 
-    fn values_told(&self, campaign: &Campaign, chances: &BTreeMap<(usize, i32), f64>) -> Vec<String> {
-        let mut lines = Vec::new();
+    /// Plays one combination of draws and adds its chance to the numbers that it gives.
+    fn count_way(
+        &self,
+        campaign: &Campaign,
+        (plan, script): (&Plan, &mut Script),
+        chance: impl Fn(&Script) -> f64,
+        chances: &mut Chances,
+    ) {
+        let rules = &campaign.rules;
+        let (mut buffers, mut log) = (Buffers::default(), Log::default());
+        let mut predicted = Predicted::of(&self.known);
+        predicted.run_script(rules, plan, script, &mut buffers, &mut log);
         for (at, rule) in campaign.asset.values.iter().enumerate() {
-            let own: Vec<(i32, f64)> =
-                chances.range((at, i32::MIN)..=(at, i32::MAX)).map(|(key, c)| (key.1, *c)).collect();
-            if own.len() > 1 {
-                let parts = own.iter().map(|(value, chance)| format!("{value} with {:.0} %", chance * 100.0));
-                lines.push(format!("{}: {}", campaign.value_title(&rule.name), parts.collect::<Vec<_>>().join(", ")));
-            }
+            let column = rules.columns.find(ColumnOf::Entity, &rule.name);
+            let value = column.map_or(0, |column| predicted.state().entity_column(OWN, column));
+            *chances.entry((at, value.clamp(rule.range.0, rule.range.1))).or_default() += chance(script);
         }
-        lines
     }
+}
+
+/// Chances of numbers of the run, by the index of the number and its value.
+type Chances = BTreeMap<(usize, i32), f64>;
+
+/// Describes the chances of numbers: each value, or the range if there are many values or only samples.
+fn values_told(campaign: &Campaign, chances: &Chances, is_exact: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (at, rule) in campaign.asset.values.iter().enumerate() {
+        let own: Vec<(i32, f64)> =
+            chances.range((at, i32::MIN)..=(at, i32::MAX)).map(|(key, chance)| (key.1, *chance)).collect();
+        let [(least, _), .., (most, _)] = own[..] else { continue };
+        let title = campaign.value_title(&rule.name);
+        if is_exact && own.len() <= MOST_LISTED {
+            let parts = own.iter().map(|(value, chance)| format!("{value} with {:.0} %", chance * 100.0));
+            lines.push(format!("{title}: {}", parts.collect::<Vec<_>>().join(", ")));
+            continue;
+        }
+        let (low, high) = (quantile(&own, 0.1), quantile(&own, 0.9));
+        lines.push(match is_exact {
+            true => format!("{title}: {least} to {most}; {low} to {high} in 80 % of all cases"),
+            false => format!("{title}: about {least} to {most}; {low} to {high} in 80 % of {SAMPLES} samples"),
+        });
+    }
+    lines
+}
+
+/// Returns the first value up to which a share of all chances lies.
+fn quantile(own: &[(i32, f64)], share: f64) -> i32 {
+    let mut sum = 0.0;
+    let reached = own.iter().find(|(_, chance)| {
+        sum += chance;
+        sum >= share
+    });
+    reached.or(own.last()).map_or(0, |(value, _)| *value)
 }
 
 /// Whether nothing but the place changed.

@@ -6,6 +6,7 @@ use crate::limits::MOST_ROOMS;
 use crate::matching::place;
 use foretoken_action_assets::assets::{CampaignAsset, LayerRule, RoomRule, WayRule};
 use foretoken_vm::Dice;
+use std::collections::BTreeSet;
 
 /// Reason why layers cannot be generated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,6 +28,38 @@ pub enum LayerFault {
 /// Returns the rooms that exist only as templates of layers.
 pub(crate) fn is_template(asset: &CampaignAsset, room: &str) -> bool {
     asset.layers.iter().flat_map(|layer| &layer.templates).any(|template| template.room == room)
+}
+
+/// Returns the rooms that are no rooms of the map, only templates of layers: no way, option, defeat or start leads there.
+pub(crate) fn templates(asset: &CampaignAsset) -> BTreeSet<&str> {
+    let mut names: BTreeSet<&str> =
+        asset.layers.iter().flat_map(|layer| &layer.templates).map(|template| template.room.as_str()).collect();
+    if names.is_empty() {
+        return names;
+    }
+    for start in asset.starts.iter().chain(asset.layers.iter().flat_map(|layer| &layer.to)) {
+        names.remove(start.as_str());
+    }
+    for room in &asset.rooms {
+        names.remove(room.on_loss.as_str());
+        for to in room.next.iter().map(|way| &way.to).chain(room.options.iter().map(|option| &option.next)) {
+            names.remove(to.as_str());
+        }
+    }
+    names
+}
+
+/// Returns the least and the greatest number of rooms of a campaign, with generated rooms and without templates.
+#[must_use]
+pub fn count_rooms(asset: &CampaignAsset) -> (usize, usize) {
+    let own = asset.rooms.len().saturating_sub(templates(asset).len());
+    let of_layer = |layer: &LayerRule| {
+        let (least, most) = (layer.rows.0.unsigned_abs().max(1), layer.rows.1.unsigned_abs().max(1));
+        let columns = usize::try_from(layer.columns).unwrap_or_default();
+        (columns * least as usize, columns * most.max(least) as usize)
+    };
+    let layers = asset.layers.iter().map(of_layer);
+    layers.fold((own, own), |(least, most), (a, b)| (least.saturating_add(a), most.saturating_add(b)))
 }
 
 /// Returns the campaign with the generated rooms of a seed. Templates stay in the list, so indices keep their meaning.

@@ -34,13 +34,14 @@ mod state;
 mod texts;
 mod verify;
 mod view;
+mod worth;
 
 pub use camp::{Asked, CampError, Foretold, Scene};
 pub use campaign::{Campaign, CampaignError};
 pub use combat::{BattleError, Played, outcome_of, play_by_planner};
 pub use command::{BeginOptions, Command, Refusal, TakeOffer};
 pub use entry::Entry;
-pub use layers::LayerFault;
+pub use layers::{LayerFault, count_rooms};
 pub use matching::place;
 pub use pilot::{Pilot, PilotError};
 pub use profile::{Profile, ProfileError, RunResult};

@@ -6,7 +6,7 @@ use crate::campaign::Campaign;
 use crate::entry::{Entry, EquipChange, Owner};
 use crate::party::{Indices, ItemState};
 use crate::run::Run;
-use crate::state::{Mode, RunState, standing};
+use crate::state::{Ending, Mode, RunState, standing};
 use crate::texts;
 use crate::view::{MemberView, RunView};
 use foretoken_session::texts::rules::{self, RulesText};
@@ -342,6 +342,12 @@ pub fn member_line(member: &MemberView) -> String {
         rooms => format!(", wounded for {}", names::count(i32::from(rooms), "room")),
     };
     format!("{}, {}: health {} of {}{wounded}", member.name, member.unit, member.health.0, member.health.1)
+}
+
+/// Returns how a run ended, as a sentence.
+#[must_use]
+pub const fn ending(ending: Ending) -> &'static str {
+    texts::ending(ending)
 }
 
 /// Returns the displayed name of an item of the party.

@@ -2,6 +2,7 @@
 //! however often it ends.
 
 use crate::campaign::Campaign;
+use crate::entry::Begin;
 use crate::limits::MOST_RESULTS;
 use crate::run::Run;
 use crate::state::Ending;
@@ -42,6 +43,22 @@ pub struct RunResult {
     pub values: Vec<(String, i32)>,
 }
 
+impl RunResult {
+    /// Returns the result of a run; `None` if it is not over.
+    fn of(run: &Run) -> Option<Self> {
+        let (begin, state) = (run.first()?, run.state());
+        Some(Self {
+            campaign: (begin.pack.clone(), begin.campaign.clone()),
+            id: begin.id,
+            ending: state.ending?,
+            rooms: state.way.len() as u32,
+            battles: state.battles,
+            fallen: state.fallen.len() as u32,
+            values: state.values.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+        })
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Unlocked {
     campaign: (String, String),
@@ -71,6 +88,15 @@ pub enum ProfileError {
     Codec(#[from] CodecError),
 }
 
+impl ProfileError {
+    /// Returns true if the file is damaged or no profile. False for a newer version, and for a file that cannot be read
+    /// or written.
+    #[must_use]
+    pub const fn is_damage(&self) -> bool {
+        matches!(self, Self::Damaged { .. } | Self::Header(_, HeaderError::NotARecord))
+    }
+}
+
 /// Results and unlocks of a player.
 #[derive(Debug, Default)]
 pub struct Profile {
@@ -81,6 +107,9 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// Name of its file in a folder of runs.
+    pub const FILE: &str = "profile.journal";
+
     /// Returns an empty profile without a file.
     #[must_use]
     pub fn in_memory() -> Self {
@@ -98,9 +127,31 @@ impl Profile {
             return Ok(Self { file: Some(JournalFile::create(path)?), ..Self::default() });
         }
         let held = HeldJournal::open(path)?;
+        let (mut profile, end) = Self::parse(path, &held.bytes)?;
+        profile.file = Some(held.go_on(end)?);
+        Ok(profile)
+    }
+
+    /// Reads a profile without locking it; an empty one if there is no file. Additions are not written.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged before its end, or cannot be read.
+    #[cfg(feature = "std-io")]
+    pub fn peek(path: &Path) -> Result<Self, ProfileError> {
+        match std::fs::read(path) {
+            Ok(bytes) => Ok(Self::parse(path, &bytes)?.0),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(source) => Err(WriteError::Io { path: path.to_owned(), source }.into()),
+        }
+    }
+
+    /// Parses a profile. Also returns the offset after its last whole entry.
+    #[cfg(feature = "std-io")]
+    fn parse(path: &Path, bytes: &[u8]) -> Result<(Self, u64), ProfileError> {
         let mut profile = Self::default();
         let header = |error| ProfileError::Header(path.to_owned(), error);
-        let mut frames = journal::frames(&held.bytes).map_err(header)?;
+        let mut frames = journal::frames(bytes).map_err(header)?;
         for frame in frames.by_ref() {
             profile
                 .read(frame.kind, frame.payload)
@@ -108,12 +159,9 @@ impl Profile {
         }
         let end = frames.end() as u64;
         match frames.damage() {
-            Some(damage) if !damage.torn => {
-                return Err(ProfileError::Damaged { path: path.to_owned(), reason: damage.reason });
-            }
-            _ => profile.file = Some(held.go_on(end)?),
+            Some(damage) if !damage.torn => Err(ProfileError::Damaged { path: path.to_owned(), reason: damage.reason }),
+            _ => Ok((profile, end)),
         }
-        Ok(profile)
     }
 
     #[cfg(feature = "std-io")]
@@ -144,6 +192,43 @@ impl Profile {
         self.results.values().filter(move |result| result.campaign.0 == pack && result.campaign.1 == campaign)
     }
 
+    /// Returns true if it has the result of a run.
+    #[must_use]
+    pub fn has_result(&self, begin: &Begin) -> bool {
+        self.results.contains_key(&((begin.pack.clone(), begin.campaign.clone()), begin.id))
+    }
+
+    /// Returns true if it has the result of an ended run as it is now.
+    #[must_use]
+    pub fn has_same(&self, run: &Run) -> bool {
+        let result = RunResult::of(run);
+        result.is_some_and(|result| self.results.get(&(result.campaign.clone(), result.id)) == Some(&result))
+    }
+
+    /// Takes over an ended run into a new profile: its result, the unlocks that were open when it began, and those that
+    /// it gained.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn rebuild(&mut self, run: &Run) -> Result<(), ProfileError> {
+        self.finish(run)?;
+        let Some(begin) = run.first() else { return Ok(()) };
+        let of = (begin.pack.clone(), begin.campaign.clone());
+        let known = begin.unlocked.iter().chain(&run.state().gained).cloned().collect::<BTreeSet<String>>();
+        let new: Vec<String> =
+            known.into_iter().filter(|name| !self.unlocked.contains(&(of.clone(), name.clone()))).collect();
+        let unlock = |name: &String| {
+            Ok((UNLOCK, codec::encode(&Unlocked { campaign: of.clone(), name: name.clone(), id: begin.id })?))
+        };
+        let entries = new.iter().map(unlock).collect::<Result<Vec<_>, CodecError>>()?;
+        if !entries.is_empty() {
+            self.write(&entries)?;
+            self.unlocked.extend(new.into_iter().map(|name| (of.clone(), name)));
+        }
+        Ok(())
+    }
+
     /// Records the end of a run and returns the unlocks that are new. A run that was recorded with the same result
     /// changes nothing. An end after a rewind replaces the earlier one; unlocks stay.
     ///
@@ -151,17 +236,7 @@ impl Profile {
     ///
     /// If it cannot be written.
     pub fn finish(&mut self, run: &Run) -> Result<Vec<String>, ProfileError> {
-        let (Some(begin), Some(ending)) = (run.first(), run.state().ending) else { return Ok(Vec::new()) };
-        let state = run.state();
-        let result = RunResult {
-            campaign: (begin.pack.clone(), begin.campaign.clone()),
-            id: begin.id,
-            ending,
-            rooms: state.way.len() as u32,
-            battles: state.battles,
-            fallen: state.fallen.len() as u32,
-            values: state.values.iter().map(|(name, value)| (name.clone(), *value)).collect(),
-        };
+        let Some(result) = RunResult::of(run) else { return Ok(Vec::new()) };
         let key = (result.campaign.clone(), result.id);
         if self.results.get(&key) == Some(&result) || self.results.len() >= MOST_RESULTS {
             return Ok(Vec::new());

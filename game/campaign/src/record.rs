@@ -10,12 +10,15 @@ use crate::run::Run;
 use foretoken_action_assets::store::journal::{self, Damage, HeaderError};
 use foretoken_session::record::{HeldJournal, JournalFile, WriteError};
 use foretoken_vm::codec::CodecError;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Name of the journal in the folder of a run.
-pub(crate) const FILE: &str = "run.journal";
+const FILE: &str = RunRecord::FILE;
+
+/// Limit of the bytes that are read for a begin alone.
+const MOST_OF_BEGIN: u64 = 1 << 20;
 
 /// Reason why a run cannot be opened, written or continued.
 #[derive(Debug, thiserror::Error)]
@@ -148,7 +151,25 @@ fn encoded(entries: &[Entry]) -> Result<Vec<(u16, Vec<u8>)>, CodecError> {
     entries.iter().map(|entry| Ok((entry.kind(), entry.payload()?))).collect()
 }
 
+/// Makes a run in the first free folder of a name, also with concurrent processes.
+fn in_free_folder<T>(
+    runs: &Path,
+    name: &str,
+    mut make: impl FnMut(&Path) -> Result<T, RunError>,
+) -> Result<T, RunError> {
+    for number in 1..100_000 {
+        match make(&runs.join(format!("{name}-{number}"))) {
+            Err(RunError::Write(WriteError::Io { source, .. })) if source.kind() == io::ErrorKind::AlreadyExists => {}
+            done => return done,
+        }
+    }
+    Err(RunError::FullFolder(runs.to_owned()))
+}
+
 impl RunRecord {
+    /// Name of the journal in the folder of a run.
+    pub const FILE: &str = "run.journal";
+
     /// Begins a run in a new folder.
     ///
     /// # Errors
@@ -170,15 +191,25 @@ impl RunRecord {
     ///
     /// If none can be created.
     pub fn create_in(runs: &Path, campaign: &Arc<Campaign>, options: &BeginOptions) -> Result<Self, RunError> {
-        for number in 1..100_000 {
-            let folder = runs.join(format!("{}-{number}", campaign.name));
-            match Self::create(&folder, Arc::clone(campaign), options) {
-                Err(RunError::Write(WriteError::Io { source, .. }))
-                    if source.kind() == io::ErrorKind::AlreadyExists => {}
-                done => return done,
-            }
-        }
-        Err(RunError::FullFolder(runs.to_owned()))
+        in_free_folder(runs, &campaign.name, |folder| Self::create(folder, Arc::clone(campaign), options))
+    }
+
+    /// Writes a run that was played without a journal into a new folder with a free name. The records of its earlier
+    /// battles are not there.
+    ///
+    /// # Errors
+    ///
+    /// If none can be created.
+    pub fn adopt(runs: &Path, campaign: &Arc<Campaign>, entries: &[Entry]) -> Result<Self, RunError> {
+        let is_own = |entry: &&Entry| !matches!(entry, Entry::Assets(_));
+        let mut all: Vec<Entry> = entries.iter().filter(is_own).cloned().collect();
+        all.insert(all.len().min(1), Entry::Assets(campaign.assets().to_owned()));
+        let bytes = encoded(&all)?;
+        in_free_folder(runs, &campaign.name, |folder| {
+            let file = JournalFile::create(&folder.join(FILE))?;
+            file.push(&bytes)?;
+            Ok(Self { run: Run::of_entries(Arc::clone(campaign), all.clone()), file, folder: folder.to_owned() })
+        })
     }
 
     /// Reads the journal of a run without locking it.
@@ -188,6 +219,29 @@ impl RunRecord {
     /// If it cannot be read or is no journal of a run.
     pub fn read(folder: &Path) -> Result<OpenedRun, RunError> {
         open(folder)
+    }
+
+    /// Reads only the begin of a run.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or is no journal of a run.
+    pub fn read_begin(folder: &Path) -> Result<Begin, RunError> {
+        let path = folder.join(FILE);
+        let fail = |source| RunError::Io { path: path.clone(), source };
+        let (mut bytes, file) = (Vec::new(), std::fs::File::open(&path).map_err(fail)?);
+        file.take(MOST_OF_BEGIN).read_to_end(&mut bytes).map_err(fail)?;
+        let frame = journal::frames(&bytes)?.next().ok_or(RunError::NoBegin)?;
+        match Entry::from_frame(frame.kind, frame.payload)? {
+            Entry::Begin(begin) => Ok(*begin),
+            _ => Err(RunError::NoBegin),
+        }
+    }
+
+    /// Returns true if another process, or another part of this one, has the run open.
+    #[must_use]
+    pub fn is_taken(folder: &Path) -> bool {
+        matches!(HeldJournal::open(&folder.join(FILE)), Err(WriteError::Taken(_)))
     }
 
     /// Continues a run. A torn last entry is cut off. `compile` makes the campaign of the run's own assets.

@@ -373,6 +373,24 @@ impl Run {
         Ok(scene.foresee(&self.campaign, &rule.action, answers)?)
     }
 
+    /// Returns the expected gain of an option with its price, in points.
+    pub(crate) fn gain_of_option(&self, option: u16, answers: &[(Key, Answer)]) -> Result<f64, Refusal> {
+        let (_, room) = self.here().ok_or(Refusal::NoOption)?;
+        let rule = room.options.get(usize::from(option)).ok_or(Refusal::NoOption)?;
+        let spent = self.price(&rule.spends, &self.path_here("options", option)?)?;
+        let scene = Scene::of(&self.campaign, &self.paying(&spent));
+        Ok(scene.gain(&self.campaign, self.scene(), &rule.action, answers)?)
+    }
+
+    /// Returns the gain of paying the price of an offer, in points; it is negative.
+    pub(crate) fn gain_of_price(&self, offer: u16) -> Result<f64, Refusal> {
+        let (_, room) = self.here().ok_or(Refusal::NoOption)?;
+        let rule = room.offers.get(usize::from(offer)).ok_or(Refusal::NoOption)?;
+        let spent = self.price(&rule.spends, &self.path_here("offers", offer)?)?;
+        let scene = Scene::of(&self.campaign, &self.paying(&spent));
+        Ok(scene.gain(&self.campaign, self.scene(), "", &[])?)
+    }
+
     /// Returns a decision with the entries that follow from it: losses of dead members, and the end of the run.
     pub(crate) fn follow_ups(&self, entry: Entry) -> Vec<Entry> {
         let asset = &self.campaign.asset;

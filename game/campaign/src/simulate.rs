@@ -12,7 +12,7 @@ use crate::verify::{RunVerdict, verify};
 use foretoken_preview::Level;
 use foretoken_session::record::Compile;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -73,6 +73,8 @@ pub struct RoomFigures {
     pub health: f64,
     /// Battles that were won; absent without battles.
     pub won: Option<Share>,
+    /// Won runs among those that entered the room.
+    pub runs_won: Option<Share>,
     /// Number of times that each offer was shown, by its index.
     pub offers: BTreeMap<u16, u32>,
     /// Number of runs that ended here.
@@ -208,7 +210,8 @@ fn report(campaign: &Campaign, all: &[Simulated]) -> Report {
         if all.is_empty() { 0.0 } else { sum as f64 / all.len() as f64 }
     };
     let (mut by_room, mut endings, mut hash) = (BTreeMap::<String, RoomFigures>::new(), BTreeMap::new(), 0_u64);
-    let (mut health, mut fights): (BTreeMap<String, u64>, BTreeMap<String, (u32, u32)>) = Default::default();
+    let mut health: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut fights, mut ways) = (BTreeMap::<String, (u32, u32)>::new(), BTreeMap::<String, (u32, u32)>::new());
     for run in all {
         let (mut room, mut entered) = (String::new(), 0);
         for entry in &run.entries {
@@ -234,12 +237,19 @@ fn report(campaign: &Campaign, all: &[Simulated]) -> Report {
                 _ => {}
             }
         }
+        let is_won = run.state.ending == Some(Ending::Won);
+        for room in run.state.way.iter().collect::<BTreeSet<_>>() {
+            let (won, of) = ways.entry(room.clone()).or_default();
+            *won += u32::from(is_won);
+            *of += 1;
+        }
         let ending = run.state.ending.map_or_else(String::new, |ending| format!("{ending:?}"));
         *endings.entry(ending).or_default() += 1;
     }
     for (room, figures) in &mut by_room {
         let sum = health.get(room).copied().unwrap_or_default();
         figures.health = if figures.entered == 0 { 0.0 } else { sum as f64 / f64::from(figures.entered) };
+        figures.runs_won = ways.get(room).map(|&(won, of)| Share::new(won, of));
         figures.won = fights.get(room).map(|&(won, of)| Share::new(won, of));
     }
     let won = all.iter().filter(|run| run.state.ending == Some(Ending::Won)).count() as u32;

@@ -4,6 +4,7 @@
 use crate::campaign::Campaign;
 use crate::command::{Command, TakeOffer};
 use crate::entry::{Entry, Owner};
+use crate::layers;
 use crate::party::MemberState;
 use crate::rooms::Options;
 use crate::run::Run;
@@ -47,6 +48,8 @@ pub struct RoomView {
     pub closed: Option<String>,
     /// Indices of the rooms to which ways lead.
     pub ways: Vec<usize>,
+    /// True for a template of generated rooms, which the map does not show.
+    pub is_template: bool,
 }
 
 /// A skill that a member can equip.
@@ -200,6 +203,7 @@ impl Run {
         let ways: BTreeMap<usize, Option<String>> =
             if state.ending.is_none() { self.ways().into_iter().collect() } else { BTreeMap::new() };
         let here = state.here.as_ref().and_then(|here| campaign.room_index(&here.room));
+        let templates = layers::templates(&campaign.asset);
         let view = |(room, rule): (usize, &RoomRule)| {
             let visited = state.visits.contains_key(&rule.name);
             let (seen, closed) = match ways.get(&room) {
@@ -218,6 +222,7 @@ impl Run {
                 at: (rule.x, rule.y),
                 seen,
                 closed,
+                is_template: !visited && templates.contains(rule.name.as_str()),
                 ways: rule.next.iter().filter_map(|way| campaign.room_index(&way.to)).collect(),
             }
         };

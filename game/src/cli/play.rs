@@ -77,6 +77,7 @@ enum Chosen {
     /// The folder of a run.
     Run(PathBuf),
     NewRun,
+    Runs,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +137,10 @@ impl Play {
                             return Ok(Found::Fine);
                         }
                         Some(Chosen::NewRun) => return self.new_run(content, choice),
+                        Some(Chosen::Runs) => {
+                            battle::list(content, &beside(&self.folder()?), self.has_colours())?;
+                            return Ok(Found::Fine);
+                        }
                         None => return Ok(Found::Fine),
                     },
                 };
@@ -168,11 +173,8 @@ impl Play {
 
     fn new_run(&self, content: &Content, choice: Choice) -> anyhow::Result<Found> {
         let folder = beside(&self.folder()?);
-        let found = runs::Found::look(content, &folder);
         let mode = if choice.ironman { Mode::Ironman } else { Mode::Free };
-        if let Some(terms) = battle::terms(&found, (choice.level, mode))? {
-            battle::play(content, RunGame::begin(content, &folder, &terms)?, self.has_colours())?;
-        }
+        battle::new_run(content, &folder, (choice.level, mode), self.has_colours())?;
         Ok(Found::Fine)
     }
 
@@ -182,13 +184,17 @@ impl Play {
         let mut items = Vec::new();
         let runs = self.folder().ok().map(|battles| beside(&battles));
         let found = runs.map(|runs| runs::Found::look(content, &runs)).unwrap_or_default();
-        if let Some(run) = found.unfinished.first() {
+        if let Some(run) = &found.last {
             names.push(Chosen::Run(run.folder.clone()));
             items.push((words::goes_on(run), words::GOES_ON_ABOUT.to_owned()));
         }
         if !found.campaigns.is_empty() {
             names.push(Chosen::NewRun);
             items.push((words::NEW_RUN.to_owned(), words::NEW_RUN_ABOUT.to_owned()));
+        }
+        if found.has_runs {
+            names.push(Chosen::Runs);
+            items.push((words::RUNS.to_owned(), words::RUNS_ABOUT.to_owned()));
         }
         for pack in content.packs() {
             for info in content.scenarios(&pack)? {
@@ -209,7 +215,8 @@ impl Play {
         let of_level = |level: Level| (format!("Enemies: {}", level.name()), level.note().to_owned());
         items.push(of_level(choice.level));
         items.push(of_ironman(choice.ironman));
-        let mut menu = Menu::new("FORETOKEN", told.say("which"), items);
+        let question = found.notices.first().map_or_else(|| told.say("which").to_owned(), Clone::clone);
+        let mut menu = Menu::new("FORETOKEN", &question, items);
         let chosen = tui::choose(&mut menu, |menu, index| {
             match index.checked_sub(names.len()) {
                 Some(0) => {

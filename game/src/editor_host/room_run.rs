@@ -4,11 +4,10 @@
 use foretoken_action_assets::Library;
 use foretoken_campaign::entry::Entry;
 use foretoken_campaign::{
-    BattleError, BeginOptions, Campaign, CampaignError, Command, Mode, Pilot, PilotError, Refusal, RoomKinds, Run,
+    BeginOptions, Campaign, CampaignError, Command, Mode, Pilot, PilotError, Refusal, RoomKinds, Run,
 };
 use foretoken_editor::{MemberLine, RoomParty, RoomTest, RunAt, SetParty};
 use foretoken_preview::Level;
-use foretoken_session::Setup;
 use std::sync::Arc;
 
 /// First seed of such runs, so that each start at one room has one party.
@@ -47,9 +46,6 @@ pub(crate) enum RoomRunError {
     /// The planner cannot play.
     #[error("The planner cannot play to the room: {0}")]
     Pilot(#[from] PilotError),
-    /// The battle of the room cannot start.
-    #[error("The battle of the room cannot start: {0}")]
-    Battle(#[from] BattleError),
 }
 
 /// A run in the room where it started.
@@ -84,19 +80,10 @@ impl RoomRun {
         &self.shown
     }
 
-    /// Returns the displayed name of the room.
-    #[cfg(feature = "window")]
-    pub(crate) fn title(&self) -> String {
-        self.run.campaign().room_title(&self.shown.room).to_owned()
-    }
-
-    /// Returns the setup of the room's battle; `None` without a battle.
-    ///
-    /// # Errors
-    ///
-    /// If the party does not fit the scenario.
-    pub(crate) fn setup(&self) -> Result<Option<Setup>, RoomRunError> {
-        if self.run.is_battle_due() { Ok(Some(self.run.battle_setup()?)) } else { Ok(None) }
+    /// Returns the run.
+    #[cfg(any(feature = "window", test))]
+    pub(crate) const fn run(&self) -> &Run {
+        &self.run
     }
 
     /// Continues the run under an edited campaign, if its room still exists. Otherwise the run keeps its earlier
@@ -284,11 +271,11 @@ mod tests {
         let run = started("camp", &["gate", "camp"], RoomParty::Plausible).expect("it is reached");
         assert_eq!(run.shown().way, ["gate", "camp"], "it does not pass the mill");
         assert_eq!(run.shown().values, [("gold".to_owned(), 5)], "the reward of the first battle is paid");
-        let setup = run.setup().expect("the party fits").expect("a battle");
+        let setup = run.run().battle_setup().expect("a battle");
         let names: Vec<&str> = setup.opening.members().map(|member| member.name.as_str()).collect();
         assert!(names.contains(&"Ada"), "{names:?}");
         let quiet = started("mill", &[], RoomParty::Plausible).expect("any way leads there");
-        assert!(quiet.setup().expect("no fault").is_none() && quiet.shown().room == "mill");
+        assert!(!quiet.run().is_battle_due() && quiet.shown().room == "mill");
     }
 
     #[test]
@@ -297,7 +284,7 @@ mod tests {
         let shown = run.shown();
         assert_eq!((shown.room.as_str(), shown.way.len(), shown.party.len()), ("camp", 1, 1));
         assert_eq!((shown.party[0].health, shown.values[0].1), ((3, 10), 9), "numbers stay in their ranges");
-        let setup = run.setup().expect("it fits").expect("a battle");
+        let setup = run.run().battle_setup().expect("a battle");
         assert!(setup.opening.members().any(|member| member.name == "Ada" && member.health == 3));
         let alone = started("camp", &[], set(30, false, 0));
         assert!(matches!(alone, Err(RoomRunError::NoParty)));

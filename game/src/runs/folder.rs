@@ -1,23 +1,19 @@
 //! The folder of runs: its usual place, the campaigns that can begin, and the runs that can go on.
 
 use super::battle_file::BattleFile;
+use super::list::{self, KeptRun};
+use super::profile;
 use anyhow::Context;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Library, did_you_mean};
 use foretoken_campaign::entry::Begin;
-use foretoken_campaign::{Campaign, CampaignError, Mode, RoomKinds, Run, RunRecord, RunState, chance};
+use foretoken_campaign::{Campaign, CampaignError, Mode, RoomKinds, Run, RunRecord, chance, count_rooms};
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use foretoken_session::saves;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Name of the journal in the folder of a run.
-const JOURNAL: &str = "run.journal";
-
-/// Number of runs that a search for the last unfinished one reads.
-const LOOKED_AT: usize = 20;
 
 /// A campaign in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +26,8 @@ pub struct CampaignInfo {
     pub title: String,
     /// Description.
     pub note: String,
-    /// Number of rooms.
-    pub rooms: usize,
+    /// Least and greatest number of rooms.
+    pub rooms: (usize, usize),
 }
 
 /// Terms of a new run.
@@ -47,40 +43,32 @@ pub struct Terms {
     pub level: Level,
 }
 
-/// An unfinished run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptRun {
-    /// Folder.
-    pub folder: PathBuf,
-    /// Displayed name of the campaign.
-    pub campaign: String,
-    /// Displayed name of the current room; empty before the first one.
-    pub room: String,
-    /// Whether a battle is unfinished.
-    pub is_in_battle: bool,
-    /// Time since the last decision, when the list was made.
-    pub age: Duration,
-}
-
 /// Campaigns and runs of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Campaigns of all packs.
     pub campaigns: Vec<CampaignInfo>,
-    /// The unfinished runs, the last played one first.
-    pub unfinished: Vec<KeptRun>,
+    /// The last played run that is not over.
+    pub last: Option<KeptRun>,
+    /// True if the folder has a run.
+    pub has_runs: bool,
+    /// Notices about the profile.
+    pub notices: Vec<String>,
 }
 
 impl Found {
-    /// Looks for campaigns, and for runs in a folder.
+    /// Looks for campaigns, and for runs in a folder. Ended runs that are not in the profile are taken over.
     #[must_use]
     pub fn look(content: &Content, runs: &Path) -> Self {
         let mut campaigns = Vec::new();
         for pack in content.packs() {
             campaigns.extend(content.library(&pack).map(|library| infos(&library, &pack)).unwrap_or_default());
         }
-        let unfinished = latest(runs).into_iter().filter_map(|(folder, age)| kept(content, &folder, age)).collect();
-        Self { campaigns, unfinished }
+        let notices = profile::settle_all(content, runs);
+        let all = newest_first(runs);
+        let has_runs = !all.is_empty();
+        let last = all.into_iter().find_map(|(folder, age)| list::unfinished(content, folder, age));
+        Self { campaigns, last, has_runs, notices }
     }
 }
 
@@ -88,41 +76,31 @@ fn infos(library: &Library, pack: &str) -> Vec<CampaignInfo> {
     let info = |name: String| {
         let asset = library.campaign(&name)?;
         let title = if asset.title.is_empty() { name.clone() } else { asset.title.clone() };
-        let (pack, note, rooms) = (pack.to_owned(), asset.note.clone(), asset.rooms.len());
+        let (pack, note, rooms) = (pack.to_owned(), asset.note.clone(), count_rooms(asset));
         Some(CampaignInfo { pack, name, title, note, rooms })
     };
     Campaign::names(library).into_iter().filter_map(info).collect()
 }
 
-/// Returns the folders of the last played runs, the latest first.
-fn latest(runs: &Path) -> Vec<(PathBuf, Duration)> {
-    let folders = std::fs::read_dir(runs).into_iter().flatten().flatten().map(|entry| entry.path());
-    let written = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
-    let dated = |folder: PathBuf| {
-        let own = written(&folder.join(JOURNAL))?;
-        Some((written(BattleFile::of(&folder).path()).map_or(own, |battle| battle.max(own)), folder))
-    };
-    let mut dated: Vec<_> = folders.filter_map(dated).collect();
-    dated.sort();
-    let aged = dated.into_iter().rev().take(LOOKED_AT);
-    aged.map(|(written, folder)| (folder, written.elapsed().unwrap_or_default())).collect()
+/// Returns the time since a file was written; `None` if it cannot be read.
+#[must_use]
+pub fn age_of(file: &Path) -> Option<Duration> {
+    let written = std::fs::metadata(file).and_then(|data| data.modified()).ok()?;
+    Some(written.elapsed().unwrap_or_default())
 }
 
-fn kept(content: &Content, folder: &Path, age: Duration) -> Option<KeptRun> {
-    let opened = RunRecord::read(folder).ok()?;
-    let state = RunState::fold(&opened.entries);
-    if state.ending.is_some() {
-        return None;
-    }
-    let is_fought = state.here.as_ref().is_some_and(|here| here.battle.is_some());
-    let library = Library::from_canonical_text(opened.assets.as_deref()?, content.registry().ok()?);
-    let asset = library.campaign(&opened.begin.campaign)?;
-    let here = state.here.map(|here| here.room).unwrap_or_default();
-    let title = asset.rooms.iter().find(|room| room.name == here).map(|room| room.title.clone());
-    let room = title.filter(|title| !title.is_empty()).unwrap_or(here);
-    let campaign = if asset.title.is_empty() { opened.begin.campaign } else { asset.title.clone() };
-    let is_in_battle = !is_fought && BattleFile::of(folder).path().exists();
-    Some(KeptRun { folder: folder.to_owned(), campaign, room, is_in_battle, age })
+/// Returns the folders of all runs with the time since the last decision, the last played one first.
+#[must_use]
+pub fn newest_first(runs: &Path) -> Vec<(PathBuf, Duration)> {
+    let folders = std::fs::read_dir(runs).into_iter().flatten().flatten().map(|entry| entry.path());
+    let aged = |folder: PathBuf| {
+        let own = age_of(&folder.join(RunRecord::FILE))?;
+        let battle = age_of(BattleFile::of(&folder).path());
+        Some((battle.map_or(own, |battle| battle.min(own)), folder))
+    };
+    let mut aged: Vec<_> = folders.filter_map(aged).collect();
+    aged.sort();
+    aged.into_iter().map(|(age, folder)| (folder, age)).collect()
 }
 
 /// Returns the folder of runs: the given one, or the one beside the battles.

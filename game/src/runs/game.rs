@@ -2,18 +2,17 @@
 
 use super::battle_file::BattleFile;
 use super::folder::{self, Terms};
-use foretoken_campaign::{BeginOptions, Command, Mode, Profile, Run, RunError, RunRecord, RunView, pages};
+use super::profile;
+use foretoken_campaign::{BeginOptions, Command, Mode, MoveView, Run, RunError, RunRecord, RunView, pages};
 use foretoken_session::Session;
 use foretoken_session::content::Content;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Name of the profile in the folder of runs.
-const PROFILE: &str = "profile.journal";
-
 /// A run in play.
 #[derive(Debug)]
 pub struct RunGame {
+    content: Content,
     record: RunRecord,
     runs: PathBuf,
     view: RunView,
@@ -23,11 +22,12 @@ pub struct RunGame {
 }
 
 impl RunGame {
-    fn around(record: RunRecord, runs: &Path) -> anyhow::Result<Self> {
+    fn around(content: &Content, record: RunRecord, runs: &Path) -> Self {
         let view = record.run().view();
-        let mut game = Self { record, runs: runs.to_owned(), view, turning: Vec::new(), news: Vec::new() };
-        game.settle()?;
-        Ok(game)
+        let (content, runs) = (content.clone(), runs.to_owned());
+        let mut game = Self { content, record, runs, view, turning: Vec::new(), news: Vec::new() };
+        game.news = game.settle();
+        game
     }
 
     /// Begins a run in a new folder below `runs`.
@@ -38,10 +38,24 @@ impl RunGame {
     pub fn begin(content: &Content, runs: &Path, terms: &Terms) -> anyhow::Result<Self> {
         let (pack, name) = &terms.campaign;
         let campaign = Arc::new(folder::compiled(content, &format!("{pack}/{name}"))?);
-        let unlocked = Profile::open(&runs.join(PROFILE))?.unlocked(pack, name);
+        let (profile, notice) = profile::open(content, runs)?;
+        let unlocked = profile.unlocked(pack, name);
+        drop(profile);
         let id = folder::new_id();
         let options = BeginOptions { id, seed: terms.seed, mode: terms.mode, level: terms.level, unlocked };
-        Self::around(RunRecord::create_in(runs, &campaign, &options)?, runs)
+        let mut game = Self::around(content, RunRecord::create_in(runs, &campaign, &options)?, runs);
+        game.news.extend(notice);
+        Ok(game)
+    }
+
+    /// Takes over a run that was played without a journal, in a new folder below `runs`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn adopt(content: &Content, runs: &Path, run: &Run) -> anyhow::Result<Self> {
+        let record = RunRecord::adopt(runs, run.campaign(), run.entries())?;
+        Ok(Self::around(content, record, runs))
     }
 
     /// Continues the run of a folder.
@@ -51,7 +65,7 @@ impl RunGame {
     /// If another process has it open, or it is damaged before its end.
     pub fn resume(content: &Content, folder: &Path) -> anyhow::Result<Self> {
         let record = RunRecord::resume(folder, |text, begin| folder::embedded(content, text, begin))?;
-        Self::around(record, folder.parent().unwrap_or(folder))
+        Ok(Self::around(content, record, folder.parent().unwrap_or(folder)))
     }
 
     /// Returns the run.
@@ -78,6 +92,11 @@ impl RunGame {
         &self.news
     }
 
+    /// Returns the texts of the last decision for the page of the end, which shows how the run ended.
+    pub fn news_of_end(&self) -> impl Iterator<Item = &String> {
+        self.news.iter().filter(|line| self.view.ending.as_ref() != Some(line))
+    }
+
     /// Forgets the texts of the last decision.
     pub fn read_news(&mut self) {
         self.news.clear();
@@ -87,6 +106,13 @@ impl RunGame {
     #[must_use]
     pub fn turning_points(&self) -> &[(String, Vec<String>)] {
         &self.turning
+    }
+
+    /// Returns true if the current room has something to do, or something to read.
+    #[must_use]
+    pub fn has_content(&self) -> bool {
+        let is_way = |own: &MoveView| matches!(own.command, Command::Enter(_));
+        self.view.battle || !self.news.is_empty() || self.view.moves.iter().any(|own| !is_way(own))
     }
 
     /// Returns the displayed name of the current room; the campaign's before the first one.
@@ -137,10 +163,9 @@ impl RunGame {
     }
 
     fn follow(&mut self, (count, before): (usize, RunView), command: &Command) -> anyhow::Result<()> {
-        // The decision is written, so a profile that cannot be written is only a message.
-        let failed = self.settle().err().map(|error| format!("The result is not in the profile yet: {error:#}."));
+        let notices = self.settle();
         if matches!(command, Command::Enter(_) | Command::Rewind(_)) {
-            self.news.clear();
+            self.news = notices;
             return Ok(());
         }
         let told = self.record.run().told().into_iter().filter(|(at, _)| *at >= count);
@@ -150,21 +175,23 @@ impl RunGame {
             self.news.extend((!words.is_empty()).then(|| words.to_owned()));
         }
         self.news.extend(pages::changes(&before, &self.view));
-        self.news.extend(failed);
+        self.news.extend(notices);
         Ok(())
     }
 
-    /// Takes over the end of the run into the profile, and renews the view.
-    fn settle(&mut self) -> anyhow::Result<()> {
-        self.view = self.record.run().view();
-        if self.record.run().state().ending.is_none() {
-            return Ok(());
+    /// Takes over the end of the run into the profile, and renews the view. Returns notices for the player: the end is
+    /// in the run's journal, so a profile that cannot be written is no failure.
+    fn settle(&mut self) -> Vec<String> {
+        let mut notices = Vec::new();
+        if self.record.run().state().ending.is_some() {
+            let done = profile::open(&self.content, &self.runs).and_then(|(mut profile, notice)| {
+                notices.extend(notice);
+                profile::settle(&mut profile, &mut self.record)
+            });
+            notices.extend(done.err().map(|error| format!("The result is not in the profile yet: {error:#}.")));
         }
-        let mut profile = Profile::open(&self.runs.join(PROFILE))?;
-        let gained = profile.finish(self.record.run())?;
-        self.record.gain(&gained)?;
         self.view = self.record.run().view();
-        Ok(())
+        notices
     }
 
     fn battle_file(&self) -> BattleFile {

@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The places of all rooms, by index. No two rooms share one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Map {
-    /// Column and row of each room.
-    pub places: Vec<(i32, i32)>,
+    /// Column and row of each room; `None` for a template of generated rooms.
+    pub places: Vec<Option<(i32, i32)>>,
 }
 
 impl Map {
-    /// Places the rooms as their asset does. A room on a taken place moves down to the next free one.
+    /// Places the rooms as their asset does. A room on a taken place moves down to the next free one. Templates of
+    /// generated rooms have no place.
     #[must_use]
     pub fn of(view: &RunView) -> Self {
         let (mut taken, mut free) = (BTreeSet::new(), BTreeMap::new());
@@ -22,21 +23,31 @@ impl Map {
             }
             (at.0, *row)
         };
-        Self { places: view.rooms.iter().map(|room| room.at).map(place).collect() }
+        let mut place = place;
+        let places = view.rooms.iter().map(|room| (!room.is_template).then(|| place(room.at))).collect();
+        Self { places }
+    }
+
+    /// Returns the column and row of a room; `None` for a template and for an unknown room.
+    #[must_use]
+    pub fn place(&self, room: usize) -> Option<(i32, i32)> {
+        self.places.get(room).copied().flatten()
     }
 
     /// Returns the column and row behind the last ones.
     #[must_use]
     pub fn size(&self) -> (i32, i32) {
-        let (wide, high) = (self.places.iter().map(|at| at.0), self.places.iter().map(|at| at.1));
+        let places = || self.places.iter().flatten();
+        let (wide, high) = (places().map(|at| at.0), places().map(|at| at.1));
         (wide.max().map_or(0, |x| x + 1), high.max().map_or(0, |y| y + 1))
     }
 
     /// Returns the nearest room in a direction.
     #[must_use]
     pub fn beside(&self, from: usize, (dx, dy): (i32, i32)) -> Option<usize> {
-        let &(x, y) = self.places.get(from)?;
-        let far = |(to, &(a, b)): (usize, &(i32, i32))| {
+        let (x, y) = self.place(from)?;
+        let far = |(to, place): (usize, &Option<(i32, i32)>)| {
+            let (a, b) = (*place)?;
             let (along, across) = ((a - x) * dx + (b - y) * dy, ((a - x) * dy).abs() + ((b - y) * dx).abs());
             (along > 0).then_some((i64::from(along) + 2 * i64::from(across), to))
         };
@@ -103,6 +114,7 @@ mod tests {
             seen: Seen::Far,
             closed: None,
             ways: Vec::new(),
+            is_template: false,
         };
         let view = RunView {
             campaign: String::new(),
@@ -123,9 +135,9 @@ mod tests {
 
     #[test]
     fn rooms_of_one_place_are_spread_in_its_column() {
-        assert_eq!(map(&[(0, 0), (0, 0), (0, 1), (0, 0)]).places, [(0, 0), (0, 1), (0, 2), (0, 3)]);
+        assert_eq!(map(&[(0, 0), (0, 0), (0, 1), (0, 0)]).places, [(0, 0), (0, 1), (0, 2), (0, 3)].map(Some));
         let many = map(&[(3, 3); 10_000]);
-        assert_eq!((many.places[9_999], many.size()), ((3, 10_002), (4, 10_003)));
+        assert_eq!((many.places[9_999], many.size()), (Some((3, 10_002)), (4, 10_003)));
     }
 
     #[test]

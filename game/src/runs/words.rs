@@ -1,7 +1,7 @@
 //! Sentences of the run screens, for window and terminal.
 
-use super::folder::KeptRun;
 use super::game::RunGame;
+use super::list::{KeptRun, RunStanding};
 use foretoken_campaign::entry::Owner;
 use foretoken_campaign::pages::{Fitting, Waypoint};
 use foretoken_campaign::{Command, Mode, Run, RunView, Seen};
@@ -11,6 +11,26 @@ use foretoken_session::texts::{names, records};
 pub const NEW_RUN: &str = "New run";
 /// Explains [`NEW_RUN`].
 pub const NEW_RUN_ABOUT: &str = "A campaign: rooms, choices and battles with one party.";
+/// Opens the list of runs.
+pub const RUNS: &str = "Runs";
+/// Explains [`RUNS`].
+pub const RUNS_ABOUT: &str = "All runs: continue one, or give it up.";
+/// The list of runs is empty.
+pub const NO_RUNS: &str = "There is no run yet.";
+/// Opens a run of the list.
+pub const CONTINUE: &str = "Continue";
+/// Opens a run of the list that is over.
+pub const LOOK_BACK: &str = "Show its end";
+/// Gives up a run.
+pub const GIVE_UP: &str = "Give up the run";
+/// Explains the confirmation of [`GIVE_UP`].
+pub const GIVE_UP_ABOUT: &str = "The run ends and counts in the profile. Its journal is kept.";
+/// Goes on with a run that was to be given up.
+pub const KEEP_ON: &str = "Continue the run";
+/// Leaves a list.
+pub const CLOSE: &str = "Close";
+/// A run whose journal has no campaign.
+pub const NO_ASSETS: &str = "its journal has no campaign";
 /// Explains the continuation of a run.
 pub const GOES_ON_ABOUT: &str = "The last unfinished run.";
 /// Heading of the list of scenarios.
@@ -43,7 +63,8 @@ pub const WAYS: &str = "Ways from here";
 /// Question of the menu of a new run.
 pub const WHICH_CAMPAIGN: &str = "Which campaign?";
 /// Explains the seed in the menu of the terminal.
-pub const SEED_AGAIN: &str = "The same seed gives the same offers and dice. Enter draws another one.";
+pub const SEED_AGAIN: &str =
+    "The same seed gives the same offers and dice. Type digits to set it; Enter draws another one.";
 /// Heading of what an item would change.
 pub const COMPARED: &str = "If a member wears it:";
 /// Keys of a page.
@@ -64,8 +85,9 @@ pub const COPIED: &str = "Copied to the clipboard.";
 
 /// Describes the number of rooms of a campaign.
 #[must_use]
-pub fn count_rooms(rooms: usize) -> String {
-    format!("{}.", names::count(i32::try_from(rooms).unwrap_or(i32::MAX), "room"))
+pub fn count_rooms((least, most): (usize, usize)) -> String {
+    let rooms = names::count(i32::try_from(most).unwrap_or(i32::MAX), "room");
+    if least == most { format!("{rooms}.") } else { format!("{least} to {rooms}.") }
 }
 
 /// Asks for the confirmation of a rewind.
@@ -105,9 +127,27 @@ pub const LEAVE: &str = "Leave. The run is saved.";
 pub const NOTHING_HERE: &str = "There is nothing to change here.";
 /// Keys of the map in the terminal.
 pub const TERMINAL_MAP_KEYS: &str =
-    "arrows: rooms · Tab: next open room · Enter: go · i: party · L: journal · r: go back · q: leave";
+    "arrows: rooms · Tab: next open room · Enter: go · i: party · L: journal · r: go back · g: give up · q: leave";
 /// Keys of a page in the terminal.
 pub const TERMINAL_PAGE_KEYS: &str = "up, down, Enter or a number: choose · Esc: back · m: map · q: leave";
+
+/// Returns the keys of the end of a run's battle in the terminal. A battle that is won, or without rewinds, offers none.
+#[must_use]
+pub const fn keys_of_end(can_repeat: bool, is_final: bool) -> &'static str {
+    match (can_repeat, is_final) {
+        (true, true) => "n back to the run · a play again",
+        (true, false) => "n back to the run · a play again · u undo · r rewind",
+        (false, true) => "n back to the run",
+        (false, false) => "n back to the run · u undo · r rewind",
+    }
+}
+
+/// Returns the keys of a page in a terminal that is too narrow for stats and comparison beside the rows.
+#[must_use]
+pub fn narrow_page_keys(shows_side: bool) -> String {
+    let key = if shows_side { "v: back to the list" } else { "v: stats and comparison" };
+    format!("{key} · {TERMINAL_PAGE_KEYS}")
+}
 
 /// Describes what a change of equipment alters.
 #[must_use]
@@ -194,6 +234,38 @@ pub fn kept(run: &KeptRun) -> String {
     let battle = if run.is_in_battle { ", in battle" } else { "" };
     let room = if run.room.is_empty() { String::new() } else { format!(", {}{battle}", run.room) };
     format!("{}{room} · {}", run.campaign, records::ago(run.age))
+}
+
+/// Describes the state of a run in the list.
+#[must_use]
+pub fn run_standing(run: &KeptRun) -> String {
+    match &run.standing {
+        RunStanding::Unfinished => "Unfinished.".to_owned(),
+        RunStanding::NoPack(pack) => {
+            format!("Its pack `{pack}` is missing. The run has its own rules, but not the pictures of the pack.")
+        }
+        RunStanding::Taken => "Another window or terminal has it open. Leave it there first.".to_owned(),
+        RunStanding::Over(ending) => ending.clone(),
+        RunStanding::Damaged(reason) => {
+            format!("It cannot go on: {reason}. Its folder is kept: {}", run.folder.display())
+        }
+    }
+}
+
+/// Asks for the confirmation to give a run up.
+#[must_use]
+pub fn gives_up(campaign: &str) -> String {
+    format!("Give up {campaign}?")
+}
+
+/// Explains what a rewind does in this run, or why there is none.
+#[must_use]
+pub fn rewind_note(mode: Mode, has_points: bool) -> &'static str {
+    match mode {
+        Mode::Ironman => NO_REWIND,
+        _ if !has_points => NOWHERE,
+        mode => mode_note(mode),
+    }
 }
 
 /// Text of the button that continues a run.

@@ -88,6 +88,8 @@ pub struct App {
     pub(super) title: String,
     pub(super) places: Places,
     pub(super) colours: bool,
+    /// In a battle of a run: whether it can begin anew.
+    pub(super) of_run: Option<bool>,
     pub(super) threat: Option<Threat>,
     pub(super) distance: bool,
     pub(super) presentation: Presentation,
@@ -112,6 +114,7 @@ impl App {
             title,
             places: Places::default(),
             colours: true,
+            of_run: None,
             threat: None,
             distance: false,
             presentation: Presentation::default(),
@@ -132,6 +135,13 @@ impl App {
     #[must_use]
     pub fn with_presentation(mut self, presentation: Presentation) -> Self {
         self.presentation = presentation;
+        self
+    }
+
+    /// Plays a battle of a run: after its end the run goes on. Some runs let it begin anew.
+    #[must_use]
+    pub const fn in_run(mut self, can_repeat: bool) -> Self {
+        self.of_run = Some(can_repeat);
         self
     }
 
@@ -326,6 +336,7 @@ impl App {
     fn over(&mut self, key: KeyCode) -> AppRequest {
         match key {
             // Enter and Space do not leave the page, because players still press them when a battle ends.
+            KeyCode::Char('a') if self.of_run == Some(false) => AppRequest::Go,
             KeyCode::Char('a') => AppRequest::Again,
             KeyCode::Char('n') => AppRequest::Next,
             KeyCode::Char('u') => {

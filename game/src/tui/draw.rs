@@ -5,6 +5,7 @@ use super::board::{self, palette};
 use super::{help, panel};
 use crate::escape;
 use crate::presentation::digit_key;
+use crate::runs::words;
 use foretoken_session::controller::NOTHING_FORESEEN;
 use foretoken_session::rating::Rating;
 use foretoken_session::texts::goals::GoalLine;
@@ -331,7 +332,11 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let told = &app.presentation;
     let (title, words) = told.end(&app.controller.session);
     let is_ironman = app.controller.session.setup().ironman;
-    let keys = match app.controller.session.seat().outcome() {
+    let outcome = app.controller.session.seat().outcome();
+    let keys = match outcome {
+        _ if app.of_run.is_some() => {
+            words::keys_of_end(app.of_run == Some(true), is_ironman || outcome == Outcome::Won)
+        }
         Outcome::Won => "n next battle · a play again · q quit",
         _ if is_ironman => "a play again · q quit",
         Outcome::Lost => "a play again · u undo · r rewind · q quit",

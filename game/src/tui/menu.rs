@@ -3,6 +3,7 @@
 use super::board::palette;
 use super::input::{Bindings, Command, Input};
 use crate::presentation::digit_key;
+use crossterm::event::KeyCode;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout};
 use ratatui::style::{Modifier, Style};
@@ -19,6 +20,17 @@ pub struct Menu {
     bindings: Bindings,
     first_row: u16,
     top: usize,
+    /// Item that takes digits while it is selected.
+    typed: Option<usize>,
+}
+
+/// Answer of a menu to an input event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// A digit of the selected item.
+    Digit(u64),
+    /// The last digit of the selected item is removed.
+    Erased,
 }
 
 impl Menu {
@@ -26,7 +38,26 @@ impl Menu {
     #[must_use]
     pub fn new(title: &str, question: &str, items: Vec<(String, String)>) -> Self {
         let (title, question) = (title.to_owned(), question.to_owned());
-        Self { title, question, items, at: 0, bindings: Bindings::default(), first_row: 0, top: 0 }
+        Self { title, question, items, at: 0, bindings: Bindings::default(), first_row: 0, top: 0, typed: None }
+    }
+
+    /// Lets an item take digits while it is selected. They then choose no items.
+    #[must_use]
+    pub fn with_digits(mut self, index: usize) -> Self {
+        self.typed = Some(index);
+        self
+    }
+
+    /// Returns what an input event types into the selected item; `None` if that item takes no digits, and for other
+    /// events.
+    #[must_use]
+    pub fn typed(&self, input: Input) -> Option<Typed> {
+        match input {
+            _ if self.typed != Some(self.at) => None,
+            Input::Key(KeyCode::Char(digit)) => digit.to_digit(10).map(|digit| Typed::Digit(u64::from(digit))),
+            Input::Key(KeyCode::Backspace) => Some(Typed::Erased),
+            _ => None,
+        }
     }
 
     /// Replaces an item.

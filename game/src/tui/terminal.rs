@@ -7,7 +7,7 @@ use super::draw::draw;
 use super::escape_keys::join;
 use super::input::Input;
 use super::menu::Menu;
-use super::run::{RunApp, RunWish, draw_run};
+use super::run::{NewRunApp, NewRunWish, RunApp, RunListApp, RunListWish, RunWish, draw_run};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture, poll, read};
 use crossterm::execute;
 use std::collections::VecDeque;
@@ -64,13 +64,41 @@ pub fn choose(menu: &mut Menu, mut stays: impl FnMut(&mut Menu, usize) -> bool) 
 ///
 /// If the terminal cannot be read or written.
 pub fn run_screens(app: &mut RunApp) -> io::Result<RunWish> {
+    until(app, &RunWish::Go, draw_run, RunApp::handle)
+}
+
+/// Runs the list of runs until the player leaves it or does something with a run.
+///
+/// # Errors
+///
+/// If the terminal cannot be read or written.
+pub fn run_list(app: &mut RunListApp) -> io::Result<RunListWish> {
+    until(app, &RunListWish::Go, RunListApp::draw, RunListApp::handle)
+}
+
+/// Runs the menu of a new run until the player leaves it or begins the run.
+///
+/// # Errors
+///
+/// If the terminal cannot be read or written.
+pub fn choose_terms(app: &mut NewRunApp) -> io::Result<NewRunWish> {
+    until(app, &NewRunWish::Go, NewRunApp::draw, NewRunApp::handle)
+}
+
+/// Draws an app and passes inputs to it, until it wants something other than `stays`.
+fn until<A, W: PartialEq>(
+    app: &mut A,
+    stays: &W,
+    draw: impl Fn(&mut A, &mut ratatui::Frame<'_>),
+    handle: impl Fn(&mut A, Input) -> W,
+) -> io::Result<W> {
     at_terminal(|terminal| {
         loop {
-            terminal.draw(|frame| draw_run(app, frame))?;
+            terminal.draw(|frame| draw(app, frame))?;
             let Some(input) = Input::of(&read()?) else { continue };
-            match app.handle(input) {
-                RunWish::Go => {}
-                wish => return Ok(wish),
+            let wish = handle(app, input);
+            if wish != *stays {
+                return Ok(wish);
             }
         }
     })

@@ -43,22 +43,27 @@ fn screen(app: &mut App, width: u16, height: u16) -> String {
     (0..height).map(|y| format!("│{}\n", row(y))).collect()
 }
 
-fn press(app: &mut App, keys: &str) -> AppRequest {
-    let mut wish = AppRequest::Go;
-    for key in keys.chars() {
-        let key = match key {
-            '⏎' => KeyCode::Enter,
-            '⎋' => KeyCode::Esc,
-            '⇥' => KeyCode::Tab,
-            '↑' => KeyCode::Up,
-            '↓' => KeyCode::Down,
-            '←' => KeyCode::Left,
-            '→' => KeyCode::Right,
-            other => KeyCode::Char(other),
-        };
-        wish = app.handle(Input::Key(key));
-    }
-    wish
+/// Returns the keys of a text: a sign for each key without a letter, and letters for themselves.
+fn keys(signs: &str) -> impl Iterator<Item = KeyCode> {
+    signs.chars().map(|sign| match sign {
+        '⏎' => KeyCode::Enter,
+        '⎋' => KeyCode::Esc,
+        '⇥' => KeyCode::Tab,
+        '↑' => KeyCode::Up,
+        '↓' => KeyCode::Down,
+        '←' => KeyCode::Left,
+        '→' => KeyCode::Right,
+        '⇱' => KeyCode::Home,
+        '⇲' => KeyCode::End,
+        '⇞' => KeyCode::PageUp,
+        '⇟' => KeyCode::PageDown,
+        '⌫' => KeyCode::Backspace,
+        other => KeyCode::Char(other),
+    })
+}
+
+fn press(app: &mut App, signs: &str) -> AppRequest {
+    keys(signs).map(|key| app.handle(Input::Key(key))).last().unwrap_or(AppRequest::Go)
 }
 
 fn check(keys: &str, expected: Expect) {

@@ -74,6 +74,9 @@ impl GraphPanel {
         if pressed(Key::W) {
             self.next_way(cx, scene);
         }
+        if pressed(Key::G) {
+            self.next_layer(cx, scene);
+        }
         let one = scene.chosen.first().copied().filter(|_| scene.chosen.len() == 1);
         if pressed(Key::L) {
             self.joins = one.map(|from| (from, None));
@@ -134,6 +137,16 @@ impl GraphPanel {
         };
         if let Some(room) = self.graph.rooms.get(to) {
             self.view.show(scene.canvas, room.at);
+        }
+    }
+
+    /// Selects the next layer, and shows it.
+    fn next_layer(&mut self, cx: &mut PanelContext<'_>, scene: &Scene) {
+        let count = self.graph.layers.len();
+        let next = cx.model.chosen_layer().map_or(0, |at| (at + 1) % count.max(1));
+        if let Some(layer) = self.graph.layers.get(next) {
+            cx.model.select(&format!("layers[{next}]"));
+            self.view.show(scene.canvas, layer.at);
         }
     }
 

@@ -17,7 +17,7 @@ fn compile(text: &str, begin: &Begin) -> Result<Campaign, CampaignError> {
 }
 
 fn journal(folder: &Path) -> PathBuf {
-    folder.join("run.journal")
+    folder.join(RunRecord::FILE)
 }
 
 /// Plays a recorded run to its end.

@@ -2,7 +2,7 @@
 
 use crate::pack::{begun, campaign_text, compiled, library, played, verdict};
 use foretoken_campaign::check::check;
-use foretoken_campaign::{RoomKinds, Run, RunVerdict};
+use foretoken_campaign::{RoomKinds, Run, RunVerdict, count_rooms};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -66,4 +66,27 @@ fn faults_of_layers_are_told() {
     assert!(told.iter().any(|line| line.ends_with(few)), "{told:?}");
     let told = faults("(room: \"chest\"", "(room: \"chests\"");
     assert!(told.iter().any(|line| line.ends_with("unknown room `chests`")), "{told:?}");
+}
+
+#[test]
+fn templates_are_no_rooms_of_the_map() {
+    let campaign = compiled(&campaign_text(LAYERED, ""));
+    let run = begun(&campaign, 3);
+    let view = run.view();
+    let shown: Vec<&str> = view
+        .rooms
+        .iter()
+        .filter(|room| !room.is_template)
+        .map(|room| run.campaign().asset.rooms[room.room].name.as_str())
+        .collect();
+    assert!(shown.contains(&"gate") && shown.contains(&"end") && shown.contains(&"wood-1-1"), "{shown:?}");
+    assert!(["fight", "chest", "trader"].iter().all(|name| !shown.contains(name)), "{shown:?}");
+    assert_eq!(
+        count_rooms(library(&campaign_text(LAYERED, "")).campaign("small").expect("it is there")),
+        (2 + 4 * 2, 2 + 4 * 3)
+    );
+    // A template to which a way leads is a room, too.
+    let both = LAYERED.replace("(text: \"Sleep.\"", "(text: \"Fight.\", next: \"fight\"), (text: \"Sleep.\"");
+    let run = begun(&compiled(&campaign_text(&both, "")), 3);
+    assert!(!run.view().rooms[1].is_template && run.view().rooms[2].is_template);
 }

@@ -6,6 +6,7 @@ mod journals;
 mod layers;
 mod offers;
 mod pack;
+mod pilot;
 mod playing;
 mod prices;
 mod shipped;

@@ -1,15 +1,15 @@
-//! Runs on the screens of the terminal: the menu of a new run, its screens, and its battles. A battle that is left stays
+//! Runs on the screens of the terminal: the menu of a new run, the list of runs, their screens, and their battles. A battle that is left stays
 //! in the run's folder and goes on at the next visit.
 
 use crate::presentation::Presentation;
-use crate::runs::folder;
 use crate::runs::game::failure;
-use crate::runs::{Found, RunGame, Terms, words};
-use crate::tui::{self, App, Ended, Menu, RunApp, RunWish};
-use foretoken_campaign::Mode;
+use crate::runs::{Found, RunGame, RunList};
+use crate::tui::{self, App, Ended, NewRunApp, NewRunWish, RunApp, RunListApp, RunListWish, RunWish};
+use foretoken_campaign::{Command, Mode};
 use foretoken_preview::Level;
 use foretoken_session::Session;
 use foretoken_session::content::Content;
+use std::path::Path;
 
 fn battle_app(content: &Content, session: Session, title: String) -> App {
     let told = content.folder(&session.setup().pack).map(|folder| Presentation::of_pack(&folder));
@@ -47,13 +47,14 @@ pub(crate) fn play(content: &Content, game: RunGame, colours: bool) -> anyhow::R
 pub(super) fn fight_of(content: &Content, game: &mut RunGame, colours: bool) -> anyhow::Result<()> {
     loop {
         let (session, told) = game.battle(content)?;
-        let mut app = battle_app(content, session, game.room_title());
+        let can_repeat = game.run().state().mode == Mode::Free;
+        let mut app = battle_app(content, session, game.room_title()).in_run(can_repeat);
         if !colours {
             app = app.without_colours();
         }
         told.into_iter().for_each(|remark| app.say(remark));
         let ended = tui::run(&mut app)?;
-        if ended == Ended::Again && game.run().state().mode == Mode::Free {
+        if ended == Ended::Again && can_repeat {
             drop(app);
             game.restart_battle()?;
             continue;
@@ -66,41 +67,43 @@ pub(super) fn fight_of(content: &Content, game: &mut RunGame, colours: bool) -> 
     }
 }
 
-/// Asks for the terms of a new run. Returns `None` if the player leaves the menu.
+/// Asks for the terms of a new run, and plays it.
+///
+/// # Errors
+///
+/// If the terminal cannot be read or written, or the run cannot begin.
+pub(crate) fn new_run(
+    content: &Content,
+    runs: &Path,
+    (level, mode): (Level, Mode),
+    colours: bool,
+) -> anyhow::Result<()> {
+    let mut app = NewRunApp::new(Found::look(content, runs).campaigns, level, mode);
+    match tui::choose_terms(&mut app)? {
+        NewRunWish::Begin(terms) => play(content, RunGame::begin(content, runs, &terms)?, colours),
+        NewRunWish::Go | NewRunWish::Quit => Ok(()),
+    }
+}
+
+/// Shows the list of runs until the player leaves it or plays one.
 ///
 /// # Errors
 ///
 /// If the terminal cannot be read or written.
-pub(crate) fn terms(found: &Found, (level, mode): (Level, Mode)) -> anyhow::Result<Option<Terms>> {
-    let of_seed = |seed: u64| (format!("Seed: {seed}"), words::SEED_AGAIN.to_owned());
-    let of_level = |level: Level| (format!("Enemies: {}", level.name()), level.note().to_owned());
-    let of_mode = |mode: Mode| (format!("Mode: {}", words::mode(mode)), words::mode_note(mode).to_owned());
-    let (mut seed, mut level, mut mode) = (folder::new_seed(), level, mode);
-    let count = found.campaigns.len();
-    let mut items: Vec<(String, String)> = Vec::new();
-    for info in &found.campaigns {
-        items.push((info.title.clone(), format!("{} {}", info.note, words::count_rooms(info.rooms))));
+pub(crate) fn list(content: &Content, runs: &Path, colours: bool) -> anyhow::Result<()> {
+    let mut told = String::new();
+    loop {
+        let mut app = RunListApp::new(RunList::look(content, runs), &told);
+        let done = match tui::run_list(&mut app)? {
+            RunListWish::Go | RunListWish::Quit => return Ok(()),
+            RunListWish::Open(folder) => match RunGame::resume(content, &folder) {
+                Ok(game) => return play(content, game, colours),
+                Err(error) => Err(error),
+            },
+            RunListWish::GiveUp(folder) => {
+                RunGame::resume(content, &folder).and_then(|mut game| game.act(&Command::GiveUp))
+            }
+        };
+        told = done.err().as_ref().map(failure).unwrap_or_default();
     }
-    items.extend([of_seed(seed), of_level(level), of_mode(mode)]);
-    let mut menu = Menu::new(words::NEW_RUN, words::WHICH_CAMPAIGN, items);
-    let chosen = tui::choose(&mut menu, |menu, index| {
-        match index.checked_sub(count) {
-            Some(0) => {
-                seed = folder::new_seed();
-                menu.set(index, of_seed(seed));
-            }
-            Some(1) => {
-                level = level.next();
-                menu.set(index, of_level(level));
-            }
-            Some(_) => {
-                mode = words::next_mode(mode);
-                menu.set(index, of_mode(mode));
-            }
-            None => {}
-        }
-        index >= count
-    })?;
-    let info = chosen.and_then(|index| found.campaigns.get(index));
-    Ok(info.map(|info| Terms { campaign: (info.pack.clone(), info.name.clone()), seed, mode, level }))
 }

@@ -276,7 +276,7 @@ pub(super) fn party(view: &RunView) -> String {
 
 pub(super) fn map(view: &RunView) -> String {
     let mut text = String::new();
-    for room in &view.rooms {
+    for room in view.rooms.iter().filter(|room| !room.is_template) {
         let mark = match room.seen {
             Seen::Here => "@",
             Seen::Visited => "+",

@@ -1,10 +1,11 @@
 //! `campaign list`, `show`, `check`, `verify` and `at`.
 
 use super::{compiled, embedded, play, runs_folder};
-use crate::cli::output::{Found, json, print};
+use crate::cli::output::{Found, json, print, tell};
 use crate::cli::packs::pack_of as pack_named;
+use crate::runs::{profile, words};
 use foretoken_campaign::{
-    BeginOptions, Campaign, Mode, Pilot, Profile, RoomKinds, Run, RunRecord, RunVerdict, check, verify,
+    BeginOptions, Campaign, Mode, Pilot, Profile, RoomKinds, Run, RunRecord, RunVerdict, check, count_rooms, verify,
 };
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
@@ -27,18 +28,20 @@ struct Listed {
     name: String,
     title: String,
     note: String,
-    rooms: usize,
+    /// Least and greatest number of rooms.
+    rooms: (usize, usize),
     runs: usize,
     unlocked: Vec<String>,
 }
 
 impl List {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let file = runs_folder(self.runs.as_ref()).ok().map(|runs| runs.join("profile.journal"));
-        let profile = match file.filter(|file| file.exists()) {
-            Some(file) => Profile::open(&file)?,
-            None => Profile::in_memory(),
+        let runs = runs_folder(self.runs.as_ref()).ok().filter(|runs| runs.join(Profile::FILE).exists());
+        let (profile, notice) = match runs {
+            Some(runs) => profile::open(content, &runs)?,
+            None => (Profile::in_memory(), None),
         };
+        notice.into_iter().for_each(|notice| tell(&anyhow::Error::msg(notice)));
         let mut all = Vec::new();
         for pack in content.packs() {
             let library = content.library(&pack)?;
@@ -48,7 +51,7 @@ impl List {
                     name: format!("{pack}/{name}"),
                     title: asset.title.clone(),
                     note: asset.note.clone(),
-                    rooms: asset.rooms.len(),
+                    rooms: count_rooms(asset),
                     runs: profile.results(&pack, &name).count(),
                     unlocked: profile.unlocked(&pack, &name),
                 });
@@ -58,7 +61,7 @@ impl List {
             json(&all)?;
         } else {
             for one in all {
-                print(&format!("{}: {}. {} rooms. {}\n", one.name, one.title, one.rooms, one.note))?;
+                print(&format!("{}: {}. {} {}\n", one.name, one.title, words::count_rooms(one.rooms), one.note))?;
             }
         }
         Ok(Found::Fine)

@@ -2,7 +2,7 @@
 
 use super::compiled;
 use crate::cli::output::{Found, json, print};
-use foretoken_campaign::simulate::{Options, Report, Share, simulate};
+use foretoken_campaign::simulate::{Options, Report, RoomFigures, Share, simulate};
 use foretoken_preview::{Level, available_threads};
 use foretoken_session::content::Content;
 use foretoken_session::record::Compile;
@@ -70,10 +70,12 @@ fn table(report: &Report) -> Result<String, std::fmt::Error> {
         writeln!(text, "{count:>5}  {ending}")?;
     }
     writeln!(text, "rooms {:.1}, lost members {:.1}", report.rooms, report.fallen)?;
-    writeln!(text, "{:<20} {:>7} {:>7} {:>5}  battles won", "room", "entered", "health", "ended")?;
+    writeln!(text, "{:<20} {:>7} {:>7} {:>5}  {:<17}  battles won", "room", "entered", "health", "ended", "runs won")?;
     for (room, figures) in &report.by_room {
         let won = figures.won.as_ref().map_or_else(String::new, percent);
-        let line = format!("{room:<20} {:>7} {:>5.0} % {:>5}  {won}", figures.entered, figures.health, figures.ended);
+        let runs = figures.runs_won.as_ref().map_or_else(String::new, percent);
+        let RoomFigures { entered, health, ended, .. } = figures;
+        let line = format!("{room:<20} {entered:>7} {health:>5.0} % {ended:>5}  {runs:<17}  {won}");
         writeln!(text, "{}", line.trim_end())?;
         if !figures.offers.is_empty() {
             let offers: Vec<String> = figures.offers.iter().map(|(at, count)| format!("{}: {count}", at + 1)).collect();

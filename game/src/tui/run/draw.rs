@@ -31,12 +31,16 @@ pub fn draw_run(app: &mut RunApp, frame: &mut Frame<'_>) {
         page(app, frame, body);
     }
     let keys = match app.page {
-        RunPage::Map => words::TERMINAL_MAP_KEYS,
-        _ => words::TERMINAL_PAGE_KEYS,
+        RunPage::Map => words::TERMINAL_MAP_KEYS.to_owned(),
+        RunPage::Party | RunPage::Room if app.is_narrow => words::narrow_page_keys(app.shows_side),
+        _ => words::TERMINAL_PAGE_KEYS.to_owned(),
     };
-    let told = if app.message.is_empty() { keys } else { &app.message };
+    let told = if app.message.is_empty() { &keys } else { &app.message };
     let look = if app.message.is_empty() { palette::DIM } else { palette::OTHER };
-    frame.render_widget(Paragraph::new(told).style(style(app, Style::new().fg(look))).wrap(Wrap { trim: true }), foot);
+    frame.render_widget(
+        Paragraph::new(told.as_str()).style(style(app, Style::new().fg(look))).wrap(Wrap { trim: true }),
+        foot,
+    );
     escape::screen(frame.buffer_mut());
 }
 
@@ -53,6 +57,7 @@ fn header(app: &RunApp, frame: &mut Frame<'_>, area: Rect) {
         RunPage::Journal => words::JOURNAL.to_owned(),
         RunPage::Rewind => words::GO_BACK.to_owned(),
         RunPage::End => words::END.to_owned(),
+        RunPage::GiveUp => words::GIVE_UP.to_owned(),
     };
     let values = words::values(view);
     let gap = if values.is_empty() { "" } else { "   " };
@@ -147,11 +152,15 @@ fn lines_of(app: &RunApp, all: &[Row], width: usize) -> Vec<Drawn> {
 }
 
 fn page(app: &mut RunApp, frame: &mut Frame<'_>, area: Rect) {
-    let is_wide = area.width >= 90;
+    app.is_narrow = area.width < 90;
+    let is_side = app.shows_side && app.is_narrow;
     let side = match app.page {
-        RunPage::Party | RunPage::Room if is_wide => side(app),
+        RunPage::Party | RunPage::Room if is_side || !app.is_narrow => side(app),
         _ => Vec::new(),
     };
+    if is_side && !side.is_empty() {
+        return whole_side(app, frame, area, &side);
+    }
     let width = if side.is_empty() { 0 } else { area.width * 2 / 5 };
     let [left, right] = Layout::horizontal([Constraint::Min(1), Constraint::Length(width)]).areas(area);
     let all = rows::of(app);
@@ -162,12 +171,13 @@ fn page(app: &mut RunApp, frame: &mut Frame<'_>, area: Rect) {
     // The selected row stays in view.
     let own = |at: &Drawn| at.1 == Some(app.at);
     let (first, last) = (lines.iter().position(own).unwrap_or(0), lines.iter().rposition(own).unwrap_or(0));
-    if app.page != RunPage::Journal && count > 0 {
+    (app.height, app.bottom, app.row) = (height, lines.len().saturating_sub(height), first);
+    if app.page != RunPage::Journal && count > 0 && !app.is_scrolled {
         let low = (last + 2).saturating_sub(height);
         let high = if app.at == 0 { 0 } else { first };
         app.top = app.top.max(low).min(high.max(low));
     }
-    app.top = app.top.min(lines.len().saturating_sub(1));
+    app.top = app.top.min(app.bottom);
     let shown = lines.into_iter().skip(app.top).take(height);
     let mut drawn = Vec::new();
     for (at, (line, own)) in shown.enumerate() {
@@ -182,6 +192,22 @@ fn page(app: &mut RunApp, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(side).wrap(Wrap { trim: false }), right);
 }
 
+/// Draws stats or comparison over the whole page, for screens that are too narrow for both.
+fn whole_side(app: &mut RunApp, frame: &mut Frame<'_>, area: Rect, side: &[String]) {
+    let width = usize::from(area.width).saturating_sub(1).max(10);
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let broken_lines = side.iter().flat_map(|line| {
+        let begin = " ".repeat(indent(line));
+        broken(line, width.saturating_sub(begin.len()).max(10)).into_iter().map(move |part| format!("{begin}{part}"))
+    });
+    let lines: Vec<String> = broken_lines.collect();
+    let height = usize::from(area.height);
+    (app.height, app.bottom) = (height, lines.len().saturating_sub(height));
+    app.top = app.top.min(app.bottom);
+    let shown: Vec<Line<'_>> = lines.into_iter().skip(app.top).take(height).map(Line::raw).collect();
+    frame.render_widget(Paragraph::new(shown), area);
+}
+
 /// Returns the texts at the side: the stats of a member, or what an offered item would change.
 fn side(app: &RunApp) -> Vec<String> {
     let view = app.game.view();
@@ -194,7 +220,7 @@ fn side(app: &RunApp) -> Vec<String> {
             .collect();
     }
     let deed = rows::of(app).into_iter().filter_map(|row| row.deed).nth(app.at);
-    let Some(super::Deed::Move(at)) = deed.filter(|_| app.asked.is_none()) else {
+    let Some(super::Deed::Move(at)) = deed.filter(|_| app.choice.question().is_none()) else {
         return view.party.iter().map(member_line).collect();
     };
     match words::offered(&app.game, at) {

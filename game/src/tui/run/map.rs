@@ -17,7 +17,7 @@ pub(super) fn draw(app: &mut RunApp, buffer: &mut Buffer, area: Rect) {
     let view = app.game.view();
     let (wide, high) = app.map.size();
     let at = |room: usize| {
-        let (x, y) = app.map.places.get(room).copied().unwrap_or_default();
+        let (x, y) = app.map.place(room).unwrap_or_default();
         (x * STEP.0, y * STEP.1)
     };
     let (width, height) = (i32::from(area.width), i32::from(area.height));
@@ -44,7 +44,7 @@ pub(super) fn draw(app: &mut RunApp, buffer: &mut Buffer, area: Rect) {
             }
         }
     };
-    for room in &view.rooms {
+    for room in view.rooms.iter().filter(|room| !room.is_template) {
         for &to in &room.ways {
             let ((x, y), (a, b)) = (pixel(room.room), pixel(to));
             if x.max(a) < 0 || x.min(a) > width || y.max(b) < 0 || y.min(b) > height {
@@ -64,7 +64,7 @@ pub(super) fn draw(app: &mut RunApp, buffer: &mut Buffer, area: Rect) {
         }
     }
     let mut hits = Vec::new();
-    for room in &view.rooms {
+    for room in view.rooms.iter().filter(|room| !room.is_template) {
         let (x, y) = pixel(room.room);
         if !is_inside(x, y) {
             continue;

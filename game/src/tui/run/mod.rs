@@ -1,20 +1,24 @@
 //! The screens of a run in the terminal: map, room, party, journal, rewind and end. Input arrives as [`Input`] events.
 
 mod draw;
+mod list;
 mod map;
+mod new_run;
 mod rows;
 
 pub use draw::draw_run;
+pub use list::{RunListApp, RunListWish};
+pub use new_run::{NewRunApp, NewRunWish};
 
 use super::input::{Bindings, Command, Input};
+use crate::runs::choice::Pressed;
 use crate::runs::game::failure;
 use crate::runs::map::{Map, first_room, open_rooms};
-use crate::runs::{RunGame, words};
+use crate::runs::{RoomChoice, RunGame, words};
 use crossterm::event::KeyCode;
+use foretoken_campaign::Command as Decision;
 use foretoken_campaign::entry::EquipChange;
 use foretoken_campaign::pages::Waypoint;
-use foretoken_campaign::{Command as Decision, MoveView, TakeOffer};
-use foretoken_vm::{Answer, Key};
 use ratatui::layout::Rect;
 use rows::Row;
 
@@ -33,6 +37,8 @@ pub enum RunPage {
     Rewind,
     /// The end of the run.
     End,
+    /// The confirmation to give the run up.
+    GiveUp,
 }
 
 /// A request of the app to its runner.
@@ -66,6 +72,7 @@ enum Deed {
     Leave,
     Journal,
     Rewind,
+    GiveUp,
 }
 
 /// A place of the screen that can be clicked.
@@ -83,10 +90,21 @@ pub struct RunApp {
     /// Index of the selected row.
     at: usize,
     top: usize,
+    /// Greatest value of `top`, from the last drawing.
+    bottom: usize,
+    /// Lines of a page, from the last drawing.
+    height: usize,
+    /// First line of the selected row, from the last drawing.
+    row: usize,
+    /// True if the screen is too narrow for stats and comparison at the side.
+    is_narrow: bool,
+    /// True if `top` follows the player instead of the selected row.
+    is_scrolled: bool,
+    /// True while stats or comparison are shown over the rows.
+    shows_side: bool,
     room: usize,
     member: usize,
-    chosen: Vec<TakeOffer>,
-    asked: Option<(u16, Vec<(Key, Answer)>)>,
+    choice: RoomChoice,
     open: Option<(usize, usize)>,
     rewind: Option<Waypoint>,
     message: String,
@@ -106,10 +124,15 @@ impl RunApp {
             page: RunPage::Map,
             at: 0,
             top: 0,
+            bottom: 0,
+            height: 0,
+            row: 0,
+            is_narrow: false,
+            is_scrolled: false,
+            shows_side: false,
             room,
             member: 0,
-            chosen: Vec::new(),
-            asked: None,
+            choice: RoomChoice::default(),
             open: None,
             rewind: None,
             message: String::new(),
@@ -151,16 +174,9 @@ impl RunApp {
         self.message = message;
     }
 
-    /// Whether the current room has something to do, or something to read.
-    fn is_busy(&self) -> bool {
-        let view = self.game.view();
-        let is_way = |own: &MoveView| matches!(own.command, Decision::Enter(_));
-        view.battle || !self.game.news().is_empty() || view.moves.iter().any(|own| !is_way(own))
-    }
-
     /// Shows the page that needs the player after the run changed: its end, its room, or the map.
     pub fn follow(&mut self) {
-        let (view, is_busy) = (self.game.view(), self.is_busy());
+        let (view, is_busy) = (self.game.view(), self.game.has_content());
         let page = match view.ending {
             Some(_) => RunPage::End,
             None if is_busy => RunPage::Room,
@@ -172,9 +188,9 @@ impl RunApp {
     }
 
     fn turn_to(&mut self, page: RunPage) {
-        (self.page, self.at, self.top) = (page, 0, 0);
-        (self.asked, self.open, self.rewind) = (None, None, None);
-        self.chosen.clear();
+        (self.page, self.at, self.top, self.is_scrolled, self.shows_side) = (page, 0, 0, false, false);
+        (self.open, self.rewind) = (None, None);
+        self.choice.clear();
     }
 
     fn deeds(&self) -> Vec<Deed> {
@@ -189,9 +205,7 @@ impl RunApp {
                 match self.bindings.command(key) {
                     Some(command) => self.command(command),
                     None => {
-                        if key == KeyCode::Char('m') {
-                            self.turn_to(RunPage::Map);
-                        }
+                        self.key(key);
                         RunWish::Go
                     }
                 }
@@ -213,11 +227,39 @@ impl RunApp {
             }
             Input::RightClick => self.back(),
             Input::Wheel(by) => {
-                self.walk(if by > 0 { 1 } else { -1 });
+                let by = if by > 0 { 1 } else { -1 };
+                if self.page == RunPage::Map {
+                    self.walk(by);
+                } else {
+                    self.scroll(by as isize);
+                }
                 RunWish::Go
             }
             Input::Resize | Input::Tick => RunWish::Go,
         }
+    }
+
+    /// Handles the keys that belong to the screens of a run alone.
+    fn key(&mut self, key: KeyCode) {
+        match key {
+            KeyCode::Char('m') => self.turn_to(RunPage::Map),
+            KeyCode::Char('g') if self.game.view().ending.is_none() => self.turn_to(RunPage::GiveUp),
+            KeyCode::Char('v') => (self.shows_side, self.top) = (!self.shows_side, 0),
+            KeyCode::Home => self.scroll(isize::MIN),
+            KeyCode::End => self.scroll(isize::MAX),
+            _ => {}
+        }
+    }
+
+    /// Returns the lines of a step by Page up or Page down.
+    fn page_height(&self) -> isize {
+        (self.height.max(2) - 1) as isize
+    }
+
+    /// Moves the lines of a page; the selected row can leave the screen.
+    fn scroll(&mut self, by: isize) {
+        self.top = self.top.saturating_add_signed(by).min(self.bottom);
+        self.is_scrolled = true;
     }
 
     fn command(&mut self, command: Command) -> RunWish {
@@ -241,6 +283,8 @@ impl RunApp {
             }
             Command::Up => self.walk(-1),
             Command::Down => self.walk(1),
+            Command::FloorUp => self.scroll(-self.page_height()),
+            Command::FloorDown => self.scroll(self.page_height()),
             Command::Left if self.page == RunPage::Party => self.cycle(false),
             Command::Right if self.page == RunPage::Party => self.cycle(true),
             Command::Action(at) if at < self.deeds().len() && self.page != RunPage::Map => {
@@ -253,16 +297,18 @@ impl RunApp {
     }
 
     fn back(&mut self) -> RunWish {
-        let is_inside = self.asked.take().is_some() || self.open.take().is_some() || self.rewind.take().is_some();
+        let is_side = std::mem::take(&mut self.shows_side) && self.is_narrow;
+        let is_inside =
+            is_side || self.choice.close_question() || self.open.take().is_some() || self.rewind.take().is_some();
         if is_inside {
-            self.at = 0;
+            (self.at, self.top, self.is_scrolled) = (if is_side { self.at } else { 0 }, 0, false);
         } else if self.page == RunPage::Map {
             return RunWish::Quit;
         } else {
             self.game.read_news();
             self.turn_to(RunPage::Map);
             // With nothing left to do in the room, the next one is the likely choice.
-            if !self.is_busy() {
+            if !self.game.has_content() {
                 self.room = open_rooms(self.game.view()).first().copied().unwrap_or(self.room);
             }
         }
@@ -271,10 +317,15 @@ impl RunApp {
 
     fn walk(&mut self, by: i32) {
         let count = self.deeds().len() as i32;
-        if count == 0 || self.page == RunPage::Journal {
-            self.top = self.top.saturating_add_signed(by as isize);
+        let is_text = count == 0 || self.page == RunPage::Journal || self.shows_side && self.is_narrow;
+        // Text above the first row, and a selected row below the screen, are reached line by line.
+        let is_above = by < 0 && self.at == 0 && (self.top > 0 || self.is_scrolled);
+        let is_below = by > 0 && self.is_scrolled && self.row >= self.top + self.height;
+        if is_text || is_above || is_below {
+            self.scroll(by as isize);
         } else {
             self.at = (self.at as i32 + by).rem_euclid(count) as usize;
+            self.is_scrolled = false;
         }
     }
 
@@ -324,12 +375,19 @@ impl RunApp {
             Deed::Journal => self.turn_to(RunPage::Journal),
             Deed::Rewind => self.turn_to(RunPage::Rewind),
             Deed::Map => return self.back(),
+            Deed::GiveUp => self.act(&Decision::GiveUp),
             Deed::Take => {
-                let offers = std::mem::take(&mut self.chosen);
-                self.act(&Decision::Take(offers));
+                let take = self.choice.take();
+                self.act(&take);
             }
-            Deed::Move(at) => self.press_move(at),
-            Deed::Answer(at) => self.answer(at),
+            Deed::Move(at) => {
+                let pressed = self.choice.press(&self.game, at);
+                self.take_up(pressed);
+            }
+            Deed::Answer(at) => {
+                let pressed = self.choice.answer(&self.game, at);
+                self.take_up(pressed);
+            }
             Deed::Row(group, row) => self.open_row(group, row),
             Deed::Change(at) => {
                 let deed = self.open.and_then(|(group, row)| self.changes(group, row).into_iter().nth(at));
@@ -352,51 +410,12 @@ impl RunApp {
         RunWish::Go
     }
 
-    fn press_move(&mut self, at: usize) {
-        let Some(own) = self.game.view().moves.get(at).cloned() else { return };
-        if let Some(why) = own.refused {
-            self.message = why;
-            return;
-        }
-        match own.command {
-            Decision::Choose(option, answers) => self.ask(option, answers),
-            Decision::Take(offers) if !offers.is_empty() => self.toggle(offers),
-            decision => self.act(&decision),
-        }
-    }
-
-    fn ask(&mut self, option: u16, answers: Vec<(Key, Answer)>) {
-        match self.game.run().question(option, &answers) {
-            Ok(Some(asked)) if !asked.answers.is_empty() => (self.asked, self.at) = (Some((option, answers)), 0),
-            _ => {
-                self.asked = None;
-                self.act(&Decision::Choose(option, answers));
-            }
-        }
-    }
-
-    fn answer(&mut self, at: usize) {
-        let Some((option, mut answers)) = self.asked.clone() else { return };
-        let asked = self.game.run().question(option, &answers).ok().flatten();
-        let answer = asked.and_then(|asked| Some((asked.key, asked.answers.get(at)?.0)));
-        if let Some(answer) = answer {
-            answers.push(answer);
-            self.ask(option, answers);
-        }
-    }
-
-    fn toggle(&mut self, offers: Vec<TakeOffer>) {
-        let most = self.game.run().most_offers();
-        for offer in offers {
-            if let Some(at) = self.chosen.iter().position(|own| *own == offer) {
-                self.chosen.remove(at);
-                continue;
-            }
-            self.chosen.retain(|own| own.offer != offer.offer && (own.gives.is_none() || own.gives != offer.gives));
-            if self.chosen.len() >= most && most > 0 {
-                self.chosen.remove(0);
-            }
-            self.chosen.push(offer);
+    fn take_up(&mut self, pressed: Option<Pressed>) {
+        match pressed {
+            None | Some(Pressed::Marked) => {}
+            Some(Pressed::Refused(why)) => self.message = why,
+            Some(Pressed::Asks) => (self.at, self.top) = (0, 0),
+            Some(Pressed::Decides(decision)) => self.act(&decision),
         }
     }
 

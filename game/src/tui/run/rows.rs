@@ -1,10 +1,11 @@
 //! The rows of each page: texts, and what pressing them does.
 
 use super::{Deed, RunApp, RunPage};
+use crate::runs::choice::has_loot;
 use crate::runs::party::{Standing, groups};
 use crate::runs::words;
 use foretoken_campaign::pages::member_line;
-use foretoken_campaign::{Command as Decision, Mode, MoveView};
+use foretoken_campaign::{Command as Decision, Mode};
 
 /// A row of a page.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +56,12 @@ pub(super) fn of(app: &RunApp) -> Vec<Row> {
         }
         RunPage::Rewind => of_rewind(app),
         RunPage::End => of_end(app),
+        RunPage::GiveUp => vec![
+            Row::heading(words::gives_up(&app.game.view().campaign)),
+            Row::text(words::GIVE_UP_ABOUT),
+            Row::deed(words::KEEP_ON, Deed::Map),
+            Row::deed(words::GIVE_UP, Deed::GiveUp),
+        ],
     }
 }
 
@@ -64,17 +71,10 @@ fn of_room(app: &RunApp) -> Vec<Row> {
     let mut rows = Vec::new();
     rows.extend((!note.is_empty()).then(|| Row::text(note)));
     rows.extend(game.news().iter().map(Row::heading));
-    if let Some((option, answers)) = &app.asked {
-        let asked = game.run().question(*option, answers).ok().flatten();
-        if let Some(asked) = asked {
-            rows.push(Row::heading(&asked.prompt));
-            for (at, (answer, words)) in asked.answers.iter().enumerate() {
-                let with: Vec<_> = answers.iter().copied().chain([(asked.key, *answer)]).collect();
-                let foretold = game.run().foresee(*option, &with).unwrap_or_default();
-                let lines = if foretold.is_certain { foretold.lines } else { foretold.odds };
-                rows.push(Row::deed(words, Deed::Answer(at)).about(lines));
-            }
-        }
+    if let Some(question) = app.choice.question() {
+        rows.push(Row::heading(&question.prompt));
+        let replies = question.replies.iter().enumerate();
+        rows.extend(replies.map(|(at, reply)| Row::deed(&reply.words, Deed::Answer(at)).about(reply.lines.clone())));
         return rows;
     }
     if let Some((title, note)) = game.run().battle_text() {
@@ -83,26 +83,25 @@ fn of_room(app: &RunApp) -> Vec<Row> {
         rows.push(Row::deed(words, Deed::Fight).about(about));
         rows.push(Row::deed(words::AUTO, Deed::Auto).about(vec![words::AUTO_ABOUT.to_owned()]));
     }
-    let is_loot = |own: &MoveView| matches!(&own.command, Decision::Take(offers) if !offers.is_empty());
-    let has_loot = view.moves.iter().any(is_loot);
+    let has_loot = has_loot(view);
     if has_loot {
-        rows.push(Row::text(words::offers(game.run().most_offers(), app.chosen.len())));
+        rows.push(Row::text(words::offers(game.run().most_offers(), app.choice.count())));
     }
     let mut has_ways = false;
+    // It stands below the offers, before the ways.
+    let mut take = (has_loot && app.choice.count() > 0).then(|| Row::deed(words::TAKE, Deed::Take));
     for (at, own) in view.moves.iter().enumerate() {
         if matches!(own.command, Decision::Enter(_)) && !std::mem::replace(&mut has_ways, true) {
+            rows.extend(take.take());
             rows.push(Row::heading(words::WAYS));
         }
         let mut row = Row::deed(&own.text, Deed::Move(at)).about(own.details.clone()).refused(own.refused.as_ref());
-        if let Decision::Take(offers) = &own.command
-            && !offers.is_empty()
-            && offers.iter().all(|offer| app.chosen.contains(offer))
-        {
+        if app.choice.is_marked(own) {
             row.mark = '*';
         }
         rows.push(row);
     }
-    rows.extend((has_loot && !app.chosen.is_empty()).then(|| Row::deed(words::TAKE, Deed::Take)));
+    rows.extend(take);
     rows.push(Row::deed(words::PARTY, Deed::Party));
     rows.push(Row::deed(words::TO_MAP, Deed::Map));
     rows
@@ -147,12 +146,7 @@ fn of_rewind(app: &RunApp) -> Vec<Row> {
         ];
     }
     let points = run.waypoints();
-    let why = match run.state().mode {
-        Mode::Ironman => words::NO_REWIND,
-        _ if points.is_empty() => words::NOWHERE,
-        mode => words::mode_note(mode),
-    };
-    let mut rows = vec![Row::text(why)];
+    let mut rows = vec![Row::text(words::rewind_note(run.state().mode, !points.is_empty()))];
     rows.extend(
         points
             .iter()
@@ -168,6 +162,7 @@ fn of_end(app: &RunApp) -> Vec<Row> {
     let (game, view) = (&app.game, app.game.view());
     let mut rows = vec![Row::heading(view.ending.clone().unwrap_or_default())];
     rows.extend(words::totals(game).into_iter().map(Row::text));
+    rows.extend(game.news_of_end().map(Row::text));
     rows.extend(words::unlocks(game).into_iter().map(Row::heading));
     rows.push(Row::heading(words::ROOMS));
     rows.extend(view.way.iter().map(|&room| Row::text(format!("  {}", words::room(view, room)))));

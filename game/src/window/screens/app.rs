@@ -85,7 +85,9 @@ impl App {
         let (art, faults) = Art::load(&content.root().join(&pack).join("art"), settings.scheme());
         let mut lobby = Lobby::default();
         lobby.fill(Found::look(&content, &pack, &start));
-        lobby.message = art_faults(&faults);
+        if !faults.is_empty() {
+            lobby.message = art_faults(&faults);
+        }
         let mut sounds = Sounds::new(settings.volumes());
         sounds.set_bank(art.sounds());
         let shared = Shared {

@@ -26,6 +26,8 @@ pub(in crate::window) struct Workshop {
     lays_out_anew: bool,
     pack: String,
     bare: Option<EditorHost>,
+    /// Assets of the editor while a run that began in it is played.
+    waiting: Option<EditorHost>,
     pub(in crate::window) free: Rect,
     pictures_of: (u64, Letters),
 }
@@ -111,6 +113,7 @@ impl App {
                 lays_out_anew: false,
                 pack,
                 bare: None,
+                waiting: None,
                 free,
                 pictures_of: (0, Letters::new()),
             });

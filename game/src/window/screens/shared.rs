@@ -93,6 +93,9 @@ impl Lobby {
         self.scenarios = found.scenarios.into_iter().map(pictured).collect();
         self.records = found.records;
         self.left = found.left;
+        if let Some(notice) = found.runs.notices.first() {
+            self.message.clone_from(notice);
+        }
         self.runs = found.runs;
         self.achieved = found.achieved;
         self.wanted = None;

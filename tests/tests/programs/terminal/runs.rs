@@ -1,45 +1,18 @@
 //! Runs on the screens of the terminal, driven by input events and read from the screen.
 
-use super::content;
+use super::{content, keys};
 use crossterm::event::KeyCode;
 use foretoken_campaign::entry::EquipChange;
 use foretoken_campaign::{Command, Ending, Mode};
-use foretoken_game::runs::{RunGame, Terms};
-use foretoken_game::tui::{Input, RunApp, RunPage, RunWish, draw_run};
+use foretoken_game::runs::{Found, RunGame, RunList, Terms};
+use foretoken_game::tui::{
+    App, AppRequest, Input, NewRunApp, NewRunWish, RunApp, RunListApp, RunListWish, RunPage, RunWish, draw_run,
+};
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
-use foretoken_tests::{copy_folder, root};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::path::Path;
-
-/// A campaign without battles, with each kind of page.
-const MARKET: &str = r#"Campaign(
-    title: "The Market",
-    members: [
-        (name: "Alda", unit: "captain"),
-        (name: "Elin", unit: "healer", loadouts: [(title: "Spells", equip: 3, skills: [
-            (skill: "mend"), (skill: "cleanse"), (skill: "ward"), (skill: "hasten"), (skill: "nurture", unlock: "old"),
-        ])]),
-    ],
-    values: [(name: "gold", start: 10, range: (0, 99))],
-    starts: ["market"],
-    rooms: [
-        (name: "market", kind: "shop", title: "The Stalls", offers: [
-            (item: "iron-sword", spends: [(value: "gold", amount: 4)]),
-            (item: "tower-shield", spends: [(value: "gold", amount: 50)]),
-        ], next: [(to: "wagon")]),
-        (name: "wagon", kind: "loot", title: "The Wagon", x: 1, y: 1, take: 1, offers: [(item: "war-paint"), (item: "tonic")],
-            next: [(to: "surgeon")]),
-        (name: "surgeon", kind: "choice", title: "The Surgeon", x: 2, options: [
-            (text: "Pay the surgeon.", spends: [(value: "gold", amount: 3)], action: "camp-surgeon"),
-            (text: "Go on."),
-        ], next: [(to: "home")]),
-        (name: "home", kind: "end", title: "Home", x: 3),
-    ],
-    unlocks: [(name: "old", title: "Old Spells", note: "Win a run.", when: "wins >= 1")],
-)
-"#;
 
 fn begun(content: &Content, runs: &Path, name: &str, mode: Mode) -> RunApp {
     let campaign = ("banner".to_owned(), name.to_owned());
@@ -48,36 +21,15 @@ fn begun(content: &Content, runs: &Path, name: &str, mode: Mode) -> RunApp {
 }
 
 fn market(folder: &Path) -> Content {
-    let assets = folder.join("assets");
-    copy_folder(&root().join("assets"), &assets).expect("copied");
-    std::fs::write(assets.join("banner/campaigns/market.ron"), MARKET).expect("written");
-    Content::find(Some(&assets)).expect("content")
+    Content::find(Some(&crate::market::assets(folder))).expect("content")
 }
 
-fn screen(app: &mut RunApp, (width, height): (u16, u16)) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a screen in memory");
-    terminal.draw(|frame| draw_run(app, frame)).expect("drawn");
-    let buffer = terminal.backend().buffer();
-    let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
-    (0..height).map(|y| row(y) + "\n").collect()
+fn screen(app: &mut RunApp, size: (u16, u16)) -> String {
+    drawn(size, |frame| draw_run(app, frame))
 }
 
-fn press(app: &mut RunApp, keys: &str) -> RunWish {
-    let mut wish = RunWish::Go;
-    for key in keys.chars() {
-        let key = match key {
-            '⏎' => KeyCode::Enter,
-            '⎋' => KeyCode::Esc,
-            '⇥' => KeyCode::Tab,
-            '↑' => KeyCode::Up,
-            '↓' => KeyCode::Down,
-            '←' => KeyCode::Left,
-            '→' => KeyCode::Right,
-            other => KeyCode::Char(other),
-        };
-        wish = app.handle(Input::Key(key));
-    }
-    wish
+fn press(app: &mut RunApp, signs: &str) -> RunWish {
+    keys(signs).map(|key| app.handle(Input::Key(key))).last().unwrap_or(RunWish::Go)
 }
 
 /// Clicks the first place where a text is on the screen.
@@ -125,8 +77,8 @@ fn each_page_of_a_run_is_used_in_the_terminal() {
     assert_eq!(equipped.map(|own| own.skill.as_str()).collect::<Vec<_>>(), ["mend", "ward", "hasten"]);
     press(&mut app, "L");
     assert!(screen(&mut app, (100, 30)).contains("You buy Iron sword."));
-    press(&mut app, "m⇥⏎");
-    assert_eq!(app.page(), RunPage::Room);
+    press(&mut app, "m⇥⇥⏎");
+    assert_eq!((app.page(), app.game().room_title().as_str()), (RunPage::Room, "The Wagon"));
     press(&mut app, "12");
     click(&mut app, "Take the chosen ones.");
     assert_eq!(app.game().view().stash.iter().filter(|item| item.starts_with("Tonic")).count(), 1);
@@ -176,6 +128,145 @@ fn a_run_asks_for_its_battles_and_goes_on_behind_them() {
     assert!(told.contains("battle in round"), "{told}");
     press(&mut app, "r");
     assert!(screen(&mut app, (100, 30)).contains("This run is ironman: it has no rewinds."));
+}
+
+fn drawn(size: (u16, u16), draw: impl FnOnce(&mut ratatui::Frame<'_>)) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("a screen in memory");
+    terminal.draw(draw).expect("drawn");
+    let buffer = terminal.backend().buffer();
+    let row = |y: u16| (0..size.0).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+    (0..size.1).map(|y| row(y) + "\n").collect()
+}
+
+#[test]
+fn the_list_of_runs_continues_a_run_and_gives_one_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (content, runs) = (market(folder.path()), folder.path().join("runs"));
+    drop(begun(&content, &runs, "market", Mode::Free));
+    let mut app = RunListApp::new(RunList::look(&content, &runs), "");
+    let told = drawn((100, 20), |frame| app.draw(frame));
+    assert!(told.contains("Runs") && told.contains("The Market") && told.contains("Unfinished."), "{told}");
+    let press = |app: &mut RunListApp, signs: &str| keys(signs).map(|key| app.handle(Input::Key(key))).last();
+    let place = RunList::look(&content, &runs).runs[0].folder.clone();
+    assert_eq!(press(&mut app, "11"), Some(RunListWish::Open(place.clone())));
+    // The first row of the confirmation stays.
+    assert_eq!(press(&mut app, "⎋121"), Some(RunListWish::Go));
+    assert_eq!(press(&mut app, "12"), Some(RunListWish::Go));
+    let told = drawn((100, 20), |frame| app.draw(frame));
+    assert!(told.contains("Give up The Market?"), "{told}");
+    assert_eq!(press(&mut app, "2"), Some(RunListWish::GiveUp(place.clone())));
+    RunGame::resume(&content, &place).expect("it goes on").act(&Command::GiveUp).expect("given up");
+    let mut app = RunListApp::new(RunList::look(&content, &runs), "");
+    let told = drawn((100, 20), |frame| app.draw(frame));
+    assert!(told.contains("You gave the run up."), "{told}");
+    press(&mut app, "1");
+    let told = drawn((100, 20), |frame| app.draw(frame));
+    assert!(told.contains("Show its end") && !told.contains("Give up"), "{told}");
+    assert_eq!(press(&mut app, "⎋⎋"), Some(RunListWish::Quit));
+}
+
+#[test]
+fn a_run_is_given_up_from_its_map_after_a_confirmation() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let content = market(folder.path());
+    let mut app = begun(&content, &folder.path().join("runs"), "market", Mode::Free);
+    press(&mut app, "g");
+    assert_eq!(app.page(), RunPage::GiveUp);
+    assert!(screen(&mut app, (100, 30)).contains("Give up The Market?"));
+    press(&mut app, "1");
+    assert_eq!((app.page(), app.game().run().state().ending), (RunPage::Map, None));
+    press(&mut app, "g2");
+    assert_eq!((app.page(), app.game().run().state().ending), (RunPage::End, Some(Ending::GivenUp)));
+    press(&mut app, "mg");
+    assert_eq!(app.page(), RunPage::Map, "it is over");
+}
+
+#[test]
+fn the_end_of_a_battle_leads_back_to_the_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let content = content();
+    let mut app = begun(&content, &folder.path().join("runs"), "the-march", Mode::Ironman);
+    press(&mut app, "⏎");
+    let (session, _) = app.game_mut().battle(&content).expect("it begins");
+    let mut battle = App::new(session, "The Bridge".to_owned(), Vec::new()).in_run(false);
+    let mut told = String::new();
+    for _ in 0..400 {
+        battle.handle(Input::Key(KeyCode::Char('A')));
+        battle.handle(Input::Key(KeyCode::Char('e')));
+        battle.handle(Input::Tick);
+        told = drawn((110, 36), |frame| foretoken_game::tui::draw(&mut battle, frame));
+        if battle.session().outcome() != 0 && told.contains("back to the run") {
+            break;
+        }
+    }
+    assert!(told.contains("n back to the run") && !told.contains("play again"), "{told}");
+    assert_eq!(battle.handle(Input::Key(KeyCode::Char('a'))), AppRequest::Go, "it counts");
+    assert_eq!(battle.handle(Input::Key(KeyCode::Char('n'))), AppRequest::Next);
+}
+
+#[test]
+fn the_seed_of_a_new_run_is_typed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let found = Found::look(&market(folder.path()), &folder.path().join("runs"));
+    let (at, count) = (found.campaigns.iter().position(|info| info.name == "market"), found.campaigns.len());
+    let mut app = NewRunApp::new(found.campaigns, Level::Easy, Mode::Free);
+    let press = |app: &mut NewRunApp, signs: &str| keys(signs).map(|key| app.handle(Input::Key(key))).last();
+    press(&mut app, &"↓".repeat(count));
+    press(&mut app, "4321⌫");
+    let told = drawn((100, 24), |frame| app.draw(frame));
+    assert!(told.contains("Seed: 432") && told.contains("Type digits"), "{told}");
+    press(&mut app, "↓⏎↓⏎");
+    let digit = (at.expect("the market") + 1).to_string();
+    let Some(NewRunWish::Begin(terms)) = press(&mut app, &digit) else { panic!("a number chooses a campaign") };
+    assert_eq!((terms.seed, terms.level, terms.mode), (432, Level::Normal, Mode::SameDice));
+    assert_eq!(terms.campaign.1, "market");
+}
+
+#[test]
+fn long_pages_scroll_to_both_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let content = market(folder.path());
+    let mut app = begun(&content, &folder.path().join("runs"), "market", Mode::Free);
+    press(&mut app, "g2");
+    let (size, first, last) = ((60, 10), "You gave the run up.", "Leave. The run is saved.");
+    let has = |app: &mut RunApp, words: &str| screen(app, size).contains(words);
+    assert!(!has(&mut app, first), "the selected row is in view");
+    press(&mut app, "⇱");
+    assert!(has(&mut app, first) && !has(&mut app, last));
+    press(&mut app, "⇲");
+    assert!(has(&mut app, last) && !has(&mut app, first));
+    press(&mut app, &"↑".repeat(30));
+    assert!(has(&mut app, first), "arrows reach the text above the first row");
+    for _ in 0..40 {
+        app.handle(Input::Wheel(1));
+        screen(&mut app, size);
+    }
+    assert!(has(&mut app, last), "the wheel goes down again");
+    press(&mut app, "⇞⇞⇞⇞");
+    assert!(has(&mut app, first));
+    press(&mut app, "⇟⇟⇟⇟");
+    assert!(has(&mut app, last));
+}
+
+#[test]
+fn narrow_screens_show_stats_and_comparison_by_a_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let content = market(folder.path());
+    let mut app = begun(&content, &folder.path().join("runs"), "market", Mode::Free);
+    press(&mut app, "⇥⏎");
+    let (size, compared) = ((70, 24), "instead of Knight's Sword");
+    let told = screen(&mut app, size);
+    assert!(told.contains("v: stats and comparison") && !told.contains(compared), "{told}");
+    press(&mut app, "v");
+    assert!(screen(&mut app, size).contains(compared));
+    press(&mut app, "⎋");
+    assert_eq!(app.page(), RunPage::Room, "Escape closes the comparison first");
+    assert!(!screen(&mut app, size).contains(compared));
+    press(&mut app, "iv");
+    let told = screen(&mut app, size);
+    assert!(told.contains("Strength: 17 = 14 base"), "{told}");
+    press(&mut app, "v");
+    assert!(!screen(&mut app, size).contains("Strength: 17"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Runs of a campaign in the window: each control of each screen, a whole run, and leaving and continuing it.
 
+mod pages;
+
 use super::*;
 use foretoken_campaign::{Command as Decision, Ending, RunVerdict, verify};
 use foretoken_game::runs::{RunGame, folder};
@@ -204,42 +206,9 @@ fn a_run_that_is_left_goes_on_in_battle_in_a_choice_and_on_the_map() {
     verified(&root().join("assets"), &folder);
 }
 
-/// A campaign with a shop, a rest, loot for loot, and a choice that asks, without a battle.
-const MARKET: &str = r#"Campaign(
-    title: "The Market",
-    order: 9,
-    members: [
-        (name: "Alda", unit: "captain"),
-        (name: "Elin", unit: "healer", loadouts: [(title: "Spells", equip: 3, skills: [
-            (skill: "mend"), (skill: "cleanse"), (skill: "ward"), (skill: "hasten"), (skill: "nurture", unlock: "old"),
-        ])]),
-    ],
-    values: [(name: "gold", start: 10, range: (0, 99))],
-    starts: ["market"],
-    rooms: [
-        (name: "market", kind: "shop", title: "The Stalls", offers: [
-            (item: "iron-sword", spends: [(value: "gold", amount: 4)]),
-            (item: "tower-shield", spends: [(value: "gold", amount: 50)]),
-        ], next: [(to: "inn")]),
-        (name: "inn", kind: "rest", title: "The Inn", x: 1, options: [(text: "Sleep.", action: "camp-meal")],
-            next: [(to: "barter")]),
-        (name: "barter", kind: "loot", title: "The Trader", x: 2, swap: true, offers: [(item: "war-paint")],
-            next: [(to: "surgeon")]),
-        (name: "surgeon", kind: "choice", title: "The Surgeon", x: 3, options: [
-            (text: "Pay the surgeon.", spends: [(value: "gold", amount: 3)], action: "camp-surgeon"),
-            (text: "Go on."),
-        ], next: [(to: "home")]),
-        (name: "home", kind: "end", title: "Home", x: 4),
-    ],
-    unlocks: [(name: "old", title: "Old Spells", note: "Win a run.", when: "wins >= 1")],
-)
-"#;
-
 fn market() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    let assets = folder.path().join("assets");
-    copy_folder(&root().join("assets"), &assets).expect("copied");
-    std::fs::write(assets.join("banner/campaigns/market.ron"), MARKET).expect("written");
+    let assets = crate::market::assets(folder.path());
     (folder, assets)
 }
 

@@ -1,75 +1,91 @@
-//! Runs that the designer starts at a room. If the room has a battle, it opens; otherwise the editor shows the party.
+//! Runs that the designer starts at a room. The screens of a run play them; leaving the run returns to the editor with all
+//! its edits.
 
-use crate::editor_host::RoomRun;
-use crate::window::battle::Battle;
+use crate::editor_host::{EditorHost, RoomRun};
+use crate::runs::RunGame;
+use crate::runs::folder::beside;
 use crate::window::screens::app::App;
 use crate::window::screens::battle::battle_in;
-use anyhow::Context;
-use foretoken_action_assets::Library;
 use foretoken_editor::RoomTest;
-use foretoken_session::{Session, saves};
-use std::path::Path;
+use foretoken_session::saves;
 use std::sync::Arc;
 
-/// A started run with the session of its battle, if the room has one.
-type Started = (RoomRun, Option<Session>);
-
-fn start(
-    library: &Library,
-    pack: &str,
-    test: &RoomTest,
-    level: foretoken_preview::Level,
-    records: &Path,
-) -> anyhow::Result<Started> {
-    let run = RoomRun::start(library, pack, test, level)?;
-    let Some(setup) = run.setup()? else { return Ok((run, None)) };
-    let name = format!("{}{}-{}", saves::TEST, test.campaign, test.room);
-    let writer = saves::new_record(records, &name).context("the record of the battle cannot be written")?;
-    let session = Session::recorded(setup, Some(writer))?;
-    Ok((run, Some(session)))
-}
+/// Folder of these runs, beside the runs of the player.
+const TESTS: &str = "test-runs";
 
 impl App {
     pub(super) fn play_room(&mut self, test: RoomTest) {
         let Some(pack) = self.workshop.as_ref().map(|workshop| workshop.pack.clone()) else { return };
         let Some(library) = self.host_to_edit().map(|host| host.library().clone()) else { return };
-        let (records, level) = (self.shared.start.records.clone(), self.shared.level());
+        let (content, level) = (self.shared.content.clone(), self.shared.level());
+        let runs = beside(&self.shared.start.records).with_file_name(TESTS);
         self.work("The planner plays to the room …".to_owned(), None, move || {
-            let library = Arc::new(library);
-            let started = start(&library, &pack, &test, level, &records);
+            let started = RoomRun::start(&library, &pack, &test, level).map_err(anyhow::Error::from);
+            let started = started.and_then(|run| Ok((RunGame::adopt(&content, &runs, run.run())?, run)));
             Box::new(move |app: &mut Self| match started {
-                Ok((run, session)) => app.room_entered(run, session, library),
+                Ok((game, run)) => app.room_entered(run, game),
                 Err(error) => app.tell_editor(error.to_string()),
             })
         });
     }
 
-    fn room_entered(&mut self, run: RoomRun, session: Option<Session>, library: Arc<Library>) {
-        let title = run.title();
-        let Some(session) = session else {
-            let Some(host) = self.host_to_edit() else { return };
-            host.set_room_run(run);
-            return self.tell_editor(format!("The run is in {title}. The graph shows its party."));
-        };
-        let editor_host = match battle_in(&mut self.stack) {
+    /// Keeps the assets of the editor, and shows the run.
+    fn room_entered(&mut self, run: RoomRun, game: RunGame) {
+        let host = match battle_in(&mut self.stack) {
             Some(battle) => battle.editor_host.take(),
             None => self.workshop.as_mut().and_then(|workshop| workshop.bare.take()),
         };
-        let mut fresh = Battle::new(session, title.clone(), Vec::new(), &self.shared.art, self.shared.size);
-        fresh.controller.session.set_waits(self.work.is_waiting());
-        fresh.editor_host = editor_host.map(|mut editor_host| {
-            editor_host.lend(None);
-            editor_host.set_in_force(library);
-            editor_host.set_room_run(run);
-            editor_host
-        });
-        fresh.controller.say(format!("A test of the room {title} with the party of the run."));
+        let Some(mut host) = host else { return };
+        host.lend(None);
+        host.set_room_run(run);
+        let pack = game.run().campaign().pack.clone();
         if let Some(untouched) = self.leave() {
             saves::leave(&untouched);
         }
-        self.show_battle(Box::new(fresh));
         if let Some(workshop) = &mut self.workshop {
-            workshop.editor.show_battle();
+            workshop.waiting = Some(host);
+        }
+        self.shared.run = Some(Box::new(game));
+        self.use_art_of(&pack);
+        self.show_run();
+    }
+
+    /// Returns from a run of the editor to the editor. Returns false if no run of the editor is played.
+    pub(in crate::window) fn return_to_editor(&mut self) -> bool {
+        let workshop = self.workshop.as_mut();
+        let Some((host, pack)) = workshop.and_then(|own| Some((own.waiting.take()?, own.pack.clone()))) else {
+            return false;
+        };
+        if let Some(untouched) = self.leave() {
+            saves::leave(&untouched);
+        }
+        self.use_art_of(&pack);
+        let materials = self.materials();
+        self.work("The editor opens …".to_owned(), None, move || {
+            let all = materials.content.scenarios(&pack).unwrap_or_default();
+            let begun = all.iter().find_map(|info| materials.begin(&format!("{pack}/{}", info.name)).ok());
+            Box::new(move |app: &mut Self| match begun {
+                Some(begun) => {
+                    app.open(begun);
+                    app.lend_host(host);
+                    app.open_workshop(&pack, None);
+                }
+                None => {
+                    app.stack.truncate(1);
+                    app.open_workshop(&pack, Some(host));
+                }
+            })
+        });
+        true
+    }
+
+    /// Gives the battle on the screen an editor with unsaved edits. They are compared with the assets of the battle.
+    fn lend_host(&mut self, mut host: EditorHost) {
+        if let Some(battle) = battle_in(&mut self.stack) {
+            if let Some(fresh) = &battle.editor_host {
+                host.set_in_force(Arc::new(fresh.library().clone()));
+            }
+            battle.editor_host = Some(host);
         }
     }
 

@@ -3,6 +3,8 @@
 use super::*;
 use crate::window::Start;
 use crate::window::render::scene::columns::Columns;
+use crate::window::screens::commands::Command;
+use crate::window::screens::run::request::RunRequest;
 use foretoken_action_assets::painting::{Brush, Side};
 use foretoken_action_assets::{AnyAsset, AssetType};
 use foretoken_editor::Host;
@@ -34,6 +36,11 @@ fn app(folder: &Path, scenario: Option<&str>) -> anyhow::Result<App> {
     let scenario = scenario.map(str::to_owned);
     let (records, pack) = (folder.join("records"), Some("pack".to_owned()));
     App::new(content, Start { scenario, editor: true, pack, records, ..Start::default() })
+}
+
+/// Returns the names of the screens, from the lowest one.
+fn names(app: &App) -> Vec<&'static str> {
+    app.stack.iter().map(|screen| screen.name()).collect()
 }
 
 #[test]
@@ -404,15 +411,32 @@ fn a_run_starts_at_a_room_and_takes_edits_of_its_campaign_over() {
         way: Vec::new(),
         party: foretoken_editor::RoomParty::Set(party.clone()),
     };
+    // An edit that is not saved.
+    put_campaign(&mut app, &CAMPAIGN.replace("The Yard", "The Old Yard"));
+    app.toggle_editor();
+    app.toggle_editor();
     app.play_room(test("yard"));
-    let told = app.editor().expect("it is open").model().notices.clone();
+    assert_eq!(names(&app), ["title", "run", "room"], "the screens of the run: {}", app.told());
+    assert!(!app.is_editing());
+    let run = app.run().expect("a run");
+    assert_eq!((run.room_title().as_str(), run.view().battle), ("The Old Yard", true));
+    assert_eq!(run.view().party[0].name, "Mia");
+    assert!(run.folder().parent().is_some_and(|runs| runs.ends_with("test-runs")), "the player's runs have no test");
+    Box::new(RunRequest::Fight).perform(&mut app);
     let battle = app.battle().expect("a battle");
-    assert_eq!(battle.controller.session.book().scenario, "a", "the battle of the room opens: {told:?}");
+    assert_eq!(battle.controller.session.book().scenario, "a", "the battle of the room opens");
     assert!(battle.controller.session.setup().opening.members().any(|member| member.name == "Mia"));
+    app.command(Command::Menu);
+    assert!(app.is_editing() && app.run().is_none(), "leaving the run returns to the editor: {:?}", names(&app));
+    let host = app.host_to_edit().expect("a host");
+    assert_eq!(host.library().campaign("way").expect("it").rooms[0].title, "The Old Yard", "the edit is still there");
     let shown = |app: &mut App| app.host_to_edit().and_then(|host| host.room_run().map(|run| run.shown().clone()));
     assert_eq!(shown(&mut app).expect("a run").room, "yard");
     app.play_room(test("camp"));
-    assert_eq!(app.battle().expect("it stays").controller.session.book().scenario, "a", "a rest has no battle");
+    assert_eq!(names(&app), ["title", "run", "room"], "a rest has options");
+    app.command(Command::Back);
+    app.command(Command::Menu);
+    assert!(app.is_editing());
     let run = shown(&mut app).expect("a run");
     assert_eq!((run.room.as_str(), run.party[0].name.as_str(), run.refused), ("camp", "Mia", None));
     put_campaign(&mut app, &CAMPAIGN.replace("\"camp\"", "\"fire\""));

@@ -53,7 +53,7 @@ impl Chart {
 
     /// Returns the pixel of a room.
     pub(super) fn pixel(&self, room: usize) -> Option<Vec2> {
-        let &(x, y) = self.map.places.get(room)?;
+        let (x, y) = self.map.place(room)?;
         Some(Vec2::from(self.area.middle()) + (Vec2::new(x as f32, y as f32) - self.middle) * self.step())
     }
 
@@ -79,7 +79,7 @@ impl Chart {
 
     /// Moves the view so that a room is well inside.
     pub(super) fn show(&mut self, room: usize) {
-        let (Some(at), Some(&(x, y))) = (self.pixel(room), self.map.places.get(room)) else { return };
+        let (Some(at), Some((x, y))) = (self.pixel(room), self.map.place(room)) else { return };
         let inner = self.area.grown(-1.6 * self.radius());
         if !inner.contains(at.to_array()) {
             self.wanted = Some(Vec2::new(x as f32, y as f32));
@@ -99,7 +99,7 @@ impl Chart {
             let (low, high) = (half - 0.5, count as f32 - 0.5 - half);
             if low < high { (at as f32).clamp(low, high) } else { (count - 1) as f32 / 2.0 }
         };
-        let (x, y) = self.map.places.get(room).copied().unwrap_or_default();
+        let (x, y) = self.map.place(room).unwrap_or_default();
         self.middle = Vec2::new(along(x, half.x, wide), along(y, half.y, high));
         (self.wanted, self.is_moved) = (None, false);
     }

@@ -1,8 +1,10 @@
 //! The focus of a screen: its widgets with their areas, and the one that keys and pad press. Arrows go to the nearest
 //! widget in their direction; the pointer moves the focus, too.
 
+use crate::window::audio::Sound;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
+use crate::window::screens::screen::{Request, Screen, ScreenContext};
 use foretoken_editor::{Colour, Rect};
 
 /// Focus over widgets with names of type `T`.
@@ -18,6 +20,49 @@ pub(super) struct Focus<T> {
 impl<T> Default for Focus<T> {
     fn default() -> Self {
         Self { at: None, spots: Vec::new(), has_moved: false, is_away: false }
+    }
+}
+
+/// A page whose widgets share a focus.
+pub(super) trait FocusPage: Screen {
+    /// Name of a widget.
+    type Spot: Clone + PartialEq;
+
+    /// Returns the focus.
+    fn focus(&mut self) -> &mut Focus<Self::Spot>;
+
+    /// Presses a widget.
+    fn press(&mut self, cx: &mut ScreenContext<'_>, spot: Self::Spot);
+
+    /// Closes the page.
+    fn close(&mut self, cx: &mut ScreenContext<'_>) {
+        cx.ask(Request::Pop(self.name()));
+    }
+
+    /// Presses the widget under the focus, or moves the focus. Returns false for other commands, and if nothing lies in
+    /// that direction.
+    fn press_or_steer(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> bool {
+        if let Command::Confirm | Command::Done = command {
+            if let Some(spot) = self.focus().at().cloned() {
+                self.press(cx, spot);
+            }
+            return true;
+        }
+        let moves = self.focus().steer(command);
+        if moves {
+            cx.shared.sounds.play(Sound::Hover);
+        }
+        moves
+    }
+
+    /// Ends a frame: presses the widget that was clicked, or closes the page if its cross was clicked.
+    fn finish(&mut self, cx: &mut ScreenContext<'_>, pressed: Option<Self::Spot>, is_open: bool) {
+        self.focus().end();
+        match pressed {
+            Some(spot) => self.press(cx, spot),
+            None if !is_open => self.close(cx),
+            None => {}
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::chart::Chart;
 use super::focus::Focus;
 use super::request::RunRequest;
-use super::{end, journal, party, rewind, room};
+use super::{end, give_up, journal, party, rewind, room};
 use crate::runs::map::{first_room, icon, open_rooms};
 use crate::runs::{RunGame, words};
 use crate::window::audio::Sound;
@@ -24,6 +24,7 @@ enum Spot {
     Party,
     Journal,
     Rewind,
+    GiveUp,
     Settings,
     Help,
     Leave,
@@ -88,8 +89,9 @@ impl MapScreen {
             Spot::Enter => return self.press_room(cx),
             Spot::Member(at) => Box::new(party::Party::of(at)),
             Spot::Party => Box::new(party::Party::of(0)),
-            Spot::Journal => Box::new(journal::RunJournal),
+            Spot::Journal => Box::<journal::RunJournal>::default(),
             Spot::Rewind => Box::<rewind::RunRewind>::default(),
+            Spot::GiveUp => Box::<give_up::GiveUp>::default(),
             Spot::Settings => return cx.ask(Request::Do(Command::Settings)),
             Spot::Help => return cx.ask(Request::Do(Command::Help)),
             Spot::Leave => return cx.ask(TitleRequest::Show),
@@ -161,7 +163,7 @@ impl Screen for MapScreen {
     fn settle(&mut self, cx: &mut ScreenContext<'_>) {
         let Some(game) = cx.run() else { return };
         let count = game.run().entries().len();
-        if self.advanced != count && !room::has_content(game) {
+        if self.advanced != count && !game.has_content() {
             self.advanced = count;
             // With nothing left to do in the room, the next one is the likely choice.
             self.room = open_rooms(game.view()).first().copied().unwrap_or(self.room);
@@ -238,7 +240,7 @@ impl Screen for MapScreen {
         self.focus.begin();
         self.focus.set_away(self.is_on_rooms);
         let top = top(hud, game);
-        let (mut pressed, buttons) = buttons(hud, &mut self.focus, &cx.shared.bindings);
+        let (mut pressed, buttons) = buttons(hud, &mut self.focus, (&cx.shared.bindings, game.view().ending.is_some()));
         let wide = free.width() > 30.0 * hud.ui.text_line_height();
         let (of_member, side) = members(hud, &mut self.focus, game, buttons.bottom + gap);
         pressed = pressed.or(of_member);
@@ -271,22 +273,25 @@ fn top(hud: &mut Hud<'_>, game: &RunGame) -> Rect {
     })
 }
 
-fn buttons(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, bindings: &Bindings) -> (Option<Spot>, Rect) {
+fn buttons(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, (bindings, is_over): (&Bindings, bool)) -> (Option<Spot>, Rect) {
     let s = hud.s;
     let at = [hud.free.right - 8.0 * s, hud.free.top + 8.0 * s];
     let width = hud.free.width() * 0.48;
     let mut pressed = None;
     let rows = [
-        (Spot::Party, "party", "shield", "Party", Command::Unit),
-        (Spot::Journal, "journal", "log", "Journal", Command::Log),
-        (Spot::Rewind, "rewind", "rewind", "Rewind", Command::Rewind),
-        (Spot::Settings, "settings", "settings", "", Command::Settings),
-        (Spot::Help, "help", "help", "", Command::Help),
-        (Spot::Leave, "leave", "quit", "", Command::Menu),
+        (Spot::Party, "party", "shield", "Party", Some(Command::Unit)),
+        (Spot::Journal, "journal", "log", "Journal", Some(Command::Log)),
+        (Spot::Rewind, "rewind", "rewind", "Rewind", Some(Command::Rewind)),
+        (Spot::GiveUp, "give-up", "cross", "", None),
+        (Spot::Settings, "settings", "settings", "", Some(Command::Settings)),
+        (Spot::Help, "help", "help", "", Some(Command::Help)),
+        (Spot::Leave, "leave", "quit", "", Some(Command::Menu)),
     ];
+    // An ended run cannot be given up.
+    let rows = rows.into_iter().filter(|row| !is_over || row.0 != Spot::GiveUp);
     let place = hud.panel("run/buttons", at, [1.0, 0.0], [width, hud.free.height() * 0.4], |hud| {
         let right = hud.ui.cursor_screen_pos()[0] + width - hud.rim()[0];
-        for (index, (spot, name, icon, words, command)) in rows.into_iter().enumerate() {
+        for (index, (spot, name, icon, words, command)) in rows.enumerate() {
             if index > 0 {
                 hud.beside(hud.button_width(Some(icon), words, ButtonStyle::default()), right);
             }
@@ -295,15 +300,13 @@ fn buttons(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, bindings: &Bindings) -> (
             }
             let tip = match spot {
                 Spot::Leave => "Return to the title screen. The run is saved.".to_owned(),
-                _ => command.title(),
-            };
-            let tip = match spot {
                 Spot::Party => "Skills, items and stats of the party".to_owned(),
                 Spot::Journal => "What happened in this run".to_owned(),
                 Spot::Rewind => "Go back to an earlier room".to_owned(),
-                _ => tip,
+                Spot::GiveUp => words::GIVE_UP.to_owned(),
+                _ => command.map(Command::title).unwrap_or_default(),
             };
-            hud.tip(&bindings.with_key(&tip, command));
+            hud.tip(&command.map_or(tip.clone(), |command| bindings.with_key(&tip, command)));
         }
     });
     (pressed, place)

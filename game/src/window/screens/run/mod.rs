@@ -3,26 +3,31 @@
 //!
 //! [`Shared::run`]: crate::window::screens::shared::Shared
 
+mod cached;
 mod chart;
 mod end;
 mod focus;
+mod give_up;
 mod journal;
+mod list;
 mod map;
 mod new_run;
 mod party;
 pub(in crate::window) mod request;
 mod rewind;
 mod room;
+mod scroll;
 
 use crate::runs::folder::beside;
 use crate::runs::game::failure;
-use crate::runs::{RunGame, words};
+use crate::runs::{RunGame, RunList, words};
 use crate::window::audio::Sound;
 use crate::window::screens::app::App;
 use crate::window::screens::battle::Begun;
 use crate::window::screens::screen::{FlowRequest, ScreenContext};
 use foretoken_campaign::Command;
 use request::RunRequest;
+use std::path::PathBuf;
 
 impl FlowRequest for RunRequest {
     fn perform(self: Box<Self>, app: &mut App) {
@@ -39,6 +44,8 @@ impl FlowRequest for RunRequest {
                 let content = app.shared.content.clone();
                 app.open_run("Loading the run …", move || RunGame::resume(&content, &folder));
             }
+            Self::List => app.list_runs(None),
+            Self::GiveUp(folder) => app.list_runs(Some(folder)),
             Self::Act(command) => app.act(command),
             Self::Equip(steps) => app.work_on_run("The party prepares …", move |game| {
                 steps.into_iter().try_for_each(|step| game.act(&Command::Equip(step)))
@@ -90,10 +97,27 @@ impl App {
         });
     }
 
+    /// Lists the runs in a thread, and shows the list over the title. Before, gives up the run of a folder.
+    fn list_runs(&mut self, given_up: Option<PathBuf>) {
+        let (content, runs) = (self.shared.content.clone(), beside(&self.shared.start.records));
+        self.shared.lobby.message.clear();
+        self.work("Looking for runs …".to_owned(), None, move || {
+            let give_up = |folder: PathBuf| RunGame::resume(&content, &folder)?.act(&Command::GiveUp);
+            let told = given_up.and_then(|folder| give_up(folder).err());
+            let list = RunList::look(&content, &runs);
+            Box::new(move |app: &mut Self| {
+                app.shared.lobby.message = told.as_ref().map(failure).unwrap_or_default();
+                app.stack.truncate(1);
+                app.stack.push(Box::new(list::RunsPage::of(list)));
+                app.look_for_battles(None);
+            })
+        });
+    }
+
     /// Shows the map, and over it the room or the end if they need the player.
-    fn show_run(&mut self) {
+    pub(in crate::window) fn show_run(&mut self) {
         let Some(game) = self.shared.run.as_deref() else { return self.show_title() };
-        let (is_over, is_busy) = (game.view().ending.is_some(), room::has_content(game));
+        let (is_over, is_busy) = (game.view().ending.is_some(), game.has_content());
         let map = map::MapScreen::new(game);
         self.close_workshop();
         self.show(Box::new(map));

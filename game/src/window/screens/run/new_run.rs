@@ -1,9 +1,8 @@
 //! The page of a new run: campaign, seed, level and mode.
 
-use super::focus::{Card, Focus};
+use super::focus::{Card, Focus, FocusPage};
 use super::request::RunRequest;
-use crate::runs::folder::new_seed;
-use crate::runs::{CampaignInfo, Terms, words};
+use crate::runs::{CampaignInfo, SeedField, Terms, words};
 use crate::window::audio::Sound;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::platform::input::{Chord, Key};
@@ -14,11 +13,8 @@ use crate::window::screens::shared::Shared;
 use foretoken_campaign::Mode;
 use foretoken_preview::Level;
 
-/// Greatest seed that the page accepts.
-const MOST: u64 = 999_999_999_999;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spot {
+pub(super) enum Spot {
     Campaign(usize),
     Seed,
     Level,
@@ -31,40 +27,21 @@ enum Spot {
 pub(super) struct NewRun {
     focus: Focus<Spot>,
     campaign: usize,
-    seed: u64,
+    seed: SeedField,
     level: Level,
     mode: Mode,
-    /// Whether the next digit begins a new seed.
-    is_fresh: bool,
 }
 
 impl NewRun {
     pub(super) fn new(shared: &Shared) -> Self {
         let (level, mode) = (shared.level(), if shared.is_ironman() { Mode::Ironman } else { Mode::Free });
-        Self { focus: Focus::default(), campaign: 0, seed: new_seed(), level, mode, is_fresh: true }
+        Self { focus: Focus::default(), campaign: 0, seed: SeedField::drawn(), level, mode }
     }
 
     fn terms(&self, campaigns: &[CampaignInfo]) -> Option<Terms> {
         let info = campaigns.get(self.campaign)?;
         let campaign = (info.pack.clone(), info.name.clone());
-        Some(Terms { campaign, seed: self.seed, mode: self.mode, level: self.level })
-    }
-
-    fn press(&mut self, cx: &mut ScreenContext<'_>, spot: Spot) {
-        cx.shared.sounds.play(Sound::Pick);
-        match spot {
-            Spot::Campaign(at) => self.campaign = at,
-            Spot::Seed => (self.seed, self.is_fresh) = (new_seed(), true),
-            Spot::Level => self.level = self.level.next(),
-            Spot::Mode => self.mode = words::next_mode(self.mode),
-            Spot::Begin => {
-                if let Some(terms) = self.terms(&cx.shared.lobby.runs.campaigns) {
-                    cx.ask(Request::Pop(self.name()));
-                    cx.ask(RunRequest::Begin(terms));
-                }
-            }
-            Spot::Close => cx.ask(Request::Pop(self.name())),
-        }
+        Some(Terms { campaign, seed: self.seed.value(), mode: self.mode, level: self.level })
     }
 
     fn draw_rows(&mut self, hud: &mut Hud<'_>, campaigns: &[CampaignInfo]) -> Option<Spot> {
@@ -86,7 +63,7 @@ impl NewRun {
         }
         hud.ui.spacing();
         let rows = [
-            (Spot::Seed, "seed", "round", format!("Seed: {}", self.seed), words::SEED_NOTE),
+            (Spot::Seed, "seed", "round", format!("Seed: {}", self.seed.value()), words::SEED_NOTE),
             (Spot::Level, "level", "skull", format!("Enemies: {}", self.level.name()), self.level.note()),
             (Spot::Mode, "mode", "rewind", format!("Mode: {}", words::mode(self.mode)), words::mode_note(self.mode)),
         ];
@@ -98,6 +75,31 @@ impl NewRun {
             }
         }
         pressed
+    }
+}
+
+impl FocusPage for NewRun {
+    type Spot = Spot;
+
+    fn focus(&mut self) -> &mut Focus<Spot> {
+        &mut self.focus
+    }
+
+    fn press(&mut self, cx: &mut ScreenContext<'_>, spot: Spot) {
+        cx.shared.sounds.play(Sound::Pick);
+        match spot {
+            Spot::Campaign(at) => self.campaign = at,
+            Spot::Seed => self.seed = SeedField::drawn(),
+            Spot::Level => self.level = self.level.next(),
+            Spot::Mode => self.mode = words::next_mode(self.mode),
+            Spot::Begin => {
+                if let Some(terms) = self.terms(&cx.shared.lobby.runs.campaigns) {
+                    cx.ask(Request::Pop(self.name()));
+                    cx.ask(RunRequest::Begin(terms));
+                }
+            }
+            Spot::Close => self.close(cx),
+        }
     }
 }
 
@@ -122,15 +124,9 @@ impl Screen for NewRun {
 
     fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         match command {
-            Command::Back | Command::Menu => cx.ask(Request::Pop(self.name())),
-            Command::Confirm | Command::Done => {
-                if let Some(spot) = self.focus.at().copied() {
-                    self.press(cx, spot);
-                }
-            }
+            Command::Back | Command::Menu => self.close(cx),
             Command::Commit => self.press(cx, Spot::Begin),
-            _ if self.focus.steer(command) => cx.shared.sounds.play(Sound::Hover),
-            _ => {}
+            _ => _ = self.press_or_steer(cx, command),
         }
         Heard::Taken
     }
@@ -140,15 +136,13 @@ impl Screen for NewRun {
             return false;
         }
         if let Some(digit) = digit(chord.key) {
-            let before = if std::mem::take(&mut self.is_fresh) { 0 } else { self.seed };
-            let longer = before.saturating_mul(10).saturating_add(digit);
-            self.seed = if longer > MOST { before } else { longer };
+            self.seed.push(digit);
             self.focus.set(Spot::Seed);
             return true;
         }
         let erases = chord.key == Key::Backspace && self.focus.at() == Some(&Spot::Seed);
         if erases {
-            (self.seed, self.is_fresh) = (self.seed / 10, false);
+            self.seed.erase();
         }
         erases
     }
@@ -159,10 +153,10 @@ impl Screen for NewRun {
         }
         self.focus.begin();
         let mut pressed = None;
-        let campaigns = cx.shared.lobby.runs.campaigns.clone();
+        let campaigns = &cx.shared.lobby.runs.campaigns;
         let open = pages::page(hud, words::NEW_RUN, [720.0, 520.0], |hud| {
             let low = 52.0 * hud.s.max(hud.text);
-            hud.ui.child_window("new-run/body").size([0.0, -low]).build(|| pressed = self.draw_rows(hud, &campaigns));
+            hud.ui.child_window("new-run/body").size([0.0, -low]).build(|| pressed = self.draw_rows(hud, campaigns));
             hud.ui.separator();
             let look = ButtonStyle { enabled: !campaigns.is_empty(), pulse: true, ..ButtonStyle::default() };
             if self.focus.styled(hud, Spot::Begin, ("new-run/begin", "play", "Begin the run"), look) {
@@ -173,11 +167,6 @@ impl Screen for NewRun {
                 pressed = Some(Spot::Close);
             }
         });
-        self.focus.end();
-        if let Some(spot) = pressed {
-            self.press(cx, spot);
-        } else if !open {
-            cx.ask(Request::Pop(self.name()));
-        }
+        self.finish(cx, pressed, open);
     }
 }

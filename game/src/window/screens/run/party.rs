@@ -1,12 +1,14 @@
 //! The party: loadouts with their alternatives, items, the stash, and stats with their parts. A change is compared with
 //! the current state before it is made.
 
-use super::focus::{Card, Focus};
+use super::focus::{Card, Focus, FocusPage};
 use super::request::RunRequest;
+use super::scroll::Scroll;
 use crate::runs::party::{Deed, Group, Row, Standing, groups};
 use crate::runs::{RunGame, words};
 use crate::window::audio::Sound;
 use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::platform::input::Chord;
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
@@ -16,10 +18,12 @@ use foretoken_session::texts::unit_page::PageLine;
 
 /// A widget of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spot {
+pub(super) enum Spot {
     Member(usize),
     Row(usize, usize),
     Deed(usize),
+    /// The stats at the right, which scroll.
+    Page,
     Close,
 }
 
@@ -31,9 +35,10 @@ pub(super) struct Party {
     /// Row whose changes are listed.
     open: Option<(usize, usize)>,
     shown: Option<Shown>,
+    scroll: Scroll,
 }
 
-/// What the page shows, until the run changes.
+/// Rows and texts of the page, until the run changes.
 #[derive(Debug)]
 struct Shown {
     of: (usize, usize),
@@ -44,7 +49,7 @@ struct Shown {
 
 impl Party {
     pub(super) fn of(member: usize) -> Self {
-        Self { member, focus: Focus::default(), open: None, shown: None }
+        Self { member, focus: Focus::default(), open: None, shown: None, scroll: Scroll::default() }
     }
 
     fn turn_to(&mut self, member: usize) {
@@ -75,11 +80,41 @@ impl Party {
         }
     }
 
+    /// Renews the rows if the run or the member changed.
+    fn refresh(&mut self, game: &RunGame) {
+        let of = (self.member, game.run().entries().len());
+        if self.shown.as_ref().is_some_and(|shown| shown.of == of) {
+            return;
+        }
+        let Some(member) = game.view().party.get(self.member) else { return };
+        let (groups, page) = (groups(game, member), game.run().member_page(&member.name));
+        self.shown = Some(Shown { of, groups, page, compared: None });
+    }
+
+    fn compare(&mut self, game: &RunGame) -> Option<(String, Vec<String>)> {
+        let deed = self.deed().filter(|deed| deed.refused.is_none()).cloned()?;
+        let shown = self.shown.as_mut()?;
+        if shown.compared.as_ref().is_none_or(|(steps, _)| *steps != deed.steps) {
+            shown.compared = Some((deed.steps.clone(), game.run().consequences(&deed.steps)));
+        }
+        let lines = shown.compared.as_ref().map(|(_, lines)| lines.clone()).unwrap_or_default();
+        Some((deed.words, lines))
+    }
+}
+
+impl FocusPage for Party {
+    type Spot = Spot;
+
+    fn focus(&mut self) -> &mut Focus<Spot> {
+        &mut self.focus
+    }
+
     fn press(&mut self, cx: &mut ScreenContext<'_>, spot: Spot) {
         cx.shared.run_told.clear();
         match spot {
             Spot::Member(at) => self.turn_to(at),
-            Spot::Close => cx.ask(Request::Pop(self.name())),
+            Spot::Page => {}
+            Spot::Close => self.close(cx),
             Spot::Row(group, row) => {
                 let Some(own) = self.row((group, row)) else { return };
                 match &own.deeds[..] {
@@ -105,32 +140,15 @@ impl Party {
             }
         }
     }
-
-    /// Renews the rows if the run or the member changed.
-    fn refresh(&mut self, game: &RunGame) {
-        let of = (self.member, game.run().entries().len());
-        if self.shown.as_ref().is_some_and(|shown| shown.of == of) {
-            return;
-        }
-        let Some(member) = game.view().party.get(self.member) else { return };
-        let (groups, page) = (groups(game, member), game.run().member_page(&member.name));
-        self.shown = Some(Shown { of, groups, page, compared: None });
-    }
-
-    fn compare(&mut self, game: &RunGame) -> Option<(String, Vec<String>)> {
-        let deed = self.deed().filter(|deed| deed.refused.is_none()).cloned()?;
-        let shown = self.shown.as_mut()?;
-        if shown.compared.as_ref().is_none_or(|(steps, _)| *steps != deed.steps) {
-            shown.compared = Some((deed.steps.clone(), game.run().consequences(&deed.steps)));
-        }
-        let lines = shown.compared.as_ref().map(|(_, lines)| lines.clone()).unwrap_or_default();
-        Some((deed.words, lines))
-    }
 }
 
 impl Screen for Party {
     fn name(&self) -> &'static str {
         "party"
+    }
+
+    fn key(&mut self, _: &mut ScreenContext<'_>, chord: Chord) -> bool {
+        self.scroll.key(chord)
     }
 
     fn button_at(&self) -> Option<usize> {
@@ -145,16 +163,14 @@ impl Screen for Party {
                     self.focus.set(Spot::Row(group, row));
                 }
             }
-            Command::Back | Command::Unit | Command::Undo => cx.ask(Request::Pop(self.name())),
+            Command::Back | Command::Unit | Command::Undo => self.close(cx),
+            Command::Up | Command::Down if self.focus.at() == Some(&Spot::Page) && self.scroll.has_room(command) => {
+                self.scroll.step(command);
+            }
             Command::Next => self.turn_to((self.member + 1) % count),
             Command::Previous => self.turn_to((self.member + count - 1) % count),
-            Command::Confirm | Command::Done => {
-                if let Some(spot) = self.focus.at().copied() {
-                    self.press(cx, spot);
-                }
-            }
             Command::Menu => return Heard::Passed,
-            _ if self.focus.steer(command) => {
+            _ if self.press_or_steer(cx, command) => {
                 if let Some(&Spot::Member(at)) = self.focus.at() {
                     self.turn_to(at);
                 }
@@ -183,12 +199,16 @@ impl Screen for Party {
             let low = 44.0 * hud.s.max(hud.text);
             let [width, _] = hud.ui.content_region_avail();
             let is_wide = width > 40.0 * hud.ui.text_line_height();
-            let left = if is_wide { (width * 0.46).round() } else { 0.0 };
-            hud.ui.child_window("party/rows").size([left, -low]).build(|| pressed = pressed.or(self.rows(hud)));
+            // In a narrow window the stats are below the rows.
+            let high = (hud.ui.content_region_avail()[1] - low).max(0.0);
+            let rows = if is_wide { [(width * 0.46).round(), -low] } else { [0.0, (high * 0.6).round()] };
+            hud.ui.child_window("party/rows").size(rows).build(|| pressed = pressed.or(self.rows(hud)));
             if is_wide {
                 hud.ui.same_line();
-                hud.ui.child_window("party/page").size([0.0, -low]).build(|| self.page(hud, game));
             }
+            let look = self.focus.is_at(&Spot::Page);
+            hud.ui.child_window("party/page").size([0.0, -low]).border(look).build(|| self.page(hud, game));
+            self.focus.add_item(hud, Spot::Page);
             if self.focus.button(hud, Spot::Close, "party/close", "check", "Done") {
                 pressed = Some(Spot::Close);
             }
@@ -199,12 +219,7 @@ impl Screen for Party {
                 false => hud.words("enemy-pale", told),
             }
         });
-        self.focus.end();
-        if let Some(spot) = pressed {
-            self.press(cx, spot);
-        } else if !open {
-            cx.ask(Request::Pop(self.name()));
-        }
+        self.finish(cx, pressed, open);
     }
 }
 
@@ -297,5 +312,6 @@ impl Party {
         if let Some(shown) = &self.shown {
             pages::told_lines(hud, &shown.page);
         }
+        self.scroll.apply(hud);
     }
 }

@@ -13,6 +13,10 @@ pub(in crate::window) enum RunRequest {
     Begin(Terms),
     /// Continues the run of a folder.
     Resume(PathBuf),
+    /// Opens the list of runs.
+    List,
+    /// Gives up the run of a folder, and renews the list.
+    GiveUp(PathBuf),
     /// A decision of the run.
     Act(Command),
     /// Changes of equipment, in order.

@@ -1,8 +1,9 @@
 //! The rooms to which a run can go back, with a confirmation.
 
-use super::focus::{Card, Focus};
+use super::cached::Cached;
+use super::focus::{Card, Focus, FocusPage};
 use super::request::RunRequest;
-use crate::runs::words;
+use crate::runs::{RunGame, words};
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
@@ -11,7 +12,7 @@ use foretoken_campaign::Command as Decision;
 use foretoken_campaign::pages::Waypoint;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spot {
+pub(super) enum Spot {
     Point(usize),
     Confirm,
     Close,
@@ -21,15 +22,28 @@ enum Spot {
 pub(super) struct RunRewind {
     focus: Focus<Spot>,
     chosen: Option<Waypoint>,
+    /// The latest is first.
+    points: Cached<Vec<Waypoint>>,
 }
 
-impl RunRewind {
+/// Returns the rooms to which the run can go back, the latest first.
+fn points(game: &RunGame) -> Vec<Waypoint> {
+    let mut points = game.run().waypoints();
+    points.reverse();
+    points
+}
+
+impl FocusPage for RunRewind {
+    type Spot = Spot;
+
+    fn focus(&mut self) -> &mut Focus<Spot> {
+        &mut self.focus
+    }
+
     fn press(&mut self, cx: &mut ScreenContext<'_>, spot: Spot) {
         match spot {
             Spot::Point(at) => {
-                // The latest is on top.
-                let points = cx.run().map(|game| game.run().waypoints()).unwrap_or_default();
-                self.chosen = points.into_iter().rev().nth(at);
+                self.chosen = cx.run().and_then(|game| self.points.get(game, points).get(at).cloned());
                 self.focus.set(Spot::Confirm);
             }
             Spot::Confirm => {
@@ -57,28 +71,18 @@ impl Screen for RunRewind {
             Command::Back => self.press(cx, Spot::Close),
             Command::Rewind => cx.ask(Request::Pop(self.name())),
             Command::Menu => return Heard::Passed,
-            Command::Confirm | Command::Done => {
-                if let Some(spot) = self.focus.at().copied() {
-                    self.press(cx, spot);
-                }
-            }
-            _ => _ = self.focus.steer(command),
+            _ => _ = self.press_or_steer(cx, command),
         }
         Heard::Taken
     }
 
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(game) = cx.shared.run.as_deref() else { return };
-        let points = game.run().waypoints();
+        let points = self.points.get(game, points);
         self.focus.begin();
         let mut pressed = None;
         let open = pages::page(hud, "Go back to a room", [560.0, 480.0], |hud| {
-            let why = match game.run().state().mode {
-                foretoken_campaign::Mode::Ironman => words::NO_REWIND,
-                _ if points.is_empty() => words::NOWHERE,
-                mode => words::mode_note(mode),
-            };
-            hud.broken("text-soft", why);
+            hud.broken("text-soft", words::rewind_note(game.run().state().mode, !points.is_empty()));
             if let Some(point) = &self.chosen {
                 hud.broken("white", &words::rewinds(point));
                 hud.broken("text-soft", words::REWIND_ABOUT);
@@ -87,7 +91,7 @@ impl Screen for RunRewind {
                 }
                 hud.ui.same_line();
             } else {
-                for (at, point) in points.iter().rev().enumerate() {
+                for (at, point) in points.iter().enumerate() {
                     let lines = vec![("text-soft", words::replayed(point))];
                     let name = format!("run-rewind/point {at}");
                     let card = Card { name, title: point.text.clone(), lines, ..Card::default() };
@@ -100,11 +104,6 @@ impl Screen for RunRewind {
                 pressed = Some(Spot::Close);
             }
         });
-        self.focus.end();
-        if let Some(spot) = pressed {
-            self.press(cx, spot);
-        } else if !open {
-            cx.ask(Request::Pop(self.name()));
-        }
+        self.finish(cx, pressed, open);
     }
 }

@@ -1,22 +1,23 @@
 //! The page of the current room: its text, the battle that waits, options, offers, and what the last decision changed.
 
-use super::focus::{Card, Focus};
+use super::cached::Cached;
+use super::focus::{Card, Focus, FocusPage};
 use super::party::Party;
 use super::request::RunRequest;
+use crate::runs::choice::{Pressed, has_loot};
 use crate::runs::map::icon;
-use crate::runs::{RunGame, words};
+use crate::runs::{RoomChoice, RunGame, words};
 use crate::window::audio::Sound;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
-use foretoken_campaign::{Command as Decision, MoveView, Run, TakeOffer};
+use foretoken_campaign::{Command as Decision, Run};
 use foretoken_editor::Colour;
-use foretoken_vm::{Answer, Key};
 
 /// A widget of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spot {
+pub(super) enum Spot {
     Fight,
     Auto,
     Move(usize),
@@ -30,91 +31,69 @@ enum Spot {
 #[derive(Debug, Default)]
 pub(super) struct Room {
     focus: Focus<Spot>,
-    /// Chosen offers of loot.
-    chosen: Vec<TakeOffer>,
-    /// Option whose questions are open, with the answers so far.
-    asked: Option<(u16, Vec<(Key, Answer)>)>,
+    choice: RoomChoice,
     /// Item whose comparison was computed, and its texts.
     compared: Option<(String, Vec<(&'static str, String)>)>,
+    battle: Cached<Option<BattleText>>,
 }
 
-/// Whether the current room has something to do, or something to read.
-pub(super) fn has_content(game: &RunGame) -> bool {
-    let view = game.view();
-    let is_way = |own: &MoveView| matches!(own.command, Decision::Enter(_));
-    view.battle || !game.news().is_empty() || view.moves.iter().any(|own| !is_way(own))
+/// Texts of the battle that waits.
+#[derive(Debug)]
+struct BattleText {
+    about: String,
+    has_begun: bool,
+}
+
+impl BattleText {
+    fn of(game: &RunGame) -> Option<Self> {
+        let (title, note) = game.run().battle_text()?;
+        Some(Self { about: format!("{title}. {note}"), has_begun: game.has_battle_begun() })
+    }
 }
 
 impl Room {
-    fn open_questions(&mut self, cx: &mut ScreenContext<'_>, option: u16, answers: Vec<(Key, Answer)>) {
-        let Some(game) = cx.run() else { return };
-        match game.run().question(option, &answers) {
-            Ok(Some(asked)) if !asked.answers.is_empty() => {
-                self.asked = Some((option, answers));
-                self.focus.set(Spot::Answer(0));
+    fn follow(&mut self, cx: &mut ScreenContext<'_>, pressed: Option<Pressed>) {
+        match pressed {
+            None => {}
+            Some(Pressed::Refused(why)) => {
+                cx.shared.run_told = why;
+                cx.shared.sounds.play(Sound::Refuse);
             }
-            _ => {
-                self.asked = None;
-                cx.ask(RunRequest::Act(Decision::Choose(option, answers)));
-            }
+            Some(Pressed::Marked) => cx.shared.sounds.play(Sound::Pick),
+            Some(Pressed::Asks) => self.focus.set(Spot::Answer(0)),
+            Some(Pressed::Decides(decision)) => cx.ask(RunRequest::Act(decision)),
         }
     }
+}
 
-    fn press_move(&mut self, cx: &mut ScreenContext<'_>, at: usize) {
-        let Some(own) = cx.run().and_then(|game| game.view().moves.get(at)) else { return };
-        if let Some(why) = own.refused.clone() {
-            cx.shared.run_told = why;
-            return cx.shared.sounds.play(Sound::Refuse);
-        }
-        match own.command.clone() {
-            Decision::Choose(option, answers) => self.open_questions(cx, option, answers),
-            Decision::Take(offers) if offers.is_empty() => cx.ask(RunRequest::Act(Decision::Take(offers))),
-            Decision::Take(offers) => self.toggle(cx, offers),
-            decision => cx.ask(RunRequest::Act(decision)),
-        }
-    }
+impl FocusPage for Room {
+    type Spot = Spot;
 
-    fn toggle(&mut self, cx: &mut ScreenContext<'_>, offers: Vec<TakeOffer>) {
-        let most = cx.run().map_or(0, |game| game.run().most_offers());
-        for offer in offers {
-            if let Some(at) = self.chosen.iter().position(|own| *own == offer) {
-                self.chosen.remove(at);
-                continue;
-            }
-            // One item pays for one offer, and an offer is there once.
-            self.chosen.retain(|own| own.offer != offer.offer && (own.gives.is_none() || own.gives != offer.gives));
-            if self.chosen.len() >= most && most > 0 {
-                self.chosen.remove(0);
-            }
-            self.chosen.push(offer);
-        }
-        cx.shared.sounds.play(Sound::Pick);
+    fn focus(&mut self) -> &mut Focus<Spot> {
+        &mut self.focus
     }
 
     fn press(&mut self, cx: &mut ScreenContext<'_>, spot: Spot) {
         match spot {
             Spot::Fight => cx.ask(RunRequest::Fight),
             Spot::Auto => cx.ask(RunRequest::Auto),
-            Spot::Move(at) => self.press_move(cx, at),
-            Spot::Take if self.chosen.is_empty() => cx.shared.sounds.play(Sound::Refuse),
-            Spot::Take => cx.ask(RunRequest::Act(Decision::Take(std::mem::take(&mut self.chosen)))),
+            Spot::Take if self.choice.count() == 0 => cx.shared.sounds.play(Sound::Refuse),
+            Spot::Take => cx.ask(RunRequest::Act(self.choice.take())),
             Spot::Party => cx.ask(Request::Push(Box::new(Party::of(0)))),
             Spot::Close => self.close(cx),
+            Spot::Move(at) => {
+                let pressed = cx.run().and_then(|game| self.choice.press(game, at));
+                self.follow(cx, pressed);
+            }
             Spot::Answer(at) => {
-                let Some((option, mut answers)) = self.asked.clone() else { return };
-                let asked = cx.run().and_then(|game| game.run().question(option, &answers).ok().flatten());
-                if let Some(asked) = asked
-                    && let Some((answer, _)) = asked.answers.get(at)
-                {
-                    answers.push((asked.key, *answer));
-                    self.open_questions(cx, option, answers);
-                }
+                let pressed = cx.run().and_then(|game| self.choice.answer(game, at));
+                self.follow(cx, pressed);
             }
         }
     }
 
     fn close(&mut self, cx: &mut ScreenContext<'_>) {
-        if self.asked.take().is_some() {
+        if self.choice.close_question() {
             return;
         }
         if let Some(game) = cx.shared.run.as_deref_mut() {
@@ -123,7 +102,9 @@ impl Room {
         cx.shared.run_told.clear();
         cx.ask(Request::Pop(self.name()));
     }
+}
 
+impl Room {
     fn compare(&mut self, run: &Run, item: Option<&str>) -> Option<&[(&'static str, String)]> {
         let item = item?;
         if self.compared.as_ref().is_none_or(|(known, _)| known != item) {
@@ -147,14 +128,9 @@ impl Screen for Room {
             Command::Back => self.close(cx),
             Command::Menu => return Heard::Passed,
             Command::Unit | Command::Undo => self.press(cx, Spot::Party),
-            Command::Commit if !self.chosen.is_empty() => self.press(cx, Spot::Take),
-            Command::Confirm | Command::Done => {
-                if let Some(spot) = self.focus.at().copied() {
-                    self.press(cx, spot);
-                }
-            }
+            Command::Commit if self.choice.count() > 0 => self.press(cx, Spot::Take),
             Command::Log | Command::Rewind => return Heard::Passed,
-            _ if self.focus.steer(command) => cx.shared.sounds.play(Sound::Hover),
+            _ if self.press_or_steer(cx, command) => {}
             _ => {
                 if let Some(page) = pages::page_of_title(command) {
                     cx.ask(Request::Push(page));
@@ -171,22 +147,17 @@ impl Screen for Room {
         }
         self.focus.begin();
         let mut pressed = None;
-        let told = cx.shared.run_told.clone();
+        let told = &cx.shared.run_told;
         let title = format!("{}###room", game.room_title());
         let lines: usize = game.view().moves.iter().map(|own| 2 + own.details.len()).sum();
         let high = (260 + 22 * (lines + game.news().len())).clamp(340, 640) as f32;
         let open = pages::page(hud, &title, [860.0, high], |hud| {
             let low = 52.0 * hud.s.max(hud.text);
             let height = -low;
-            hud.ui.child_window("room/body").size([0.0, height]).build(|| pressed = self.body(hud, game, &told));
+            hud.ui.child_window("room/body").size([0.0, height]).build(|| pressed = self.body(hud, game, told));
             pressed = pressed.or(self.footer(hud, game));
         });
-        self.focus.end();
-        if let Some(spot) = pressed {
-            self.press(cx, spot);
-        } else if !open {
-            self.close(cx);
-        }
+        self.finish(cx, pressed, open);
     }
 }
 
@@ -197,10 +168,11 @@ impl Room {
         if !told.is_empty() {
             hud.broken("enemy-pale", told);
         }
-        if self.asked.is_some() {
-            return self.questions(hud, game);
+        if self.choice.question().is_some() {
+            return self.questions(hud);
         }
-        let mut pressed = battle(hud, &mut self.focus, game);
+        let battle = self.battle.get(game, BattleText::of);
+        let mut pressed = battle.as_ref().and_then(|text| draw_battle(hud, &mut self.focus, text));
         let item = match self.focus.at() {
             Some(Spot::Move(at)) => words::offered(game, *at).map(str::to_owned),
             _ => None,
@@ -226,9 +198,8 @@ impl Room {
         let mut pressed = None;
         let view = game.view();
         let most = game.run().most_offers();
-        let is_loot = |own: &MoveView| matches!(&own.command, Decision::Take(offers) if !offers.is_empty());
-        if view.moves.iter().any(is_loot) {
-            hud.broken("text-soft", &words::offers(most, self.chosen.len()));
+        if has_loot(view) {
+            hud.broken("text-soft", &words::offers(most, self.choice.count()));
         }
         let mut has_ways = false;
         for (at, own) in view.moves.iter().enumerate() {
@@ -237,10 +208,7 @@ impl Room {
                 hud.ui.separator();
                 hud.words("text-soft", words::WAYS);
             }
-            let is_marked = match &own.command {
-                Decision::Take(offers) => !offers.is_empty() && offers.iter().all(|offer| self.chosen.contains(offer)),
-                _ => false,
-            };
+            let is_marked = self.choice.is_marked(own);
             let mut lines: Vec<(&'static str, String)> =
                 own.details.iter().map(|line| ("text-soft", line.clone())).collect();
             lines.extend(own.refused.iter().map(|why| ("enemy-pale", words::refused(why))));
@@ -259,17 +227,13 @@ impl Room {
         pressed
     }
 
-    fn questions(&mut self, hud: &mut Hud<'_>, game: &RunGame) -> Option<Spot> {
-        let (option, answers) = self.asked.as_ref()?;
-        let asked = game.run().question(*option, answers).ok().flatten()?;
-        hud.broken("accent", &asked.prompt);
+    fn questions(&mut self, hud: &mut Hud<'_>) -> Option<Spot> {
+        let question = self.choice.question()?;
+        hud.broken("accent", &question.prompt);
         let mut pressed = None;
-        for (at, (answer, words)) in asked.answers.iter().enumerate() {
-            let with: Vec<_> = answers.iter().copied().chain([(asked.key, *answer)]).collect();
-            let foretold = game.run().foresee(*option, &with).unwrap_or_default();
-            let lines = if foretold.is_certain { foretold.lines } else { foretold.odds };
-            let lines = lines.into_iter().map(|line| ("text-soft", line)).collect();
-            let card = Card { name: format!("room/answer {at}"), title: words.clone(), lines, ..Card::default() };
+        for (at, reply) in question.replies.iter().enumerate() {
+            let lines = reply.lines.iter().map(|line| ("text-soft", line.clone())).collect();
+            let card = Card { name: format!("room/answer {at}"), title: reply.words.clone(), lines, ..Card::default() };
             if self.focus.card(hud, Spot::Answer(at), &card) {
                 pressed = Some(Spot::Answer(at));
             }
@@ -280,7 +244,6 @@ impl Room {
     fn footer(&mut self, hud: &mut Hud<'_>, game: &RunGame) -> Option<Spot> {
         let mut pressed = None;
         hud.ui.separator();
-        let is_loot = |own: &MoveView| matches!(&own.command, Decision::Take(offers) if !offers.is_empty());
         let mut button =
             |hud: &mut Hud<'_>, focus: &mut Focus<Spot>, (spot, name, icon, words): (Spot, &str, &str, &str), look| {
                 if focus.styled(hud, spot, (name, icon, words), look) {
@@ -288,14 +251,14 @@ impl Room {
                 }
                 hud.ui.same_line();
             };
-        if game.view().moves.iter().any(is_loot) {
-            let enabled = !self.chosen.is_empty();
+        if has_loot(game.view()) {
+            let enabled = self.choice.count() > 0;
             let look = ButtonStyle { enabled, pulse: enabled, ..ButtonStyle::default() };
             button(hud, &mut self.focus, (Spot::Take, "room/take", "check", "Take"), look);
         }
         let look = ButtonStyle::default();
         button(hud, &mut self.focus, (Spot::Party, "room/party", "shield", "Party"), look);
-        let close = if self.asked.is_some() { "Back" } else { "To the map" };
+        let close = if self.choice.question().is_some() { "Back" } else { "To the map" };
         button(hud, &mut self.focus, (Spot::Close, "room/close", "map", close), look);
         hud.ui.align_text_to_frame_padding();
         hud.words("dim", words::PAGE_KEYS);
@@ -333,11 +296,9 @@ fn news(hud: &mut Hud<'_>, game: &RunGame) {
     }
 }
 
-fn battle(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, game: &RunGame) -> Option<Spot> {
-    let (title, note) = game.run().battle_text()?;
-    let mut lines = vec![("text", format!("{title}. {note}"))];
-    lines.push(("text-soft", words::FIGHT_ABOUT.to_owned()));
-    let words = if game.has_battle_begun() { words::FIGHT_ON } else { words::FIGHT };
+fn draw_battle(hud: &mut Hud<'_>, focus: &mut Focus<Spot>, text: &BattleText) -> Option<Spot> {
+    let lines = vec![("text", text.about.clone()), ("text-soft", words::FIGHT_ABOUT.to_owned())];
+    let words = if text.has_begun { words::FIGHT_ON } else { words::FIGHT };
     let fight = Card {
         name: "room/fight".to_owned(),
         icon: Some("room-battle"),

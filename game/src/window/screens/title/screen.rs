@@ -49,12 +49,13 @@ impl Title {
     fn press(&mut self, cx: &mut ScreenContext<'_>, button: RowButton) {
         match button {
             RowButton::Continue => {
-                if let Some(run) = cx.shared.lobby.runs.unfinished.first() {
+                if let Some(run) = &cx.shared.lobby.runs.last {
                     let folder = run.folder.clone();
                     cx.ask(RunRequest::Resume(folder));
                 }
             }
             RowButton::New => cx.ask(RunRequest::Prepare),
+            RowButton::Runs => cx.ask(RunRequest::List),
             RowButton::Battles => (self.above, self.at, self.moved) = (None, 0, true),
         }
     }
@@ -157,17 +158,23 @@ fn logo_frame(art: &Art, time: f32, still: bool) -> Option<Region> {
 enum RowButton {
     Continue,
     New,
+    Runs,
     Battles,
 }
 
 /// Returns the buttons of the row above the cards, with name, icon and text.
 fn row(lobby: &Lobby) -> Vec<(RowButton, &'static str, &'static str, String)> {
     let mut row = Vec::new();
-    if let Some(run) = lobby.runs.unfinished.first() {
+    if let Some(run) = &lobby.runs.last {
         row.push((RowButton::Continue, "title/run-continue", "play", words::goes_on(run)));
     }
     if !lobby.runs.campaigns.is_empty() {
         row.push((RowButton::New, "title/run-new", "map", words::NEW_RUN.to_owned()));
+    }
+    if lobby.runs.has_runs {
+        row.push((RowButton::Runs, "title/runs-all", "log", words::RUNS.to_owned()));
+    }
+    if !lobby.runs.campaigns.is_empty() {
         row.push((RowButton::Battles, "title/battles", "room-battle", words::SINGLE_BATTLES.to_owned()));
     }
     row
