@@ -10,7 +10,8 @@ use crate::worth;
 use foretoken_action_assets::assets::ValueRule;
 use foretoken_action_assets::library::CAMP;
 use foretoken_preview::{Odds, OddsBudget};
-use foretoken_session::texts::{names, odds_text};
+use foretoken_session::texts::{decks, names, odds_text};
+use foretoken_vm::program::Asks;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::{
     ActionUse, Advance, Answer, Battle, Buffers, ChancePolicy, Change, ChangeKind, EntityId, GameState, Intent, Key,
@@ -238,6 +239,10 @@ impl Scene {
         let told = |answer: &Answer| match answer {
             Answer::Unit(id) => self.name_of(*id),
             Answer::Pass => "nothing".to_owned(),
+            Answer::Number(number) if question.request.asks == Asks::Slot => {
+                let whose = self.known.state().occupant(question.from);
+                decks::named(rules, self.known.state(), whose, *number)
+            }
             Answer::Number(number) => number.to_string(),
             other => {
                 let cell = Predicted::of(&self.known).cell_of(rules, &question, *other);

@@ -101,7 +101,7 @@ fn answers_of(
         return;
     }
     if request.asks == Asks::Slot {
-        let slots: Vec<_> = cx.slots_offered(request).collect();
+        let slots: Vec<_> = cx.slots_offered(cx.state.occupant(from), request).collect();
         answers.extend(slots.into_iter().map(|slot| Answer::Number(slot as i16)));
         return;
     }

@@ -31,22 +31,27 @@ impl Sheet<'_> {
 }
 
 impl RunContext<'_> {
-    pub(super) fn slots_offered(&self, request: &Request) -> impl Iterator<Item = u16> {
-        let (whose, program, filter) = (self.unit_at(request.from), self.frame.program, request.slots);
-        let (whose, sheet) = (whose.unwrap_or(EntityId::NONE), self.state.sheet(self.book));
+    /// Returns the slots of a unit's deck that fit a request.
+    pub(super) fn slots_offered(&self, whose: EntityId, request: &Request) -> impl Iterator<Item = u16> {
+        let (program, filter, sheet) = (self.frame.program, request.slots, self.state.sheet(self.book));
         let slots = sheet.slots(whose).map(|slot| slot.number);
         slots.filter(move |&slot| sheet.is_slot_in(whose, slot, filter, program))
     }
 
+    fn deck_owner(&self, request: &Request) -> EntityId {
+        self.unit_at(request.from).unwrap_or(EntityId::NONE)
+    }
+
     fn fit_slot(&self, request: &Request, answer: Answer) -> Option<Resolved> {
         let Answer::Number(number) = answer else { return None };
-        let is_offered = u16::try_from(number).is_ok_and(|slot| self.slots_offered(request).any(|own| own == slot));
+        let is_offered = u16::try_from(number)
+            .is_ok_and(|slot| self.slots_offered(self.deck_owner(request), request).any(|own| own == slot));
         is_offered.then(|| Resolved::of_number(number))
     }
 
     /// Returns the only slot on offer; such a request is not asked.
     fn only_slot(&self, request: &Request) -> Option<Resolved> {
-        let mut slots = self.slots_offered(request);
+        let mut slots = self.slots_offered(self.deck_owner(request), request);
         let only = slots.next().filter(|_| slots.next().is_none() && !request.flags.optional);
         only.map(|slot| Resolved::of_number(slot as i16))
     }
@@ -55,14 +60,14 @@ impl RunContext<'_> {
         if self.aim_of(request).is_none() && matches!(request.fallback, Fallback::SkipScope | Fallback::Cancel) {
             return None;
         }
-        self.slots_offered(request).next().map(|slot| Resolved::of_number(slot as i16))
+        self.slots_offered(self.deck_owner(request), request).next().map(|slot| Resolved::of_number(slot as i16))
     }
 
     pub(super) fn resolve_slot(&mut self, declare: &Declare, request: &Request) -> Flow {
         let used = if request.flags.automatic { None } else { self.used };
         let key = Key::new(declare.at, self.frame.iterations);
-        let here = self.owner().cell;
-        let whose = self.unit_at(request.from).unwrap_or(EntityId::NONE);
+        let whose = self.deck_owner(request);
+        let here = self.state.entity(whose).cell;
         self.charge(self.book.deck_of(self.state.entity(whose)).map_or(0, |deck| deck.len() as u32));
         let resolved = match (used.and_then(|used| used.answer_to(key, declare.ask.request.into())), used) {
             (Some(Answer::Pass), _) if request.flags.optional => return Flow::Next,

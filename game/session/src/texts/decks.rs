@@ -17,6 +17,13 @@ fn next<'b>(book: &'b Rulebook, sheet: Sheet<'b>, deck: &'b Deck, unit: EntityId
     told.collect::<Vec<_>>().join(", ")
 }
 
+/// Returns the number of a slot with the title of its skill, such as `7 Strike`.
+#[must_use]
+pub fn named(book: &Rulebook, state: &GameState, unit: EntityId, number: i16) -> String {
+    let slot = state.sheet(book).slots(unit).find(|slot| i32::from(slot.number) == i32::from(number));
+    format!("{number} {}", title(book, slot.and_then(|slot| slot.skill)))
+}
+
 /// Lists the slots of a unit's deck, each with its skill, its state and the slots that come next; empty without a deck.
 #[must_use]
 pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {
