@@ -118,7 +118,7 @@ impl Demonstration {
         }
         let ground = terrains.iter().max_by_key(|(plain, open, _)| (*plain, *open));
         let ground = ground.map_or_else(String::new, |(_, _, name)| (*name).to_owned());
-        let deck = if library.asks_for_slot(action) { Self::stage_deck(&mut library, action) } else { Vec::new() };
+        let deck = if library.has_slot_request(action) { Self::stage_deck(&mut library, action) } else { Vec::new() };
         for &(letter, team) in CAST {
             let unit = UnitAsset {
                 deck: if letter == 'A' && !deck.is_empty() { DECK.to_owned() } else { String::new() },

@@ -141,7 +141,7 @@ impl World {
         text += &effect_sources::put_given(choices, &mut library);
         if features.lively {
             text += &lively::put(choices, &mut library);
-            text += &decks::put(choices, &mut library);
+            text += &decks::put(&text, &mut library);
         }
         text += &AnyAsset::Scenario(scenario.clone()).to_text();
         library.put("drawn", AnyAsset::Scenario(scenario));

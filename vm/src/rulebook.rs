@@ -397,6 +397,13 @@ impl Default for Rulebook {
 }
 
 impl Rules {
+    /// Returns the deck of a unit.
+    #[must_use]
+    pub fn deck_of(&self, row: &Entity) -> Option<&Deck> {
+        let own = self.unit_types.get(usize::from(row.unit_type))?.deck.as_ref()?;
+        self.decks.get(usize::from(own.deck))
+    }
+
     /// Default steps of a safe fall.
     pub const USUAL_SAFE_FALL: i32 = 2;
 

@@ -9,9 +9,7 @@
 //! b health 4 -> 1
 //! ```
 
-use foretoken_vm::program::{
-    Amount, Asks, Fallback, Holds, Request, RequestFlags, Several, SlotFilter, Targeting,
-};
+use foretoken_vm::program::{Amount, Asks, Fallback, Holds, Request, RequestFlags, Several, SlotFilter, Targeting};
 use foretoken_vm::regions::RegionId;
 use foretoken_vm::space::LinkSet;
 

@@ -92,14 +92,7 @@ impl Kind for HandleMove {
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
         let (target, label) = compiler.subject(&self.target, &self.label, "moves");
-        let acts = [
-            MoveAct::Show,
-            MoveAct::Reroll,
-            MoveAct::Delay,
-            MoveAct::Remove,
-            MoveAct::Replace,
-            MoveAct::Raise,
-        ];
+        let acts = [MoveAct::Show, MoveAct::Reroll, MoveAct::Delay, MoveAct::Remove, MoveAct::Replace, MoveAct::Raise];
         let act = acts[self.act.min(acts.len() - 1)];
         let (at, count) = (compiler.amount("at", &self.at), compiler.amount("count", &self.count));
         if act == MoveAct::Replace && !compiler.has_policy_row(&self.with) {

@@ -93,13 +93,11 @@ impl Kind for HandleSlot {
     }
 
     fn compile(&self, compiler: &mut Compiler<'_>) {
-        let acts =
-            [SlotAct::Use, SlotAct::Swap, SlotAct::Fill, SlotAct::Upgrade, SlotAct::Empty, SlotAct::Ready];
+        let acts = [SlotAct::Use, SlotAct::Swap, SlotAct::Fill, SlotAct::Upgrade, SlotAct::Empty, SlotAct::Ready];
         let act = acts[self.act.min(acts.len() - 1)];
         let whose = compiler.target("whose", &self.whose);
         let (slot, label) = (compiler.target("slot", &self.slot), compiler.label(&self.label, "slot"));
-        let other =
-            if act == SlotAct::Swap { compiler.relative_to("other", &self.other) } else { Address::default() };
+        let other = if act == SlotAct::Swap { compiler.relative_to("other", &self.other) } else { Address::default() };
         if act == SlotAct::Fill && !compiler.has_skill(&self.with) {
             compiler.fault("with", "unknown-reference", format!("there is no skill `{}`", self.with));
         }

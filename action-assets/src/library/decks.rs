@@ -13,7 +13,7 @@ use crate::walk::{Value, walk};
 
 impl Library {
     /// Returns whether an action asks for a slot of the actor's deck, also by an action that it includes.
-    pub(crate) fn asks_for_slot(&self, action: &str) -> bool {
+    pub(crate) fn has_slot_request(&self, action: &str) -> bool {
         let (mut open, mut seen) = (vec![action.to_owned()], Vec::new());
         while let Some(name) = open.pop() {
             let Some(action) = self.action(&name).filter(|_| !seen.contains(&name)) else { continue };

@@ -286,7 +286,7 @@ fn files_that_are_none() {
               1 | Action(body: [Wait
                 |              ^
             actions/deep/er.ron: warning[stray-file]: an asset cannot be here, so the file is ignored
-              help: a pack has `rules.ron` and files `NAME.ron` in the folders actions, campaigns, formulas, items, policies, regions, scenarios, skills, stats, statuses, surfaces, terrains, units
+              help: a pack has `rules.ron` and files `NAME.ron` in the folders actions, campaigns, decks, formulas, items, policies, regions, scenarios, skills, stats, statuses, surfaces, terrains, units
             actions/empty.ron:1:1: error[empty-file]: the file contains no asset
                 |
               1 |
@@ -296,7 +296,7 @@ fn files_that_are_none() {
               1 | Unit(glyph: "u")
                 | ^^^^
             readme.ron: warning[stray-file]: an asset cannot be here, so the file is ignored
-              help: a pack has `rules.ron` and files `NAME.ron` in the folders actions, campaigns, formulas, items, policies, regions, scenarios, skills, stats, statuses, surfaces, terrains, units
+              help: a pack has `rules.ron` and files `NAME.ron` in the folders actions, campaigns, decks, formulas, items, policies, regions, scenarios, skills, stats, statuses, surfaces, terrains, units
         "#]],
     );
 }

@@ -3,6 +3,7 @@
 use super::Choices;
 use foretoken_action_assets::assets::ColumnRule;
 use foretoken_action_assets::{AnyAsset, AssetType, Library};
+use foretoken_vm::chance::Dice;
 
 const KINDS: [&str; 3] = ["u0", "u1", "u2"];
 
@@ -32,12 +33,18 @@ const ACTIONS: [(&str, &str); 5] = [
     ),
 ];
 
-/// Gives about a quarter of the unit types a deck. Returns the chosen text.
+/// Gives unit types of about every fifth world a deck. Returns the chosen text. The choices follow from the text of the
+/// world so far, so that all other choices stay as they are without decks.
 ///
 /// # Panics
 /// If an asset of this file has a fault.
-pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
+pub(super) fn put(world: &str, library: &mut Library) -> String {
     let mut text = String::new();
+    let mut dice = Dice::new(world.len() as u64);
+    if dice.below(5) > 0 {
+        return text;
+    }
+    let choices = &mut Choices::new((0..40).map(|_| dice.below(1 << 16) as u16).collect());
     let load = |library: &mut Library, path: String, asset: &str| {
         let faults = library.reload(&path, Some(asset.as_bytes()));
         assert!(faults.is_empty(), "{path}: {}", faults.render());
@@ -62,7 +69,7 @@ pub(super) fn put(choices: &mut Choices, library: &mut Library) -> String {
         &format!(r#"Skill(action: "deck-hit", recharge: {}, upgrade: "deck-mend")"#, choices.below(4)),
     );
     for kind in KINDS {
-        if !choices.one_in(4) {
+        if !choices.one_in(2) {
             continue;
         }
         let deck = *choices.pick(&DECKS);

@@ -1,8 +1,6 @@
 //! Decks: fixed lists of slots that each hold a skill. A graph says which slots come next, as the faces of a die do; in
 //! a hand of cards every slot does.
 
-use super::Rules;
-use crate::state::Entity;
 use serde::{Deserialize, Serialize};
 
 /// A deck type.
@@ -35,7 +33,7 @@ pub enum FirstSlot {
 /// The deck of a unit type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnDeck {
-    /// Index in [`Rules::decks`].
+    /// Index in the rules' list of decks.
     pub deck: u16,
     /// Initial skill of each slot; slots behind the last one are empty.
     pub skills: Vec<Option<u16>>,
@@ -152,15 +150,6 @@ impl Deck {
         }
         faults.extend(seen.iter().position(|seen| !seen).map(|at| DeckFault::Apart { slot: at + 1 }));
         faults
-    }
-}
-
-impl Rules {
-    /// Returns the deck of a unit.
-    #[must_use]
-    pub fn deck_of(&self, row: &Entity) -> Option<&Deck> {
-        let own = self.unit_types.get(usize::from(row.unit_type))?.deck.as_ref()?;
-        self.decks.get(usize::from(own.deck))
     }
 }
 

@@ -321,6 +321,16 @@ fn each_fallback_chooses_its_own() {
         Region Weakest 8: harms b
         Region Actor 0: strikes e3
         Region Actor 8: harms b
+        Slot SkipScope 0: -
+        Slot SkipScope 8: -
+        Slot Cancel 0: -, ends
+        Slot Cancel 8: -, ends
+        Slot Nearest 0: -
+        Slot Nearest 8: -
+        Slot Weakest 0: -
+        Slot Weakest 8: -
+        Slot Actor 0: -
+        Slot Actor 8: -
     "#]]
     .assert_eq(&format!("{}\n", lines.join("\n")));
 }
@@ -441,6 +451,19 @@ fn looking_for_answers_is_paid_for() {
         Region sphere: 22 for 1
         Region cone: 48 for 2
         Region own cell: 2 for 1
+        Slot steps: 0 for 0
+        Slot square: 0 for 0
+        Slot line: 0 for 0
+        Slot pierce: 0 for 0
+        Slot sight: 0 for 0
+        Slot walk: 0 for 0
+        Slot board: 0 for 0
+        Slot diagonal: 0 for 0
+        Slot star: 0 for 0
+        Slot cylinder: 0 for 0
+        Slot sphere: 0 for 0
+        Slot cone: 0 for 0
+        Slot own cell: 0 for 0
     "#]]
     .assert_eq(&format!("{}\n", works.join("\n")));
 }

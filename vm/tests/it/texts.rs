@@ -232,22 +232,23 @@ fn every_request_reads_as_what_it_asks() {
         0016  Declare     ?@0x01 = direction relative to ?@0x00, otherwise skip to 0000
         0017  Declare     ?@0x01 = number 2..5 relative to ?@0x00, otherwise skip to 0000
         0018  Declare     ?@0x01 = region steps 2..5 relative to ?@0x00, otherwise skip to 0000
-        0019  Declare     ?@0x01 = cell steps 0..1 [empty], otherwise skip to 0000
-        0020  Declare     ?@0x01 = cell steps 0..1 [occupied], otherwise skip to 0000
-        0021  Declare     ?@0x01 = cell steps 0..1 [ally], otherwise skip to 0000
-        0022  Declare     ?@0x01 = cell steps 0..1 [enemy], otherwise skip to 0000
-        0023  Declare     ?@0x01 = cell steps 0..1 [self], otherwise skip to 0000
-        0024  Declare     ?@0x01 = cell steps 0..1 [neutral], otherwise skip to 0000
-        0025  Declare     ?@0x01 = cell steps 0..1 [acting], otherwise skip to 0000
-        0026  Declare     ?@0x01 = cell steps 0..1 relative to board [empty occupied ally enemy self neutral acting], otherwise skip to 0000
-        0027  Declare     ?@0x01 = cell steps 0..1 on ice, otherwise skip to 0000
-        0028  Declare     ?@0x01 = cell steps 0..1 on fire, otherwise skip to 0000
-        0029  Declare     ?@0x01 = cell steps 0..1 on ?, otherwise skip to 0000
-        0030  Declare     ?@0x01 = optional cell steps 0..1, otherwise skip to 0000
-        0031  Declare     ?@0x01 = cell steps 0..1 strict, otherwise skip to 0000
-        0032  Declare     ?@0x01 = cell steps 0..1 turnable, otherwise skip to 0000
-        0033  Declare     ?@0x01 = chosen cell steps 0..1, otherwise skip to 0000
-        0034  Declare     ?@0x01 = cell steps 0..0 relative to ?@0x00, otherwise skip to 0000
+        0019  Declare     ?@0x01 = slot relative to ?@0x00, otherwise skip to 0000
+        0020  Declare     ?@0x01 = cell steps 0..1 [empty], otherwise skip to 0000
+        0021  Declare     ?@0x01 = cell steps 0..1 [occupied], otherwise skip to 0000
+        0022  Declare     ?@0x01 = cell steps 0..1 [ally], otherwise skip to 0000
+        0023  Declare     ?@0x01 = cell steps 0..1 [enemy], otherwise skip to 0000
+        0024  Declare     ?@0x01 = cell steps 0..1 [self], otherwise skip to 0000
+        0025  Declare     ?@0x01 = cell steps 0..1 [neutral], otherwise skip to 0000
+        0026  Declare     ?@0x01 = cell steps 0..1 [acting], otherwise skip to 0000
+        0027  Declare     ?@0x01 = cell steps 0..1 relative to board [empty occupied ally enemy self neutral acting], otherwise skip to 0000
+        0028  Declare     ?@0x01 = cell steps 0..1 on ice, otherwise skip to 0000
+        0029  Declare     ?@0x01 = cell steps 0..1 on fire, otherwise skip to 0000
+        0030  Declare     ?@0x01 = cell steps 0..1 on ?, otherwise skip to 0000
+        0031  Declare     ?@0x01 = optional cell steps 0..1, otherwise skip to 0000
+        0032  Declare     ?@0x01 = cell steps 0..1 strict, otherwise skip to 0000
+        0033  Declare     ?@0x01 = cell steps 0..1 turnable, otherwise skip to 0000
+        0034  Declare     ?@0x01 = chosen cell steps 0..1, otherwise skip to 0000
+        0035  Declare     ?@0x01 = cell steps 0..0 relative to ?@0x00, otherwise skip to 0000
     "#]]
     .assert_eq(&disassembly(TokenSet { code, requests, ..TokenSet::default() }));
 }

@@ -83,7 +83,7 @@ pub fn allowance(seat: &Seat, unit: EntityId) -> String {
     let view = View::new(book, state, seat.plan(), Some(seat.team()));
     let Some(kind) = book.unit_type(state.entity(unit)) else { return String::new() };
     let order = &book.scheduler;
-    let several = kind.actions.iter().any(|&program| {
+    let several = state.sheet(book).actions(unit).into_iter().any(|program| {
         let before = [ActionUse::new(program)];
         book.program(program).is_some_and(|program| order.allows(&view, unit, &before, program).is_ok())
     });
@@ -91,6 +91,7 @@ pub fn allowance(seat: &Seat, unit: EntityId) -> String {
     let uses = match (moves, actions) {
         _ if !several => "1 move or 1 action".to_owned(),
         (1, 1) => "1 move and 1 action".to_owned(),
+        (0, actions) => names::count(actions.into(), "action"),
         (u8::MAX, actions) => format!("moves, and {}", names::count(actions.into(), "action")),
         (moves, actions) => {
             format!("{} and {}", names::count(moves.into(), "move"), names::count(actions.into(), "action"))

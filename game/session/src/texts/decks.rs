@@ -6,7 +6,7 @@ use foretoken_vm::state::{Change, EffectInstance};
 use foretoken_vm::stats::{DeckSlot, Sheet};
 use foretoken_vm::{EntityId, GameState, Rulebook};
 
-fn title<'b>(book: &'b Rulebook, skill: Option<u16>) -> &'b str {
+fn title(book: &Rulebook, skill: Option<u16>) -> &str {
     let kind = skill.and_then(|skill| book.skills.get(usize::from(skill)));
     kind.map_or("empty", |kind| kind.effect_source.title.as_str())
 }

@@ -223,8 +223,12 @@ fn arrows_go_along_the_cards_as_they_stand() {
     played.driver.frames(4);
     let assets = root().join("assets");
     let content = Content::find(Some(&assets)).expect("the shipped assets");
-    let named: Vec<_> = content.packs().iter().flat_map(|pack| content.scenarios(pack).expect("a pack")).collect();
-    let last = format!("banner/{}", named.last().expect("a scenario").name);
+    let of_pack = |pack: &String| {
+        let scenarios = content.scenarios(pack).expect("a pack").into_iter();
+        scenarios.map(|info| format!("{pack}/{}", info.name)).collect::<Vec<_>>()
+    };
+    let named: Vec<String> = content.packs().iter().flat_map(of_pack).collect();
+    let last = named.last().expect("a scenario");
     assert!(!played.is_shown(&format!("scenario/{last}")), "it is below what is in sight");
     for _ in 0..named.len() {
         played.driver.key(Key::Down);
