@@ -309,7 +309,7 @@ impl<'a> RunContext<'a> {
     }
 
     fn begin_side(&mut self) {
-        if self.book.decoded.carries {
+        if self.book.decoded.clocks.0 {
             self.clock(&[Clock::SideBegins], EntityId::NONE);
         }
     }
@@ -431,7 +431,9 @@ impl<'a> RunContext<'a> {
         }
         if book.decoded.carries && program.cost != Cost::Free {
             self.rewind_point_of(id, Capabilities::USE_ENDS, &|on| matches!(on, Event::UseEnds));
-            self.clock(&[Clock::UseEnds], id);
+            if book.decoded.clocks.1 {
+                self.clock(&[Clock::UseEnds], id);
+            }
         }
     }
 

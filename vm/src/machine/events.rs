@@ -408,7 +408,8 @@ impl RunContext<'_> {
             return;
         }
         let book = self.book;
-        let side = book.scheduler.side_in_turn(&self.view());
+        let is_of_side = clocks.contains(&Clock::SideBegins);
+        let side = if is_of_side { book.scheduler.side_in_turn(&self.view()) } else { None };
         let rows = self.state.entities();
         let goes = |held: &&EffectInstance| {
             let Some(kind) = status_of(book, held).filter(|_| held.pool == Pool::STATUSES) else { return false };

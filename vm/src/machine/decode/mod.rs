@@ -25,7 +25,7 @@ use crate::rulebook::{ColumnOf, Objective, Rules, Stake};
 use crate::space::{Footprint, Ground};
 use crate::state::Team;
 use crate::state::hash::Names;
-use crate::stats::{Auras, CapabilityTable, Modifiers, Search, SkillSources, StatId};
+use crate::stats::{Auras, CapabilityTable, Clock, Modifiers, Search, SkillSources, StatId};
 use crate::tokens::{Nature, Token};
 use code::given_of;
 
@@ -59,6 +59,8 @@ pub struct Decoded {
     pub(crate) entity_columns: usize,
     column_defaults: Vec<i32>,
     pub(crate) carries: bool,
+    /// Whether any status has the clock of a side's turn, and of the end of a use.
+    pub(crate) clocks: (bool, bool),
     pub(crate) moves: Moves,
     pub(crate) damage_modifiers: DamageModifiers,
     pub(crate) answers: Answers,
@@ -137,6 +139,7 @@ impl Decoded {
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
             column_defaults: book.columns.entity_defaults(),
             moves: Moves::of(book),
+            clocks: (has_clock(book, Clock::SideBegins), has_clock(book, Clock::UseEnds)),
             carries: book.has_effect_sources()
                 || !book.policies.is_empty()
                 || book.unit_types.iter().any(|kind| !kind.formulas.is_empty()),
@@ -156,4 +159,8 @@ impl Decoded {
     pub(crate) fn column_default(&self, column: u16) -> i32 {
         self.column_defaults.get(usize::from(column)).copied().unwrap_or_default()
     }
+}
+
+fn has_clock(book: &Rules, clock: Clock) -> bool {
+    book.statuses.iter().any(|kind| kind.clock == clock)
 }
