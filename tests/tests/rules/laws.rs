@@ -481,7 +481,7 @@ proptest! {
 fn the_worlds_reach_every_kind_and_trap() {
     let (mut ops, mut traps, mut notes) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let (mut large_moves, mut later_picks) = (0, 0);
-    for number in 0..2_000 {
+    for number in 0..3_000 {
         let mut case = Case::numbered(number, EVERYTHING);
         let book = case.world.book.clone();
         let mut battle = case.battle();
