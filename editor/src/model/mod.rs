@@ -48,6 +48,7 @@ pub use known_names::{is_listed, known_names};
 pub use merge::{Conflict, Difference, Side};
 pub use pack_copy::{CopyChoice, CopyItem, CopyPlan};
 pub use parts::{FIXED_NAMES, PartPosition, wrappers};
+#[cfg(feature = "panels")]
 pub(crate) use pieces::first_of;
 pub use pieces::{CellRectangle, piece_of};
 pub use preferences::{Binding, Preferences, THEMES};

@@ -157,7 +157,7 @@ impl<'a> RunContext<'a> {
             Next::TurnEnd(team) => {
                 scheduler.end_turn(&mut OrderContext(self), team);
                 self.trace_engine(first);
-                self.begin_side();
+                self.clock(&[Clock::SideBegins], EntityId::NONE);
                 Advance::TurnEnd(team)
             }
             Next::RoundEnd => {
@@ -167,7 +167,7 @@ impl<'a> RunContext<'a> {
                 let first = self.log.changes.len();
                 scheduler.end_round(&mut OrderContext(self));
                 self.trace_engine(first);
-                self.begin_side();
+                self.clock(&[Clock::SideBegins], EntityId::NONE);
                 self.run_timetable();
                 Advance::RoundEnd
             }
@@ -308,12 +308,6 @@ impl<'a> RunContext<'a> {
         }
     }
 
-    fn begin_side(&mut self) {
-        if self.book.decoded.clocks.0 {
-            self.clock(&[Clock::SideBegins], EntityId::NONE);
-        }
-    }
-
     #[inline(always)]
     pub(super) fn end_redirect(&mut self, id: EntityId) {
         let turned = self.state.entity(id).redirect;
@@ -431,9 +425,7 @@ impl<'a> RunContext<'a> {
         }
         if book.decoded.carries && program.cost != Cost::Free {
             self.rewind_point_of(id, Capabilities::USE_ENDS, &|on| matches!(on, Event::UseEnds));
-            if book.decoded.clocks.1 {
-                self.clock(&[Clock::UseEnds], id);
-            }
+            self.clock(&[Clock::UseEnds], id);
         }
     }
 

@@ -404,7 +404,7 @@ impl RunContext<'_> {
     /// Runs a tick of these clocks. Handlers of ticks run by priority and age; then durations fall, and expired
     /// statuses end. `of` is the unit whose activation begins or ends.
     pub(super) fn clock(&mut self, clocks: &[Clock], of: EntityId) {
-        if self.state.instances().is_empty() {
+        if self.state.instances().is_empty() || !self.book.decoded.has_clock(clocks) {
             return;
         }
         let book = self.book;

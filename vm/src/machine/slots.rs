@@ -3,7 +3,7 @@
 use super::cx::{Resolved, RunContext};
 use super::step::Flow;
 use crate::intent::{Answer, Key};
-use crate::program::{Address, Asks, Fallback, Request};
+use crate::program::{Address, Asks, Fallback, Label, Request, SlotFilter};
 use crate::space::Cell;
 use crate::state::{EffectInstance, EntityId, Pool};
 use crate::stats::Sheet;
@@ -19,13 +19,11 @@ impl Sheet<'_> {
             requests.filter(is_own).find(|request| request.asks == Asks::Slot)
         });
         let Some(filter) = asked.map(|request| request.slots) else { return Ok(()) };
-        let mut slots = self.slots(id);
-        if slots.any(|slot| self.is_slot_in(id, slot.number, filter, program)) {
+        let has_slot = |filter| self.slots(id).any(|slot| self.is_accepted(&slot, filter, program));
+        if has_slot(filter) {
             return Ok(());
         }
-        let recharging = crate::program::SlotFilter { ready: false, ..filter };
-        let mut slots = self.slots(id);
-        let recharges = slots.any(|slot| self.is_slot_in(id, slot.number, recharging, program));
+        let recharges = has_slot(SlotFilter { ready: false, ..filter });
         Err(if recharges { UseError::Recharging } else { UseError::NoSlot })
     }
 }
@@ -34,8 +32,8 @@ impl RunContext<'_> {
     /// Returns the slots of a unit's deck that fit a request.
     pub(super) fn slots_offered(&self, whose: EntityId, request: &Request) -> impl Iterator<Item = u16> {
         let (program, filter, sheet) = (self.frame.program, request.slots, self.state.sheet(self.book));
-        let slots = sheet.slots(whose).map(|slot| slot.number);
-        slots.filter(move |&slot| sheet.is_slot_in(whose, slot, filter, program))
+        let slots = sheet.slots(whose).filter(move |slot| sheet.is_accepted(slot, filter, program));
+        slots.map(|slot| slot.number)
     }
 
     fn deck_owner(&self, request: &Request) -> EntityId {
@@ -96,7 +94,7 @@ impl RunContext<'_> {
         let slots: Vec<EffectInstance> = self.state.instances().of(id, Pool::SLOTS).to_vec();
         for slot in slots.iter().filter(|slot| slot.words[EffectInstance::LEFT] > 0) {
             let at = EffectInstance::place(Pool::SLOTS, slot.number, EffectInstance::LEFT);
-            self.set_held(id, at, slot.words[EffectInstance::LEFT] - 1, crate::program::Label::NONE);
+            self.set_held(id, at, slot.words[EffectInstance::LEFT] - 1, Label::NONE);
         }
     }
 }

@@ -47,17 +47,14 @@ impl<'s> Sheet<'s> {
 
     /// Returns whether a request with this filter accepts a slot. `program` is the one that asks.
     #[must_use]
-    pub fn is_slot_in(&self, id: EntityId, number: u16, filter: SlotFilter, program: u16) -> bool {
-        let is_of_program = |skill: u16| self.action_of(skill) == Some(program);
-        self.slots(id).find(|slot| slot.number == number).is_some_and(|slot| {
-            let holds = match filter.holds {
-                Holds::Anything => true,
-                Holds::ThisAction => slot.skill.is_some_and(is_of_program),
-                Holds::Something => slot.skill.is_some(),
-                Holds::Nothing => slot.skill.is_none(),
-            };
-            holds && (slot.is_next || !filter.next) && (slot.left == 0 || !filter.ready)
-        })
+    pub(crate) fn is_accepted(&self, slot: &DeckSlot, filter: SlotFilter, program: u16) -> bool {
+        let holds = match filter.holds {
+            Holds::Anything => true,
+            Holds::ThisAction => slot.skill.is_some_and(|skill| self.action_of(skill) == Some(program)),
+            Holds::Something => slot.skill.is_some(),
+            Holds::Nothing => slot.skill.is_none(),
+        };
+        holds && (slot.is_next || !filter.next) && (slot.left == 0 || !filter.ready)
     }
 
     /// Iterates over the programs of the slots that come next, by slot.

@@ -121,21 +121,8 @@ impl From<OpeningFields> for Opening {
             let items = items.map(|own| own.into_iter().map(item).collect());
             let status = |(status, amount, left, span)| MemberStatus { status, amount, left, span };
             let statuses = statuses.map(|own| own.into_iter().map(status).collect());
-            Member {
-                unit_type,
-                team,
-                cell,
-                zone,
-                facing,
-                health,
-                name,
-                items,
-                skills,
-                statuses,
-                policy,
-                deck: None,
-                columns,
-            }
+            let member = Member::new(unit_type, team, cell, facing);
+            Member { zone, health, name, items, skills, statuses, policy, columns, ..member }
         };
         let pool = |pool: PoolFields| {
             let PoolFields { keep, on_hard, groups } = pool;

@@ -59,8 +59,7 @@ pub struct Decoded {
     pub(crate) entity_columns: usize,
     column_defaults: Vec<i32>,
     pub(crate) carries: bool,
-    /// Whether any status has the clock of a side's turn, and of the end of a use.
-    pub(crate) clocks: (bool, bool),
+    clocks: u16,
     pub(crate) moves: Moves,
     pub(crate) damage_modifiers: DamageModifiers,
     pub(crate) answers: Answers,
@@ -139,7 +138,7 @@ impl Decoded {
             entity_columns: book.columns.of(ColumnOf::Entity).count(),
             column_defaults: book.columns.entity_defaults(),
             moves: Moves::of(book),
-            clocks: (has_clock(book, Clock::SideBegins), has_clock(book, Clock::UseEnds)),
+            clocks: clocks_of(book),
             carries: book.has_effect_sources()
                 || !book.policies.is_empty()
                 || book.unit_types.iter().any(|kind| !kind.formulas.is_empty()),
@@ -156,11 +155,25 @@ impl Decoded {
         }
     }
 
+    /// Returns whether a status of the rules may tick by one of these clocks.
+    pub(crate) fn has_clock(&self, clocks: &[Clock]) -> bool {
+        clocks.iter().any(|&clock| self.clocks & bit(clock) != 0)
+    }
+
     pub(crate) fn column_default(&self, column: u16) -> i32 {
         self.column_defaults.get(usize::from(column)).copied().unwrap_or_default()
     }
 }
 
-fn has_clock(book: &Rules, clock: Clock) -> bool {
-    book.statuses.iter().any(|kind| kind.clock == clock)
+/// Returns the clocks of all statuses as bits. A unit without activations uses the clock of the round.
+fn clocks_of(book: &Rules) -> u16 {
+    let bits = book.statuses.iter().map(|kind| match kind.clock {
+        Clock::BearerBegins | Clock::BearerEnds => bit(kind.clock) | bit(Clock::RoundEnds),
+        clock => bit(clock),
+    });
+    bits.fold(0, |all, own| all | own)
+}
+
+const fn bit(clock: Clock) -> u16 {
+    1 << clock as u16
 }

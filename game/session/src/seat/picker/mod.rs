@@ -7,7 +7,6 @@ mod number;
 mod path;
 mod region;
 mod several;
-mod slot;
 mod unit;
 
 use super::Seat;
@@ -22,9 +21,9 @@ static PICKERS: [&dyn Picker; 8] = [
     &cell::Cells,
     &unit::Units,
     &direction::Directions,
-    &number::Numbers,
+    &number::IN_RANGE,
     &region::Regions,
-    &slot::Slots,
+    &number::OF_SLOT,
 ];
 
 /// Returns the picker of a request.
