@@ -161,6 +161,8 @@ pub struct OfferRule {
     pub item: String,
     pub skill: String,
     pub action: String,
+    pub tagged: String,
+    pub draw: i32,
     pub title: String,
     pub weight: i32,
     pub once: bool,
@@ -303,6 +305,8 @@ impl Default for OfferRule {
             item: String::new(),
             skill: String::new(),
             action: String::new(),
+            tagged: String::new(),
+            draw: 1,
             title: String::new(),
             weight: 1,
             once: false,
@@ -461,9 +465,14 @@ impl Inspect for TemplateRule {
 impl Inspect for OfferRule {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.reference(Field::new("item", "Item for the stash."), &mut self.item, "item");
-        let skill = "Skill that a member learns. It takes the place of an equipped skill of a loadout.";
+        let skill = "Skill that a member learns. It takes the place of an equipped skill of a loadout, or of the current slot of \
+                     the member's deck.";
         inspector.reference(Field::new("skill", skill), &mut self.skill, "skill");
         inspector.reference(Field::new("action", "Action of the camp, if any."), &mut self.action, "action");
+        let tagged = "Tag of skills. The offer stands for all skills with this tag, and `draw` of them are offered.";
+        inspector.text(Field::new("tagged", tagged), &mut self.tagged);
+        let draw = Field::new("draw", "Number of skills with the tag that are drawn, each at most once.");
+        inspector.number(draw.in_unit("skills"), &mut self.draw, 1..=99);
         inspector
             .text(Field::new("title", "Displayed name; if empty, that of the item, skill or action."), &mut self.title);
         let weight = Field::new("weight", "Weight when offers are drawn: 10 is drawn ten times as often as 1.");

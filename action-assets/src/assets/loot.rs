@@ -16,6 +16,8 @@ pub enum OfferChance {
     Sure,
     /// It is in exactly one of this number of rooms. The room is drawn when the run begins.
     OneOf(usize),
+    /// It stands for a table, of which this number of skills is drawn.
+    Table(usize),
 }
 
 /// Returns the chance of each thing to be among `count` things that are drawn one after another without putting back.
@@ -84,12 +86,15 @@ pub fn offer_chances(rooms: &[RoomRule], room: usize) -> Vec<OfferChance> {
     let once: Vec<Option<usize>> =
         (0..rule.offers.len()).map(|at| rule.offers[at].once.then(|| rooms_with(at))).collect();
     let taken = once.iter().filter(|rooms| **rooms == Some(1)).count();
-    let others: Vec<usize> = (0..once.len()).filter(|&at| once[at].is_none()).collect();
+    let is_table = |at: usize| !rule.offers[at].tagged.is_empty();
+    let others: Vec<usize> = (0..once.len()).filter(|&at| once[at].is_none() && !is_table(at)).collect();
     let weights: Vec<u32> = others.iter().map(|&at| rule.offers[at].weight.unsigned_abs()).collect();
     let places = if rule.draw <= 0 { others.len() } else { (rule.draw.unsigned_abs() as usize).saturating_sub(taken) };
     let mut drawn = chances_of_draws(&weights, places).into_iter();
     once.into_iter()
-        .map(|rooms| match rooms {
+        .enumerate()
+        .map(|(at, rooms)| match rooms {
+            _ if is_table(at) => OfferChance::Table(rule.offers[at].draw.unsigned_abs() as usize),
             Some(1) => OfferChance::Sure,
             Some(rooms) => OfferChance::OneOf(rooms),
             None => OfferChance::Drawn(drawn.next().unwrap_or(0.0)),

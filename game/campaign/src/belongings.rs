@@ -4,6 +4,7 @@ use crate::camp::Scene;
 use crate::command::{Refusal, TakeOffer};
 use crate::entry::{Effect, Entry, EquipChange, Owner, Spend, Take, Taken};
 use crate::limits::MOST_ITEMS;
+use crate::party::MemberState;
 use crate::run::Run;
 use crate::state::RunState;
 use foretoken_action_assets::assets::RoomRule;
@@ -11,20 +12,28 @@ use foretoken_action_assets::assets::RoomRule;
 impl Run {
     fn taken(&self, state: &RunState, room: &RoomRule, offer: &TakeOffer, seed: u64) -> Result<Taken, Refusal> {
         let rule = room.offers.get(usize::from(offer.offer)).ok_or(Refusal::NoOption)?;
-        if !state.here.as_ref().is_some_and(|here| here.offers.contains(&offer.offer)) {
-            return Err(Refusal::NoOption);
-        }
+        let here = state.here.as_ref().filter(|here| here.offers.contains(&offer.offer)).ok_or(Refusal::NoOption)?;
+        let skill = here.skill(offer.offer, rule).to_owned();
         if state.stash.len() >= MOST_ITEMS {
             return Err(Refusal::Full);
         }
         let mut state = state.clone();
-        if !rule.skill.is_empty() {
+        let mut swapped = None;
+        if !skill.is_empty() {
             let Some((Owner::Member(name), given)) = &offer.gives else { return Err(Refusal::NoSwap) };
             let member = state.party.iter().find(|own| own.name == *name).ok_or(Refusal::NoThing)?;
-            if member.has_skill(self.campaign(), &rule.skill)
-                || !member.equipped.iter().flatten().any(|own| own == given)
-            {
-                return Err(Refusal::NoThing);
+            let scene = Scene::of(self.campaign(), &state);
+            match scene.current_slot(self.campaign(), name) {
+                Some((slot, own)) if own == *given => {
+                    swapped = Some(scene.with_slot(self.campaign(), member, slot, &skill));
+                }
+                Some(_) => return Err(Refusal::NoThing),
+                None => {
+                    let is_equipped = member.equipped.iter().flatten().any(|own| own == given);
+                    if member.has_skill(self.campaign(), &skill) || !is_equipped {
+                        return Err(Refusal::NoThing);
+                    }
+                }
             }
         } else if let Some((owner, item)) = &offer.gives {
             let is_there = match owner {
@@ -44,11 +53,17 @@ impl Run {
             offer: offer.offer,
             gives: offer.gives.clone(),
             item: rule.item.clone(),
-            skill: rule.skill.clone(),
-            effect: Effect::default(),
+            skill,
+            effect: Effect { members: swapped.into_iter().collect(), ..Effect::default() },
         };
         state.apply(&Entry::Take(Take { offers: vec![taken.clone()] }));
-        taken.effect = Scene::of(self.campaign(), &state).perform(self.campaign(), &state, &rule.action, &[], seed)?;
+        let effect = Scene::of(self.campaign(), &state).perform(self.campaign(), &state, &rule.action, &[], seed)?;
+        // The action sees the new deck, so its members replace the swapped one.
+        let swapped = std::mem::take(&mut taken.effect.members);
+        taken.effect = effect;
+        let is_changed = |own: &MemberState| taken.effect.members.iter().any(|other| other.name == own.name);
+        let unchanged: Vec<MemberState> = swapped.into_iter().filter(|own| !is_changed(own)).collect();
+        taken.effect.members.extend(unchanged);
         Ok(taken)
     }
 

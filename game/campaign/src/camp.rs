@@ -2,10 +2,12 @@
 //! previews and odds come from the same programs as in battles.
 
 use crate::campaign::Campaign;
+use crate::chance::{Purpose, seed_for};
 use crate::entry::Effect;
 use crate::limits::{MOST_ANSWERS, ODDS_WORK};
 use crate::party::{Indices, ItemState, MemberState};
 use crate::state::RunState;
+use crate::texts;
 use crate::worth;
 use foretoken_action_assets::assets::ValueRule;
 use foretoken_action_assets::library::CAMP;
@@ -22,6 +24,8 @@ use std::collections::BTreeMap;
 /// The camp's own unit.
 const OWN: EntityId = Scene::CAMP;
 
+/// Begin of the sentence about a death, behind the name.
+const DIES: &str = " dies";
 /// Limit of combinations of draws for exact odds of numbers of the run.
 const MOST_WAYS: usize = 2_000;
 /// Number of samples if there are more combinations.
@@ -99,7 +103,8 @@ impl Scene {
             let Some(cell) = cells.next() else { break };
             roster.extend(indices.member(member, &campaign.pool(&member.name), cell, facing));
         }
-        let opening = Opening { roster, seed: 1, ..Opening::default() };
+        let what = Purpose { room: "", visit: 0, what: "camp", fork: 0 };
+        let opening = Opening { roster, seed: seed_for(state.seed, what), ..Opening::default() };
         let battle = Battle::new(&campaign.rules, &opening);
         let members = battle.survivors(&campaign.rules, &opening, Team::PLAYER);
         let known = battle.project(&campaign.rules, Team::PLAYER);
@@ -395,6 +400,11 @@ impl Scene {
         for (at, member) in self.opening.roster.iter().enumerate().skip(1) {
             let shown = names::entity(&campaign.rules, state, EntityId(at as u16));
             if let Some(rest) = line.strip_prefix(&shown).filter(|rest| rest.starts_with([' ', ':'])) {
+                // A member that falls is not always lost.
+                let rest = match (texts::fall(campaign), rest.strip_prefix(DIES)) {
+                    (Some(falls), Some(rest)) => format!(" {falls}{rest}"),
+                    _ => rest.to_owned(),
+                };
                 return format!("{}{rest}", member.name);
             }
         }

@@ -3,10 +3,11 @@
 use crate::check;
 use crate::layers::expanded;
 use crate::rooms::{Content, RoomKinds};
+use crate::tables::{self, Table};
 use foretoken_action_assets::assets::{CampaignAsset, MemberRule, RoomRule, ValueRule};
 use foretoken_action_assets::{AssetType, Library};
 use foretoken_vm::{CompiledScenario, Member, Rulebook};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Reason why a campaign cannot be played.
@@ -56,6 +57,8 @@ pub struct Campaign {
     pub(crate) layers_of: Option<u64>,
     text: OnceLock<String>,
     index: BTreeMap<String, usize>,
+    /// Tables of the offers of each room that has one.
+    tables: BTreeMap<usize, Vec<Table>>,
     scenarios: Mutex<BTreeMap<String, Arc<CompiledScenario>>>,
 }
 
@@ -96,7 +99,9 @@ impl Campaign {
         let layered = library.campaign(name).filter(|asset| !asset.layers.is_empty());
         let layers_of = layered.map(|_| seed);
         // Layers with faults are left out; the checks report them.
-        let whole = layered.and_then(|asset| expanded(asset, seed).ok());
+        let layered = layered.and_then(|asset| expanded(asset, seed).ok());
+        let mut whole = layered.or_else(|| library.campaign(name).cloned());
+        let tables = whole.as_mut().map(|asset| tables::fill(asset, library)).unwrap_or_default();
         let original = library;
         let library = &whole.map_or_else(|| library.clone(), |whole| library.with_campaign(name, whole));
         let width = library.campaign(name).map_or(0, |asset| asset.members.len());
@@ -121,6 +126,7 @@ impl Campaign {
             layers_of,
             text: OnceLock::new(),
             index,
+            tables,
             scenarios: Mutex::default(),
         };
         (Some(campaign), faults)
@@ -170,6 +176,17 @@ impl Campaign {
             Some(room) if !room.title.is_empty() => &room.title,
             _ => name,
         }
+    }
+
+    /// Returns the number of offers of a room in the asset. Those of its tables follow them.
+    pub(crate) fn own_offers(&self, room: usize) -> usize {
+        let all = self.asset.rooms.get(room).map_or(0, |rule| rule.offers.len());
+        self.tables(room).first().map_or(all, |table| usize::from(table.skills.start))
+    }
+
+    /// Returns the tables of a room's offers.
+    pub(crate) fn tables(&self, room: usize) -> &[Table] {
+        self.tables.get(&room).map_or(&[], Vec::as_slice)
     }
 
     /// Returns what a room contains. A room of an unknown kind is a placeholder without content.
@@ -252,6 +269,16 @@ impl Campaign {
         let mut library = self.library.clone();
         library.put(scenario, AnyAsset::Scenario(asset));
         std::borrow::Cow::Owned(library)
+    }
+
+    /// Returns the tags of all skills of the pack.
+    pub(crate) fn tags_of_skills(&self) -> BTreeSet<String> {
+        use foretoken_action_assets::AnyAsset;
+        let skills = self.library.assets().filter_map(|(_, _, asset)| match asset {
+            AnyAsset::Skill(skill) => Some(&skill.effect_source.tags),
+            _ => None,
+        });
+        skills.flatten().cloned().collect()
     }
 
     /// Returns the names of all campaigns of a pack in their order.

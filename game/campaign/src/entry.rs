@@ -102,6 +102,20 @@ pub struct Taken {
     pub effect: Effect,
 }
 
+impl Taken {
+    /// Whether the skill took the place of the skill in a slot of a deck. Such a member has the new deck in the effect.
+    #[must_use]
+    pub fn is_swap(&self) -> bool {
+        let member = match &self.gives {
+            Some((Owner::Member(name), _)) if !self.skill.is_empty() => {
+                self.effect.members.iter().find(|member| member.name == *name)
+            }
+            _ => None,
+        };
+        member.is_some_and(|member| member.deck().is_some())
+    }
+}
+
 /// Taken loot.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Take {

@@ -31,6 +31,8 @@ pub mod rooms;
 mod run;
 pub mod simulate;
 mod state;
+mod swaps;
+mod tables;
 mod texts;
 mod verify;
 mod view;

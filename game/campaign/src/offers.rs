@@ -70,7 +70,7 @@ pub(crate) fn place_once(campaign: &Campaign, seed: u64) -> Result<BTreeMap<Stri
     Ok(placed)
 }
 
-fn shuffle(list: &mut [usize], dice: &mut Dice) {
+fn shuffle<T>(list: &mut [T], dice: &mut Dice) {
     for last in (1..list.len()).rev() {
         list.swap(last, dice.below(last as u32 + 1) as usize);
     }
@@ -88,7 +88,8 @@ pub(crate) fn offers(campaign: &Campaign, state: &RunState, scene: &Scene, room:
         .copied()
         .filter(|&offer| usize::from(offer) < rule.offers.len() && is_open(usize::from(offer)))
         .collect();
-    let others = rule.offers.iter().enumerate().filter(|&(offer, own)| !own.once && is_open(offer));
+    let others = rule.offers.iter().enumerate().take(campaign.own_offers(at));
+    let others = others.filter(|&(offer, own)| !own.once && own.tagged.is_empty() && is_open(offer));
     let mut others: Vec<(u16, u32)> = others.map(|(offer, own)| (offer as u16, own.weight.unsigned_abs())).collect();
     let most = if rule.draw == 0 { usize::MAX } else { rule.draw.unsigned_abs() as usize };
     let what = Purpose { room, visit, what: "offers", fork: state.dice_fork() };
@@ -96,6 +97,14 @@ pub(crate) fn offers(campaign: &Campaign, state: &RunState, scene: &Scene, room:
     while chosen.len() < most && !others.is_empty() {
         let next = if rule.draw == 0 { 0 } else { drawn(&others, &mut dice) };
         chosen.push(others.remove(next).0);
+    }
+    for table in campaign.tables(at).iter().filter(|table| is_open(usize::from(table.offer))) {
+        let what = format!("table {}", table.offer);
+        let what = Purpose { room, visit, what: &what, fork: state.dice_fork() };
+        let mut dice = dice_for(state.seed, what);
+        let mut skills: Vec<u16> = table.skills.clone().collect();
+        shuffle(&mut skills, &mut dice);
+        chosen.extend(skills.into_iter().take(table.draw));
     }
     chosen.sort_unstable();
     chosen

@@ -3,6 +3,7 @@
 
 use crate::camp::Scene;
 use crate::campaign::Campaign;
+use crate::command::Command;
 use crate::entry::{Entry, EquipChange, Owner};
 use crate::party::{Indices, ItemState};
 use crate::run::Run;
@@ -26,6 +27,20 @@ pub struct Fitting {
     pub changes: Vec<String>,
     /// The decisions that put the item on.
     pub steps: Vec<EquipChange>,
+}
+
+/// Content of an offer, by asset names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offered {
+    /// An item.
+    Item(String),
+    /// A skill, and the skill whose place it takes.
+    Skill {
+        /// Offered skill.
+        new: String,
+        /// Skill that is given for it.
+        given: String,
+    },
 }
 
 /// A point to which a run can go back.
@@ -278,11 +293,24 @@ impl Run {
         action.and_then(|program| rules::action(book, program, None)).or_else(own)
     }
 
-    /// Returns the rules text of the item of an offer in the current room.
+    /// Returns what the first offer of a decision brings; `None` for other decisions and for offers that only run an
+    /// action.
     #[must_use]
-    pub fn offered_item(&self, offer: u16) -> Option<&str> {
-        let (_, room) = self.here()?;
-        room.offers.get(usize::from(offer)).map(|rule| rule.item.as_str()).filter(|item| !item.is_empty())
+    pub fn offered(&self, command: &Command) -> Option<Offered> {
+        let (offer, gives) = match command {
+            Command::Buy(offer) => (*offer, None),
+            Command::Take(offers) => (offers.first()?.offer, offers.first()?.gives.as_ref()),
+            _ => return None,
+        };
+        let (here, room) = self.here()?;
+        let rule = room.offers.get(usize::from(offer))?;
+        let skill = here.skill(offer, rule);
+        match (gives, rule.item.as_str()) {
+            (Some((_, given)), _) if !skill.is_empty() => {
+                Some(Offered::Skill { new: skill.to_owned(), given: given.clone() })
+            }
+            (_, item) => (!item.is_empty()).then(|| Offered::Item(item.to_owned())),
+        }
     }
 
     /// Returns the points to which the run can go back, the earliest first; none in a mode without rewinds.

@@ -226,14 +226,16 @@ fn of_sale(run: &Run, room: &RoomRule, at: u16) -> f64 {
 /// Returns the offers with the greatest gains. A given item costs its points.
 fn loot(run: &Run) -> Vec<TakeOffer> {
     let Some((here, room)) = run.here() else { return Vec::new() };
-    let (mut left, mut taken) = (here.offers.clone(), Vec::<TakeOffer>::new());
+    // A swap can be undone, so it is weighed once.
+    let mut left = if here.swapped.is_empty() { here.offers.clone() } else { Vec::new() };
+    let mut taken = Vec::<TakeOffer>::new();
     while taken.len() < room.take.unsigned_abs() as usize {
         let gains = left.iter().filter_map(|&at| Some((of_offer(run, room.offers.get(usize::from(at))?), at)));
         let Some((gain, offer)) = best(gains) else { break };
         left.retain(|own| *own != offer);
         let Some(rule) = room.offers.get(usize::from(offer)) else { continue };
         // One thing pays for one offer.
-        let gifts = run.gifts(room, rule).into_iter();
+        let gifts = run.gifts(room, here.skill(offer, rule)).into_iter();
         let mut gifts = gifts.filter(|gift| gift.is_none() || taken.iter().all(|other| other.gives != *gift));
         let Some(gives) = gifts.next() else { continue };
         let price = if gives.is_some() && rule.skill.is_empty() { worth::ITEM } else { 0.0 };

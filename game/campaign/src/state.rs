@@ -2,6 +2,7 @@
 
 use crate::entry::{Begin, Effect, Enter, Entry, EquipChange, Owner, Taken};
 use crate::party::{ItemState, MemberState};
+use foretoken_action_assets::assets::OfferRule;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -63,6 +64,8 @@ pub struct Here {
     pub looted: bool,
     /// Bought offers.
     pub bought: Vec<u16>,
+    /// Offers that were swapped with a slot of a deck, each with the skill that is offered in its place.
+    pub swapped: Vec<(u16, String)>,
     /// The only next room, if the choice or a lost battle leads to one.
     pub only: Option<String>,
 }
@@ -104,6 +107,15 @@ pub struct RunState {
     pub ending: Option<Ending>,
 }
 
+impl Here {
+    /// Returns the skill of an offer, with all swaps so far; empty for none.
+    #[must_use]
+    pub fn skill<'h>(&'h self, offer: u16, rule: &'h OfferRule) -> &'h str {
+        let swapped = self.swapped.iter().find(|(own, _)| *own == offer);
+        swapped.map_or(rule.skill.as_str(), |(_, skill)| skill)
+    }
+}
+
 impl RunState {
     /// Folds entries. Entries that do not fit are skipped; verification reports them.
     #[must_use]
@@ -143,7 +155,8 @@ impl RunState {
                     self.take(one);
                 }
                 if let Some(here) = &mut self.here {
-                    here.looted = true;
+                    // A swap leaves the replaced skill among the offers, so it can be undone.
+                    here.looted = taken.offers.is_empty() || !taken.offers.iter().all(Taken::is_swap);
                 }
             }
             Entry::Spend(bought) => {
@@ -241,6 +254,7 @@ impl RunState {
 
     fn take(&mut self, taken: &Taken) {
         match &taken.gives {
+            Some((Owner::Member(_), given)) if taken.is_swap() => self.swap(taken.offer, given),
             Some((Owner::Member(name), given)) if !taken.skill.is_empty() => self.learn(name, given, &taken.skill),
             Some((owner, item)) => drop(self.remove_item(owner, item)),
             None => {}
@@ -249,6 +263,13 @@ impl RunState {
             self.stash.push(ItemState { item: taken.item.clone(), worn: false, charges: None });
         }
         self.take_over(&taken.effect);
+    }
+
+    /// The skill of a slot becomes the offer.
+    fn swap(&mut self, offer: u16, given: &str) {
+        let Some(here) = &mut self.here else { return };
+        here.swapped.retain(|(other, _)| *other != offer);
+        here.swapped.push((offer, given.to_owned()));
     }
 
     /// A skill takes the place of an equipped one.

@@ -2,11 +2,12 @@
 
 use crate::campaign::Campaign;
 use crate::chance::hash_of;
-use crate::entry::{Decided, Entry, EquipChange, Owner};
+use crate::entry::{Decided, Entry, EquipChange, Owner, Taken};
 use crate::party::ItemState;
 use crate::state::{Ending, Mode, RunState};
 use foretoken_action_assets::assets::{OfferRule, RoomRule};
 use foretoken_preview::Level;
+use foretoken_session::texts::names;
 
 /// Returns the displayed name of an item.
 pub(crate) fn item(campaign: &Campaign, name: &str) -> String {
@@ -55,6 +56,29 @@ pub(crate) fn offer(campaign: &Campaign, rule: &OfferRule) -> String {
         ("", "", skill_name) => skill(campaign, skill_name),
         ("", item_name, _) => item(campaign, item_name),
         (title, ..) => title.to_owned(),
+    }
+}
+
+/// Describes a skill by its group and its note, such as `Rare: Hit 18.`; `None` if it has neither.
+pub(crate) fn skill_summary(campaign: &Campaign, name: &str) -> Option<String> {
+    let kind = campaign.rules.skills.iter().find(|kind| kind.effect_source.name == name)?;
+    match (kind.path.as_str(), kind.effect_source.note.as_str()) {
+        ("", "") => None,
+        ("", note) => Some(note.to_owned()),
+        (group, "") => Some(format!("{group}.")),
+        (group, note) => Some(format!("{group}: {note}")),
+    }
+}
+
+/// Says what happens to a member without health, if it is not lost for the run.
+pub(crate) fn fall(campaign: &Campaign) -> Option<String> {
+    match campaign.asset.losses {
+        1 => {
+            let rooms = names::count(campaign.asset.wounded_for.clamp(1, 99), "room");
+            Some(format!("is wounded and misses {rooms}"))
+        }
+        2 => Some("falls and comes back with full health".to_owned()),
+        _ => None,
     }
 }
 
@@ -112,8 +136,15 @@ pub(crate) fn entry(campaign: &Campaign, entry: &Entry, room: Option<&RoomRule>)
         Entry::Take(take) if take.offers.is_empty() => "You take nothing.".to_owned(),
         Entry::Take(take) => {
             let name = |at: u16| room.and_then(|room| room.offers.get(usize::from(at)));
-            let names = take.offers.iter().filter_map(|taken| name(taken.offer)).map(|rule| offer(campaign, rule));
-            format!("You take {}.", names.collect::<Vec<_>>().join(", "))
+            let taken = |own: &Taken| match (name(own.offer), &own.gives) {
+                // A swapped offer is not that of the asset any more.
+                (_, Some((_, given))) if own.is_swap() => {
+                    Some(format!("{} for {}", skill(campaign, &own.skill), skill(campaign, given)))
+                }
+                (rule, _) => rule.map(|rule| offer(campaign, rule)),
+            };
+            let names: Vec<String> = take.offers.iter().filter_map(taken).collect();
+            format!("You take {}.", names.join(", "))
         }
         Entry::Spend(bought) => {
             let rule = room.and_then(|room| room.offers.get(usize::from(bought.offer.offer)));

@@ -10,7 +10,7 @@ use crate::rooms::Options;
 use crate::run::Run;
 use crate::state::Here;
 use crate::texts;
-use foretoken_action_assets::assets::{OfferRule, PoolSkill, RoomRule, SpendRule};
+use foretoken_action_assets::assets::{PoolSkill, RoomRule, SpendRule};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -301,13 +301,22 @@ impl Run {
         let mut moves = Vec::new();
         for &at in &here.offers {
             let Some(rule) = room.offers.get(usize::from(at)) else { continue };
-            let name = texts::offer(self.campaign(), rule);
-            let details = self.offer_details(&rule.action);
-            for gives in self.gifts(room, rule) {
+            let skill = here.skill(at, rule);
+            let name = match here.swapped.iter().any(|(own, _)| *own == at) {
+                true => texts::skill(self.campaign(), skill),
+                false => texts::offer(self.campaign(), rule),
+            };
+            let mut details: Vec<String> = texts::skill_summary(self.campaign(), skill).into_iter().collect();
+            details.extend(self.offer_details(&rule.action));
+            for gives in self.gifts(room, skill) {
                 let text = match &gives {
                     None => format!("Take {name}."),
-                    Some((Owner::Member(member), skill)) if !rule.skill.is_empty() => {
-                        format!("{member} learns {name} instead of {}.", texts::skill(self.campaign(), skill))
+                    Some((Owner::Member(member), given)) if !skill.is_empty() => {
+                        let given = texts::skill(self.campaign(), given);
+                        match self.scene().current_slot(self.campaign(), member) {
+                            Some((slot, _)) => format!("{member} swaps {given} ({}) for {name}.", slot + 1),
+                            None => format!("{member} learns {name} instead of {given}."),
+                        }
                     }
                     Some((_, item)) => format!("Take {name} for {}.", texts::item(self.campaign(), item)),
                 };
@@ -316,7 +325,7 @@ impl Run {
             }
         }
         let nothing = MoveView {
-            text: "Take nothing.".to_owned(),
+            text: if here.swapped.is_empty() { "Take nothing." } else { "Done." }.to_owned(),
             details: Vec::new(),
             refused: None,
             command: Command::Take(Vec::new()),
@@ -325,17 +334,20 @@ impl Run {
         moves
     }
 
-    /// Returns what can be given for an offer: nothing, each item if the room swaps, or for a skill each equipped skill.
-    pub(crate) fn gifts(&self, room: &RoomRule, offer: &OfferRule) -> Vec<Option<(Owner, String)>> {
-        if !offer.skill.is_empty() {
-            let learner = |member: &MemberState| !member.has_skill(self.campaign(), &offer.skill);
-            let party = self.state().party.iter().filter(|member| learner(member));
+    /// Returns what can be given for an offer: nothing, each item if the room swaps, or for a skill each equipped skill or
+    /// the current slot of a deck.
+    pub(crate) fn gifts(&self, room: &RoomRule, skill: &str) -> Vec<Option<(Owner, String)>> {
+        if !skill.is_empty() {
             let slots = |member: &MemberState| {
+                let own: Vec<String> = match self.scene().current_slot(self.campaign(), &member.name) {
+                    Some((_, own)) => vec![own],
+                    None if member.has_skill(self.campaign(), skill) => Vec::new(),
+                    None => member.equipped.iter().flatten().cloned().collect(),
+                };
                 let name = member.name.clone();
-                let equipped = member.equipped.iter().flatten().cloned();
-                equipped.map(move |skill| Some((Owner::Member(name.clone()), skill))).collect::<Vec<_>>()
+                own.into_iter().map(move |skill| Some((Owner::Member(name.clone()), skill))).collect::<Vec<_>>()
             };
-            return party.flat_map(slots).collect();
+            return self.state().party.iter().flat_map(slots).collect();
         }
         if !room.swap {
             return vec![None];

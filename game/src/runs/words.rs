@@ -3,8 +3,9 @@
 use super::game::RunGame;
 use super::list::{KeptRun, RunStanding};
 use foretoken_campaign::entry::Owner;
-use foretoken_campaign::pages::{Fitting, Waypoint};
-use foretoken_campaign::{Command, Mode, Run, RunView, Seen};
+use foretoken_campaign::pages::{Fitting, Offered, Waypoint};
+use foretoken_campaign::{Mode, Run, RunView, Seen};
+use foretoken_session::texts::rules::RulesText;
 use foretoken_session::texts::{names, records};
 
 /// What the buttons and rows of the screens do.
@@ -65,7 +66,9 @@ pub const WHICH_CAMPAIGN: &str = "Which campaign?";
 /// Explains the seed in the menu of the terminal.
 pub const SEED_AGAIN: &str =
     "The same seed gives the same offers and dice. Type digits to set it; Enter draws another one.";
-/// Heading of what an item would change.
+/// Heading of the skill that an offered skill replaces.
+pub const IN_PLACE_OF: &str = "In place of:";
+/// Heading of the members that can wear an offered item.
 pub const COMPARED: &str = "If a member wears it:";
 /// Keys of a page.
 pub const PAGE_KEYS: &str = "Arrows: choose · Enter: press · Escape: back";
@@ -155,30 +158,36 @@ pub fn compared(changes: &[String]) -> Vec<String> {
     if changes.is_empty() { vec![NO_CHANGE.to_owned()] } else { changes.to_vec() }
 }
 
-/// Returns the item of an offer, by the index of the decision that takes or buys it.
+/// Returns the content of an offer, by the index of the decision that takes or buys it.
 #[must_use]
-pub fn offered(game: &RunGame, decision: usize) -> Option<&str> {
-    match &game.view().moves.get(decision)?.command {
-        Command::Buy(offer) => game.run().offered_item(*offer),
-        Command::Take(offers) => game.run().offered_item(offers.first()?.offer),
-        _ => None,
-    }
+pub fn offered(game: &RunGame, decision: usize) -> Option<Offered> {
+    game.run().offered(&game.view().moves.get(decision)?.command)
 }
 
-/// Describes what an item does and what it would replace, for each member that can wear it. Each line has the name of
-/// its colour.
+/// Describes what an offer does and what it would replace. Each line has the name of its colour.
 #[must_use]
-pub fn comparison(run: &Run, item: &str) -> Vec<(&'static str, String)> {
-    let mut lines = Vec::new();
-    if let Some(text) = run.item_text(item) {
-        lines.push(("white", text.title));
-        lines.extend((!text.note.is_empty()).then_some(("text-soft", text.note)));
-        lines.extend(text.lines.into_iter().map(|line| ("text", line)));
-    }
+pub fn comparison(run: &Run, offered: &Offered) -> Vec<(&'static str, String)> {
+    let item = match offered {
+        Offered::Item(item) => item,
+        Offered::Skill { new, given } => {
+            let mut lines = told(run.skill_text(new));
+            lines.push(("accent", IN_PLACE_OF.to_owned()));
+            lines.extend(told(run.skill_text(given)));
+            return lines;
+        }
+    };
+    let mut lines = told(run.item_text(item));
     let fittings = run.fittings(item, &Owner::Stash);
     lines.extend((!fittings.is_empty()).then(|| ("accent", COMPARED.to_owned())));
     lines.extend(fittings.iter().map(|own| ("white", fitting(own))));
     lines
+}
+
+fn told(text: Option<RulesText>) -> Vec<(&'static str, String)> {
+    let Some(text) = text else { return Vec::new() };
+    let note = (!text.note.is_empty()).then_some(("text-soft", text.note));
+    let lines = text.lines.into_iter().map(|line| ("text", line));
+    std::iter::once(("white", text.title)).chain(note).chain(lines).collect()
 }
 
 /// Says why something cannot be chosen.

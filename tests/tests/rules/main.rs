@@ -16,6 +16,7 @@ mod laws;
 mod levels;
 mod mirrored;
 mod odds;
+mod odds_of_faces;
 mod oracle_models;
 mod orders;
 mod policies;

@@ -140,3 +140,34 @@ fn a_prediction_that_cannot_know_the_outcome_says_so() {
         assert_eq!(told, !knows, "{acts:?}");
     }
 }
+
+fn briefing_of_jail(setup: &Setup, seed: u64, waits: bool) -> Vec<u8> {
+    let setup = Setup { opening: setup.opening.seeded(seed), ..setup.clone() };
+    let mut referee = Referee::start(setup, None).expect("nothing is recorded");
+    referee.advance();
+    if waits {
+        let Pending::Decide(asked) = referee.pending().clone() else { panic!("the prisoner decides") };
+        let pass = foretoken_vm::Intent { complete: true, ..foretoken_vm::Intent::default() };
+        for unit in asked.units {
+            referee.decide(asked.team, Decision { unit, intent: pass.clone() }).expect("it is asked");
+        }
+        referee.close(asked.team).expect("it is asked");
+        referee.advance();
+    }
+    let book = Arc::clone(referee.book());
+    referee.brief(Team::PLAYER).to_bytes(&book).expect("small")
+}
+
+/// A rat and a turnkey roll dice of four sides, and the die of the player has twenty faces. So at the start there are
+/// 20 * 4 * 4 visible states, and after a round of waiting 20 * 4 * 4 * 4 * 4. Each further number of different bytes
+/// would tell something that is not revealed: later rolls, or the seed.
+#[test]
+fn rolls_that_are_not_revealed_are_not_on_the_wire() {
+    let setup = setup("jail/the-cell");
+    for (waits, seeds, visible) in [(false, 2_000, 320), (true, 8_000, 5_120)] {
+        let all: std::collections::BTreeSet<Vec<u8>> =
+            (0..seeds).map(|seed| briefing_of_jail(&setup, seed, waits)).collect();
+        assert!(all.len() <= visible, "{} of {visible}", all.len());
+        assert!(all.len() * 2 > visible, "the visible states differ: {} of {visible}", all.len());
+    }
+}

@@ -70,7 +70,7 @@ pub(super) fn odds(cx: &mut PanelContext<'_>, asset: &AnyAsset, selected: &str, 
 }
 
 fn title(offer: &OfferRule) -> &str {
-    let names = [&offer.title, &offer.item, &offer.action];
+    let names = [&offer.title, &offer.item, &offer.skill, &offer.action, &offer.tagged];
     names.into_iter().find(|name| !name.is_empty()).map_or("empty offer", String::as_str)
 }
 
@@ -78,6 +78,7 @@ fn words(chance: OfferChance) -> String {
     match chance {
         OfferChance::Drawn(share) => percent(share),
         OfferChance::Sure => percent(1.0),
+        OfferChance::Table(count) => format!("{count} drawn"),
         OfferChance::OneOf(rooms) => format!("in 1 of {rooms} rooms"),
     }
 }

@@ -70,14 +70,25 @@ pub(super) fn check(campaign: &Campaign, faults: &mut Faults<'_>) {
             prices(campaign, &rule.spends, &format!("rooms[{at}].options[{option}]"), faults);
         }
         let has_sale = campaign.content(room).has_sale;
-        for (offer, rule) in room.offers.iter().enumerate() {
+        for (offer, rule) in room.offers.iter().enumerate().take(campaign.own_offers(at)) {
             if has_sale && !rule.skill.is_empty() {
                 let message = "a shop cannot sell skills; offer it in a loot room";
                 faults.error(&format!("rooms[{at}].offers[{offer}].skill"), "skill-for-sale", message);
             }
             let path = format!("rooms[{at}].offers[{offer}]");
             prices(campaign, &rule.spends, &path, faults);
-            if rule.item.is_empty() && rule.skill.is_empty() && rule.action.is_empty() {
+            if has_sale && !rule.tagged.is_empty() {
+                let message = "a shop cannot sell skills; offer them in a loot room";
+                faults.error(&format!("rooms[{at}].offers[{offer}].tagged"), "skill-for-sale", message);
+            }
+            let table = campaign.tables(at).iter().find(|table| usize::from(table.offer) == offer);
+            if table.is_some_and(|table| table.skills.is_empty()) {
+                let message = format!("no skill has the tag `{}`", rule.tagged);
+                let skills = campaign.tags_of_skills();
+                let help = did_you_mean(&rule.tagged, skills.iter().map(String::as_str));
+                faults.error_with(&format!("{path}.tagged"), "empty-table", message, help);
+            }
+            if table.is_none() && rule.item.is_empty() && rule.skill.is_empty() && rule.action.is_empty() {
                 faults.error(&path, "empty-offer", "this offer has no item, skill or action");
             }
         }

@@ -10,4 +10,5 @@ mod pilot;
 mod playing;
 mod prices;
 mod shipped;
+mod swaps;
 mod views;

@@ -1,10 +1,13 @@
 //! Decisions of runs and their effects.
 
-use crate::pack::{ROOMS, begun, campaign_text, compiled, enter, options, played, small, verdict};
+use crate::pack::{ROOMS, begun, campaign_text, compiled, enter, files, options, played, small, verdict};
 use expect_test::expect;
+use foretoken_action_assets::{KindRegistry, Library};
 use foretoken_campaign::entry::{EquipChange, Owner};
 use foretoken_campaign::simulate::{Options, simulate};
-use foretoken_campaign::{Command, Ending, Entry, Mode, Profile, Refusal, Run, RunState, RunVerdict, play_by_planner};
+use foretoken_campaign::{
+    Campaign, Command, Ending, Entry, Mode, Profile, Refusal, RoomKinds, Run, RunState, RunVerdict, play_by_planner,
+};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -321,4 +324,23 @@ fn a_changed_result_or_battle_is_found() {
     assert!(is_wrong(verdict(&run, &others)));
     others.clear();
     assert!(is_wrong(verdict(&run, &others)));
+}
+
+#[test]
+fn a_prediction_tells_a_wound_where_a_member_is_not_lost() {
+    let deadly =
+        "Action(title: \"Thorns\", body: [Damage(target: \"self\", amount: 7, area: [\"@####\"], filter: [Ally])])";
+    for (losses, told) in [
+        ("", "Bo dies (hit)"),
+        ("losses: Wounded, wounded_for: 2,", "Bo is wounded and misses 2 rooms (hit)"),
+        ("losses: Healed,", "Bo falls and comes back with full health (hit)"),
+    ] {
+        let files = files(&campaign_text(ROOMS, losses)).with("actions/thorns.ron", deadly);
+        let library = Library::load(&files, KindRegistry::core());
+        let campaign = Campaign::compile(&library, "own", "small", RoomKinds::default());
+        let mut run = begun(&Arc::new(campaign.unwrap_or_else(|error| panic!("{error}"))), 1);
+        enter(&mut run, "gate");
+        let lines = run.foresee(3, &[]).expect("an option").lines;
+        assert!(lines.contains(&told.to_owned()), "{lines:?}");
+    }
 }

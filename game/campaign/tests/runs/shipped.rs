@@ -5,7 +5,7 @@ use foretoken_campaign::check::check;
 use foretoken_campaign::{Campaign, RoomKinds, Run};
 use std::sync::Arc;
 
-const PACKS: [&str; 2] = ["vigil", "banner"];
+const PACKS: [&str; 3] = ["vigil", "banner", "jail"];
 
 #[test]
 fn shipped_campaigns_have_no_faults() {

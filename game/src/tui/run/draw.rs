@@ -224,7 +224,7 @@ fn side(app: &RunApp) -> Vec<String> {
         return view.party.iter().map(member_line).collect();
     };
     match words::offered(&app.game, at) {
-        Some(item) => words::comparison(app.game.run(), item).into_iter().map(|(_, line)| line).collect(),
+        Some(offered) => words::comparison(app.game.run(), &offered).into_iter().map(|(_, line)| line).collect(),
         None => view.party.iter().map(member_line).collect(),
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn draw(app: &mut RunApp, buffer: &mut Buffer, area: Rect) {
         let (x, y) = at(room);
         (x + offset.0, y + offset.1)
     };
-    let open: BTreeSet<usize> = open_rooms(view).into_iter().collect();
+    let open = open_rooms(view);
     let walked: BTreeSet<(usize, usize)> = view.way.windows(2).map(|pair| (pair[0], pair[1])).collect();
     let style = |style: Style| if app.colours { style } else { Style { fg: None, bg: None, ..style } };
     let is_inside = |x: i32, y: i32| (0..width).contains(&x) && (0..height).contains(&y);
@@ -88,6 +88,11 @@ pub(super) fn draw(app: &mut RunApp, buffer: &mut Buffer, area: Rect) {
             _ => ("(", ")"),
         };
         let sign = letter(app.game.run().known_kind(room.room)).to_string();
+        // The key that enters the room.
+        let key = open.iter().position(|own| *own == room.room).filter(|&at| at < 9);
+        if let Some(key) = key {
+            put(x - 3, y, &(key + 1).to_string(), style(Style::new().fg(palette::DIM)));
+        }
         for (dx, sign) in [(-1, left), (0, sign.as_str()), (1, right)] {
             put(x + dx, y, sign, look);
         }

@@ -287,7 +287,13 @@ impl RunApp {
             Command::FloorDown => self.scroll(self.page_height()),
             Command::Left if self.page == RunPage::Party => self.cycle(false),
             Command::Right if self.page == RunPage::Party => self.cycle(true),
-            Command::Action(at) if at < self.deeds().len() && self.page != RunPage::Map => {
+            Command::Action(at) if self.page == RunPage::Map => {
+                if let Some(&room) = open_rooms(self.game.view()).get(at) {
+                    self.room = room;
+                    return self.press_room();
+                }
+            }
+            Command::Action(at) if at < self.deeds().len() => {
                 self.at = at;
                 return self.press();
             }

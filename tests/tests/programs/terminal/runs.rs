@@ -46,11 +46,12 @@ fn each_page_of_a_run_is_used_in_the_terminal() {
     let content = market(folder.path());
     let mut app = begun(&content, &folder.path().join("runs"), "market", Mode::SameDice);
     let told = screen(&mut app, (100, 30));
-    assert!(told.contains("The Market · Map   gold 10") && told.contains("[$]"), "{told}");
+    assert!(told.contains("The Market · Map   gold 10") && told.contains("1 [$]"), "{told}");
     assert!(told.contains("125/125") && told.contains("An open way leads there."), "{told}");
     press(&mut app, "→⏎");
     assert!(screen(&mut app, (100, 30)).contains("No way leads there from the current room."));
-    press(&mut app, "⇥⏎");
+    // The number of an open room enters it.
+    press(&mut app, "1");
     assert_eq!(app.page(), RunPage::Room);
     let told = screen(&mut app, (100, 30));
     assert!(told.contains("Strength 17 → 22") && told.contains("instead of Knight's Sword"), "{told}");

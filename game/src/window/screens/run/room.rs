@@ -12,6 +12,7 @@ use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
+use foretoken_campaign::pages::Offered;
 use foretoken_campaign::{Command as Decision, Run};
 use foretoken_editor::Colour;
 
@@ -33,7 +34,7 @@ pub(super) struct Room {
     focus: Focus<Spot>,
     choice: RoomChoice,
     /// Item whose comparison was computed, and its texts.
-    compared: Option<(String, Vec<(&'static str, String)>)>,
+    compared: Option<(Offered, Vec<(&'static str, String)>)>,
     battle: Cached<Option<BattleText>>,
 }
 
@@ -105,10 +106,11 @@ impl FocusPage for Room {
 }
 
 impl Room {
-    fn compare(&mut self, run: &Run, item: Option<&str>) -> Option<&[(&'static str, String)]> {
-        let item = item?;
-        if self.compared.as_ref().is_none_or(|(known, _)| known != item) {
-            self.compared = Some((item.to_owned(), words::comparison(run, item)));
+    fn compare(&mut self, run: &Run, offered: Option<Offered>) -> Option<&[(&'static str, String)]> {
+        let offered = offered?;
+        if self.compared.as_ref().is_none_or(|(known, _)| *known != offered) {
+            let lines = words::comparison(run, &offered);
+            self.compared = Some((offered, lines));
         }
         self.compared.as_ref().map(|(_, lines)| lines.as_slice())
     }
@@ -173,8 +175,8 @@ impl Room {
         }
         let battle = self.battle.get(game, BattleText::of);
         let mut pressed = battle.as_ref().and_then(|text| draw_battle(hud, &mut self.focus, text));
-        let item = match self.focus.at() {
-            Some(Spot::Move(at)) => words::offered(game, *at).map(str::to_owned),
+        let offered = match self.focus.at() {
+            Some(Spot::Move(at)) => words::offered(game, *at),
             _ => None,
         };
         let has_offers = game.view().moves.iter().enumerate().any(|(at, _)| words::offered(game, at).is_some());
@@ -184,7 +186,7 @@ impl Room {
         hud.ui.child_window("room/moves").size([left, 0.0]).build(|| pressed = pressed.or(self.moves(hud, game)));
         if is_wide {
             hud.ui.same_line();
-            let lines = self.compare(game.run(), item.as_deref()).unwrap_or_default();
+            let lines = self.compare(game.run(), offered).unwrap_or_default();
             hud.ui.child_window("room/compare").build(|| {
                 for (colour, words) in lines {
                     hud.broken(colour, words);
