@@ -28,6 +28,7 @@ mod guess;
 mod joint_plan;
 mod level;
 mod marks;
+mod net;
 mod odds;
 mod parallel;
 mod pending;
@@ -56,6 +57,7 @@ pub use guess::{GuessedTurn, Guesses};
 pub use joint_plan::JointPlanning;
 pub use level::{Level, UnknownLevel};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
+pub use net::{NetTriangle, net_of};
 pub use odds::{
     ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, NamedOdds, Odds,
     OddsBudget, OddsReport, SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,
