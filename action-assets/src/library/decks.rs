@@ -77,13 +77,18 @@ impl Library {
             place.warn("next", "no-current-slot", message);
         }
         let mut rows: Vec<Vec<i32>> = Vec::new();
+        let mut is_read = true;
         for (at, row) in asset.next.iter().enumerate() {
             let numbers = row.split_whitespace().map(str::parse).collect::<Result<_, _>>();
             rows.push(numbers.unwrap_or_else(|_| {
                 let message = format!("expected numbers of slots such as \"2 5 6\", found {row:?}");
                 place.fault(&format!("next[{at}]"), "no-slot-numbers", message, None);
+                is_read = false;
                 Vec::new()
             }));
+        }
+        if !is_read {
+            return deck;
         }
         let faults = Deck::faults(slots, &rows);
         for fault in &faults {
@@ -105,7 +110,8 @@ impl Library {
     fn is_free(&self, skill: &str) -> bool {
         const FREE: &str = "Free";
         let Some(AnyAsset::Skill(skill)) = self.asset(AssetType::Skill, skill) else { return false };
-        let is_unlimited = skill.recharge == 0 && skill.uses_per_battle == 0 && skill.costs.is_empty();
+        let costs_nothing = skill.costs.iter().all(|cost| cost.amount.as_str().trim() == "0");
+        let is_unlimited = skill.recharge == 0 && skill.uses_per_battle == 0 && costs_nothing;
         let action = self.action(&skill.action).filter(|_| is_unlimited);
         action.is_some_and(|action| COSTS.get(action.cost).is_some_and(|cost| cost.name == FREE))
     }

@@ -17,7 +17,7 @@ fn pack(deck: &str, slots: usize, others: usize) -> CompiledScenario {
         .with("decks/own.ron", deck)
         .with(
             "scenarios/x.ron",
-            r#"Scenario(map: ["@."], legend: [(glyph: "@", unit: "hero")], goals: [(text: "Never.", when: 0)])"#,
+            r#"Scenario(map: ["@."], legend: [(glyph: "@", unit: "hero")], goals: [(text: "Never.", when: 0)], scheduler: "team-rounds")"#,
         );
     let (mut skills, mut actions) = (String::new(), String::new());
     for at in 0..slots {
@@ -63,6 +63,7 @@ fn play(scenario: &CompiledScenario) -> usize {
         let mut plan = Plan::default();
         plan.set(HERO, intent.clone(), 0);
         battle.apply_for_execution(rules, &plan, &mut Buffers::default(), &mut Log::default());
+        assert_eq!(battle.state().round(), 1, "the turn goes on");
     }
     let uses = intent.uses.len();
     let mut plan = Plan::default();
