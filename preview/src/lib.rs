@@ -1,5 +1,6 @@
 //! Prediction: runs the VM on the knowledge of a side, up to the turn order's horizon, and folds the changes into marks. The
 //! planner searches over predictions. This crate names no token and no action, so new ones need no change here.
+//! [`net_of`] unfolds a deck whose slots are the faces of an icosahedron, for front ends and the editor.
 //!
 //! ```
 //! use foretoken_preview::{Extent, Predictor};

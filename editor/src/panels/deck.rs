@@ -43,7 +43,7 @@ pub(crate) struct DeckPanel {
 /// Faults of a slot: whether one is an error, and their messages.
 type SlotFaults = BTreeMap<usize, (bool, Vec<String>)>;
 
-/// What a frame draws and reacts to.
+/// Facts of a frame, for drawing and input.
 struct Scene {
     canvas: Rect,
     fit: Fit,
@@ -61,6 +61,7 @@ impl DeckPanel {
         let (at, size) = (ui.window_pos(), ui.window_size());
         cx.shared.graph_rect = Some(Rect::between(at, [at[0] + size[0], at[1] + size[1]]));
         self.tools(cx);
+        self.lead(cx);
         let list = ui.current_font_size() * LIST;
         let [wide, high] = ui.content_region_avail();
         let size = [wide - list, high];
@@ -108,6 +109,19 @@ impl DeckPanel {
         true
     }
 
+    /// Selects the slot that a fault leads to.
+    fn lead(&mut self, cx: &mut PanelContext<'_>) {
+        let open = cx.model.open.clone();
+        let slot = |path: &str| slot_of(path, "deck_skills[").or_else(|| slot_of(path, "next["));
+        let Some(focus) = &cx.model.focus else { return };
+        if Some(&focus.asset) == open.as_ref()
+            && let Some(slot) = slot(&focus.path).filter(|slot| *slot < self.deck.slots.len())
+        {
+            self.slot = slot;
+            cx.model.focus = None;
+        }
+    }
+
     fn faults(&self, cx: &PanelContext<'_>) -> SlotFaults {
         let unit = self.deck.unit.as_ref().map(|unit| AssetType::Unit.path(unit));
         let deck = AssetType::Deck.path(&self.deck.deck);
@@ -118,8 +132,7 @@ impl DeckPanel {
                 file if *file == deck => "next[",
                 _ => continue,
             };
-            let number = fault.path.strip_prefix(list).and_then(|rest| rest.split(']').next());
-            let Some(slot) = number.and_then(|number| number.parse().ok()) else { continue };
+            let Some(slot) = slot_of(&fault.path, list) else { continue };
             let (is_error, messages) = faults.entry(slot).or_default();
             *is_error |= fault.severity == Severity::Error;
             messages.push(fault.message.clone());
@@ -197,4 +210,9 @@ impl DeckPanel {
             cx.model.open(AssetType::Action, &skill.action);
         }
     }
+}
+
+/// Returns the slot that a path such as `next[4]` names.
+fn slot_of(path: &str, list: &str) -> Option<usize> {
+    path.strip_prefix(list)?.strip_suffix(']')?.parse().ok()
 }

@@ -231,6 +231,27 @@ fn a_hand_of_cards_is_a_grid_whose_neighbours_can_be_set() {
 }
 
 #[test]
+fn a_fault_of_a_slot_leads_to_the_slot() {
+    let (mut driver, _folder) = with_deck();
+    driver.click("deck/slot/7");
+    driver.click("deck/empty");
+    driver.quiet();
+    let faults = driver.editor.model().problems.with_causes();
+    let at = faults.iter().position(|(fault, _)| fault.path == "deck_skills[6]").expect("an empty slot is told");
+    driver.click("deck/slot/1");
+    open(&mut driver, AssetType::Unit, "rat");
+    driver.editor.raise("problems");
+    driver.frames(4);
+    driver.click(&format!("problems/{at}"));
+    driver.frames(4);
+    assert_eq!(opened(&driver), (AssetType::Unit, UNIT.to_owned()));
+    driver.click("deck/choose");
+    driver.frames(2);
+    driver.click("deck/choice/slice");
+    assert_eq!(skills(&driver)[6], "slice", "slot 7 is selected");
+}
+
+#[test]
 fn units_without_a_deck_show_no_slots() {
     let (mut driver, _folder) = with_deck();
     open(&mut driver, AssetType::Unit, "rat");

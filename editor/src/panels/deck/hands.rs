@@ -14,7 +14,7 @@ pub(super) const SKILL: &str = "SLOT SKILL";
 const ARROWS: [(Key, (i32, i32)); 4] =
     [(Key::LeftArrow, (-1, 0)), (Key::RightArrow, (1, 0)), (Key::UpArrow, (0, -1)), (Key::DownArrow, (0, 1))];
 
-/// What the pressed mouse does.
+/// Use of the pressed mouse.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Gesture {
     #[default]

@@ -27,7 +27,9 @@ impl FightForm {
         let none = ui.begin_disabled(scenarios.is_empty());
         let doc = match self.scenario.as_str() {
             "" => "No scenario has units of the player.".to_owned(),
-            name => format!("Starts a battle test with this unit as the only foe of the party of {name}, on its board."),
+            name => {
+                format!("Starts a battle test with this unit as the only foe of the party of {name}, on its board.")
+            }
         };
         let mut starts = cx.button_beside("Fight", "inspector/fight", &doc);
         ui.same_line_with_spacing(0.0, 2.0);
