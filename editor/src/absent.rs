@@ -25,7 +25,7 @@ pub(crate) fn frame(cx: &mut PanelContext<'_>, middle: Rect, idle: bool) {
     }
     let cause = cause(cx);
     let revision = Some(cx.model.revision());
-    if cx.wishes.iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. })) {
+    if cx.wishes.iter().any(EditorRequest::is_battle_test) {
         cx.shared.begun = revision;
     }
     let mut begins = cause == Cause::None && idle && cx.shared.begun != revision;

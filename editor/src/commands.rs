@@ -145,6 +145,15 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         keys: "Ctrl+P",
         run: |cx| ask(cx, Ask::Palette),
     },
+    EditorCommand {
+        name: "back",
+        menu: "Edit",
+        words: "Previous asset",
+        keys: "Alt+Left",
+        run: |cx| {
+            cx.model.back(cx.host);
+        },
+    },
     EditorCommand { name: "test", menu: "Test", words: "Test the open asset in a battle", keys: "F5", run: test },
     EditorCommand {
         name: "theme",

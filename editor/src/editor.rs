@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::panel_focus::{frame_keys, next_panel, step_aside};
 use crate::panels::{Panel, PanelContext, Shared, all};
 use crate::theme::{AMBER, Theme};
-use crate::{Host, Rect, WidgetRects, absent, dialogs, easel, keys, tips};
+use crate::{EditorRequest, Host, Rect, WidgetRects, absent, dialogs, easel, keys, tips};
 use foretoken_action_assets::painting::{CellCorner, MapPoint};
 use foretoken_vm::Cell;
 use imgui::{Condition, Key, MouseButton, Ui, WindowFlags, WindowFocusedFlags};
@@ -21,34 +21,6 @@ const LOOK: u32 = 30;
 const COVER: f32 = 0.6;
 /// Seconds for which a notice is shown. Earlier notices are in the tooltip.
 const NOTICE: f32 = 8.0;
-
-/// Request of the editor to the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EditorRequest {
-    /// A test battle: this scenario, or one in which a unit has this action. With neither, the current battle restarts.
-    BattleTest {
-        /// Scenario.
-        scenario: Option<String>,
-        /// Action.
-        action: Option<String>,
-    },
-    /// A run that starts at a room of a campaign. If the room has a battle, the game opens it.
-    PlayRoom(crate::RoomTest),
-    /// A new playable pack of this name beside the edited one; the game then opens it.
-    NewPack(String),
-    /// Opening the pack of this name instead of the edited one.
-    OpenPack(String),
-    /// The end of the program.
-    Quit,
-    /// Return to the game.
-    Close,
-    /// Panels in the default layout of [`Editor::usual_layout_for`].
-    ResetPanels,
-    /// A view of this cell in the middle of the board.
-    LookAt(Cell),
-    /// Reloading the pack's art; see [`Model::edited_art`].
-    ReloadArt,
-}
 
 /// The editor with its panels.
 pub struct Editor {
@@ -347,7 +319,7 @@ impl Editor {
         let wished = self.wishes.len();
         let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
         shared.revision = edits;
-        let led = lead::lead(model, shared, raised);
+        let led = lead::lead(model, host, shared, raised);
         let mut cx = PanelContext { ui, widget_rects, host, model, shared, wishes };
         commands(&mut cx);
         menu(&mut cx, panels, raised, seen);
@@ -369,7 +341,9 @@ impl Editor {
         easel::frame(&mut cx, seen.contains("map"));
         glow(&mut cx);
         let step = cx.shared.panel_step.take();
-        let tests = cx.wishes[wished..].iter().any(|wish| matches!(wish, EditorRequest::BattleTest { .. }));
+        let tests = cx.wishes[wished..].iter().any(EditorRequest::is_battle_test);
+        // A deck would cover the battle of the test.
+        cx.shared.graph_aside |= tests && cx.model.has_deck_open(cx.host);
         let busy = cx.shared.popup || ui.io().want_text_input || ui.is_any_item_active();
         absent::frame(&mut cx, middle, !busy);
         tips::draw(&mut cx);
@@ -550,7 +524,7 @@ fn status(cx: &mut PanelContext<'_>) {
 fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<String>) -> Option<bool> {
     let ui = cx.ui;
     let name = panel.name();
-    if raised.iter().any(|raised| raised == "graph") {
+    if raised.iter().any(|raised| matches!(raised.as_str(), "graph" | "deck")) {
         cx.shared.graph_aside = false;
     }
     if panel.is_idle(cx) || cx.model.preferences.closed.iter().any(|closed| closed == name) {
@@ -559,7 +533,8 @@ fn window(cx: &mut PanelContext<'_>, panel: &mut dyn Panel, raised: &mut Vec<Str
     let size = [ui.current_font_size() * 24.0, ui.current_font_size() * 22.0];
     let mut window = ui.window(format!("{}###{name}", panel.title())).size(size, Condition::FirstUseEver);
     // These panels have arrow keys of their own.
-    let own_keys = if matches!(name, "graph" | "problems") { WindowFlags::NO_NAV } else { WindowFlags::empty() };
+    let own_keys =
+        if matches!(name, "graph" | "deck" | "problems") { WindowFlags::NO_NAV } else { WindowFlags::empty() };
     window = window.flags(own_keys).focus_on_appearing(false);
     if raised.iter().any(|raised| raised == name) {
         window = window.focused(true);

@@ -25,6 +25,11 @@ Pos=302,24
 Size=906,694
 DockId=0x00000007,0
 
+[Window][###deck]
+Pos=302,24
+Size=906,694
+DockId=0x00000007,1
+
 [Window][###inspector]
 Pos=1210,24
 Size=390,560
@@ -110,7 +115,7 @@ DockSpace       ID=0x8B93E3BD Window=0xA787BDB4 Pos=0,24 Size=1600,976 Split=X
 ";
 
 /// Panels that layouts of earlier versions lack, each with the panel beside which it opens.
-const NEW: [(&str, &str); 1] = [("table", "problems")];
+const NEW: [(&str, &str); 2] = [("table", "problems"), ("deck", "graph")];
 
 /// Returns a kept layout in which new panels are tabs beside others, so that they do not cover the battle.
 pub(crate) fn with_new_panels(mut layout: String) -> String {

@@ -1,5 +1,6 @@
 //! Brings the panel of an opened asset to the front without moving the keyboard focus.
 
+use crate::Host;
 use crate::easel::Tool;
 use crate::model::{AssetId, Model};
 use crate::panels::Shared;
@@ -37,7 +38,7 @@ impl KeysBack {
 }
 
 /// Raises the panel for the open asset: the map panel or the parts panel. Returns whether one was raised.
-pub(crate) fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>) -> bool {
+pub(crate) fn lead(model: &Model, host: &dyn Host, shared: &mut Shared, raised: &mut Vec<String>) -> bool {
     if shared.led == model.open {
         return false;
     }
@@ -50,6 +51,9 @@ pub(crate) fn lead(model: &Model, shared: &mut Shared, raised: &mut Vec<String>)
     }
     if matches!(model.open, Some((AssetType::Campaign, _))) {
         raised.push("graph".to_owned());
+    }
+    if model.has_deck_open(host) {
+        raised.push("deck".to_owned());
     }
     if matches!(model.open, Some((AssetType::Action, _))) && model.focus.is_none() {
         raised.push("demonstration".to_owned());

@@ -22,6 +22,8 @@ mod easel;
 mod editor;
 mod error;
 #[cfg(feature = "panels")]
+mod fitted;
+#[cfg(feature = "panels")]
 mod form;
 pub mod graph;
 #[cfg(feature = "panels")]
@@ -45,6 +47,8 @@ mod picker;
 pub mod pixels;
 mod rect;
 #[cfg(feature = "panels")]
+mod request;
+#[cfg(feature = "panels")]
 mod theme;
 #[cfg(feature = "panels")]
 mod thumbs;
@@ -59,7 +63,7 @@ mod widget_rects;
 #[cfg(feature = "panels")]
 pub use colour::Colour;
 #[cfg(feature = "panels")]
-pub use editor::{Editor, EditorRequest};
+pub use editor::Editor;
 pub use error::EditorError;
 pub use host::{
     AgendaLine, AssetChange, FrameSpan, Host, MemberLine, Past, RewindPoint, RoomParty, RoomTest, RunAt, SetMember,
@@ -68,6 +72,8 @@ pub use host::{
 #[cfg(feature = "panels")]
 pub use panels::Picture;
 pub use rect::Rect;
+#[cfg(feature = "panels")]
+pub use request::EditorRequest;
 #[cfg(feature = "panels")]
 pub use theme::{Theme, behave, navigate, style};
 pub use watch::{FileChange, Watch};

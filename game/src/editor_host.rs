@@ -15,6 +15,7 @@ use campaigns::Campaigns;
 use enforcing::Compiled;
 use foretoken_action_assets::walk::rename_references;
 use foretoken_action_assets::{AnyAsset, AssetType, Diagnostic, Diagnostics, KindRegistry, Library, Severity};
+use foretoken_editor::model::fight;
 use foretoken_editor::pixels::ArtTexts;
 use foretoken_editor::{
     AgendaLine, AssetChange, EditorError, FileChange, FrameSpan, Host, Past, RewindPoint, RunAt, View, Watch,
@@ -37,6 +38,25 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The editor, for programs that drive the game with it.
 pub use foretoken_editor as editor;
 
+/// Difference between the assets of a battle test and the edited ones. No asset of the pack changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lent {
+    /// A unit has an extra action.
+    Action {
+        /// Unit.
+        unit: String,
+        /// Action.
+        action: String,
+    },
+    /// A unit is the only foe in a scenario.
+    Foe {
+        /// Scenario.
+        scenario: String,
+        /// Unit.
+        unit: String,
+    },
+}
+
 /// Assets of a pack that is played and edited.
 #[derive(Debug)]
 pub struct EditorHost {
@@ -52,7 +72,7 @@ pub struct EditorHost {
     number: u64,
     /// Renames since assets last came into force.
     renames: Renames,
-    test_action: Option<(String, String)>,
+    lent: Option<Lent>,
     past: Option<LookedAt>,
     left_out: Option<String>,
     edits: u64,
@@ -85,7 +105,7 @@ impl EditorHost {
         let watch = Watch::new(folder);
         let library = watch.library(registry);
         let in_force = Arc::new(library.clone());
-        let (notices, refused, test_action, past, left_out) = (Vec::new(), None, None, None, None);
+        let (notices, refused, lent, past, left_out) = (Vec::new(), None, None, None, None);
         let (of_battle, renames) = (None, Renames::default());
         let (edits, sketch) = (0, None);
         let (opened, proving) = (Arc::clone(&in_force), Proving::default());
@@ -98,7 +118,7 @@ impl EditorHost {
             notices,
             refused,
             number,
-            test_action,
+            lent,
             past,
             left_out,
             edits,
@@ -162,19 +182,27 @@ impl EditorHost {
         self.renames = Renames::default();
     }
 
-    /// Gives a unit an extra action during a battle test, without a change of its asset. Returns the replaced pair.
-    pub const fn lend(&mut self, test_action: Option<(String, String)>) -> Option<(String, String)> {
-        std::mem::replace(&mut self.test_action, test_action)
+    /// Sets the difference between the assets of a battle test and the edited ones. Returns the replaced one.
+    pub const fn lend(&mut self, lent: Option<Lent>) -> Option<Lent> {
+        std::mem::replace(&mut self.lent, lent)
     }
 
-    /// Returns assets with the extra action.
+    /// Returns assets with the difference of the battle test.
     #[must_use]
     pub fn with_lent(&self, mut library: Library) -> Library {
-        if let Some((name, action)) = &self.test_action
-            && let Some(mut unit) = library.unit(name).filter(|unit| !unit.actions.contains(action)).cloned()
-        {
-            unit.actions.insert(0, action.clone());
-            library.put(name, AnyAsset::Unit(unit));
+        match &self.lent {
+            None => {}
+            Some(Lent::Action { unit: name, action }) => {
+                let unit = library.unit(name).filter(|unit| !unit.actions.contains(action)).cloned();
+                if let Some(mut unit) = unit {
+                    unit.actions.insert(0, action.clone());
+                    library.put(name, AnyAsset::Unit(unit));
+                }
+            }
+            Some(Lent::Foe { scenario, unit }) => {
+                let assets = fight(&library, scenario, unit).unwrap_or_default();
+                assets.into_iter().for_each(|(name, asset)| library.put(&name, asset));
+            }
         }
         library
     }
@@ -195,7 +223,7 @@ impl EditorHost {
     }
 
     fn played(&self, library: &Arc<Library>) -> Arc<Library> {
-        match &self.test_action {
+        match &self.lent {
             Some(_) => Arc::new(self.with_lent((**library).clone())),
             None => Arc::clone(library),
         }

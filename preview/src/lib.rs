@@ -1,5 +1,6 @@
 //! Prediction: runs the VM on the knowledge of a side, up to the turn order's horizon, and folds the changes into marks. The
 //! planner searches over predictions. This crate names no token and no action, so new ones need no change here.
+//! [`net_of`] unfolds a deck whose slots are the faces of an icosahedron, for front ends and the editor.
 //!
 //! ```
 //! use foretoken_preview::{Extent, Predictor};
@@ -28,6 +29,7 @@ mod guess;
 mod joint_plan;
 mod level;
 mod marks;
+mod net;
 mod odds;
 mod parallel;
 mod pending;
@@ -56,6 +58,7 @@ pub use guess::{GuessedTurn, Guesses};
 pub use joint_plan::JointPlanning;
 pub use level::{Level, UnknownLevel};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
+pub use net::{NetTriangle, net_of};
 pub use odds::{
     ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, NamedOdds, Odds,
     OddsBudget, OddsReport, SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,

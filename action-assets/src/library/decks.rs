@@ -6,7 +6,7 @@ use foretoken_vm::rulebook::{ColumnOf, Deck, FirstSlot, OwnDeck};
 use super::Library;
 use super::book::shown;
 use super::effect_sources::pick;
-use crate::assets::{AnyAsset, AssetType, DeckAsset, UnitAsset};
+use crate::assets::{AnyAsset, AssetType, COSTS, DeckAsset, UnitAsset};
 use crate::compile::{Compiler, Names};
 use crate::diagnostic::did_you_mean;
 use crate::walk::{Value, walk};
@@ -77,20 +77,26 @@ impl Library {
             place.warn("next", "no-current-slot", message);
         }
         let mut rows: Vec<Vec<i32>> = Vec::new();
+        let mut is_read = true;
         for (at, row) in asset.next.iter().enumerate() {
             let numbers = row.split_whitespace().map(str::parse).collect::<Result<_, _>>();
             rows.push(numbers.unwrap_or_else(|_| {
                 let message = format!("expected numbers of slots such as \"2 5 6\", found {row:?}");
                 place.fault(&format!("next[{at}]"), "no-slot-numbers", message, None);
+                is_read = false;
                 Vec::new()
             }));
         }
+        if !is_read {
+            return deck;
+        }
         let faults = Deck::faults(slots, &rows);
         for fault in &faults {
+            let path = fault.slot().map_or_else(|| "next".to_owned(), |slot| format!("next[{}]", slot - 1));
             if fault.is_warning() {
-                place.warn("next", fault.code(), fault.to_string());
+                place.warn(&path, fault.code(), fault.to_string());
             } else {
-                place.fault("next", fault.code(), fault.to_string(), None);
+                place.fault(&path, fault.code(), fault.to_string(), None);
             }
         }
         if faults.iter().all(foretoken_vm::rulebook::DeckFault::is_warning) {
@@ -98,6 +104,16 @@ impl Library {
             deck.next.iter_mut().for_each(|row| row.sort_unstable());
         }
         deck
+    }
+
+    /// Returns whether a skill has an action, and using it has no cost, no cooldown and no limit.
+    fn is_free(&self, skill: &str) -> bool {
+        const FREE: &str = "Free";
+        let Some(AnyAsset::Skill(skill)) = self.asset(AssetType::Skill, skill) else { return false };
+        let costs_nothing = skill.costs.iter().all(|cost| cost.amount.as_str().trim() == "0");
+        let is_unlimited = skill.recharge == 0 && skill.uses_per_battle == 0 && costs_nothing;
+        let action = self.action(&skill.action).filter(|_| is_unlimited);
+        action.is_some_and(|action| COSTS.get(action.cost).is_some_and(|cost| cost.name == FREE))
     }
 
     fn own_deck(
@@ -134,6 +150,18 @@ impl Library {
         } else if skills.len() < slots {
             let message = format!("the deck has {slots} slots, but only {} skills are given", skills.len());
             place.warn("deck_skills", "empty-slots", message);
+        }
+        for (at, name) in unit.deck_skills.iter().enumerate().take(slots) {
+            let path = format!("deck_skills[{at}]");
+            if name.is_empty() {
+                place.warn(&path, "empty-slots", format!("slot {} has no skill, so it cannot be used", at + 1));
+            } else if self.is_free(name) {
+                let message = format!(
+                    "`{name}` has neither a cooldown nor a cost; only the limit of one free use of an action per turn \
+                     stops it"
+                );
+                place.warn(&path, "endless-turn", message);
+            }
         }
         for (at, &skill) in skills.iter().enumerate() {
             let kind = skill.and_then(|skill| book.skills.get(usize::from(skill)));

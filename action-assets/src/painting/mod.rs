@@ -286,7 +286,8 @@ impl Painting {
         if rules().next().is_none() { Vec::new() } else { self.cells().filter(is_late).collect() }
     }
 
-    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+    /// Returns all cells, floor by floor and row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (width, depth, floors) = (self.width, self.depth, self.sheets.len());
         let rows = (0..floors).flat_map(move |floor| (0..depth).map(move |y| (floor, y)));
         rows.flat_map(move |(floor, y)| (0..width).filter_map(move |x| Cell::on_floor(x, y, u8::try_from(floor).ok()?)))

@@ -3,6 +3,7 @@
 //!
 //! An example names moves of the pack, or describes a move by its effects. Rolls of enemies are part of the example.
 
+mod endless;
 mod slots;
 
 use foretoken_action_assets::{Files, KindRegistry, Library};

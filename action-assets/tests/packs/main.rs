@@ -2,6 +2,7 @@
 
 mod cell_lines;
 mod content;
+mod deck_faults;
 mod demonstrations;
 mod diagnostics;
 mod dice_hints;

@@ -5,9 +5,13 @@ mod arranging;
 mod art;
 mod asset_table;
 mod assets;
+mod back;
 mod clip;
+mod decks;
+mod dice_table;
 mod differences;
 mod disk;
+mod fight;
 mod file_names;
 mod fixes;
 mod goals;
@@ -37,9 +41,12 @@ pub use asset_table::{
 };
 use assets::facts_of_columns;
 pub use assets::{LARGEST, asset_name, objection};
+pub use decks::{ShownDeck, SlotSkill, skills_for_slots};
+pub use dice_table::{DiceOdds, DiceTable, dice_table};
 pub use differences::differing_fields;
 #[cfg(feature = "panels")]
 pub(crate) use disk::counted;
+pub use fight::{fight, parties};
 pub use fixes::QuickFix;
 pub use goals::{GoalPreset, goal_presets};
 pub use history::{Edit, EditContent, History, Swap};
@@ -91,6 +98,8 @@ pub struct Model {
     config: Option<PathBuf>,
     /// Open asset.
     pub open: Option<AssetId>,
+    /// Assets that were open before, the last one last.
+    earlier: Vec<AssetId>,
     /// Path of the selected part; empty for the asset itself. [`Self::select`] changes it.
     pub selected: String,
     /// Index of the shown demonstration of the open asset.
@@ -158,6 +167,7 @@ impl Model {
             folder: folder.to_owned(),
             config: config.map(Path::to_owned),
             open: None,
+            earlier: Vec::new(),
             selected: String::new(),
             demonstration: 0,
             also: Vec::new(),
@@ -216,6 +226,7 @@ impl Model {
         if self.open.as_ref().is_none_or(|(of, known)| *of != kind || known != name) {
             self.select("");
             self.demonstration = 0;
+            self.note_earlier();
         }
         self.open = Some((kind, name.to_owned()));
         self.preferences.opened(kind.path(name));

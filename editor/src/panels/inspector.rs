@@ -1,6 +1,8 @@
 //! Inspector panel: the fields of the selected part or of the open asset.
 
+mod dice;
 mod example;
+mod fight;
 mod giving;
 mod rooms;
 
@@ -17,6 +19,7 @@ pub(crate) struct InspectorPanel {
     /// Fields that differed from their defaults since the switch was pressed or the asset was opened.
     differing: BTreeSet<String>,
     odds: rooms::KnownOdds,
+    fight: fight::FightForm,
 }
 
 impl InspectorPanel {
@@ -60,12 +63,19 @@ impl InspectorPanel {
             None => {
                 ui.text_colored(crate::theme::ink(ui, crate::theme::AMBER), &heading);
                 ui.same_line();
+                back(cx);
                 example::button_of_type(cx, kind);
                 giving::button(cx, kind, &name);
                 let is_drawn = art_folder(kind).is_some();
                 if is_drawn && cx.button_beside("Picture", "inspector/picture", "Draw this asset, pixel by pixel.") {
                     cx.shared.wanted = Some("picture");
                 }
+                if cx.model.has_deck_open(cx.host)
+                    && cx.button_beside("Slots", "inspector/deck", "Show the slots of the deck.")
+                {
+                    cx.shared.wanted = Some("deck");
+                }
+                self.fight.show(cx, kind, &name);
             }
         }
         self.switch(cx);
@@ -92,6 +102,7 @@ impl InspectorPanel {
             }
             let edited = form.finish();
             rooms::odds(cx, &asset, &selected, &mut self.odds);
+            dice::table(cx, &asset);
             edited
         });
         if let Some(path) = edited.flatten() {
@@ -125,6 +136,15 @@ impl InspectorPanel {
         self.differing.append(&mut differing_fields(asset));
         Some(self.differing.clone())
     }
+}
+
+/// Draws a button that opens the asset that was open before.
+fn back(cx: &mut PanelContext<'_>) {
+    let Some((kind, name)) = cx.model.asset_before(cx.host).cloned() else { return };
+    if cx.button("<", "inspector/back", &format!("Back to the {} {name}. (Alt+Left)", kind.reference())) {
+        cx.model.back(cx.host);
+    }
+    cx.ui.same_line();
 }
 
 fn empty_names(fresh: &mut Part, base: &str) -> Vec<String> {

@@ -45,6 +45,7 @@ panels! {
     assets: Assets "Assets" "All assets of the pack: find, create, copy, rename, delete.",
     action: Tree "Action" "The parts of the open asset, as a tree: drag, wrap or add parts.",
     map: Map "Map" "Paint the open map on the board.",
+    deck: DeckPanel "Deck" "The slots of the open deck or of the open unit's deck, with their skills and neighbours.",
     graph: GraphPanel "Graph" "The rooms of the open campaign and the ways between them.",
     table: TablePanel "Table" "All units, skills, items or statuses as rows; several cells are edited at once.",
     inspector: InspectorPanel "Inspector" "The fields of the selected part or asset.",
@@ -62,13 +63,14 @@ panels! {
     shortcuts: Shortcuts "Keys" "Keys, theme and size.",
 }
 
-/// The graph covers the battle, so it is there only for a campaign. Demonstrations make room for the inspector while no
+/// The graph and the deck cover the battle, so they are there only for a campaign or a deck. Demonstrations make room for the inspector while no
 /// action is open.
 fn is_idle(panel: &str, cx: &PanelContext<'_>) -> bool {
     use foretoken_action_assets::AssetType;
     let is_open = |wanted: AssetType| cx.model.open.as_ref().is_some_and(|(kind, _)| *kind == wanted);
     match panel {
         "graph" => cx.shared.graph_aside || !is_open(AssetType::Campaign),
+        "deck" => cx.shared.graph_aside || !cx.model.has_deck_open(cx.host),
         "demonstration" => !is_open(AssetType::Action),
         _ => false,
     }
@@ -139,9 +141,9 @@ pub(crate) struct Shared {
     pub again: bool,
     /// Column and row of the graph under the pointer.
     pub graph_cell: Option<(i32, i32)>,
-    /// Window of the graph in this frame.
+    /// Window of the graph or of the deck in this frame.
     pub graph_rect: Option<crate::Rect>,
-    /// Whether the graph makes room for the battle although a campaign is open.
+    /// Whether graph and deck make room for the battle although a campaign or a deck is open.
     pub graph_aside: bool,
     /// Whether the graph panel is to open its list of rooms to add.
     pub adds_room: bool,

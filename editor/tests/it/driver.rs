@@ -523,8 +523,13 @@ pub fn open(driver: &mut Driver, kind: AssetType, name: &str) {
 }
 
 pub fn vigil() -> tempfile::TempDir {
+    pack("vigil")
+}
+
+/// Returns a copy of a shipped pack.
+pub fn pack(name: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/vigil"), folder.path());
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets").join(name), folder.path());
     folder
 }
 

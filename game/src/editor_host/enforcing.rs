@@ -19,7 +19,7 @@ pub(super) struct Compiled {
 impl Compiled {
     pub(super) fn is_untouched(&self, changed: &[(AssetType, String)], host: &EditorHost) -> bool {
         let is_other = |(kind, name): &(AssetType, String)| *kind == AssetType::Scenario && *name != self.scenario;
-        self.edits + 1 == host.edits && host.test_action.is_none() && changed.iter().all(is_other)
+        self.edits + 1 == host.edits && host.lent.is_none() && changed.iter().all(is_other)
     }
 
     pub(super) fn faults_after(&self, changed: &[(AssetType, String)], library: &Library) -> Diagnostics {

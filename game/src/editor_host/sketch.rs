@@ -28,7 +28,7 @@ impl EditorHost {
             return;
         }
         let made = self.compiled.as_ref().filter(|made| made.scenario == map && made.edits == self.edits);
-        let made = made.filter(|_| self.test_action.is_none());
+        let made = made.filter(|_| self.lent.is_none());
         let made =
             made.map(|made| (Arc::clone(&made.book), Opening { spawn_pools: Vec::new(), ..made.opening.clone() }));
         let made = made.or_else(|| self.library.sketch(map).map(|made| (Arc::new(made.rules), made.opening)));

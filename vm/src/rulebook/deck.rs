@@ -88,6 +88,17 @@ impl DeckFault {
         }
     }
 
+    /// Returns the number of the slot whose row has the fault; `None` for the whole list.
+    #[must_use]
+    pub const fn slot(&self) -> Option<usize> {
+        match *self {
+            Self::WrongLength { .. } => None,
+            Self::Unknown { of, .. } => Some(of),
+            Self::OneWay { from, .. } => Some(from),
+            Self::Apart { slot } => Some(slot),
+        }
+    }
+
     /// Returns whether a battle can still use the deck.
     #[must_use]
     pub const fn is_warning(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use super::hands::Gesture;
 use super::{GraphPanel, Scene, icons};
+use crate::fitted::fitted;
 use crate::graph::{GraphRoom, GraphWay, HEIGHT, WayKind};
 use crate::panels::PanelContext;
 use crate::theme::{AMBER, BLUE, GREEN, RED, YELLOW, ink};
@@ -307,21 +308,6 @@ pub(super) fn spanned(a: [f32; 2], b: [f32; 2]) -> Rect {
     Rect::new(a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1]))
 }
 
-/// Returns a text that fits into a width; a longer one ends in dots.
-fn fitted(text: &str, width: f32, width_of: impl Fn(&str) -> f32) -> String {
-    if width_of(text) <= width {
-        return text.to_owned();
-    }
-    let mut short = text.to_owned();
-    while short.pop().is_some() {
-        let dotted = format!("{}...", short.trim_end());
-        if width_of(&dotted) <= width {
-            return dotted;
-        }
-    }
-    String::new()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -347,13 +333,5 @@ mod tests {
         let straight = [[0.0, 0.0], [50.0, 0.0], [50.0, 0.0], [100.0, 0.0]];
         assert!((distance(straight, [40.0, 7.0]) - 7.0).abs() < 0.01);
         assert!((distance(straight, [103.0, 4.0]) - 5.0).abs() < 0.01);
-    }
-
-    #[test]
-    fn long_titles_end_in_dots() {
-        let width = |text: &str| text.chars().count() as f32;
-        assert_eq!(fitted("The Mill", 8.0, width), "The Mill");
-        assert_eq!(fitted("The Old Mill", 8.0, width), "The O...");
-        assert_eq!(fitted("The Old Mill", 2.0, width), "");
     }
 }

@@ -12,7 +12,7 @@ use crate::window::battle::Battle;
 use crate::window::screens::app::App;
 use crate::window::screens::battle::battle_in;
 use crate::window::screens::screen::{FlowRequest, Request};
-use battle_test::BattleTest;
+use battle_test::{BattleTest, Subject};
 use foretoken_editor::{Editor, EditorRequest, Rect};
 use foretoken_session::{Session, saves};
 use pictures::{Letters, letters, pictures};
@@ -292,6 +292,7 @@ impl App {
                 EditorRequest::OpenPack(name) => self.edit_pack(name),
                 EditorRequest::Quit => self.shared.requests.push(Request::Quit),
                 EditorRequest::BattleTest { scenario, action } => self.try_out(scenario, action),
+                EditorRequest::Fight { scenario, unit } => self.test(Subject::Foe { scenario, unit }),
                 EditorRequest::PlayRoom(test) => self.play_room(test),
             }
         }
@@ -333,6 +334,10 @@ impl App {
     }
 
     fn try_out(&mut self, scenario: Option<String>, action: Option<String>) {
+        self.test(Subject::Assets { scenario, action });
+    }
+
+    fn test(&mut self, subject: Subject) {
         let records = self.shared.start.records.clone();
         let bare = self.workshop.as_mut().and_then(|workshop| Some((workshop.bare.as_mut()?, workshop.pack.clone())));
         let level = self.shared.level();
@@ -346,14 +351,14 @@ impl App {
                 None => return self.tell("There are no assets to edit here.".to_owned()),
             },
         };
-        let test = BattleTest::prepare(editor_host, &pack, here, scenario, action.as_deref());
+        let test = BattleTest::prepare(editor_host, &pack, here, subject.clone());
         let test = match test {
             Ok(test) => test.at_level(level),
             Err(error) => return self.tell(error.to_string()),
         };
         self.work("The test begins …".to_owned(), None, move || {
             let begun = test.begin(&records);
-            Box::new(move |app: &mut Self| app.tried_out(begun, action.as_deref()))
+            Box::new(move |app: &mut Self| app.tried_out(begun, &subject))
         });
     }
 
@@ -364,7 +369,7 @@ impl App {
         }
     }
 
-    fn tried_out(&mut self, begun: (BattleTest, anyhow::Result<Session>), action: Option<&str>) {
+    fn tried_out(&mut self, begun: (BattleTest, anyhow::Result<Session>), subject: &Subject) {
         let (test, session) = begun;
         let session = match session {
             Ok(session) => session,
@@ -389,7 +394,7 @@ impl App {
         let book = fresh.controller.session.book();
         let has = |unit: &foretoken_vm::Entity| {
             let kind = book.unit_type(unit)?;
-            let program = action.and_then(|action| book.find_program(action))?;
+            let program = subject.action().and_then(|action| book.find_program(action))?;
             (kind.actions.contains(&program) && unit.team == fresh.controller.session.seat().team())
                 .then(|| kind.title.clone())
         };

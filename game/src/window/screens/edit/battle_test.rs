@@ -1,7 +1,8 @@
 //! Test battles with the edited assets.
 
-use crate::editor_host::{EditorHost, Playable};
+use crate::editor_host::{EditorHost, Lent, Playable};
 use foretoken_action_assets::{AssetType, Library};
+use foretoken_editor::model::fight;
 use foretoken_preview::Level;
 use foretoken_session::saves;
 use foretoken_session::{Session, Setup};
@@ -20,7 +21,25 @@ pub(super) struct BattleTest {
     pub(super) hints: Vec<String>,
     pub(super) in_force: Arc<Library>,
     pub(super) not_in_force: Option<String>,
-    pub(super) lent_before: Option<(String, String)>,
+    pub(super) lent_before: Option<Lent>,
+}
+
+/// Subject of a battle test.
+#[derive(Clone, Debug)]
+pub(super) enum Subject {
+    /// The assets: this scenario, or one in which a unit has this action.
+    Assets { scenario: Option<String>, action: Option<String> },
+    /// A unit as the only foe in a scenario.
+    Foe { scenario: String, unit: String },
+}
+
+impl Subject {
+    pub(super) fn action(&self) -> Option<&str> {
+        match self {
+            Self::Assets { action, .. } => action.as_deref(),
+            Self::Foe { .. } => None,
+        }
+    }
 }
 
 impl BattleTest {
@@ -28,19 +47,18 @@ impl BattleTest {
         editor_host: &mut EditorHost,
         pack: &str,
         here: Option<String>,
-        scenario: Option<String>,
-        action: Option<&str>,
+        subject: Subject,
     ) -> Result<Self, CannotTry> {
-        let first = || editor_host.library().names_of(AssetType::Scenario).next().map(str::to_owned);
-        let here = here.or_else(first).unwrap_or_default();
-        let scenario = scenario.unwrap_or_else(|| {
-            action
-                .and_then(|action| scenario_with(editor_host.library(), action, &here))
-                .unwrap_or_else(|| here.clone())
-        });
-        let test_action =
-            action.and_then(|action| Some((borrower(editor_host.library(), &scenario, action)?, action.to_owned())));
-        let lent_before = editor_host.lend(test_action);
+        let (scenario, lent) = match subject {
+            Subject::Assets { scenario, action } => of_assets(editor_host.library(), here, scenario, action),
+            Subject::Foe { scenario, unit } => {
+                if fight(editor_host.library(), &scenario, &unit).is_none() {
+                    return Err(CannotTry(format!("no cell of {scenario} has room for {unit}")));
+                }
+                (scenario.clone(), Some(Lent::Foe { scenario, unit }))
+            }
+        };
+        let lent_before = editor_host.lend(lent);
         let playable = editor_host.playable(&scenario);
         let not_in_force = playable.not_in_force();
         let Playable { scenario: compiled, library: in_force, played: library, faults, .. } = playable;
@@ -65,6 +83,21 @@ impl BattleTest {
         let session = begun.and_then(|writer| Ok(Session::recorded(setup, Some(writer))?));
         (self, session)
     }
+}
+
+/// Returns the scenario of a test of assets, and the action that one of its units needs.
+fn of_assets(
+    library: &Library,
+    here: Option<String>,
+    scenario: Option<String>,
+    action: Option<String>,
+) -> (String, Option<Lent>) {
+    let first = || library.names_of(AssetType::Scenario).next().map(str::to_owned);
+    let here = here.or_else(first).unwrap_or_default();
+    let with_action = || action.as_ref().and_then(|action| scenario_with(library, action, &here));
+    let scenario = scenario.or_else(with_action).unwrap_or_else(|| here.clone());
+    let lent = action.and_then(|action| Some(Lent::Action { unit: borrower(library, &scenario, &action)?, action }));
+    (scenario, lent)
 }
 
 fn scenario_with(library: &Library, action: &str, here: &str) -> Option<String> {

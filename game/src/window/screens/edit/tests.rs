@@ -249,6 +249,41 @@ fn a_test_is_as_hard_as_the_settings_say() {
 }
 
 #[test]
+fn a_unit_fights_the_party_of_a_scenario_and_takes_edits_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    pack(folder.path(), "Action(body: [Wait])");
+    let mut app = app(folder.path(), Some("b")).expect("it opens");
+    edit(&mut app, |model, _| model.open(AssetType::Unit, "rat"));
+    app.test(Subject::Foe { scenario: "a".to_owned(), unit: "rat".to_owned() });
+    let units = |app: &App| {
+        let session = &app.battle().expect("a battle").controller.session;
+        let told = session.battle().state().living().map(|(_, row)| {
+            let kind = session.book().unit_type(row).expect("a type");
+            (kind.name.clone(), row.team.0, kind.health)
+        });
+        told.collect::<Vec<_>>()
+    };
+    let health = |app: &App| units(app).into_iter().find(|(name, ..)| name == "rat").expect("the foe").2;
+    let mut fighting: Vec<_> = units(&app).into_iter().map(|(name, team, _)| (name, team)).collect();
+    fighting.sort();
+    assert_eq!(fighting, [("cat".to_owned(), 0), ("rat".to_owned(), 1)]);
+    assert!(app.is_editing(), "the editor stays");
+    let before = health(&app);
+    edit(&mut app, |model, host| {
+        assert_eq!(model.open, Some((AssetType::Unit, "rat".to_owned())), "at the same place");
+        assert_eq!(host.library().scenario("a").map(|scenario| scenario.map.clone()), Some(vec![".c".to_owned()]));
+        let mut rat = host.library().unit("rat").cloned().expect("it");
+        assert!(rat.tags.is_empty(), "the test changes no asset");
+        rat.health = 17;
+        model.edit_open(host, "health", "", AnyAsset::Unit(rat));
+    });
+    assert_ne!(before, 17);
+    assert_eq!((health(&app), units(&app).len()), (17, 2), "an edit counts in the fight at once");
+    app.test(Subject::Foe { scenario: "a".to_owned(), unit: "nobody".to_owned() });
+    assert_eq!((health(&app), units(&app).len()), (17, 2), "a fight that cannot start leaves the battle");
+}
+
+#[test]
 fn what_is_drawn_is_seen_before_it_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     pack(folder.path(), "Action(body: [Wait])");
