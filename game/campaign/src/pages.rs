@@ -293,6 +293,13 @@ impl Run {
         action.and_then(|program| rules::action(book, program, None)).or_else(own)
     }
 
+    /// Returns the designer's description of an action, or the effects by line if it has none.
+    pub(crate) fn action_text(&self, action: &str) -> Vec<String> {
+        let book = &self.campaign().rules;
+        let text = book.find_program(action).and_then(|program| rules::action(book, program, None));
+        text.map_or_else(Vec::new, |text| if text.note.is_empty() { text.lines } else { vec![text.note] })
+    }
+
     /// Returns what the first offer of a decision brings; `None` for other decisions and for offers that only run an
     /// action.
     #[must_use]

@@ -272,6 +272,8 @@ impl Run {
             details.extend(if foretold.is_certain { foretold.lines } else { foretold.odds });
         }
         if let Ok(Some(asked)) = self.question(at, &[]) {
+            // Its effect depends on the answers, so its rules text stands here.
+            details.extend(self.action_text(&rule.action));
             details.push(asked.prompt);
         }
         let refused = self.check_option(at).err().map(|refusal| refusal.to_string());
