@@ -30,7 +30,7 @@ fn the_button_asks_for_a_fight_with_the_party_of_a_scenario() {
     driver.click("inspector/fight/the-kennel");
     let kennel = "the-kennel".to_owned();
     let wanted = EditorRequest::Fight { scenario: kennel, unit };
-    assert_eq!(driver.editor.wants(), [wanted.clone()]);
+    assert_eq!(driver.editor.wants(), std::slice::from_ref(&wanted));
     driver.click("inspector/fight");
     assert_eq!(driver.editor.wants(), [wanted], "the choice stays");
     assert_eq!(driver.editor.model().open, Some((AssetType::Unit, "brute".to_owned())));

@@ -9,9 +9,11 @@ use crate::panels::PanelContext;
 use crate::theme::{AMBER, BLUE, GREEN, RED, YELLOW, ink};
 use imgui::{DrawListMut, StyleColor, Ui};
 
-/// Places of the three lines of a triangle, as shares of the way from its tip to its base. The line is as wide as the
-/// triangle there.
-const LINES: [f32; 3] = [0.44, 0.63, 0.82];
+/// Places of number, cooldown, group and title in a triangle, as shares of the way from its tip to its base. Each line is
+/// as wide as the triangle there.
+const IN_TRIANGLE: [f32; 4] = [0.31, 0.48, 0.65, 0.82];
+/// Places of number with cooldown, title and group in a card, as shares of its height.
+const IN_CARD: [f32; 3] = [0.2, 0.5, 0.8];
 /// Colours of groups such as rarities, in the order of their names.
 const GROUPS: [Colour; 5] = [BLUE, AMBER, GREEN, RED, YELLOW];
 
@@ -113,17 +115,13 @@ impl DeckPanel {
         let points = scene.fit.points(&self.layout.slots[slot]);
         let text = Colour::from(ui.style_color(StyleColor::Text));
         let dim = Colour::from(ui.style_color(StyleColor::TextDisabled));
-        let (mut number, mut title, mut detail) = ((slot + 1).to_string(), "empty".to_owned(), String::new());
-        let mut tints = [dim, dim, dim];
-        if let Some(Some(skill)) = self.deck.slots.get(slot) {
-            title.clone_from(&skill.title);
-            detail.clone_from(&skill.group);
-            if skill.recharge > 0 {
-                number = format!("{number}: {}", short_cooldown(skill.recharge));
-            }
-            tints = [dim, self.group_colour(ui, &skill.group), text];
-        }
-        let lines = [number, detail, title];
+        let number = (slot + 1).to_string();
+        let skill = self.deck.slots.get(slot).and_then(Option::as_ref);
+        let (title, tint) = skill.map_or(("empty", dim), |skill| (skill.title.as_str(), text));
+        let group = skill.map_or("", |skill| skill.group.as_str());
+        let group_tint = self.group_colour(ui, group);
+        let cooldown = skill.map_or(0, |skill| skill.recharge);
+        let cooldown = if cooldown > 0 { format!("cd {cooldown}") } else { String::new() };
         let line_height = ui.text_line_height();
         let write = |text: &str, [x, y]: [f32; 2], width: f32, colour: Colour| {
             let shown = fitted(text, width, |text| ui.calc_text_size(text)[0]);
@@ -132,13 +130,16 @@ impl DeckPanel {
         };
         match points[..] {
             [a, b, tip] => {
+                let lines = [(number.as_str(), dim), (cooldown.as_str(), dim), (group, group_tint), (title, tint)];
                 let middle = (a[0] + b[0]) / 2.0;
-                for ((line, share), tint) in lines.iter().zip(LINES).zip(tints) {
+                for ((line, tint), share) in lines.into_iter().zip(IN_TRIANGLE) {
                     write(line, [middle, tip[1] + (a[1] - tip[1]) * share], (b[0] - a[0]).abs() * share, tint);
                 }
             }
             [min, _, max, _] => {
-                for ((line, share), tint) in lines.iter().zip([0.2, 0.8, 0.5]).zip(tints) {
+                let head = if cooldown.is_empty() { number } else { format!("{number}, {cooldown}") };
+                let lines = [(head.as_str(), dim), (title, tint), (group, group_tint)];
+                for ((line, tint), share) in lines.into_iter().zip(IN_CARD) {
                     let middle = (min[0] + max[0]) / 2.0;
                     write(line, [middle, min[1] + (max[1] - min[1]) * share], max[0] - min[0] - 8.0, tint);
                 }
@@ -154,10 +155,6 @@ impl DeckPanel {
         let at = groups.iter().position(|own| *own == group).unwrap_or_default();
         ink(ui, GROUPS[at % GROUPS.len()])
     }
-}
-
-fn short_cooldown(turns: i32) -> String {
-    if turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") }
 }
 
 fn rim(list: &DrawListMut<'_>, mut points: Vec<[f32; 2]>, colour: Colour, thick: f32) {

@@ -14,7 +14,7 @@ impl DeckPanel {
     /// Draws the list of skills. A drag or a double click puts one into a slot.
     pub(super) fn list(&mut self, cx: &mut PanelContext<'_>) {
         let ui = cx.ui;
-        ui.text_disabled("Drag a skill onto a slot");
+        ui.text_disabled("Drag onto a slot");
         ui.set_next_item_width(-1.0);
         ui.input_text("##deck/filter", &mut self.filter).hint("search").build();
         cx.spot("deck/filter", "Shows the skills whose name or group contains this.");
