@@ -1,10 +1,110 @@
-//! Texts of decks: the slots of a unit, those that come next, and changes of them.
+//! Texts of decks: the slots of a unit, those that come next, energy, and changes of slots.
 
 use super::names::count;
+use crate::seat::Seat;
+use foretoken_vm::program::Cost;
 use foretoken_vm::rulebook::Deck;
 use foretoken_vm::state::{Change, EffectInstance};
 use foretoken_vm::stats::{DeckSlot, Sheet};
-use foretoken_vm::{EntityId, GameState, Rulebook};
+use foretoken_vm::{ActionUse, EntityId, GameState, Rulebook, carried_out};
+
+/// Content of a slot for players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SlotText {
+    /// The slot.
+    pub slot: DeckSlot,
+    /// Name of its skill, or `empty`.
+    pub title: String,
+    /// Effects in a few words, such as `Hit 6.`
+    pub note: String,
+    /// Group of the skill, such as its rarity; empty for none.
+    pub group: String,
+    /// Turns for which a use blocks it; 0 for none.
+    pub recharge: i32,
+    /// Numbers of the slots that come next after it.
+    pub next: Vec<u16>,
+    /// Name of its action, which selects the icon.
+    pub icon: String,
+}
+
+/// Returns the cooldown that is left of a slot, such as `cooldown 2 turns`; `None` if it is ready.
+#[must_use]
+pub fn cooldown(slot: DeckSlot) -> Option<String> {
+    (slot.left > 0).then(|| format!("cooldown {}", count(slot.left, "turn")))
+}
+
+/// Returns the texts of a unit's slots by number; empty without a deck.
+#[must_use]
+pub fn slots(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<SlotText> {
+    let Some(deck) = book.deck_of(state.entity(unit)) else { return Vec::new() };
+    let text = |slot: DeckSlot| {
+        let kind = slot.skill.and_then(|skill| book.skills.get(usize::from(skill)));
+        let program = kind.and_then(|kind| book.program(kind.action?));
+        let own =
+            |words: fn(&foretoken_vm::stats::SkillKind) -> &str| kind.map_or(String::new(), |k| words(k).to_owned());
+        SlotText {
+            slot,
+            title: title(book, slot.skill).to_owned(),
+            note: own(|kind| &kind.effect_source.note),
+            group: own(|kind| kind.path.split("//").next().filter(|_| kind.path.contains("//")).unwrap_or_default()),
+            recharge: kind.map_or(0, |kind| kind.recharge),
+            next: (1..=deck.len() as u16).filter(|&number| deck.is_next(slot.number, number)).collect(),
+            icon: program.map_or(String::new(), |program| program.name.clone()),
+        }
+    };
+    state.sheet(book).slots(unit).map(text).collect()
+}
+
+/// No shown unit has a deck.
+pub const NO_DECK: &str = "No unit of yours has a deck.";
+
+/// Returns the label of the current slot.
+#[must_use]
+pub const fn on_top() -> &'static str {
+    "On top:"
+}
+
+/// Describes a slot: its group, effects, and cooldown after a use.
+#[must_use]
+pub fn about(text: &SlotText) -> String {
+    let recharge = match text.recharge {
+        0 => String::new(),
+        turns => format!("Cooldown after a use: {}.", count(turns, "turn")),
+    };
+    let group = if text.group.is_empty() { String::new() } else { format!("{}.", text.group) };
+    let parts = [group, text.note.clone(), recharge];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Describes what comes next after a slot.
+#[must_use]
+pub fn next_words(named: &str) -> String {
+    format!("Next: {named}")
+}
+
+/// Returns the actions that a unit has left in its turn, and those of a whole turn.
+#[must_use]
+pub fn energy(seat: &Seat, unit: EntityId) -> (i32, i32) {
+    let (book, state) = (seat.book(), seat.known().state());
+    let Some(kind) = book.unit_type(state.entity(unit)) else { return (0, 0) };
+    let most = i32::from(book.scheduler.activation_points(kind).1);
+    let drafted = seat.draft().filter(|draft| draft.unit == unit);
+    let uses = drafted.map_or_else(|| carried_out(state, seat.decided(), unit), |draft| &draft.intent().uses);
+    let costs = |used: &&ActionUse| book.program(used.program).is_some_and(|program| program.cost == Cost::Action);
+    ((most - uses.iter().filter(costs).count() as i32).max(0), most)
+}
+
+/// Describes the energy: `Energy 1 of 2`.
+#[must_use]
+pub fn energy_words((left, most): (i32, i32)) -> String {
+    format!("Energy {left} of {most}")
+}
+
+/// Returns the line of help for a deck with a current slot.
+#[must_use]
+pub fn help(deck: &Deck) -> String {
+    format!("Use a next {}. It costs 1 energy and then becomes the current one.", deck.word)
+}
 
 fn title(book: &Rulebook, skill: Option<u16>) -> &str {
     let kind = skill.and_then(|skill| book.skills.get(usize::from(skill)));
