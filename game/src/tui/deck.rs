@@ -122,7 +122,7 @@ fn deck(app: &App, wide: usize) -> Vec<Line<'static>> {
         if note.is_empty() { text.title.clone() } else { format!("{}: {note}", text.title) }
     };
     if let Some(top) = slots.iter().find(|text| text.slot.is_current) {
-        lines.push(Line::styled(format!("{} {}", decks::on_top(), about(top)), style(palette::WHITE, true)));
+        lines.push(Line::styled(format!("{}: {}", decks::on_top(), about(top)), style(palette::WHITE, true)));
     }
     let next: Vec<&SlotText> = slots.iter().filter(|text| text.slot.is_next).take(9).collect();
     let is_hand = next.len() > 4;

@@ -282,7 +282,9 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
         }
     };
     add("", Vec::from_iter(is_told_fast(book, state, unit).then(|| "cannot be moved".to_owned())));
-    add("next: ", moves::queue(book, state, unit));
+    let mut queue = moves::queue(book, state, unit);
+    moves::shorten(&mut queue);
+    add("next: ", queue);
     add("", statuses(book, state, unit));
     add("has ", items(book, state, unit));
     let passives = state.sheet(book).skills(unit).filter(|(_, kind)| kind.action.is_none());

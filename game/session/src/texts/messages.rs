@@ -306,7 +306,7 @@ pub const fn not_next() -> &'static str {
 /// An order waits for its cooldown.
 #[must_use]
 pub fn cools_down(action: &str, turns: i32) -> String {
-    format!("{action}: cooldown {}.", super::names::count(turns, "turn"))
+    format!("{action}: cooldown {}.", names::count(turns, "turn"))
 }
 
 /// There is nothing to undo in the choice.

@@ -60,14 +60,19 @@ pub fn queued(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<QueuedM
     state.instances().of(unit, Pool::MOVES).iter().enumerate().map(of).collect()
 }
 
+/// Leaves one of the unknown moves at the end of a queue.
+pub(super) fn shorten<S: AsRef<str>>(names: &mut Vec<S>) {
+    let is_unknown = |name: &S| name.as_ref() == UNKNOWN;
+    let known = names.iter().rposition(|name| !is_unknown(name)).map_or(0, |at| at + 1);
+    names.truncate(known + 1);
+}
+
 /// Describes the moves after a unit's next turn, such as `Then Bite, ????`; empty if none is queued. Unknown moves at the
 /// end count as one.
 #[must_use]
 pub fn later(queued: &[QueuedMove]) -> String {
     let mut names: Vec<&str> = queued.iter().filter(|own| !own.is_next).map(|own| own.name.as_str()).collect();
-    while let [.., UNKNOWN, UNKNOWN] = names.as_slice() {
-        names.pop();
-    }
+    shorten(&mut names);
     if names.is_empty() { String::new() } else { format!("Then {}", names.join(", ")) }
 }
 

@@ -1,7 +1,6 @@
 //! The deck of a unit on the screen: a solid that turns its current slot to the viewer, or a row of cards if the slots do
 //! not lie next to each other as the faces of a solid. It keeps the orientation and finds the slot at a pixel.
 
-use super::Battle;
 use crate::window::render::gpu::Fill;
 use crate::window::render::scene::{Material, Scene, SceneContext};
 use foretoken_editor::Rect;
@@ -9,14 +8,16 @@ use foretoken_session::solid::{Face, Solid};
 use foretoken_session::texts::decks::{self, SlotText};
 use foretoken_vm::{EntityId, GameState, Rulebook};
 use glam::{Mat3, Quat, Vec2, Vec3};
-use std::f32::consts::{FRAC_PI_3, FRAC_PI_6};
+use std::f32::consts::FRAC_PI_3;
 
 /// Share of the way that is left after a second of turning.
 const LEFT_AFTER_SECOND: f32 = 0.0008;
 /// Share of the smaller side of the area that the radius takes.
-const RADIUS: f32 = 0.43;
+const RADIUS: f32 = 0.45;
 /// Tilt of the solid towards the viewer, in radians, so that it looks solid.
 const TILT: f32 = 0.14;
+/// Least radius in pixels.
+const LEAST: f32 = 12.0;
 /// Faces that look away further than this are hidden.
 const EDGE_ON: f32 = 0.04;
 
@@ -102,6 +103,12 @@ impl Die {
         self.solid.as_ref()
     }
 
+    /// Whether it has no room in the picture.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        self.unit.is_none() || self.radius() < LEAST
+    }
+
     /// Whether it does not turn.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
@@ -111,7 +118,8 @@ impl Die {
     /// Returns the slot that is looked at: the pointed one, else the marked one.
     #[must_use]
     pub fn focus(&self) -> Option<u16> {
-        self.pointed.or(self.listed)
+        let is_other = |slot: &u16| *slot != self.top;
+        self.pointed.filter(is_other).or(self.listed)
     }
 
     /// Returns a slot by number.
@@ -158,13 +166,16 @@ impl Die {
     /// Returns the slot at a pixel.
     #[must_use]
     pub fn slot_at(&self, pixel: Vec2) -> Option<u16> {
-        self.unit?;
+        if self.is_hidden() {
+            return None;
+        }
         let card = self.cards.iter().find(|(_, card)| card.contains(pixel.to_array()));
         let card = card.filter(|_| !self.is_solid()).map(|(slot, _)| *slot);
         card.or_else(|| self.faces().find(|face| face.is_at(pixel)).map(|face| face.slot))
     }
 
-    fn show(&mut self, book: &Rulebook, state: &GameState, unit: EntityId) {
+    /// Shows the deck of a unit. A new current slot begins a turn.
+    pub(super) fn show(&mut self, book: &Rulebook, state: &GameState, unit: EntityId) {
         self.unit = Some(unit);
         let deck = book.deck_of(state.entity(unit));
         let of = (book.id(), state.entity(unit).unit_type);
@@ -177,7 +188,7 @@ impl Die {
         let top = state.sheet(book).current_slot(unit);
         if self.top != top {
             let is_first = self.top == 0;
-            self.top = top;
+            (self.top, self.pointed) = (top, None);
             if let Some(face) = self.solid.as_ref().and_then(|solid| solid.face(top)) {
                 self.goal = facing(face, self.now);
                 if is_first {
@@ -189,7 +200,8 @@ impl Die {
         }
     }
 
-    fn turn(&mut self, seconds: f32, still: bool) {
+    /// Turns on; at once if `still`.
+    pub(super) fn turn(&mut self, seconds: f32, still: bool) {
         let share = if still { 1.0 } else { 1.0 - LEFT_AFTER_SECOND.powf(seconds.clamp(0.0, 0.25)) };
         self.now = self.now.slerp(self.goal, share).normalize();
         if self.now.angle_between(self.goal) < 0.004 {
@@ -199,7 +211,7 @@ impl Die {
 
     /// Draws the solid: each face in one shade, the current, next and marked ones brighter.
     pub(super) fn draw(&self, scene: &mut Scene, brush: &SceneContext<'_>) {
-        if self.unit.is_none() || !self.is_solid() || self.radius() < 8.0 {
+        if self.is_hidden() || !self.is_solid() {
             return;
         }
         let camera = brush.camera;
@@ -232,7 +244,7 @@ impl Die {
             let out = view * normal(face);
             let (base, mixed, share) = match () {
                 () if focus == Some(shown.slot) => ("rim-bright", "accent", 0.5),
-                () if text.slot.is_current => ("rim-bright", "accent", 0.22),
+                () if text.slot.is_current => ("outline", "accent", 0.5),
                 () if after.contains(&shown.slot) => ("rim", "accent", 0.32),
                 () if text.slot.is_next && text.slot.left == 0 => ("rim-bright", "dim", 0.25),
                 () if text.slot.left > 0 => ("panel", "panel-low", 0.5),
@@ -252,30 +264,10 @@ impl Die {
     }
 }
 
-impl Battle {
-    /// Follows the deck of the selected unit, else of the first own unit with one, and turns its solid.
-    pub(super) fn turn_die(&mut self, seconds: f32, still: bool) {
-        let (book, state) = (self.book(), self.shown());
-        let own = self.controller.session.seat().team();
-        let has_deck = |unit: &EntityId| state.entity(*unit).is_alive() && book.deck_of(state.entity(*unit)).is_some();
-        let first = || {
-            let mut living = state.living().filter(|(_, entity)| entity.team == own).map(|(unit, _)| unit);
-            living.find(|unit| has_deck(unit))
-        };
-        let unit = self.controller.subject().filter(has_deck).or_else(first).filter(|_| !self.is_sketched());
-        let mut die = std::mem::take(&mut self.die);
-        match unit {
-            Some(unit) => die.show(self.book(), self.shown(), unit),
-            None => die = Die::default(),
-        }
-        die.turn(seconds, still);
-        self.die = die;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f32::consts::FRAC_PI_6;
 
     fn usual() -> Solid {
         let next = [

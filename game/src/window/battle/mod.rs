@@ -8,6 +8,7 @@ mod overlays;
 mod placed;
 pub mod replay_viewer;
 mod stage;
+mod staging;
 pub(in crate::window) mod steer;
 pub(in crate::window) mod work;
 

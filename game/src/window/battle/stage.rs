@@ -1,6 +1,5 @@
 //! The stage: without a drawn board, units stand side by side, large, with a wider gap between the sides.
 
-use super::Battle;
 use foretoken_vm::{Cell, GameState, Team};
 
 /// Distance between units of a side, in cell edges.
@@ -42,27 +41,5 @@ impl Stage {
         }
         self.wide = x + END;
         true
-    }
-}
-
-impl Battle {
-    /// Whether units stand side by side without a board.
-    #[must_use]
-    pub fn is_staged(&self) -> bool {
-        self.book().is_board_hidden && !self.is_sketched()
-    }
-
-    /// Gives each unit a place on the stage, and shows the whole row.
-    pub(super) fn set_stage(&mut self) {
-        if !self.is_staged() {
-            self.stage = Stage::default();
-            return;
-        }
-        let mut stage = std::mem::take(&mut self.stage);
-        if stage.is_extended(self.shown()) {
-            self.ground_of = None;
-            self.camera.face_row(stage.wide);
-        }
-        self.stage = stage;
     }
 }

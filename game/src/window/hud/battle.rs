@@ -2,7 +2,7 @@
 //! corners first.
 
 use super::panel_layout::{Edge, PanelLayout};
-use super::{ButtonStyle, Hud, menu, offer, order, stage};
+use super::{ButtonStyle, Hud, die, menu, offer, order, stage};
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
@@ -131,7 +131,8 @@ fn below(
             pressed = pressed.or(menu::draw(hud, room, battle, bindings));
         }
         // Before the panels whose size depends on the pointer.
-        show_between(hud, battle, room.between(hint_height(hud)));
+        let below = if battle.is_staged() { 1.7 * hint_height(hud) } else { hint_height(hud) };
+        show_between(hud, battle, room.between(below));
         if !scarce {
             pressed = pressed.or(prompt(hud, room, battle, bindings).map(Pressed::Command));
         }
@@ -143,13 +144,13 @@ fn below(
 }
 
 /// Share of the height that units on a stage get beside a deck.
-const STAGE: f32 = 0.47;
+const STAGE: f32 = 0.46;
 
 /// Gives the board, or the stage and the deck, the area between the panels.
 fn show_between(hud: &Hud<'_>, battle: &mut Battle, between: Rect) {
     let has_deck = battle.die.unit.is_some();
     if !battle.is_staged() {
-        battle.die.area = Rect { top: between.bottom - between.height() * 0.4, ..between };
+        battle.die.area = Rect::default();
         return battle.show_between(hud.free, hud.text, between);
     }
     let line = hud.ui.text_line_height();
@@ -157,7 +158,8 @@ fn show_between(hud: &Hud<'_>, battle: &mut Battle, between: Rect) {
     let figures = Rect { top: between.top + stage::ABOVE * line, bottom: middle - stage::BELOW * line, ..between };
     let figures = Rect { bottom: figures.bottom.max(figures.top + line), ..figures };
     battle.show_between(hud.free, hud.text, figures);
-    battle.die.area = Rect { top: middle, ..between };
+    let (top, bottom) = (middle + die::ENERGY * line, between.bottom - die::HELP * line);
+    battle.die.area = Rect { top, bottom: bottom.max(top + line), ..between };
 }
 
 /// Height of a hint of two lines, which the board leaves free.

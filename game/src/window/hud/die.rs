@@ -11,9 +11,14 @@ use glam::Vec2;
 use imgui::{DrawListMut, FontId};
 
 /// Share of a face's width at its middle that its texts take.
-const WIDE: f32 = 0.6;
+const WIDE: f32 = 0.58;
 /// Distance of the outer names from the middle, in radii.
 const AROUND: f32 = 1.07;
+
+/// Height of the energy above the deck, in text lines.
+pub const ENERGY: f32 = 1.9;
+/// Height of the line of help under the deck.
+pub const HELP: f32 = 1.3;
 
 struct Line {
     words: String,
@@ -22,8 +27,8 @@ struct Line {
 }
 
 /// Draws the texts of the deck under the panels.
-pub(super) fn draw(hud: &mut Hud<'_>, battle: &mut Battle) {
-    if battle.die.unit.is_none() {
+pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle) {
+    if battle.die.is_hidden() {
         return;
     }
     if battle.die.is_solid() {
@@ -44,25 +49,27 @@ fn measured(hud: &Hud<'_>, font: FontId, words: &str) -> [f32; 2] {
 fn lines(hud: &Hud<'_>, text: &SlotText, key: Option<usize>) -> Vec<Line> {
     let is_ready = text.slot.left == 0;
     let colour = match () {
-        () if !is_ready => "dim",
         () if text.slot.is_current => "accent-bright",
+        () if !is_ready => "dim",
         () => "white",
     };
     let key = key.map(|key| Line { words: digit_key(key).to_string(), font: hud.fonts.text, colour: "accent" });
-    let title = Line { words: text.title.clone(), font: hud.fonts.text, colour };
+    let title = Line { words: text.title.clone(), font: hud.fonts.large, colour };
     let note = text.note.trim_end_matches('.').to_owned();
-    let soft = if is_ready { "text" } else { "dim" };
+    let soft = if is_ready || text.slot.is_current { "text" } else { "dim" };
     let parts = note.split(", ").map(str::to_owned).collect::<Vec<_>>();
-    let notes = parts.into_iter().map(|words| Line { words, font: hud.fonts.small, colour: soft });
-    let cooldown = decks::cooldown(text.slot).map(|words| Line { words, font: hud.fonts.small, colour: "enemy-pale" });
+    let notes = parts.into_iter().map(|words| Line { words, font: hud.fonts.text, colour: soft });
+    let cooldown = decks::cooldown(text.slot).filter(|_| !text.slot.is_current);
+    let cooldown = cooldown.map(|words| Line { words, font: hud.fonts.small, colour: "enemy-pale" });
     key.into_iter().chain([title]).chain(notes).chain(cooldown).filter(|line| !line.words.is_empty()).collect()
 }
 
 /// Writes lines around a point; the first font that fits the width is taken for each.
 fn write(hud: &Hud<'_>, list: &DrawListMut<'_>, middle: Vec2, wide: f32, lines: &[Line], alpha: f32) {
     let font = |line: &Line| {
-        let fits = measured(hud, line.font, &line.words)[0] <= wide;
-        if fits { line.font } else { hud.fonts.small }
+        let tried = [line.font, hud.fonts.text];
+        let fits = |font: &FontId| measured(hud, *font, &line.words)[0] <= wide;
+        tried.into_iter().find(fits).unwrap_or(hud.fonts.small)
     };
     let high = |line: &Line| measured(hud, font(line), &line.words)[1];
     let mut y = middle.y - lines.iter().map(high).sum::<f32>() / 2.0;
@@ -157,7 +164,7 @@ fn around(hud: &mut Hud<'_>, list: &DrawListMut<'_>, battle: &Battle, faces: &[S
         }
         let at = middle + way * radius * AROUND;
         let mut y = at.y - hud.ui.text_line_height() * rows.len() as f32 / 2.0;
-        let font = hud.ui.push_font(if is_after { hud.fonts.text } else { hud.fonts.small });
+        let font = hud.ui.push_font(hud.fonts.text);
         for words in rows {
             let [w, h] = hud.ui.calc_text_size(&words);
             let x = at.x - w * (0.5 - way.x * 0.62).clamp(0.0, 1.0);
@@ -223,7 +230,7 @@ fn energy(hud: &Hud<'_>, battle: &Battle) {
     let step = dot * 3.0;
     let wide = w + step * most as f32;
     let mut x = area.middle()[0] - wide / 2.0;
-    let y = area.top;
+    let y = area.top - ENERGY * hud.ui.text_line_height() / 1.6;
     hud.rimmed(&list, [x.round(), y.round()], hud.colour(if left > 0 { "accent" } else { "dim" }, 1.0), &words);
     x += w + step * 0.8;
     for at in 0..most {
@@ -233,11 +240,15 @@ fn energy(hud: &Hud<'_>, battle: &Battle) {
     }
     font.pop();
     let deck = battle.book().deck_of(battle.shown().entity(unit));
-    let is_begun = session.round_of(battle.shown()) > 1 || battle.hint().is_some();
-    if let Some(deck) = deck.filter(|deck| deck.current.is_some() && !is_begun) {
-        let words = decks::help(deck);
+    let (book, state) = (battle.book(), battle.shown());
+    let looked_at = battle.die.focus().and_then(|slot| battle.die.slot(slot)?.program);
+    let odds = looked_at.and_then(|program| decks::odds(book, state, unit, program));
+    let is_begun =
+        session.round_of(battle.shown()) > 1 || battle.hint().is_some() || session.seat().question().is_some();
+    let help = deck.filter(|deck| deck.current.is_some() && !is_begun).map(decks::help);
+    if let Some(words) = odds.or(help) {
         let [w, h] = hud.ui.calc_text_size(&words);
-        let at = [(area.middle()[0] - w / 2.0).round(), (area.bottom - h).round()];
+        let at = [(area.middle()[0] - w / 2.0).round(), (area.bottom + 0.2 * h).round()];
         hud.rimmed(&list, at, hud.colour("text-soft", 1.0), &words);
     }
 }

@@ -1,7 +1,7 @@
 //! The interface over the board, in ImGui. Each widget stores its area by name, so that tests can press it.
 
 pub mod battle;
-mod die;
+pub mod die;
 mod menu;
 mod offer;
 mod order;
@@ -9,7 +9,7 @@ pub mod over;
 pub mod panel_layout;
 mod plate;
 pub mod replay;
-mod stage;
+pub mod stage;
 mod words;
 
 use crate::art::{Art, Region};
@@ -288,12 +288,6 @@ impl<'a> Hud<'a> {
     pub fn opaque(&self) -> imgui::ColorStackToken<'a> {
         self.ui.push_style_color(StyleColor::WindowBg, self.colour("panel", 1.0))
     }
-}
-
-/// Draws the labels of units on a stage and the texts of the deck, under the panels.
-pub fn draw_stage(hud: &mut Hud<'_>, battle: &mut crate::window::battle::Battle) {
-    stage::draw(hud, battle);
-    die::draw(hud, battle);
 }
 
 /// Style of a button.

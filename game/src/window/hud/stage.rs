@@ -2,7 +2,9 @@
 //! name, health with its prediction, and statuses with their amounts below.
 
 use super::Hud;
+use crate::art::DENSITY;
 use crate::window::battle::Battle;
+use crate::window::battle::effects::portrait;
 use foretoken_editor::{Colour, Rect};
 use foretoken_session::texts::carried;
 use foretoken_session::texts::health::HealthOutlook;
@@ -13,18 +15,21 @@ use glam::Vec2;
 use imgui::DrawListMut;
 
 /// Height that the labels above and below the figures need, in text lines.
-pub(super) const ABOVE: f32 = 4.4;
+pub const ABOVE: f32 = 4.4;
 /// See [`ABOVE`].
-pub(super) const BELOW: f32 = 3.6;
+pub const BELOW: f32 = 3.6;
 
 /// Draws the labels of all units, under the panels.
-pub(super) fn draw(hud: &mut Hud<'_>, battle: &Battle) {
+pub fn draw(hud: &mut Hud<'_>, battle: &Battle) {
     if !battle.is_staged() {
         return;
     }
     let list = hud.ui.get_background_draw_list();
-    for &(unit, head) in &battle.placed.heads {
-        let head = battle.camera.project(head);
+    for &(unit, _) in &battle.placed.heads {
+        // Labels keep their height while figures breathe.
+        let drawn = portrait(hud.art, battle.book(), battle.shown(), unit);
+        let high = drawn.h as f32 / DENSITY as f32 * battle.camera.zoom();
+        let head = battle.pixel_of(battle.shown().entity(unit).cell) - Vec2::new(0.0, high);
         let foot = battle.pixel_of(battle.shown().entity(unit).cell);
         above(hud, &list, battle, unit, head);
         below(hud, &list, battle, unit, foot + Vec2::new(0.0, battle.camera.zoom() * 0.17));

@@ -195,7 +195,8 @@ impl Screen for BattleScreen {
             battle.controller.foretell(looked_at);
         }
         battle.begin_interface();
-        hud::draw_stage(hud, battle);
+        hud::stage::draw(hud, battle);
+        hud::die::draw(hud, battle);
         hud::over::draw(hud, battle);
         match hud::battle::draw(hud, battle, &cx.shared.bindings, &cx.shared.settings) {
             Some(Pressed::Command(command)) => cx.ask(Request::Do(command)),

@@ -184,10 +184,12 @@ fn slot(
         () if !is_ready => decks::cooldown(text.slot).map(|words| ("enemy-pale", words)),
         () => None,
     };
-    let plain = if is_ready { "text-soft" } else { "dim" };
+    let plain = if is_ready || text.slot.is_current { "text-soft" } else { "dim" };
+    let bright = if is_ready || text.slot.is_current { "white" } else { "dim" };
     let mut rows = vec![(plain, text.slot.number.to_string(), hud.fonts.small)];
-    rows.push((if is_ready { "white" } else { "dim" }, text.title.clone(), hud.fonts.text));
+    rows.push((bright, text.title.clone(), hud.fonts.text));
     rows.extend(text.note.trim_end_matches('.').split(", ").map(|part| (plain, part.to_owned(), hud.fonts.small)));
+    rows.push(("dim", text.group.clone(), hud.fonts.small));
     rows.extend(state.map(|(colour, words)| (colour, words, hud.fonts.small)));
     rows.retain(|(_, words, _)| !words.is_empty());
     let middle = origin + middle * edge;
