@@ -316,7 +316,8 @@ fn phrase(
         }
         MarkKind::Number { unit, what: ChangeKind::EntityColumn, column, before, after, .. } => {
             if let Some(words) = decks::turned(book, state, unit, column, after) {
-                return Some(format!("{}: {words}", name(unit)));
+                let who = name(unit);
+                return Some(if who.is_empty() { words } else { format!("{who}: {words}") });
             }
             let of = foretoken_vm::rulebook::ColumnOf::Entity;
             let column = book.columns.of(of).nth(column as usize).map_or("?", |c| c.name.as_str());

@@ -131,7 +131,7 @@ fn below(
             pressed = pressed.or(menu::draw(hud, room, battle, bindings));
         }
         // Before the panels whose size depends on the pointer.
-        let below = if battle.is_staged() { 1.7 * hint_height(hud) } else { hint_height(hud) };
+        let below = if battle.is_staged() { 1.2 * hint_height(hud) } else { hint_height(hud) };
         show_between(hud, battle, room.between(below));
         if !scarce {
             pressed = pressed.or(prompt(hud, room, battle, bindings).map(Pressed::Command));
@@ -144,7 +144,7 @@ fn below(
 }
 
 /// Share of the height that units on a stage get beside a deck.
-const STAGE: f32 = 0.46;
+const STAGE: f32 = 0.44;
 
 /// Gives the board, or the stage and the deck, the area between the panels.
 fn show_between(hud: &Hud<'_>, battle: &mut Battle, between: Rect) {

@@ -12,6 +12,8 @@ use imgui::{DrawListMut, FontId};
 
 /// Share of a face's width at its middle that its texts take.
 const WIDE: f32 = 0.58;
+/// Distance of a face's texts from the middle, as a share of its own middle's.
+const OUT: f32 = 1.1;
 /// Distance of the outer names from the middle, in radii.
 const AROUND: f32 = 1.07;
 
@@ -116,7 +118,8 @@ fn solid(hud: &mut Hud<'_>, battle: &mut Battle) {
     for face in &faces {
         let Some(text) = die.slot(face.slot) else { continue };
         let key = next.iter().position(|slot| *slot == face.slot);
-        let (middle, width) = (face.middle(), width_of(face));
+        // Further out, the texts of next faces keep clear of the current one.
+        let (middle, width) = (die.middle().lerp(face.middle(), OUT), width_of(face));
         if text.slot.is_current || key.is_some() {
             write(hud, &list, middle, width * WIDE, &lines(hud, text, key), turned);
             let half = Vec2::splat(6.0);

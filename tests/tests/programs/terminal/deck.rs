@@ -37,7 +37,8 @@ fn the_first_screen_shows_foes_the_die_and_energy() {
         │
         │
         │ 1-9 or Enter use · e end the turn · D deck · i unit · u undo · ? help
-    "#]].assert_eq(&screen(&mut cell(), 90, 28));
+    "#]]
+    .assert_eq(&screen(&mut cell(), 90, 28));
 }
 
 #[test]
@@ -63,7 +64,8 @@ fn the_smallest_terminal_shows_the_next_faces() {
         │
         │
         │ 1-9 or Enter use · e end the turn · D deck · i unit · u
-    "#]].assert_eq(&screen(&mut cell(), 60, 20));
+    "#]]
+    .assert_eq(&screen(&mut cell(), 60, 20));
 }
 
 #[test]
@@ -96,7 +98,8 @@ fn the_deck_page_lists_all_faces_with_their_neighbours() {
         │  │    Common. Bleed 5. Cooldown after a use: 2 turns.                       │
         │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
         │ arrows PageUp PageDown scroll · Tab next part · Esc close
-    "#]].assert_eq(&screen(&mut app, 80, 24));
+    "#]]
+    .assert_eq(&screen(&mut app, 80, 24));
     press(&mut app, "⎋");
     assert_eq!(app.mode(), Mode::Units);
 }
@@ -115,7 +118,7 @@ fn a_number_uses_its_face_and_the_die_turns() {
         │ The Cell · Round 1 · Goal: Defeat every foe. · You lose if the prisoner dies.
         │ ▶Rat  14 of 14                                       Prisoner: Portent
         │    next Nip: Hit 3. Then ????                        Against whom? Rat (1 of 2)
-        │  Turnkey  22 of 22                                     : face 13 Portent on top
+        │  Turnkey  22 of 22                                     face 13 Portent on top
         │    next Club: Hit 7. Then ????                         Rat gains Scry
         │  Prisoner  40→35 of 40  Block 5 (1 left)               ???? on a1
         │                                                      3. Turnkey
@@ -140,7 +143,8 @@ fn a_number_uses_its_face_and_the_die_turns() {
         │
         │
         │ arrows/Tab aim · Enter choose · Esc back · ? help
-    "#]].assert_eq(&screen(&mut app, 90, 28));
+    "#]]
+    .assert_eq(&screen(&mut app, 90, 28));
 }
 
 #[test]
