@@ -55,7 +55,7 @@ impl Controller {
     /// Uses a next slot of the selected unit's deck by its number.
     pub fn use_slot(&mut self, number: u16) {
         let at = |controller: &Self| {
-            let Some(unit) = controller.subject() else { return None };
+            let unit = controller.subject()?;
             let seat = controller.session.seat();
             let intent = seat.draft().map(|draft| draft.intent().clone()).unwrap_or_default();
             let orders = controller.orders_among(unit, &seat.choices_of(unit, &intent));
