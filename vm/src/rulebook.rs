@@ -299,6 +299,8 @@ pub struct Rules {
     pub bonus_goals: Vec<Goal>,
     /// Target number of rounds for a victory; 0 for none. Not hashed.
     pub par: i32,
+    /// Whether front ends draw no board, only its units side by side. Not hashed.
+    pub is_board_hidden: bool,
     /// Names of sides by number; empty if unnamed. Not hashed.
     pub sides: Vec<String>,
     /// Program that ends an activation by hand, for example to choose a facing. Not hashed.

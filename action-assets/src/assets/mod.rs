@@ -43,7 +43,7 @@ pub use item::ItemAsset;
 pub use loot::{OfferChance, chances_of_draws, offer_chances};
 pub use policy::{AIMS, PolicyAsset, PolicyRow, PolicyUse};
 pub use region::{BETWEENS, BLOCKERS, RegionAsset, SHAPES};
-pub use rules::{COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
+pub use rules::{BOARD_HIDDEN, COLUMN_OWNERS, ColumnRule, LimitsRule, Rules};
 pub use scenario::{
     CastRule, FACINGS, GoalRule, LINK_BACKS, LegendEntry, LessonStep, MapLink, OrderParameter, Scenario, SpawnRule,
     TEAMS, TimedRule,

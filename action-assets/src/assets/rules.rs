@@ -13,6 +13,15 @@ pub const COLUMN_OWNERS: &[Choice] = &[
     Choice::new("Battle", "The battle has one."),
 ];
 
+/// Ways to show the board.
+pub const BOARDS: &[Choice] = &[
+    Choice::new("Drawn", "The board is drawn, and units stand on their cells."),
+    Choice::new("Hidden", "No board is drawn. Units stand side by side, in the order of their cells."),
+];
+
+/// Index of `Hidden` in [`BOARDS`].
+pub const BOARD_HIDDEN: usize = 1;
+
 /// Units that block walkers, in the VM's order.
 pub const UNIT_BLOCKING: &[Choice] = &[
     Choice::new("All", "Everybody's."),
@@ -146,6 +155,8 @@ pub struct Rules {
     pub title: String,
     /// Description in one sentence.
     pub note: String,
+    /// Way to show the board; an index into [`BOARDS`].
+    pub board: usize,
     /// Units that block walkers; an index into [`UNIT_BLOCKING`].
     pub unit_blocking: usize,
     /// Damage to both if a pushed unit is stopped.
@@ -165,6 +176,7 @@ impl Default for Rules {
         Rules {
             title: String::new(),
             note: String::new(),
+            board: 0,
             unit_blocking: 0,
             collision_harm: 1,
             safe_fall: BattleRules::USUAL_SAFE_FALL,
@@ -183,6 +195,7 @@ impl Inspect for Rules {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "Displayed name of the pack."), &mut self.title);
         inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
+        inspector.choice(Field::new("board", "How the board is shown."), &mut self.board, BOARDS);
         let unit_blocking =
             Field::new("unit_blocking", "Which units block a walker's path. A unit without turns always does.")
                 .formerly("obstruct");

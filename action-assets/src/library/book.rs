@@ -14,7 +14,7 @@ use super::effect_sources::path_of;
 use super::searches::searches;
 use super::usable::Unusable;
 use super::{Library, field_fault};
-use crate::assets::{AnyAsset, AssetType};
+use crate::assets::{AnyAsset, AssetType, BOARD_HIDDEN};
 use crate::compile::{Actions, Compiler, Names, Tables};
 use crate::diagnostic::{Diagnostics, Severity, did_you_mean, no_such};
 use crate::inspect::{Field, Inspect, Inspector};
@@ -335,6 +335,7 @@ impl Library {
             safe_fall: Some(rules.safe_fall).filter(|&steps| steps != Rules::USUAL_SAFE_FALL),
             fall_harm: Some(rules.fall_harm).filter(|&harm| harm != 1),
             limits: rules.limits.limits(),
+            is_board_hidden: rules.board == BOARD_HIDDEN,
             tags: names.tags.clone(),
             zones: names.zones.clone(),
             ground_parameters: names.parameters.clone(),

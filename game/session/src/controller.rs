@@ -4,6 +4,7 @@ mod committing;
 mod ending;
 mod floors;
 mod lesson;
+mod orders;
 mod plans;
 mod pressing;
 mod reopening;
@@ -32,6 +33,7 @@ use foretoken_vm::machine::is_seen_by_side;
 use foretoken_vm::program::{Asks, Cost};
 use foretoken_vm::{Answer, Cell, Dir, EntityId, Team};
 pub use lesson::LessonTarget;
+pub use orders::Order;
 pub use plans::NO_OTHER_PLAN;
 pub use pressing::Offer;
 pub use state::TurningPoint;
@@ -72,7 +74,7 @@ pub struct Controller {
     /// Cell under the cursor.
     pub cursor: Cell,
     cutaway: Cutaway,
-    /// Index of the marked action among the unit's.
+    /// Index of the marked order; see [`Controller::orders`].
     pub list: usize,
     /// Message to the player until the next input.
     pub message: String,
@@ -217,7 +219,7 @@ impl Controller {
     }
 
     fn cycle_action(&mut self, forward: bool) {
-        let count = self.session.seat().choices().len();
+        let count = self.orders().len();
         if count > 0 {
             self.list = (self.list + if forward { 1 } else { count - 1 }) % count;
         }
@@ -383,7 +385,7 @@ impl Controller {
     pub fn reach(&self, pointed: Option<u16>) -> &[Cell] {
         let marked = || {
             let is_list = self.choosing == Choosing::Action;
-            self.session.seat().choices().get(self.list).filter(|_| is_list).map(|choice| choice.program)
+            self.orders().get(self.list).filter(|_| is_list).map(|order| order.choice.program)
         };
         match (self.subject(), pointed.or_else(marked)) {
             (Some(unit), Some(program)) if self.choosing != Choosing::Target => {
@@ -393,17 +395,14 @@ impl Controller {
         }
     }
 
-    /// Chooses a unit's action by its index, or answers a request for a number.
+    /// Chooses a unit's order by its index, or answers a request for a number.
     pub fn pick_action(&mut self, index: usize) {
         if self.take_offer(index) {
             return;
         }
         let number = i16::try_from(index + 1).unwrap_or(i16::MAX);
-        if self.choosing == Choosing::Target
-            && let Some(answer) = self.session.seat().answer_of_number(number)
-        {
-            self.session.seat_mut().answer(answer);
-            return self.follow();
+        if self.choosing == Choosing::Target && !self.is_slot_asked() && self.answer_number(number).is_some() {
+            return;
         }
         if self.choosing == Choosing::Unit {
             if self.subject().is_none() {
@@ -414,7 +413,7 @@ impl Controller {
             }
             self.pick_unit();
         }
-        self.use_action(index);
+        self.use_order(index);
     }
 
     /// Moves the cursor to the next request, the actions, or the next unit.
@@ -461,9 +460,9 @@ impl Controller {
             return;
         }
         self.availability();
-        let choices = self.session.seat().choices();
-        let holds = choices.get(self.list).is_some_and(Choice::is_open);
-        if let Some(first) = choices.iter().position(Choice::is_open).filter(|_| !holds) {
+        let orders = self.orders();
+        let holds = orders.get(self.list).is_some_and(Order::is_open);
+        if let Some(first) = orders.iter().position(Order::is_open).filter(|_| !holds) {
             self.list = first;
         }
     }

@@ -41,6 +41,7 @@ impl Screenshots {
         self.rules(content)?;
         self.editor(content)?;
         self.run_of_a_campaign(content)?;
+        self.deck(content)?;
         let folder = scratch::Folder::new(&self.folder)?;
         guide::pictures(content, folder.path(), &|driver, name| self.keep(driver, name))?;
         Ok(Found::Fine)
@@ -176,6 +177,25 @@ impl Screenshots {
         driver.point(640.0, 20.0);
         driver.frames(40);
         self.keep(&mut driver, "overworld")
+    }
+
+    /// Keeps a battle with a deck, one of whose next slots is pointed at, and the page of the deck.
+    fn deck(&self, content: &Content) -> anyhow::Result<()> {
+        let told = told(content)?;
+        let scenario = told.say("picture-deck");
+        if scenario.is_empty() {
+            return Ok(());
+        }
+        let (_folder, mut driver) = self.driver(content, Some(scenario), false)?;
+        let battle = driver.app().battle().context("a battle")?;
+        let face = battle.die.next().last().map(|text| format!("face/{}", text.slot.number)).context("a next slot")?;
+        let (x, y) = driver.middle(&face).with_context(|| format!("{face} is drawn"))?;
+        driver.point(x, y);
+        driver.frames(10);
+        self.keep(&mut driver, "die")?;
+        [true, false].into_iter().for_each(|down| driver.feed(Input::Key(Key::D, down)));
+        driver.frames(6);
+        self.keep(&mut driver, "deck")
     }
 
     fn editor(&self, content: &Content) -> anyhow::Result<()> {

@@ -29,6 +29,8 @@ pub enum Mode {
     Rewind,
     /// The unit page.
     Unit,
+    /// The deck page.
+    Deck,
     /// The page of causes.
     Why,
     /// The page of the prediction.
@@ -385,15 +387,23 @@ impl App {
                 self.over = self.behind;
                 return self.command(command);
             }
-            Some(Mode::Rewind | Mode::Log | Mode::Help | Mode::Unit | Mode::Why | Mode::Foreseen | Mode::Plans) => {
-                self.in_list(command)
-            }
+            Some(
+                Mode::Rewind
+                | Mode::Log
+                | Mode::Help
+                | Mode::Unit
+                | Mode::Deck
+                | Mode::Why
+                | Mode::Foreseen
+                | Mode::Plans,
+            ) => self.in_list(command),
             Some(_) => {}
             None => match command {
                 Command::Quit => return AppRequest::Quit,
                 Command::Help => self.open_list(Mode::Help),
                 Command::Log => self.open_list(Mode::Log),
                 Command::Unit => self.open_list(Mode::Unit),
+                Command::Deck => self.open_list(Mode::Deck),
                 Command::Foreseen => self.open_list(Mode::Foreseen),
                 Command::Why if controller.why_page(None).is_empty() => controller.say(NOTHING_FORESEEN),
                 Command::Why => self.open_list(Mode::Why),

@@ -2,7 +2,7 @@
 
 use super::app::{App, Mode};
 use super::board::{self, palette};
-use super::{help, panel};
+use super::{deck, help, panel};
 use crate::escape;
 use crate::presentation::digit_key;
 use crate::runs::words;
@@ -83,8 +83,13 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
         (app.controller.session.book().board.width() as u16, app.controller.session.book().board.height() as u16);
     let wide = (size.0 * 5 + 4).min(area.width.saturating_sub(26));
     let board_width = if wide >= size.0 * 5 + 4 { wide } else { (size.0 * 3 + 4).min(area.width.saturating_sub(26)) };
+    let is_hidden = app.controller.session.book().is_board_hidden;
+    let board_width = if is_hidden { (middle.width * 3 / 5).min(area.width.saturating_sub(26)) } else { board_width };
     let [left, right] = Layout::horizontal([Constraint::Length(board_width), Constraint::Min(24)]).areas(middle);
-    board::draw(app, frame, left);
+    match is_hidden {
+        true => deck::draw(app, frame, left),
+        false => board::draw(app, frame, left),
+    }
     panel::draw(app, frame, right);
     lines_below(app, frame, below);
     match app.mode() {
@@ -94,6 +99,10 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
             scrolled(app, frame, "Help", lines.into_iter().map(Line::raw).collect(), parts);
         }
         Mode::Unit => unit(app, frame),
+        Mode::Deck => {
+            let (heading, told) = deck::page(app);
+            told_page(app, frame, &heading, &told);
+        }
         Mode::Why => {
             let told = app.controller.why_page(None).to_vec();
             told_page(app, frame, "Why", &told);
@@ -154,6 +163,9 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Units | Mode::Actions | Mode::Target if app.controller.lesson_words().is_some() => {
             "Tab next · Enter choose · 1-9 actions · Esc back · x skip the lesson · ? help"
         }
+        Mode::Units if app.controller.session.book().is_board_hidden => {
+            "1-9 or Enter use · e end the turn · D deck · i unit · u undo · ? help"
+        }
         Mode::Units if app.controller.session.is_unit_chosen() => {
             "Tab next · Enter choose · e end the turn · u undo · ? help"
         }
@@ -173,7 +185,9 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Log => "arrows PageUp PageDown scroll · Esc close",
         Mode::Plans => "arrows scroll · p flip · Esc close",
         Mode::Unit => "arrows scroll · Tab next part · a number uses an order · Esc close",
-        Mode::Help | Mode::Why | Mode::Foreseen => "arrows PageUp PageDown scroll · Tab next part · Esc close",
+        Mode::Help | Mode::Why | Mode::Foreseen | Mode::Deck => {
+            "arrows PageUp PageDown scroll · Tab next part · Esc close"
+        }
         Mode::Over | Mode::HandOver => "",
     };
     let hint = app.hint().filter(|_| !app.is_playing()).map_or_else(String::new, |hint| format!("» {hint}"));

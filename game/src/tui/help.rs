@@ -36,6 +36,7 @@ const BELOW: &[&str] = &[
     "  Space            finish this unit",
     "  u undo   U start the turn again   r rewind to any decision",
     "  i show the unit's stats, items and skills, or the cell",
+    "  D show all slots of the deck, such as the faces of a die",
     "  o show the forecast of the whole round",
     "  c show the causes of the forecast under the cursor",
     "  p save this plan, then switch between two plans   P compare them",

@@ -83,6 +83,8 @@ pub enum Command {
     Rewind,
     /// Opens the unit page.
     Unit,
+    /// Opens the deck page.
+    Deck,
     /// Opens the page of causes.
     Why,
     /// Opens the page of the prediction.
@@ -165,6 +167,7 @@ impl Default for Bindings {
             (KeyCode::Char('U'), Command::ResetTurn),
             (KeyCode::Char('r'), Command::Rewind),
             (KeyCode::Char('i'), Command::Unit),
+            (KeyCode::Char('D'), Command::Deck),
             (KeyCode::Char('c'), Command::Why),
             (KeyCode::Char('o'), Command::Foreseen),
             (KeyCode::Char('x'), Command::SkipLesson),

@@ -19,11 +19,11 @@ impl App {
         let page = self.places.page.saturating_sub(1).max(1);
         let parts = self.places.parts.iter();
         match (self.mode(), command) {
-            (Mode::Help | Mode::Unit | Mode::Why | Mode::Foreseen, Command::Next) => {
+            (Mode::Help | Mode::Unit | Mode::Deck | Mode::Why | Mode::Foreseen, Command::Next) => {
                 let next = parts.copied().find(|&row| row > self.row && self.row < self.places.end);
                 self.row = next.unwrap_or_default();
             }
-            (Mode::Help | Mode::Unit | Mode::Why | Mode::Foreseen, Command::Previous) => {
+            (Mode::Help | Mode::Unit | Mode::Deck | Mode::Why | Mode::Foreseen, Command::Previous) => {
                 self.row = parts.copied().rfind(|&row| row < self.row).unwrap_or_default();
             }
             (Mode::Log, Command::FloorUp) => {
@@ -54,6 +54,7 @@ impl App {
                 | Command::Log
                 | Command::Rewind
                 | Command::Unit
+                | Command::Deck
                 | Command::Why
                 | Command::Foreseen
                 | Command::Plans,

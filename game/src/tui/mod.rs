@@ -2,6 +2,7 @@
 
 mod app;
 mod board;
+mod deck;
 mod draw;
 mod escape_keys;
 mod help;

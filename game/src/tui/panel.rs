@@ -5,7 +5,7 @@ use super::board::palette;
 use crate::presentation::digit_key;
 use foretoken_session::texts::goals::GoalLine;
 use foretoken_session::texts::health::HealthOutlook;
-use foretoken_session::texts::{agenda, carried, forecast_text, names, odds_text, rules};
+use foretoken_session::texts::{agenda, carried, decks, forecast_text, names, odds_text, rules};
 use foretoken_vm::stats::StatId;
 use foretoken_vm::{Advance, Dir, EntityId};
 use ratatui::Frame;
@@ -16,12 +16,16 @@ use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
-    let order = order_lines(app, area);
-    let choices = app.controller.session.seat().choices().len() as u16;
+    let is_hidden = app.controller.session.book().is_board_hidden;
+    let order = if is_hidden { Vec::new() } else { order_lines(app, area) };
+    let choices = app.controller.orders().len() as u16;
     let below = if app.mode() == Mode::Actions { (choices + 2).max(7) } else { 7 };
     let height = (order.len() as u16 + 1).min(area.height.saturating_sub(below).max(4));
+    let height = if is_hidden { 0 } else { height };
     let [top, bottom] = Layout::vertical([Constraint::Length(height), Constraint::Min(1)]).areas(area);
-    app.places.order_area = top;
+    if !is_hidden {
+        app.places.order_area = top;
+    }
     frame.render_widget(Paragraph::new(order), top);
     match app.mode() {
         Mode::Actions => actions(app, frame, bottom),
@@ -137,20 +141,21 @@ fn actions(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let again = agenda::acts_again(app.controller.session.seat(), draft.unit);
     let again = again.map_or_else(String::new, |again| format!("; {again}"));
     let chosen = if so_far.is_empty() { String::new() } else { format!(" — {}{again}", so_far.join(", ")) };
-    let choices = app.controller.session.seat().choices();
-    app.places.actions = Rect::new(area.x, area.y + 1, area.width, choices.len() as u16);
+    let orders = app.controller.orders();
+    app.places.actions = Rect::new(area.x, area.y + 1, area.width, orders.len() as u16);
     let mut lines = vec![Line::styled(format!("{name}{chosen}"), app.style(Style::new().fg(palette::OWN)))];
     let mut note = u16::MAX;
-    let wide = choices.iter().map(|choice| names::action(&book, choice.program).width()).max().unwrap_or(0);
-    for (index, choice) in choices.iter().enumerate() {
+    let wide = orders.iter().map(|order| names::action(&book, order.choice.program).width()).max().unwrap_or(0);
+    for (index, order) in orders.iter().enumerate() {
+        let choice = &order.choice;
         let cost = names::cost_of(app.controller.session.seat(), draft.unit, choice);
         let mark = if index == app.controller.list { '▶' } else { ' ' };
         let title = names::action(&book, choice.program);
-        let told = names::hindrance(&book, choice)
-            .map_or_else(|| format!("{title:<wide$}  {cost}"), |why| format!("{title}: {why}"));
+        let hindrance = order.slot.and_then(decks::cooldown).or_else(|| names::hindrance(&book, choice));
+        let told = hindrance.map_or_else(|| format!("{title:<wide$}  {cost}"), |why| format!("{title}: {why}"));
         let told = if choice.is_open() && choice.is_idle { format!("{told}, {}", names::NO_EFFECT) } else { told };
         let words = format!("{mark}{} {told}", digit_key(index));
-        let mut style = Style::new().fg(if choice.is_open() { palette::WHITE } else { palette::DIM });
+        let mut style = Style::new().fg(if order.is_open() { palette::WHITE } else { palette::DIM });
         if index == app.controller.list {
             style = style.add_modifier(Modifier::BOLD);
             note = choice.program;
@@ -228,7 +233,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
         if !kind.note.is_empty() {
             lines.push(Line::styled(kind.note.clone(), app.style(Style::new().fg(palette::STONE))));
         }
-        if entity.is_activated() {
+        if entity.is_activated() && !book.is_board_hidden {
             let actions = state.sheet(book).actions(unit);
             let titles: Vec<&str> = actions.iter().map(|&p| names::action(book, p)).collect();
             let facing = Dir::from_index(entity.facing).name();
@@ -257,7 +262,7 @@ fn inspect(app: &App, frame: &mut Frame<'_>, area: Rect) {
             lines.extend(to_come.map(|line| Line::styled(line.clone(), app.style(Style::new().fg(palette::DIM)))));
         }
         let ground = rules::of_cell(book, state, app.controller.cursor);
-        if !ground.is_empty() {
+        if !ground.is_empty() && !book.is_board_hidden {
             let title =
                 format!("{}: {}", app.controller.cursor, rules::ground_title(book, state, app.controller.cursor));
             let told = std::iter::once(title).chain(ground);

@@ -1,5 +1,6 @@
 //! The terminal game, driven by input events and read from its screen.
 
+mod deck;
 mod ends;
 mod pages;
 mod runs;

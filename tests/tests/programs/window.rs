@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 mod crowd;
+mod die;
 mod editor;
 mod faults;
 mod film;

@@ -74,6 +74,10 @@ impl Controller {
             let title = self.chosen_last();
             let unit = self.session.seat().draft().map(|draft| draft.unit);
             self.session.seat_mut().step_back();
+            // A slot is chosen together with its action.
+            if self.is_slot_asked() {
+                self.session.seat_mut().step_back();
+            }
             self.follow();
             if let Some(unit) = unit.filter(|_| self.session.seat().draft().is_none()) {
                 self.turn_to(unit);

@@ -10,7 +10,8 @@ impl Controller {
     pub(super) fn show_reopened(&mut self, unit: EntityId) {
         let seat = self.session.seat();
         let last = seat.draft().and_then(|draft| draft.intent().uses.last()).map(|used| used.program);
-        self.list = seat.choices().iter().position(|choice| Some(choice.program) == last).unwrap_or_default();
+        let orders = self.orders();
+        self.list = orders.iter().position(|order| Some(order.choice.program) == last).unwrap_or_default();
         self.choosing = Choosing::Action;
         self.turn_to(unit);
         let seat = self.session.seat();
@@ -61,7 +62,7 @@ impl Controller {
             self.say(messages::instead(title(choice.program), &gone));
         }
         if self.session.seat_mut().use_action(choice.program) {
-            self.list = index;
+            self.list = self.orders().iter().position(|order| order.index == index).unwrap_or(index);
             self.follow();
         }
     }

@@ -115,22 +115,25 @@ pub struct StatusSign<'b> {
     pub glyph: char,
     /// Whether it is harmful.
     pub is_bad: bool,
+    /// Amount of all its instances; 0 for auras and statuses without one.
+    pub amount: i32,
 }
 
 /// Returns a unit's distinct statuses, from auras too; harmful ones first.
 #[must_use]
 pub fn signs<'b>(book: &'b Rulebook, state: &GameState, unit: EntityId) -> Vec<StatusSign<'b>> {
     let sheet = state.sheet(book);
-    let own = sheet.statuses(unit).map(|(held, _)| EffectSourceRef::of(held));
-    let given = sheet.under_auras(unit).into_iter().map(|(of, ..)| Some(of));
+    let own = sheet.statuses(unit).map(|(held, _)| (EffectSourceRef::of(held), held.words[EffectInstance::AMOUNT]));
+    let given = sheet.under_auras(unit).into_iter().map(|(of, ..)| (Some(of), 0));
     let kind =
         |of: EffectSourceRef| book.statuses.get(usize::from(of.kind)).filter(|_| of.class == EffectSourceClass::Status);
-    let sign =
-        |kind: &'b StatusKind| StatusSign { name: &kind.effect_source.name, glyph: kind.glyph, is_bad: kind.is_bad };
     let mut signs: Vec<StatusSign<'_>> = Vec::new();
-    for sign in own.chain(given).flatten().filter_map(kind).map(sign) {
-        if !signs.contains(&sign) {
-            signs.push(sign);
+    for (of, amount) in own.chain(given) {
+        let Some(kind) = of.and_then(kind) else { continue };
+        let (name, glyph, is_bad) = (kind.effect_source.name.as_str(), kind.glyph, kind.is_bad);
+        match signs.iter_mut().find(|sign| sign.name == name) {
+            Some(sign) => sign.amount += amount,
+            None => signs.push(StatusSign { name, glyph, is_bad, amount }),
         }
     }
     signs.sort_by_key(|sign| !sign.is_bad);
@@ -279,7 +282,9 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
         }
     };
     add("", Vec::from_iter(is_told_fast(book, state, unit).then(|| "cannot be moved".to_owned())));
-    add("next: ", moves::queue(book, state, unit));
+    let mut queue = moves::queue(book, state, unit);
+    moves::shorten(&mut queue);
+    add("next: ", queue);
     add("", statuses(book, state, unit));
     add("has ", items(book, state, unit));
     let passives = state.sheet(book).skills(unit).filter(|(_, kind)| kind.action.is_none());

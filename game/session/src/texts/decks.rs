@@ -1,10 +1,160 @@
-//! Texts of decks: the slots of a unit, those that come next, and changes of them.
+//! Texts of decks: the slots of a unit, those that come next, energy, and changes of slots.
 
 use super::names::count;
+use crate::seat::Seat;
+use foretoken_vm::program::{Amount, Cost};
 use foretoken_vm::rulebook::Deck;
 use foretoken_vm::state::{Change, EffectInstance};
 use foretoken_vm::stats::{DeckSlot, Sheet};
-use foretoken_vm::{EntityId, GameState, Rulebook};
+use foretoken_vm::tokens::change_stat::Of;
+use foretoken_vm::{ActionUse, EntityId, GameState, Rulebook, Token, carried_out};
+
+/// Content of a slot for players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SlotText {
+    /// The slot.
+    pub slot: DeckSlot,
+    /// Name of its skill, or `empty`.
+    pub title: String,
+    /// Effects in a few words, such as `Hit 6.`
+    pub note: String,
+    /// Group of the skill, such as its rarity; empty for none.
+    pub group: String,
+    /// Turns for which a use blocks it; 0 for none.
+    pub recharge: i32,
+    /// Numbers of the slots that come next after it.
+    pub next: Vec<u16>,
+    /// Program of its action.
+    pub program: Option<u16>,
+}
+
+/// Returns the cooldown that is left of a slot, such as `cooldown 2 turns`; `None` if it is ready.
+#[must_use]
+pub fn cooldown(slot: DeckSlot) -> Option<String> {
+    (slot.left > 0).then(|| format!("cooldown {}", count(slot.left, "turn")))
+}
+
+/// Returns the texts of a unit's slots by number; empty without a deck.
+#[must_use]
+pub fn slots(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<SlotText> {
+    let Some(deck) = book.deck_of(state.entity(unit)) else { return Vec::new() };
+    let text = |slot: DeckSlot| {
+        let kind = slot.skill.and_then(|skill| book.skills.get(usize::from(skill)));
+        let own =
+            |words: fn(&foretoken_vm::stats::SkillKind) -> &str| kind.map_or(String::new(), |k| words(k).to_owned());
+        SlotText {
+            slot,
+            title: title(book, slot.skill).to_owned(),
+            note: own(|kind| &kind.effect_source.note),
+            group: own(|kind| kind.path.split("//").next().filter(|_| kind.path.contains("//")).unwrap_or_default()),
+            recharge: kind.map_or(0, |kind| kind.recharge),
+            next: (1..=deck.len() as u16).filter(|&number| deck.is_next(slot.number, number)).collect(),
+            program: kind.and_then(|kind| kind.action),
+        }
+    };
+    state.sheet(book).slots(unit).map(text).collect()
+}
+
+/// No shown unit has a deck.
+pub const NO_DECK: &str = "No unit of yours has a deck.";
+
+/// Returns the label of the current slot.
+#[must_use]
+pub const fn on_top() -> &'static str {
+    "On top"
+}
+
+/// Describes a slot: its group, effects, and cooldown after a use.
+#[must_use]
+pub fn about(text: &SlotText) -> String {
+    let recharge = match text.recharge {
+        0 => String::new(),
+        turns => format!("Cooldown after a use: {}.", count(turns, "turn")),
+    };
+    let group = if text.group.is_empty() { String::new() } else { format!("{}.", text.group) };
+    let parts = [group, text.note.clone(), recharge];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns whether a column of a unit keeps the current slot of its deck.
+#[must_use]
+pub fn is_current(book: &Rulebook, state: &GameState, unit: EntityId, column: u16) -> bool {
+    book.deck_of(state.entity(unit)).is_some_and(|deck| deck.current == Some(column))
+}
+
+/// Describes a new current slot, such as `face 7 Strike on top`; `None` if the column keeps something else.
+#[must_use]
+pub fn turned(book: &Rulebook, state: &GameState, unit: EntityId, column: u16, after: i32) -> Option<String> {
+    let deck = book.deck_of(state.entity(unit)).filter(|_| is_current(book, state, unit, column))?;
+    Some(format!("{} {} on top", deck.word, named(book, state, unit, i16::try_from(after).ok()?)))
+}
+
+/// Largest groups of [`odds`] that are named.
+const NAMED_ODDS: usize = 4;
+
+/// Describes what an action brings on top if it turns the deck at random, such as `Odds: Strike 35 %, others 65 %`;
+/// `None` for other actions.
+#[must_use]
+pub fn odds(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) -> Option<String> {
+    let deck = book.deck_of(state.entity(unit))?;
+    let any = format!("1d{}", deck.len());
+    let is_any = |amount: Amount| match amount {
+        Amount::Formula(at) => book.formulas.get(at as usize).is_some_and(|formula| formula.source == any),
+        Amount::Const(_) => false,
+    };
+    let turns = |token: &Token| match token {
+        Token::ChangeStat(own) => {
+            deck.current.is_some_and(|column| own.number.of() == Of::Column(column)) && is_any(own.amount)
+        }
+        _ => false,
+    };
+    book.program(program)?.code.iter().any(turns).then(|| {
+        let mut groups: Vec<(&str, usize)> = Vec::new();
+        for slot in state.sheet(book).slots(unit) {
+            let title = title(book, slot.skill);
+            match groups.iter_mut().find(|(of, _)| *of == title) {
+                Some((_, count)) => *count += 1,
+                None => groups.push((title, 1)),
+            }
+        }
+        groups.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let percent = |count: usize| format!("{} %", (count * 200 + deck.len()) / (2 * deck.len()));
+        let named = groups.iter().take(NAMED_ODDS).map(|(title, count)| format!("{title} {}", percent(*count)));
+        let others: usize = groups.iter().skip(NAMED_ODDS).map(|(_, count)| count).sum();
+        let others = (others > 0).then(|| format!("others {}", percent(others)));
+        format!("Odds: {}", named.chain(others).collect::<Vec<_>>().join(", "))
+    })
+}
+
+/// Describes what comes next after a slot.
+#[must_use]
+pub fn next_words(named: &str) -> String {
+    format!("Next: {named}")
+}
+
+/// Returns the actions that a unit has left in its turn, and those of a whole turn.
+#[must_use]
+pub fn energy(seat: &Seat, unit: EntityId) -> (i32, i32) {
+    let (book, state) = (seat.book(), seat.known().state());
+    let Some(kind) = book.unit_type(state.entity(unit)) else { return (0, 0) };
+    let most = i32::from(book.scheduler.activation_points(kind).1);
+    let drafted = seat.draft().filter(|draft| draft.unit == unit);
+    let uses = drafted.map_or_else(|| carried_out(state, seat.decided(), unit), |draft| &draft.intent().uses);
+    let costs = |used: &&ActionUse| book.program(used.program).is_some_and(|program| program.cost == Cost::Action);
+    ((most - uses.iter().filter(costs).count() as i32).max(0), most)
+}
+
+/// Describes the energy: `Energy 1 of 2`.
+#[must_use]
+pub fn energy_words((left, most): (i32, i32)) -> String {
+    format!("Energy {left} of {most}")
+}
+
+/// Returns the line of help for a deck with a current slot.
+#[must_use]
+pub fn help(deck: &Deck) -> String {
+    format!("Choose one of the next {}s. It costs 1 energy and comes out on top.", deck.word)
+}
 
 fn title(book: &Rulebook, skill: Option<u16>) -> &str {
     let kind = skill.and_then(|skill| book.skills.get(usize::from(skill)));
@@ -54,7 +204,7 @@ pub fn of_action(book: &Rulebook, state: &GameState, unit: EntityId, program: u1
         let behind = if deck.current.is_some() { format!(", then: {behind}") } else { String::new() };
         format!("On {} {}{recharges}{behind}", deck.word, slot.number)
     };
-    sheet.slots(unit).filter(of_program).map(line).collect()
+    sheet.slots(unit).filter(of_program).map(line).chain(odds(book, state, unit, program)).collect()
 }
 
 pub(super) fn changed(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {

@@ -297,6 +297,18 @@ pub fn decided_and_next(unit: &str, decided: &str, next: Option<&str>) -> String
     format!("{unit}: {decided}.{next}")
 }
 
+/// A slot of a deck is not among the next ones.
+#[must_use]
+pub const fn not_next() -> &'static str {
+    "You can use only what comes next."
+}
+
+/// An order waits for its cooldown.
+#[must_use]
+pub fn cools_down(action: &str, turns: i32) -> String {
+    format!("{action}: cooldown {}.", names::count(turns, "turn"))
+}
+
 /// There is nothing to undo in the choice.
 #[must_use]
 pub const fn nothing_to_step_back() -> &'static str {

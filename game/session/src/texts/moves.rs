@@ -35,6 +35,47 @@ pub fn queue(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
     state.instances().of(unit, Pool::MOVES).iter().map(|queued| named(policy, queued).to_owned()).collect()
 }
 
+/// A queued move for players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QueuedMove {
+    /// Name, or `????`.
+    pub name: String,
+    /// Effects in a few words, such as `Hit 6.`; empty if the move is unknown.
+    pub effects: String,
+    /// Whether it runs in the unit's next turn.
+    pub is_next: bool,
+}
+
+/// Returns a unit's queued moves with their effects, the next first; empty without a policy that decides ahead.
+#[must_use]
+pub fn queued(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<QueuedMove> {
+    let policy = book.policy_of(state, unit).filter(|policy| !policy.kind.is_chosen_late());
+    let Some(policy) = policy else { return Vec::new() };
+    let note = |used: &RowUse| book.program(used.program).map(|program| program.note.as_str());
+    let of = |(at, held): (usize, &EffectInstance)| {
+        let row = held.kind().and_then(|row| policy.row(row));
+        let effects = row.map_or(String::new(), |row| row.uses.iter().filter_map(note).collect::<Vec<_>>().join(" "));
+        QueuedMove { name: named(policy, held).to_owned(), effects, is_next: at < usize::from(policy.moves) }
+    };
+    state.instances().of(unit, Pool::MOVES).iter().enumerate().map(of).collect()
+}
+
+/// Leaves one of the unknown moves at the end of a queue.
+pub(super) fn shorten<S: AsRef<str>>(names: &mut Vec<S>) {
+    let is_unknown = |name: &S| name.as_ref() == UNKNOWN;
+    let known = names.iter().rposition(|name| !is_unknown(name)).map_or(0, |at| at + 1);
+    names.truncate(known + 1);
+}
+
+/// Describes the moves after a unit's next turn, such as `Then Bite, ????`; empty if none is queued. Unknown moves at the
+/// end count as one.
+#[must_use]
+pub fn later(queued: &[QueuedMove]) -> String {
+    let mut names: Vec<&str> = queued.iter().filter(|own| !own.is_next).map(|own| own.name.as_str()).collect();
+    shorten(&mut names);
+    if names.is_empty() { String::new() } else { format!("Then {}", names.join(", ")) }
+}
+
 /// Lists the rows of a unit's policy with their conditions.
 #[must_use]
 pub fn rows(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> {

@@ -308,6 +308,9 @@ pub fn change(book: &Rulebook, state: &GameState, change: &Change) -> String {
         ChangeKind::Team => format!("{who} changes sides: {before} → {after}{by}"),
         ChangeKind::Surface => surface(book, cell, after, &by),
         ChangeKind::EntityColumn => {
+            if let Some(words) = super::decks::turned(book, state, change.entity, change.at as u16, after) {
+                return format!("{who}: {words}");
+            }
             let column = column_name(book, foretoken_vm::rulebook::ColumnOf::Entity, change.at as u16);
             format!("{who}: {column} {before} → {after}{by}")
         }

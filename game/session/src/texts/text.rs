@@ -3,7 +3,7 @@
 
 use crate::seat::Report;
 use crate::texts::view::{BoardView, CellView};
-use crate::texts::{carried, names};
+use crate::texts::{carried, decks, names};
 use foretoken_preview::{Certainty, Forecast, Foreseen, Mark, MarkKind};
 use foretoken_vm::space::Slope;
 use foretoken_vm::state::BattleField;
@@ -315,6 +315,10 @@ fn phrase(
             format!("{} initiative {before}→{after}{label}", name(unit))
         }
         MarkKind::Number { unit, what: ChangeKind::EntityColumn, column, before, after, .. } => {
+            if let Some(words) = decks::turned(book, state, unit, column, after) {
+                let who = name(unit);
+                return Some(if who.is_empty() { words } else { format!("{who}: {words}") });
+            }
             let of = foretoken_vm::rulebook::ColumnOf::Entity;
             let column = book.columns.of(of).nth(column as usize).map_or("?", |c| c.name.as_str());
             format!("{} {column} {before}→{after}{label}", name(unit))

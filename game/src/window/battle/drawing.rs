@@ -35,10 +35,17 @@ impl Battle {
         let time = if settings.reduced_motion { 0.0 } else { time };
         let brush = SceneContext { art, camera: &self.camera, columns: &self.columns, time };
         let state = self.shown();
-        let surfaces_shine = laid(&mut scene, &mut placed.figures, &brush, &book, state, self.sight);
-        self.signs(&mut scene, &brush, &book, state);
-        self.overlays(&mut scene, &brush, &book, settings);
-        self.fog(&mut scene, &mut placed, &brush, &book);
+        let is_staged = self.is_staged();
+        let surfaces_shine = if is_staged {
+            Vec::new()
+        } else {
+            laid(&mut scene, &mut placed.figures, &brush, &book, state, self.sight)
+        };
+        if !is_staged {
+            self.signs(&mut scene, &brush, &book, state);
+            self.overlays(&mut scene, &brush, &book, settings);
+            self.fog(&mut scene, &mut placed, &brush, &book);
+        }
         self.foreseen(&mut scene, &mut placed, &brush, &book);
         for cell in self.effects.struck() {
             let material = Material::drawn(Fill::Hatch, art.colour("danger"), 255);
@@ -62,20 +69,22 @@ impl Battle {
             figures.append(ghosts);
             stand(&mut scene.standing, figures, &brush);
         }
-        if self.sketch.is_none() {
+        if self.sketch.is_none() && !is_staged {
             cursor(&mut scene, &brush, self.cursor(), self.hovered_cell());
         }
         self.taught(&mut scene, &brush);
         self.lines(&mut scene, &brush);
         self.unseen(&mut scene, &brush);
         self.corners(&mut scene, &brush);
+        self.die.draw(&mut scene, &brush);
         (self.scene, self.placed) = (scene, placed);
         self.tell_left_out();
     }
 
     fn look(&mut self, book: &Rulebook, art: &Art, art_version: u64) {
+        self.set_stage();
         self.ground(book, art, art_version);
-        if std::mem::take(&mut self.refit) {
+        if std::mem::take(&mut self.refit) && !self.is_staged() {
             self.camera.fit_to(&book.board, super::highest(&book.board), self.whole.floor());
         }
         self.controller.weigh_safety();
@@ -194,14 +203,15 @@ impl Battle {
         let key = GroundKey { book: book.id(), art_version, quarters, level };
         if self.ground_of != Some(key) {
             if self.ground_of.is_none_or(|of| GroundKey { quarters, level, ..of } != key) {
-                self.whole = Columns::of(book, art);
+                self.whole = Columns::of(book, art).in_row(&self.stage.row);
             }
             let behind = [(-1, -1), (-1, 1), (1, 1), (1, -1)][quarters as usize % 4];
             self.columns = self.whole.cut(behind, level);
             self.scene.ground.exchange(book, &self.columns, art_version);
             self.ground_of = Some(key);
         }
-        self.sight = self.camera.sight_of(&self.columns);
+        let nothing = CellRange { from: (0, 0), to: (-1, -1) };
+        self.sight = if self.is_staged() { nothing } else { self.camera.sight_of(&self.columns) };
         self.scene.ground.show(book, art, self.sight);
     }
 

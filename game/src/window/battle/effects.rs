@@ -397,7 +397,9 @@ impl Effects {
                     .west
                     .unwrap_or_else(|| foretoken_vm::Dir::from_index(entity.facing) == foretoken_vm::Dir::West),
             };
-            figure.flip = west != mirrored;
+            // A mirrored letter is not legible.
+            let is_letter = book.unit_type(entity).is_some_and(|kind| brush.art.figure(kind.glyph) == region);
+            figure.flip = west != mirrored && !is_letter;
             self.pose(&mut figure, &moves, brush, entity.is_activated(), index, still);
             figure.size *= scale_of(size);
             each(id, figure);

@@ -1,20 +1,25 @@
 //! The content of the battle screen: controller, playback, camera and scene.
 
 pub mod clips;
+pub mod die;
 mod drawing;
 pub(in crate::window) mod effects;
 mod overlays;
 mod placed;
 pub mod replay_viewer;
+mod stage;
+mod staging;
 pub(in crate::window) mod steer;
 pub(in crate::window) mod work;
 
 use crate::art::Art;
 use crate::editor_host::EditorHost;
 use crate::window::audio::Sound;
+use crate::window::battle::die::Die;
 use crate::window::battle::effects::Effects;
 use crate::window::battle::overlays::FogKey;
 use crate::window::battle::placed::Placed;
+use crate::window::battle::stage::Stage;
 use crate::window::hud::over::LabelLayout;
 use crate::window::render::camera::{Camera, Cue};
 use crate::window::render::gpu::SceneFrame;
@@ -101,6 +106,9 @@ pub struct Battle {
     pub title: String,
     /// Hints by round.
     pub hints: Vec<String>,
+    /// The deck with a current slot of a unit of the side, as a solid or as cards.
+    pub die: Die,
+    stage: Stage,
     whole: Columns,
     columns: Columns,
     threats: Threat,
@@ -170,6 +178,8 @@ impl Battle {
             corners: Vec::new(),
             title,
             hints,
+            die: Die::default(),
+            stage: Stage::default(),
             columns: whole.clone(),
             whole,
             threats: Threat::default(),
@@ -221,6 +231,7 @@ impl Battle {
             }
         }
         self.camera.step(seconds, settings.reduced_motion);
+        self.turn_die(seconds, settings.reduced_motion);
     }
 
     /// Whether only idle animations run, and no computation is pending.
@@ -230,7 +241,12 @@ impl Battle {
         let seat = self.controller.session.seat();
         let counts = seat.forecast().is_counting_odds() || seat.guesses().is_unfinished();
         let is_settled = self.between.is_none_or(|between| between.settling == 0);
-        !shows && self.effects.is_at_rest() && self.camera.is_at_rest() && is_settled && !counts
+        !shows
+            && self.effects.is_at_rest()
+            && self.camera.is_at_rest()
+            && self.die.is_at_rest()
+            && is_settled
+            && !counts
     }
 
     /// Skips the playback.
@@ -259,6 +275,7 @@ impl Battle {
     /// Starts the interface of a frame and clears the pointed items.
     pub const fn begin_interface(&mut self) {
         (self.hovered, self.pointed_action) = (EntityId::NONE, None);
+        self.die.listed = None;
     }
 
     /// Points at a pixel of the board. Returns whether the cursor moved.
@@ -266,6 +283,7 @@ impl Battle {
         if self.playback.is_showing() && !self.playback.is_held() || self.controller.choosing == Choosing::Action {
             return false;
         }
+        self.die.pointed = self.die.slot_at(pixel);
         self.pointed = self.cell_meant(pixel, art);
         let cell = self.pointed.filter(|&cell| cell != self.controller.cursor);
         cell.is_some_and(|cell| {
@@ -502,6 +520,9 @@ impl Battle {
     /// Returns the cell whose surface is visible at a pixel.
     #[must_use]
     pub fn cell_at(&self, pixel: Vec2) -> Option<Cell> {
+        if self.is_staged() {
+            return None;
+        }
         let (from, along) = self.camera.ray(pixel);
         self.columns.pick(from, along).map(|place| place.cell)
     }
@@ -533,6 +554,9 @@ impl Battle {
     /// Returns column and row names with their positions along the two nearest edges.
     #[must_use]
     pub fn edge_names(&self) -> Vec<(Vec3, String)> {
+        if self.is_staged() {
+            return Vec::new();
+        }
         let CellRange { from, to } = self.whole.floor_range();
         let forward = self.camera.forward();
         let beside = |ahead: f32, from: i32, to: i32| if ahead < 0.0 { to as f32 + 1.34 } else { from as f32 - 0.34 };

@@ -2,7 +2,7 @@
 //! corners first.
 
 use super::panel_layout::{Edge, PanelLayout};
-use super::{ButtonStyle, Hud, menu, offer, order};
+use super::{ButtonStyle, Hud, die, menu, offer, order, stage};
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
@@ -54,7 +54,7 @@ fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option
         header(hud, &mut room, battle);
         pressed = system(hud, &mut room, bindings).map(Pressed::Command);
     }
-    if !battle.is_sketched() {
+    if !battle.is_sketched() && !battle.is_staged() {
         pressed = order::draw(hud, &mut room, battle).map(Pressed::Unit).or(pressed);
     }
     (pressed, room)
@@ -74,7 +74,7 @@ pub fn draw_recorded(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings
         return draw_none(hud, battle);
     }
     let (pressed, mut room) = above(hud, battle, bindings);
-    battle.show_between(hud.free, hud.text, room.between(hint_height(hud)));
+    show_between(hud, battle, room.between(hint_height(hud)));
     told(hud, &mut room, &battle.controller.message);
     battle.panels = room.rects().collect();
     match pressed {
@@ -131,7 +131,8 @@ fn below(
             pressed = pressed.or(menu::draw(hud, room, battle, bindings));
         }
         // Before the panels whose size depends on the pointer.
-        battle.show_between(hud.free, hud.text, room.between(hint_height(hud)));
+        let below = if battle.is_staged() { 1.2 * hint_height(hud) } else { hint_height(hud) };
+        show_between(hud, battle, room.between(below));
         if !scarce {
             pressed = pressed.or(prompt(hud, room, battle, bindings).map(Pressed::Command));
         }
@@ -140,6 +141,25 @@ fn below(
         }
     }
     pressed
+}
+
+/// Share of the height that units on a stage get beside a deck.
+const STAGE: f32 = 0.44;
+
+/// Gives the board, or the stage and the deck, the area between the panels.
+fn show_between(hud: &Hud<'_>, battle: &mut Battle, between: Rect) {
+    let has_deck = battle.die.unit.is_some();
+    if !battle.is_staged() {
+        battle.die.area = Rect::default();
+        return battle.show_between(hud.free, hud.text, between);
+    }
+    let line = hud.ui.text_line_height();
+    let middle = if has_deck { between.top + between.height() * STAGE } else { between.bottom };
+    let figures = Rect { top: between.top + stage::ABOVE * line, bottom: middle - stage::BELOW * line, ..between };
+    let figures = Rect { bottom: figures.bottom.max(figures.top + line), ..figures };
+    battle.show_between(hud.free, hud.text, figures);
+    let (top, bottom) = (middle + die::ENERGY * line, between.bottom - die::HELP * line);
+    battle.die.area = Rect { top, bottom: bottom.max(top + line), ..between };
 }
 
 /// Height of a hint of two lines, which the board leaves free.
@@ -437,7 +457,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         if !kind.note.is_empty() && !short {
             lines.push(Line::plain("text", kind.note.clone()));
         }
-        if entity.is_activated() && !short {
+        if entity.is_activated() && !short && !battle.is_staged() {
             let facing = Dir::from_index(entity.facing).name();
             let numbers = format!("{}, faces {facing}", names::pace(book, state, unit));
             lines.push(Line::plain("dim", numbers));
@@ -453,7 +473,7 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         if !battle.playback.is_playing() {
             lines.extend(battle.controller.to_come(unit).iter().map(|line| Line::plain("dim", line.clone())));
         }
-        let ground = rules::of_cell(book, state, entity.cell);
+        let ground = if battle.is_staged() { Vec::new() } else { rules::of_cell(book, state, entity.cell) };
         if !ground.is_empty() && !short {
             let title = rules::ground_title(book, state, entity.cell);
             lines.push(Line::plain("dim", format!("{}  {title}", entity.cell)));
@@ -463,10 +483,10 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         lines.extend(zones.map(|zones| Line::plain("accent", format!("{}  {zones}", entity.cell))));
         let lie = names::lie(&book.board, entity.cell);
         lines.extend(lie.map(|lie| Line::plain("dim", format!("{}  {lie}", entity.cell))));
-        if !short && !battle.playback.is_playing() {
+        if !short && !battle.playback.is_playing() && !battle.is_staged() {
             lines.extend(battle.controller.cell_words().into_iter().map(|words| Line::plain("dim", words)));
         }
-    } else {
+    } else if !battle.is_staged() {
         let cell = battle.controller.cursor;
         lines.push(Line::plain("white", format!("{cell}  {}", rules::ground_title(book, state, cell))));
         lines.extend(rules::of_cell(book, state, cell).into_iter().map(|line| Line::plain("text", line)));

@@ -7,9 +7,9 @@ use crate::presentation::digit_key;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use foretoken_editor::Rect;
-use foretoken_session::controller::{Choosing, LessonTarget};
+use foretoken_session::controller::{Choosing, LessonTarget, Order};
 use foretoken_session::seat::Choice;
-use foretoken_session::texts::{agenda, forecast_text, names};
+use foretoken_session::texts::{agenda, decks, forecast_text, names};
 use foretoken_vm::Rulebook;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) fn height(hud: &Hud<'_>, battle: &Battle) -> f32 {
     let is_shown = !battle.playback.is_playing() && session.outcome() == 0 && !battle.is_past();
     let Some(unit) = battle.controller.subject().filter(|_| is_shown) else { return 0.0 };
     let kind = session.book().unit_type(session.seat().known().state().entity(unit));
-    let rows = kind.map_or(0, |kind| kind.actions.len()) as f32 + 1.0;
+    let rows = (kind.map_or(0, |kind| kind.actions.len()) + battle.die.next().count()) as f32 + 1.0;
     let (line, gap) = (hud.ui.text_line_height(), hud.ui.clone_style().item_spacing[1]);
     let button = (30.0 * hud.s).max(line + 12.0 * hud.s) + gap;
     rows * button + 3.4 * line + 3.0 * gap + hud.rim()[1]
@@ -48,10 +48,13 @@ pub(super) fn draw(
         // Another action would take the place of the one that is aimed.
         intent.uses.pop();
     }
-    let choices = session.seat().choices_of(unit, &intent);
+    let orders = battle.controller.orders_among(unit, &session.seat().choices_of(unit, &intent));
+    let has_deck = battle.die.unit == Some(unit);
     let so_far: Vec<String> = intent.uses.iter().map(|u| names::action(&book, u.program).to_owned()).collect();
     let state_words = if session.seat().is_decided(unit) && chosen.is_none() {
         format!("Orders: {}", forecast_text::decided_text(battle.controller.session.seat(), unit))
+    } else if has_deck {
+        decks::energy_words(decks::energy(session.seat(), unit))
     } else if so_far.is_empty() {
         let allowance = agenda::allowance(session.seat(), unit);
         let mut letters = allowance.chars();
@@ -65,12 +68,16 @@ pub(super) fn draw(
     let (list, choosing) = (battle.controller.list, battle.controller.choosing);
     let taught = battle.controller.lesson_target();
     let done_words = bindings.with_key("Done", Command::Done);
-    let hindrances: Vec<Option<String>> = choices.iter().map(|choice| names::hindrance(&book, choice)).collect();
-    let titles: Vec<String> = choices
+    let hindrance =
+        |order: &Order| order.slot.and_then(decks::cooldown).or_else(|| names::hindrance(&book, &order.choice));
+    let hindrances: Vec<Option<String>> = orders.iter().map(hindrance).collect();
+    let titles: Vec<String> = orders
         .iter()
         .enumerate()
-        .map(|(index, choice)| {
+        .map(|(index, Order { choice, slot, .. })| {
             let title = title(&book, index, choice);
+            let note = book.program(choice.program).filter(|_| slot.is_some()).map(|program| program.note.as_str());
+            let title = note.map_or(title.clone(), |note| format!("{title}: {}", note.trim_end_matches('.')));
             match (&hindrances[index], choice.price) {
                 (Some(why), _) => format!("{title}  ({why})"),
                 _ if choice.is_open() && choice.is_idle => format!("{title}  ({})", names::NO_EFFECT),
@@ -91,27 +98,36 @@ pub(super) fn draw(
     if bottom - top < 3.0 * hud.ui.text_line_height() + hud.rim()[1] {
         return None;
     }
-    let (mut picked, mut done, mut pointed) = (None, None, None);
+    let (mut picked, mut done, mut pointed, mut listed) = (None, None, None, None);
     let most = [room.width(), bottom - top];
     let rect = hud.panel("unit", [left, bottom], [0.0, 1.0], most, |hud| {
         let font = hud.ui.push_font(hud.fonts.large);
         hud.words("accent", &name);
         font.pop();
         hud.wrapped("text-soft", inner, &state_words);
-        for (index, (choice, title)) in choices.iter().zip(&titles).enumerate() {
+        for (index, (order, title)) in orders.iter().zip(&titles).enumerate() {
+            let choice = &order.choice;
             let title = &hud.fitted(title, for_words.max(1.0));
             let program = book.program(choice.program);
             let cost = names::cost_of(battle.controller.session.seat(), unit, choice);
             let icon = program.map_or("action", |program| program.name.as_str());
             let asked = choosing == Choosing::Target && current == Some(choice.program);
+            let is_marked = order.slot.is_none() || list == index;
             let look = ButtonStyle {
-                enabled: choice.is_open() || asked,
-                chosen: current == Some(choice.program) || choosing == Choosing::Action && list == index,
+                enabled: order.is_open() || asked,
+                chosen: current == Some(choice.program) && is_marked || choosing == Choosing::Action && list == index,
                 pulse: taught == Some(LessonTarget::Action(choice.program)),
                 ..least
             };
-            if hud.button(&format!("action/{}", names::action(&book, choice.program)), Some(icon), title, look) {
+            let name = match order.slot {
+                Some(slot) => format!("slot/{}", slot.number),
+                None => format!("action/{}", names::action(&book, choice.program)),
+            };
+            if hud.button(&name, Some(icon), title, look) {
                 picked = Some(index);
+            }
+            if hud.ui.is_item_hovered() || look.chosen && listed.is_none() {
+                listed = order.slot.map(|slot| slot.number);
             }
             let why = hindrances[index].as_ref().filter(|_| !asked);
             let why = why.map_or(String::new(), |why| format!("\nNow: {why}."));
@@ -134,6 +150,7 @@ pub(super) fn draw(
         });
     });
     battle.pointed_action = pointed;
+    battle.die.listed = listed;
     room.take(rect, Edge::Bottom);
     picked.map(|index| Pressed::Action(unit, index)).or(done.map(Pressed::Command))
 }

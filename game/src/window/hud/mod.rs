@@ -1,6 +1,7 @@
 //! The interface over the board, in ImGui. Each widget stores its area by name, so that tests can press it.
 
 pub mod battle;
+pub mod die;
 mod menu;
 mod offer;
 mod order;
@@ -8,6 +9,7 @@ pub mod over;
 pub mod panel_layout;
 mod plate;
 pub mod replay;
+pub mod stage;
 mod words;
 
 use crate::art::{Art, Region};

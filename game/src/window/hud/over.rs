@@ -168,6 +168,9 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     heads.sort_by(|(_, a), (_, b)| a.dot(forward).total_cmp(&b.dot(forward)));
     heads.sort_by_key(|(id, _)| !chosen.contains(id));
     let plate = |(id, head): (EntityId, _)| {
+        if battle.is_staged() {
+            return None;
+        }
         let (anchor, foot) = (pixel(head), battle.pixel_of(battle.shown().entity(id).cell));
         let plate = Plate::of(hud, battle, id)?;
         let [width, height] = plate.size;

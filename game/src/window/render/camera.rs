@@ -47,6 +47,8 @@ pub struct Camera {
     fitted: f32,
     /// Pitch before it looked from above; `None` if it does not.
     pitch_before: Option<f32>,
+    /// Whether it faces a row of units without a board, and cannot turn.
+    is_staged: bool,
 }
 
 /// Pitch of the view from above. Straight down has no direction that is up in the picture.
@@ -56,6 +58,8 @@ const TILT: (f32, f32) = (18.0, 80.0);
 const ZOOM: (f32, f32) = (22.0, 192.0);
 /// Share of the free area that a fitted board takes.
 const FITTED: f32 = 0.97;
+/// Room above the feet and below them on a stage, in cell edges.
+const ROOM_ON_STAGE: (f32, f32) = (1.3, 0.2);
 /// Default tilt in radians, steep enough that units hide little of the cell behind.
 const PITCH: f32 = 0.87;
 const ROOM: (f32, f32) = (1.5, 0.5);
@@ -79,6 +83,7 @@ impl Camera {
             free: Rect::sized(picture.to_array()),
             fitted: 1.0,
             pitch_before: None,
+            is_staged: false,
         };
         camera.fit();
         camera
@@ -100,10 +105,26 @@ impl Camera {
         self
     }
 
+    /// Faces a row of units of this width from the south, without turns and tilts.
+    pub fn face_row(&mut self, wide: f32) {
+        self.board = Vec2::new(wide.max(1.0), 1.0);
+        (self.high, self.floor, self.is_staged) = (0.0, Floor::whole(self.board), true);
+        (self.goal.yaw, self.goal.pitch) = (0.0, TILT.0.to_radians());
+        self.fit();
+    }
+
+    /// Whether it shows no cells from a corner, but along the axes of the board.
+    const fn is_along_axes(&self) -> bool {
+        self.is_staged || self.pitch_before.is_some()
+    }
+
     /// Fits another board.
     pub fn fit_to(&mut self, board: &foretoken_vm::Board, high: f32, floor: Floor) {
         self.board = Vec2::new(board.width() as f32, board.height() as f32);
         (self.high, self.floor) = (high.max(0.0), floor);
+        if std::mem::take(&mut self.is_staged) {
+            (self.goal.yaw, self.goal.pitch) = (FRAC_PI_4, PITCH);
+        }
         self.fit();
     }
 
@@ -121,9 +142,15 @@ impl Camera {
             let middle = self.floor.middle_above();
             return Vec3::new(middle.x, 0.0, middle.y);
         }
-        let middle = self.floor.middle();
-        let lift = (ROOM.0 - ROOM.1) / 2.0 * self.stretch();
+        let middle = if self.is_staged { self.floor.middle_above() } else { self.floor.middle() };
+        let (above, below) = self.room();
+        let lift = (above - below) / 2.0 * self.stretch();
         Vec3::new(middle.x, lift + self.high / 2.0, middle.y)
+    }
+
+    /// Returns the room above the ground and below it.
+    const fn room(&self) -> (f32, f32) {
+        if self.is_staged { ROOM_ON_STAGE } else { ROOM }
     }
 
     fn fitting(&self) -> f32 {
@@ -142,8 +169,11 @@ impl Camera {
             let (x, y) = (self.free.width().max(1.0), self.free.height().max(1.0));
             return (x * FITTED / wide).min(y * FITTED / deep);
         }
-        let (wide, deep) = self.floor.seen_from(self.quarters());
-        let high = deep * self.goal.pitch.sin() + self.high * self.goal.pitch.cos() + ROOM.0 + ROOM.1;
+        let (wide, deep) = match self.is_staged {
+            true => self.floor.seen_from_above(0),
+            false => self.floor.seen_from(self.quarters()),
+        };
+        let high = deep * self.goal.pitch.sin() + self.high * self.goal.pitch.cos() + self.room().0 + self.room().1;
         let room = Vec2::new(self.free.width(), self.free.height()).max(Vec2::ONE);
         (room.x * FITTED / wide).min(room.y * FITTED / high)
     }
@@ -161,6 +191,7 @@ impl Camera {
     /// Applies a command.
     pub fn cue(&mut self, cue: Cue) {
         match cue {
+            Cue::Turn(_) | Cue::Tilt(_) | Cue::Above | Cue::Pan(_) | Cue::Focus(_) if self.is_staged => {}
             Cue::Focus(at) => self.goal.focus = at,
             Cue::Turn(quarters) => self.goal.yaw += quarters as f32 * FRAC_PI_2,
             Cue::Tilt(degrees) => self.goal.pitch += degrees.to_radians(),
@@ -258,7 +289,7 @@ impl Camera {
     /// Returns the rotation in quarters, 0 to 3.
     #[must_use]
     pub fn quarters(&self) -> i32 {
-        let first = if self.is_above() { 0.0 } else { FRAC_PI_4 };
+        let first = if self.is_along_axes() { 0.0 } else { FRAC_PI_4 };
         (((self.goal.yaw - first) / FRAC_PI_2).round() as i32).rem_euclid(4)
     }
 

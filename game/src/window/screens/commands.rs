@@ -60,6 +60,7 @@ commands! {
     Grid "grid" "show or hide grid lines" [C::plain(Key::G)] None;
     Radial "radial" "show distance rings around the cursor" [C::plain(Key::H)] None;
     Unit "unit" "show the unit under the cursor: stats, items, skills; else the cell" [C::plain(Key::I)] None;
+    Deck "deck" "show all slots of the deck, such as the faces of a die" [C::plain(Key::D)] None;
     Why "why" "show the causes of the forecast under the cursor" [C::plain(Key::C)] None;
     Foreseen "foreseen" "show the forecast of the whole round" [C::plain(Key::O)] None;
     Flip "flip" "save this plan and switch between two plans" [C::plain(Key::P)] None;

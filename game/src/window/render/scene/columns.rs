@@ -94,13 +94,15 @@ pub struct Standing {
     pub height: f32,
     /// Slope.
     pub slant: Slant,
+    /// Middle in the world, east and south.
+    pub middle: Vec2,
 }
 
 impl Standing {
     /// Returns the surface's middle in the world.
     #[must_use]
     pub fn centre(self) -> Vec3 {
-        Vec3::new(self.cell.x() as f32 + 0.5, self.height, self.cell.y() as f32 + 0.5)
+        Vec3::new(self.middle.x, self.height, self.middle.y)
     }
 
     /// Returns the height of the edge to a neighbour.
@@ -200,6 +202,7 @@ pub struct Columns {
     starts: Vec<u32>,
     heights: (f32, f32),
     level: u8,
+    row: Vec<(Cell, f32)>,
 }
 
 /// Height of a board step in cell edges; units are about two steps high.
@@ -226,7 +229,7 @@ impl Columns {
             slabs.extend(column);
             starts.push(slabs.len() as u32);
         }
-        Self { width, depth, slabs, starts, heights: (0.0, 0.0), level: u8::MAX }.measured()
+        Self { width, depth, slabs, starts, heights: (0.0, 0.0), level: u8::MAX, row: Vec::new() }.measured()
     }
 
     fn measured(mut self) -> Self {
@@ -354,10 +357,10 @@ impl Columns {
         self.slabs.get(self.range(x, y).end..self.whole(x, y).end).unwrap_or_default()
     }
 
-    /// Whether a cell is above the visible level.
+    /// Whether a cell is above the visible level, or has no place in the row.
     #[must_use]
-    pub const fn is_cut_away(&self, cell: Cell) -> bool {
-        cell.floor() > self.level
+    pub fn is_cut_away(&self, cell: Cell) -> bool {
+        cell.floor() > self.level || !self.row.is_empty() && self.row.iter().all(|(of, _)| *of != cell)
     }
 
     /// Returns the surface of a cell, visible or not; at height 0 off the board.
@@ -366,7 +369,16 @@ impl Columns {
         let column = self.slabs.get(self.whole(cell.x(), cell.y())).unwrap_or_default();
         let slab = column.iter().find(|slab| slab.floor == cell.floor());
         let (height, slant) = slab.map_or((0.0, Slant::default()), |slab| (slab.height(), slab.slant()));
-        Standing { cell, height, slant }
+        if let Some((_, x)) = self.row.iter().find(|(of, _)| *of == cell) {
+            return Standing { cell, height: 0.0, slant: Slant::default(), middle: Vec2::new(*x, 0.5) };
+        }
+        Standing { cell, height, slant, middle: Vec2::new(cell.x() as f32 + 0.5, cell.y() as f32 + 0.5) }
+    }
+
+    /// Puts these cells into one row at these places, as units stand without a board.
+    #[must_use]
+    pub fn in_row(self, row: &[(Cell, f32)]) -> Self {
+        Self { row: row.to_vec(), ..self }
     }
 
     /// As [`Self::place`], at the height of surrounding ground, for holes and water.

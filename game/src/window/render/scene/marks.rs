@@ -9,7 +9,7 @@ use crate::window::battle::effects::{beyond_anchor, scale_of};
 use crate::window::render::gpu::{Batch, Fill};
 use foretoken_editor::Rect;
 use foretoken_preview::{Certainty, Mark, MarkKind, Marks};
-use foretoken_session::texts::names;
+use foretoken_session::texts::{decks, names};
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 
@@ -306,7 +306,7 @@ fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written
     let say = |cell, words: String, icon, colour| Some(Written { cell, words, icon, colour });
     let sign = |cell, icon, colour| say(cell, String::new(), Some(icon), colour);
     match kind {
-        MarkKind::Number { cell, what, column, before, after, .. } => match what {
+        MarkKind::Number { unit, cell, what, column, before, after, .. } => match what {
             ChangeKind::Health if after >= before => {
                 say(cell, format!("+{}", after - before), Some("heart-full"), "gain")
             }
@@ -314,6 +314,7 @@ fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written
             ChangeKind::Stunned if after > before => sign(cell, "stun", "white"),
             ChangeKind::Redirected if after != 0 => sign(cell, "turned", "white"),
             ChangeKind::Flags => sign(cell, "hourglass", "white"),
+            ChangeKind::EntityColumn if decks::is_current(book, of.then, unit, column) => None,
             ChangeKind::EntityColumn => {
                 let of = foretoken_vm::rulebook::ColumnOf::Entity;
                 let name = book.columns.of(of).nth(column as usize).map_or("", |column| column.name.as_str());

@@ -93,6 +93,9 @@ impl Screen for BattleScreen {
 
     fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         let Some(battle) = &mut self.battle else { return Heard::Taken };
+        // A battle without a board has no floors, so their keys and the sticks of the pad open the deck.
+        let is_floor = matches!(command, Command::FloorUp | Command::FloorDown);
+        let command = if is_floor && battle.is_staged() { Command::Deck } else { command };
         if let Some(page) = pages::page_of(command) {
             cx.ask(Request::Push(page));
             return Heard::Taken;
@@ -128,6 +131,15 @@ impl Screen for BattleScreen {
         if battle.hands_over().is_some() {
             return;
         }
+        if let Some(slot) = battle.die.slot_at(pixel).filter(|_| !battle.is_past()) {
+            let press = move |battle: &mut Battle| {
+                battle.controller.hear(Intention::Action);
+                battle.controller.use_slot(slot);
+                None
+            };
+            cx.shared.sounds.play(Sound::Pick);
+            return decide(cx, battle, BattleWork::new(press));
+        }
         let told = battle.labels.change_at(pixel.to_array());
         let is_free = battle.controller.choosing != Choosing::Target && battle.controller.lesson_words().is_none();
         if let Some(change) = told.filter(|_| is_free) {
@@ -151,6 +163,9 @@ impl Screen for BattleScreen {
     fn grab(&mut self, cx: &mut ScreenContext<'_>, pixel: Vec2) -> bool {
         let Some(battle) = self.battle.as_mut().filter(|battle| !battle.playback.is_playing()) else { return false };
         if battle.hands_over().is_some() || battle.is_past() {
+            return false;
+        }
+        if battle.die.slot_at(pixel).is_some() {
             return false;
         }
         let Some(cell) = battle.cell_meant(pixel, &cx.shared.art) else { return false };
@@ -180,6 +195,8 @@ impl Screen for BattleScreen {
             battle.controller.foretell(looked_at);
         }
         battle.begin_interface();
+        hud::stage::draw(hud, battle);
+        hud::die::draw(hud, battle);
         hud::over::draw(hud, battle);
         match hud::battle::draw(hud, battle, &cx.shared.bindings, &cx.shared.settings) {
             Some(Pressed::Command(command)) => cx.ask(Request::Do(command)),

@@ -1,5 +1,6 @@
 //! Pages over a battle or the title.
 
+mod deck;
 mod foreseen;
 mod help;
 mod log;
@@ -25,6 +26,7 @@ pub(in crate::window) fn page_of(command: Command) -> Option<Box<dyn Screen>> {
         Command::Help => Box::new(help::Help),
         Command::Log => Box::new(log::Log),
         Command::Unit => Box::new(unit::Unit),
+        Command::Deck => Box::new(deck::Deck::default()),
         Command::Plans => Box::new(plans::Plans),
         Command::Why => Box::new(why::Why::default()),
         Command::Foreseen => Box::new(foreseen::Foreseen),

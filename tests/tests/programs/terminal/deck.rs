@@ -1,0 +1,173 @@
+//! A battle without a drawn board in the terminal: units with their next moves, the deck, its page, and the end.
+
+use super::*;
+
+fn cell() -> App {
+    app("jail/the-cell")
+}
+
+#[test]
+fn the_first_screen_shows_foes_the_die_and_energy() {
+    expect![[r#"
+        │ The Cell · Round 1 · Goal: Defeat every foe. · You lose if the prisoner dies.
+        │  Rat  14 of 14                                       Prisoner  40/40 health
+        │    next Nip: Hit 3. Then ????                        You. The die in your hand is your
+        │  Turnkey  22 of 22                                   only weapon.
+        │    next Club: Hit 7. Then ????
+        │ ▶Prisoner  40 of 40
+        │
+        │ ────────────────────────────────────────────────────
+        │ Energy 2 of 2 ●●
+        │ On top: Combo: Splash 2
+        │  1 Block          2 Slice          3 Block
+        │    Block 5          Bleed 5          Block 5
+        │    › Portent        › Strike         › Block
+        │    › Antidote       › Strike         › Firebolt
+        │ Choose one of the next faces. It costs 1 energy and
+        │ comes out on top.
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │ 1-9 or Enter use · e end the turn · D deck · i unit · u undo · ? help
+    "#]]
+    .assert_eq(&screen(&mut cell(), 90, 28));
+}
+
+#[test]
+fn the_smallest_terminal_shows_the_next_faces() {
+    expect![[r#"
+        │ The Cell · Round 1 · Goal: Defeat every foe.
+        │  Rat  14 of 14                   Prisoner  40/40 health
+        │    next Nip: Hit 3. Then ????    You. The die in your hand
+        │  Turnkey  22 of 22               is your only weapon.
+        │    next Club: Hit 7. Then ????
+        │ ────────────────────────────────
+        │ Energy 2 of 2 ●●
+        │ On top: Combo: Splash 2
+        │  1 Block   2 Slice   3 Block
+        │    Block     Bleed     Block
+        │    5         5         5
+        │    › Por…    › Str…    › Blo…
+        │    › Ant…    › Str…    › Fir…
+        │ Choose one of the next faces. It
+        │ costs 1 energy and comes out on
+        │ top.
+        │
+        │
+        │
+        │ 1-9 or Enter use · e end the turn · D deck · i unit · u
+    "#]]
+    .assert_eq(&screen(&mut cell(), 60, 20));
+}
+
+#[test]
+fn the_deck_page_lists_all_faces_with_their_neighbours() {
+    let mut app = cell();
+    press(&mut app, "D");
+    assert_eq!(app.mode(), Mode::Deck);
+    expect![[r#"
+        │ The Cell · Round 1 · Goal: Defeat every foe. · You lose if the prisoner dies.
+        │  ┌ Die ─────────────────────────────────────────────────────────────────────┐
+        │  │  1 Strike                                                                │
+        │  │    Common. Hit 6. Cooldown after a use: 2 turns.                         │
+        │  │    next: 7 Slice, 13 Portent, 19 Block                                   │
+        │ ▶│  2 Block                                                                 │
+        │  │    Common. Block 5. Cooldown after a use: 2 turns.                       │
+        │ ─│    next: 12 Block, 18 Antidote, 20 Randomize                             │
+        │ E│  3 Strike                                                                │
+        │ O│    Common. Hit 6. Cooldown after a use: 2 turns.                         │
+        │  │    next: 16 Block, 17 Strike, 19 Block                                   │
+        │  │  4 Trip                                                                  │
+        │  │    Common. Vulnerable 1. Cooldown after a use: 2 turns.                  │
+        │  │    next: 11 Strike, 14 Strike, 18 Antidote                               │
+        │ C│  5 Block                                                                 │
+        │ e│    Common. Block 5. Cooldown after a use: 2 turns.                       │
+        │  │    next: 13 Portent, 15 Combo, 18 Antidote                               │
+        │  │  6 Strike                                                                │
+        │  │    Common. Hit 6. Cooldown after a use: 2 turns.                         │
+        │  │    next: 9 Block, 14 Strike, 16 Block                                    │
+        │  │  7 Slice                                                                 │
+        │  │    Common. Bleed 5. Cooldown after a use: 2 turns.                       │
+        │  └ ↓ more ──────────────────────────────────────────────────────────────────┘
+        │ arrows PageUp PageDown scroll · Tab next part · Esc close
+    "#]]
+    .assert_eq(&screen(&mut app, 80, 24));
+    press(&mut app, "⎋");
+    assert_eq!(app.mode(), Mode::Units);
+}
+
+#[test]
+fn a_number_uses_its_face_and_the_die_turns() {
+    let mut app = cell();
+    let top = |app: &App| {
+        let unit = app.session().seat().units().first().copied().expect("the prisoner");
+        app.session().seat().known().state().sheet(app.session().book()).current_slot(unit)
+    };
+    let before = top(&app);
+    press(&mut app, "1⏎⏎");
+    assert_ne!(top(&app), before);
+    expect![[r#"
+        │ The Cell · Round 1 · Goal: Defeat every foe. · You lose if the prisoner dies.
+        │ ▶Rat  14 of 14                                       Prisoner: Portent
+        │    next Nip: Hit 3. Then ????                        Against whom? Rat (1 of 2)
+        │  Turnkey  22 of 22                                     face 13 Portent on top
+        │    next Club: Hit 7. Then ????                         Rat gains Scry
+        │  Prisoner  40→35 of 40  Block 5 (1 left)               ???? on a1
+        │                                                      3. Turnkey
+        │ ────────────────────────────────────────────────────   Prisoner loses Block (uncertain)
+        │ Energy 0 of 2 ○○                                       Prisoner health 40→35 by hit
+        │ On top: Block: Block 5                               (uncertain)
+        │  1 Portent        2 Combo          3 Antidote
+        │    Scry 2           Splash 2         Purge 1
+        │    › Strike         › Slice          › Block
+        │    › Strike         › Block          › Trip
+        │ Choose one of the next faces. It costs 1 energy and
+        │ comes out on top.
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │ arrows/Tab aim · Enter choose · Esc back · ? help
+    "#]]
+    .assert_eq(&screen(&mut app, 90, 28));
+}
+
+#[test]
+fn a_battle_is_played_to_its_end() {
+    let mut app = cell();
+    for turn in 0..80 {
+        if app.session().outcome() != 0 {
+            break;
+        }
+        for key in ["1⏎", "2⏎", "3⏎"] {
+            press(&mut app, key);
+            let is_watching = app.mode() == Mode::Watch;
+            press(&mut app, if is_watching { "q" } else { "⎋⎋" });
+        }
+        press(&mut app, "e");
+        for _ in 0..3 {
+            if app.mode() == Mode::Watch {
+                press(&mut app, "x");
+            }
+        }
+        assert!(turn < 79, "it ends");
+    }
+    assert_ne!(app.session().outcome(), 0);
+    let words = screen(&mut app, 90, 28);
+    assert!(words.contains("again"), "{words}");
+}
