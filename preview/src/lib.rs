@@ -1,6 +1,6 @@
 //! Prediction: runs the VM on the knowledge of a side, up to the turn order's horizon, and folds the changes into marks. The
 //! planner searches over predictions. This crate names no token and no action, so new ones need no change here.
-//! [`net_of`] unfolds a deck whose slots are the faces of an icosahedron, for front ends and the editor.
+//! [`Solid`] is the icosahedron of a deck whose slots are its faces, with its net, for front ends and the editor.
 //!
 //! ```
 //! use foretoken_preview::{Extent, Predictor};
@@ -29,7 +29,6 @@ mod guess;
 mod joint_plan;
 mod level;
 mod marks;
-mod net;
 mod odds;
 mod parallel;
 mod pending;
@@ -42,6 +41,7 @@ mod safety;
 mod search;
 mod search_result;
 mod single_deviation;
+mod solid;
 mod solve;
 mod status_future;
 mod threat;
@@ -58,7 +58,6 @@ pub use guess::{GuessedTurn, Guesses};
 pub use joint_plan::JointPlanning;
 pub use level::{Level, UnknownLevel};
 pub use marks::{Certainty, Mark, MarkKind, Marks};
-pub use net::{NetTriangle, net_of};
 pub use odds::{
     ActivationOdds, EffectOdds, Flip, FlipOf, FlipWith, MOST_BYTES, MOST_STATES, MOST_WORK, Method, NamedOdds, Odds,
     OddsBudget, OddsReport, SAMPLES, Spread, UnitOdds, Worth, WorthFor, worths,
@@ -69,6 +68,7 @@ pub use predictor::{Activation, Extent, Predictor};
 pub use regret::{Regret, regret};
 pub use rescue::{Rescue, rescues};
 pub use safety::{Danger, SafetyMap};
+pub use solid::{Face, Solid};
 pub use solve::{Expansion, Openings, Position, Proof, Reply, Search, SolveOptions, Solved, Step, Worker};
 pub use status_future::{StatusEvent, StatusFuture, StatusFutures};
 pub use threat::Threat;

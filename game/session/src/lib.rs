@@ -37,7 +37,6 @@ pub mod seat;
 mod seat_log;
 mod session;
 pub mod simulate;
-pub mod solid;
 pub mod texts;
 pub mod wire;
 

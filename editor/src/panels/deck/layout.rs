@@ -2,7 +2,7 @@
 //! It also finds the slot under a point, and the slot that an arrow key leads to.
 
 use crate::Rect;
-use foretoken_preview::net_of;
+use foretoken_preview::Solid;
 
 /// Most slots of a ring. More cards would be too small to read.
 const MOST_IN_RING: usize = 24;
@@ -58,8 +58,9 @@ impl Layout {
     /// Lays the slots of a graph out. In a hand every slot comes next after every other one.
     pub fn of(next: &[Vec<usize>], is_hand: bool) -> Self {
         let count = next.len();
-        let (form, slots) = match net_of(next) {
-            Some(net) => (Form::Net, net.iter().map(|face| face.points.to_vec()).collect()),
+        let rows: Vec<Vec<u8>> = next.iter().map(|row| row.iter().map(|&slot| slot as u8 + 1).collect()).collect();
+        let (form, slots) = match Solid::of(&rows) {
+            Some(solid) => (Form::Net, solid.faces().iter().map(|face| face.net.to_vec()).collect()),
             None if !is_hand && (3..=MOST_IN_RING).contains(&count) => (Form::Ring, ring(count)),
             None => (Form::Grid, grid(count)),
         };

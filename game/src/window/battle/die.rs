@@ -4,7 +4,7 @@
 use crate::window::render::gpu::Fill;
 use crate::window::render::scene::{Material, Scene, SceneContext};
 use foretoken_editor::Rect;
-use foretoken_session::solid::{Face, Solid};
+use foretoken_preview::{Face, Solid};
 use foretoken_session::texts::decks::{self, SlotText};
 use foretoken_vm::{EntityId, GameState, Rulebook};
 use glam::{Mat3, Quat, Vec2, Vec3};

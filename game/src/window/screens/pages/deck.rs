@@ -6,7 +6,7 @@ use crate::window::battle::die::Die;
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
-use foretoken_session::solid::Solid;
+use foretoken_preview::Solid;
 use foretoken_session::texts::decks::{self, SlotText};
 use glam::Vec2;
 
@@ -31,7 +31,7 @@ impl Place {
 /// Returns the places of all slots, and the size of the whole.
 fn places(die: &Die) -> (Vec<Place>, Vec2) {
     if let Some(solid) = die.solid() {
-        let place = |(at, face): (usize, &foretoken_session::solid::Face)| Place {
+        let place = |(at, face): (usize, &foretoken_preview::Face)| Place {
             slot: at as u16 + 1,
             corners: face.net.iter().map(|&corner| Vec2::from_array(corner)).collect(),
         };
