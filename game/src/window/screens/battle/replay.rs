@@ -174,7 +174,7 @@ impl Screen for Replay {
 
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         self.battle.begin_interface();
-        hud::stage::draw(hud, &mut self.battle);
+        hud::stage::draw(hud, &self.battle);
         hud::die::draw(hud, &mut self.battle);
         hud::over::draw(hud, &mut self.battle);
         if let Some(filming) = &cx.shared.filming {
