@@ -29,7 +29,7 @@ fn with_tables() -> Arc<Campaign> {
         .chain(["a", "b", "c", "d"].map(|name| (name, "common")))
     {
         files = files.with(
-            &format!("skills/of-{}-{tag}.ron", name.to_lowercase()),
+            format!("skills/of-{}-{tag}.ron", name.to_lowercase()),
             format!("Skill(title: \"{name}\", tags: [\"{tag}\"], modifiers: [(stat: \"movement\", amount: 1)])"),
         );
     }
