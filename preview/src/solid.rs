@@ -192,9 +192,9 @@ mod tests {
 
     #[test]
     fn another_graph_is_no_solid() {
-        let die = rows_of(&faces(), |at| at);
+        let twenty = rows_of(&faces(), |at| at);
         assert!(Solid::of(&[]).is_none(), "a hand of cards");
-        assert!(Solid::of(&die[..19]).is_none(), "19 slots");
+        assert!(Solid::of(&twenty[..19]).is_none(), "19 slots");
         let prism: Vec<Vec<u8>> = (0..20u8)
             .map(|at| {
                 let (ring, place) = (at / 10 * 10, at % 10);
@@ -202,10 +202,10 @@ mod tests {
             })
             .collect();
         assert!(Solid::of(&prism).is_none(), "20 slots with 3 neighbours each that form a prism");
-        let mut one_way = die.clone();
-        one_way[0][0] = (1..=20).find(|slot| *slot != 1 && !die[0].contains(slot)).expect("another");
+        let mut one_way = twenty.clone();
+        one_way[0][0] = (1..=20).find(|slot| *slot != 1 && !twenty[0].contains(slot)).expect("another");
         assert!(Solid::of(&one_way).is_none(), "an edge in one direction");
-        let mut beyond = die;
+        let mut beyond = twenty;
         beyond[3][1] = 77;
         assert!(Solid::of(&beyond).is_none(), "a slot that does not exist");
     }

@@ -62,7 +62,8 @@ pub(crate) fn offer(campaign: &Campaign, rule: &OfferRule) -> String {
 /// Describes a skill by its group and its note, such as `Rare: Hit 18.`; `None` if it has neither.
 pub(crate) fn skill_summary(campaign: &Campaign, name: &str) -> Option<String> {
     let kind = campaign.rules.skills.iter().find(|kind| kind.effect_source.name == name)?;
-    match (kind.path.as_str(), kind.effect_source.note.as_str()) {
+    let group = kind.path.rsplit_once("//").map_or("", |(group, _)| group);
+    match (group, kind.effect_source.note.as_str()) {
         ("", "") => None,
         ("", note) => Some(note.to_owned()),
         (group, "") => Some(format!("{group}.")),

@@ -125,6 +125,8 @@ fn loot_of_the_jail_swaps_with_the_face_on_top() {
         let (offers, before) = (offered(&run), deck(&run));
         assert_eq!(offers.len(), 3);
         let first = run.view().moves.into_iter().next().expect("an offer");
+        let groups = ["Common: ", "Uncommon: "];
+        assert!(groups.iter().any(|group| first.details[0].starts_with(group)), "{:?}", first.details);
         run.act(&first.command).expect("it is possible");
         let after = deck(&run);
         assert_eq!(before.iter().zip(&after).filter(|(old, new)| old != new).count(), 1);
