@@ -4,7 +4,6 @@ use crate::camp::Scene;
 use crate::command::{Refusal, TakeOffer};
 use crate::entry::{Effect, Entry, EquipChange, Owner, Spend, Take, Taken};
 use crate::limits::MOST_ITEMS;
-use crate::party::MemberState;
 use crate::run::Run;
 use crate::state::RunState;
 use foretoken_action_assets::assets::RoomRule;
@@ -59,11 +58,11 @@ impl Run {
         state.apply(&Entry::Take(Take { offers: vec![taken.clone()] }));
         let effect = Scene::of(self.campaign(), &state).perform(self.campaign(), &state, &rule.action, &[], seed)?;
         // The action sees the new deck, so its members replace the swapped one.
-        let swapped = std::mem::take(&mut taken.effect.members);
-        taken.effect = effect;
-        let is_changed = |own: &MemberState| taken.effect.members.iter().any(|other| other.name == own.name);
-        let unchanged: Vec<MemberState> = swapped.into_iter().filter(|own| !is_changed(own)).collect();
-        taken.effect.members.extend(unchanged);
+        for swapped in std::mem::replace(&mut taken.effect, effect).members {
+            if taken.effect.members.iter().all(|other| other.name != swapped.name) {
+                taken.effect.members.push(swapped);
+            }
+        }
         Ok(taken)
     }
 

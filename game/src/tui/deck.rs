@@ -22,18 +22,6 @@ use unicode_width::UnicodeWidthStr;
 /// Rows of a next slot: title, effects, and up to two slots after it.
 const ROWS: usize = 6;
 
-impl App {
-    /// Returns the unit whose deck is shown: the selected one, else the first of the side with a deck.
-    pub(super) fn deck_unit(&self) -> Option<EntityId> {
-        let (book, state) = (self.controller.session.book(), self.shown());
-        let team = self.controller.session.seat().team();
-        let has_deck = |unit: &EntityId| state.entity(*unit).is_alive() && book.deck_of(state.entity(*unit)).is_some();
-        let first =
-            || state.living().filter(|(_, row)| row.team == team).map(|(unit, _)| unit).find(|unit| has_deck(unit));
-        self.controller.subject().filter(has_deck).or_else(first)
-    }
-}
-
 /// Draws units and deck in place of the board.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     app.places.board = Rect::default();
@@ -104,7 +92,7 @@ fn units(app: &mut App, wide: usize, top: u16) -> Vec<Line<'static>> {
 /// Draws the current slot, and under it the next ones in columns.
 fn deck(app: &App, wide: usize) -> Vec<Line<'static>> {
     let (book, state) = (app.controller.session.book(), app.shown());
-    let Some(unit) = app.deck_unit() else { return Vec::new() };
+    let Some(unit) = app.controller.deck_unit(app.shown()) else { return Vec::new() };
     let slots = decks::slots(book, state, unit);
     let slot = |number: u16| slots.get(usize::from(number).wrapping_sub(1));
     let energy = decks::energy(app.controller.session.seat(), unit);
@@ -182,7 +170,7 @@ fn deck(app: &App, wide: usize) -> Vec<Line<'static>> {
 /// Returns the lines of the deck page.
 pub(super) fn page(app: &App) -> (String, Vec<PageLine>) {
     let (book, state) = (app.controller.session.book(), app.shown());
-    let Some(unit) = app.deck_unit() else { return (decks::NO_DECK.to_owned(), Vec::new()) };
+    let Some(unit) = app.controller.deck_unit(app.shown()) else { return (decks::NO_DECK.to_owned(), Vec::new()) };
     let title = book.deck_of(state.entity(unit)).map_or("", |deck| deck.title.as_str());
     let slots = decks::slots(book, state, unit);
     let mut lines = Vec::new();

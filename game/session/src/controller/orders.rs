@@ -4,9 +4,9 @@
 use super::{Choosing, Controller};
 use crate::seat::Choice;
 use crate::texts::{messages, names};
-use foretoken_vm::EntityId;
 use foretoken_vm::program::Asks;
 use foretoken_vm::stats::DeckSlot;
+use foretoken_vm::{EntityId, GameState};
 
 /// An order on offer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +50,15 @@ impl Controller {
         let others = choices.iter().enumerate().filter(|(_, choice)| !is_in_slot(choice));
         let other = |(index, choice): (usize, &Choice)| Order { index, choice: choice.clone(), slot: None };
         slots.iter().filter_map(of_slot).chain(others.map(other)).collect()
+    }
+
+    /// Returns the unit whose deck a front end shows in a state: the selected one, else the first of the side with a deck.
+    #[must_use]
+    pub fn deck_unit(&self, state: &GameState) -> Option<EntityId> {
+        let (book, team) = (self.session.book(), self.session.seat().team());
+        let has_deck = |unit: &EntityId| state.entity(*unit).is_alive() && book.deck_of(state.entity(*unit)).is_some();
+        let mut own = state.living().filter(|(_, row)| row.team == team).map(|(unit, _)| unit);
+        self.subject().filter(has_deck).or_else(|| own.find(has_deck))
     }
 
     /// Uses a next slot of the selected unit's deck by its number.

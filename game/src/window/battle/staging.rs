@@ -3,7 +3,6 @@
 use super::Battle;
 use super::die::Die;
 use super::stage::Stage;
-use foretoken_vm::EntityId;
 
 impl Battle {
     /// Whether units stand side by side without a board.
@@ -28,14 +27,7 @@ impl Battle {
 
     /// Follows the deck of the selected unit, else of the first own unit with one, and turns its solid.
     pub(super) fn turn_die(&mut self, seconds: f32, still: bool) {
-        let (book, state) = (self.book(), self.shown());
-        let own = self.controller.session.seat().team();
-        let has_deck = |unit: &EntityId| state.entity(*unit).is_alive() && book.deck_of(state.entity(*unit)).is_some();
-        let first = || {
-            let mut living = state.living().filter(|(_, entity)| entity.team == own).map(|(unit, _)| unit);
-            living.find(|unit| has_deck(unit))
-        };
-        let unit = self.controller.subject().filter(has_deck).or_else(first).filter(|_| !self.is_sketched());
+        let unit = self.controller.deck_unit(self.shown()).filter(|_| !self.is_sketched());
         let mut die = std::mem::take(&mut self.die);
         match unit {
             Some(unit) => die.show(self.book(), self.shown(), unit),
