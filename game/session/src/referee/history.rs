@@ -8,6 +8,7 @@ use crate::seat::{Report, Seen};
 use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::state::flag;
 use foretoken_vm::{Advance, Change, ChangeKind, EntityId, Team, Token, TokenSet};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// An activation that ran.
@@ -23,7 +24,7 @@ pub struct Activated {
 }
 
 /// Reason why an undo is refused, as a sentence for the player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum Refusal {
     /// The battle has just begun.
     #[error("There is nothing to undo.")]

@@ -102,6 +102,14 @@ impl Seat {
         notices
     }
 
+    /// Shows a decision that is on its way to the referee. The next briefing confirms or drops it.
+    pub fn assume(&mut self, decision: &Decision) {
+        let priority = Plan::priority_in(&self.book, &decision.intent);
+        self.decided.set(decision.unit, decision.intent.clone(), priority);
+        self.plan.clone_from(&self.decided);
+        self.predict();
+    }
+
     /// Returns the side.
     #[must_use]
     pub const fn team(&self) -> Team {
