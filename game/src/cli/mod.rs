@@ -16,6 +16,7 @@ mod fmt;
 mod guide;
 #[cfg(feature = "tiled")]
 mod import;
+mod join;
 mod mine;
 mod odds_json;
 mod order;
@@ -28,6 +29,7 @@ mod replay;
 mod screen;
 #[cfg(feature = "window")]
 mod screenshots;
+mod serve;
 mod sim;
 mod solve;
 mod unit;
@@ -85,6 +87,8 @@ enum Command {
     /// Search for decisions that win a scenario
     Solve(solve::Solve),
     Campaign(campaign::CampaignCommand),
+    Serve(serve::Serve),
+    Join(join::Join),
     /// Create the README's pictures
     #[cfg(feature = "window")]
     Screenshots(screenshots::Screenshots),
@@ -141,6 +145,8 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Sim(command) => command.run(&content),
         Command::Solve(command) => command.run(&content),
         Command::Campaign(command) => command.run(&content),
+        Command::Serve(command) => command.run(&content),
+        Command::Join(command) => command.run(&content),
         #[cfg(feature = "window")]
         Command::Screenshots(command) => command.run(&content),
     }
