@@ -152,7 +152,7 @@ pub(crate) fn setup(campaign: &Campaign, state: &RunState) -> Result<Setup, Batt
     };
     let level = Level::from_code(state.level).unwrap_or_default();
     let setup =
-        Setup { assets, pack: campaign.pack.clone(), ..Setup::of(CompiledScenario::clone(&scenario), opening.seed) };
+        Setup { assets: assets.into(), pack: campaign.pack.clone(), ..Setup::of(CompiledScenario::clone(&scenario), opening.seed) };
     setup.at_level(level).with_opening(opening).map_err(BattleError::Opening)
 }
 

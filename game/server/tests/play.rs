@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Person, Served, options, play_out};
+use common::{Served, options, play_out};
 use foretoken_session::wire::{Act, ClockRule, Event, Reason, TimeoutRule, ToServer};
 use std::time::Duration;
 
