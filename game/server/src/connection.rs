@@ -96,7 +96,7 @@ impl Connection {
     {
         let mut stopping = self.shared.stopping();
         let mut limiter = Limiter::new(Instant::now());
-        let (mut patience, mut is_greeted) = (limits::GREETING, false);
+        let (mut patience, mut is_greeted) = (self.shared.options.greeting, false);
         // The silence counts whole frames, so a client that trickles bytes is closed as well.
         let mut deadline = Instant::now() + patience;
         loop {
