@@ -96,7 +96,7 @@ fn random_and_torn_frames_end_only_their_connection() {
 }
 
 #[test]
-fn silent_slow_and_flooding_connections_are_closed() {
+fn silent_slow_and_flooding_connections_disturb_nobody() {
     let served = Served::with(|options| foretoken_server::Options { greeting: Duration::from_millis(300), ..options });
     let (mut first, mut second) = served.pair("vigil/first-light");
     let mut silent: Vec<Raw> = (0..300).map(|_| raw(&served)).collect();
@@ -116,10 +116,9 @@ fn silent_slow_and_flooding_connections_are_closed() {
     assert!(is_closed);
     let mut flood = raw(&served);
     send(&mut flood, &hello("Flood"));
-    for _ in 0..2 * limits::BURST {
+    for _ in 0..limits::BURST + limits::WAITING as u32 {
         let _ = flood.send(Message::binary(ToServer::List.to_bytes().expect("small")));
     }
-    assert_eq!(reason_of(&until_closed(&mut flood)), Some(&Reason::TooFast));
     assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
 }
 
