@@ -7,6 +7,7 @@ mod editor_model;
 mod front_ends;
 mod lesson;
 mod market;
+mod network;
 mod panels;
 mod run_folders;
 mod scripts;

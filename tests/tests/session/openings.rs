@@ -425,7 +425,8 @@ fn the_difficulty_of_an_opening_follows_the_level() {
     for (level, given) in [(Level::Hard, false), (Level::Normal, true)] {
         let setup = Setup::of(compiled(&library, "the-cracked-bell"), 1).at_level(level);
         let opening = Opening { is_hard: given, ..setup.opening.clone() };
-        let setup = Setup { assets: library.canonical_text().into(), ..setup }.with_opening(opening).expect("it has no fault");
+        let setup =
+            Setup { assets: library.canonical_text().into(), ..setup }.with_opening(opening).expect("it has no fault");
         assert_eq!(setup.battle().state().is_hard(), level == Level::Hard);
         let folder = tempfile::tempdir().expect("there is room");
         let path = folder.path().join("own.battle");
