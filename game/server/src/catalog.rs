@@ -20,14 +20,20 @@ pub struct Playable {
     pub sides: Vec<Team>,
 }
 
+/// Values that all tables share, made when first used.
+type Shared<K, V> = Mutex<BTreeMap<K, Arc<V>>>;
+
 /// Scenarios by name and level, compiled when first used.
 #[derive(Debug)]
 pub struct Catalog {
     content: Content,
     list: Vec<(String, String)>,
-    playable: Mutex<BTreeMap<(String, u8), Arc<Playable>>>,
-    texts: Mutex<BTreeMap<(u64, u8), Arc<Vec<u8>>>>,
-    rules: Mutex<BTreeMap<(String, [u8; 32]), Arc<Rulebook>>>,
+    /// By name and level.
+    playable: Shared<(String, u8), Playable>,
+    /// By number of the rules and side.
+    texts: Shared<(u64, u8), Vec<u8>>,
+    /// By scenario and hash of the text.
+    rules: Shared<(String, [u8; 32]), Rulebook>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
