@@ -58,6 +58,9 @@ pub fn slots(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<SlotText
 /// No shown unit has a deck.
 pub const NO_DECK: &str = "No unit of yours has a deck.";
 
+/// Label of the way from the unit page to the deck page.
+pub const DECK_PAGE: &str = "Show the deck";
+
 /// Returns the label of the current slot.
 #[must_use]
 pub const fn on_top() -> &'static str {

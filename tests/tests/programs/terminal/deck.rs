@@ -104,6 +104,35 @@ fn the_deck_page_lists_all_faces_with_their_neighbours() {
     assert_eq!(app.mode(), Mode::Units);
 }
 
+/// The cursor begins on the prisoner; arrows take it to an enemy.
+#[test]
+fn the_unit_page_of_a_deck_leads_to_the_deck_page_and_that_of_an_enemy_shows_its_known_rolls() {
+    let mut app = cell();
+    press(&mut app, "i");
+    let words = screen(&mut app, 100, 40);
+    assert!(app.mode() == Mode::Unit && words.contains("D deck"), "{words}");
+    press(&mut app, "D");
+    assert_eq!(app.mode(), Mode::Deck);
+    let words = screen(&mut app, 100, 80);
+    assert!(words.contains("next: 7 Slice, 13 Portent, 19 Block"), "{words}");
+    press(&mut app, "⎋");
+    assert_eq!(app.mode(), Mode::Units);
+    let turnkey = |app: &App| {
+        let (book, state) = (app.session().book(), app.session().seat().known().state());
+        names::entity(book, state, state.occupant(app.cursor())) == "Turnkey"
+    };
+    for _ in 0..8 {
+        if !turnkey(&app) {
+            press(&mut app, "←");
+        }
+    }
+    press(&mut app, "i");
+    let words = screen(&mut app, 100, 60);
+    assert!(words.contains("Next: Club, ????") && !words.contains("D deck"), "{words}");
+    press(&mut app, "D");
+    assert_eq!(app.mode(), Mode::Units, "an enemy without a deck has no deck page");
+}
+
 #[test]
 fn a_number_uses_its_face_and_the_die_turns() {
     let mut app = cell();

@@ -23,6 +23,21 @@ impl Played {
         decks::energy(self.battle().controller.session.seat(), unit).0
     }
 
+    /// Opens the page of a unit, with the cursor moved by keys.
+    fn look_at(&mut self, unit: EntityId) {
+        for key in [Key::Left, Key::Right].into_iter().flat_map(|key| [key; 8]) {
+            let battle = self.battle();
+            if battle.shown().occupant(battle.controller.cursor) == unit {
+                break;
+            }
+            self.driver.key(key);
+        }
+        self.driver.key(Key::I);
+        self.driver.frames(3);
+        assert_eq!(self.driver.app().top(), "unit");
+        assert_eq!(self.battle().shown().occupant(self.battle().controller.cursor), unit);
+    }
+
     /// Answers the open request by its first target, and shows the result at once.
     fn aim(&mut self, confirm: impl Fn(&mut Self)) {
         for _ in 0..3 {
@@ -141,6 +156,32 @@ fn a_battle_of_the_die_is_played_to_its_end() {
                 played.aim(|played| played.driver.key(Key::Enter));
             }
             None => {
+#[test]
+fn the_unit_page_of_a_deck_leads_to_the_deck_page() {
+    let mut played = Played::cell();
+    let own = played.battle().die.unit.expect("a deck");
+    let enemy = {
+        let state = played.battle().shown();
+        let mut others = state.living().filter(|(_, row)| row.team != state.entity(own).team);
+        others.next().expect("an enemy").0
+    };
+    for by_key in [true, false] {
+        played.look_at(own);
+        if by_key {
+            played.driver.key(Key::D);
+        } else {
+            played.click("unit/deck");
+        }
+        played.driver.frames(3);
+        assert_eq!(played.driver.app().top(), "deck", "by key: {by_key}");
+        assert!((1..=20).all(|slot| played.driver.middle(&format!("deck/{slot}")).is_some()));
+        played.driver.key(Key::Escape);
+        played.driver.frames(2);
+    }
+    played.look_at(enemy);
+    assert!(played.driver.middle("unit/deck").is_none(), "an enemy without a deck has no button");
+}
+
                 played.driver.key(Key::E);
                 played.watch();
             }
