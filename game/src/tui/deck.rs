@@ -161,7 +161,9 @@ fn deck(app: &App, wide: usize) -> Vec<Line<'static>> {
     let is_first = app.controller.session.round_of(state) == 1 && app.hint().is_none();
     if let Some(deck) = book.deck_of(state.entity(unit)).filter(|deck| is_first && deck.current.is_some()) {
         lines.extend(
-            in_lines(&decks::help(deck), wide).into_iter().map(|words| Line::styled(words, style(palette::DIM, false))),
+            in_lines(&decks::help(deck, energy), wide)
+                .into_iter()
+                .map(|words| Line::styled(words, style(palette::DIM, false))),
         );
     }
     lines

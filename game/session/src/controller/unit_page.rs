@@ -67,7 +67,8 @@ impl Controller {
     #[must_use]
     pub fn rules_of(&self, unit: EntityId, program: u16) -> Vec<String> {
         let (seat, book) = (self.session.seat(), self.session.book());
-        let mut lines = decks::of_action(book, seat.forecast().state(), unit, program);
+        let (energy, _) = decks::energy(seat, unit);
+        let mut lines = decks::of_action(book, seat.forecast().state(), unit, program, energy);
         lines.extend(rules::usable(book, seat.known().state(), unit, program).into_iter().flat_map(|told| told.lines));
         lines
     }

@@ -23,7 +23,7 @@ fn the_first_screen_shows_foes_the_die_and_energy() {
         │    Block 5          Bleed 5          Block 5
         │    › Portent        › Strike         › Block
         │    › Antidote       › Strike         › Firebolt
-        │ Choose one of the next faces. It costs 1 energy and
+        │ Use one of the numbered faces. It costs 1 energy and
         │ comes out on top.
         │
         │
@@ -57,9 +57,9 @@ fn the_smallest_terminal_shows_the_next_faces() {
         │    5         5         5
         │    › Por…    › Str…    › Blo…
         │    › Ant…    › Str…    › Fir…
-        │ Choose one of the next faces. It
-        │ costs 1 energy and comes out on
-        │ top.
+        │ Use one of the numbered faces.
+        │ It costs 1 energy and comes out
+        │ on top.
         │
         │
         │
@@ -88,7 +88,7 @@ fn the_deck_page_lists_all_faces_with_their_neighbours() {
         │  │  4 Trip                                                                  │
         │  │    Common. Vulnerable 1. Cooldown after a use: 2 turns.                  │
         │  │    next: 11 Strike, 14 Strike, 18 Antidote                               │
-        │ C│  5 Block                                                                 │
+        │ U│  5 Block                                                                 │
         │ e│    Common. Block 5. Cooldown after a use: 2 turns.                       │
         │  │    next: 13 Portent, 15 Combo, 18 Antidote                               │
         │  │  6 Strike                                                                │
@@ -158,8 +158,8 @@ fn a_number_uses_its_face_and_the_die_turns() {
         │    Scry 2           Splash 2         Purge 1
         │    › Strike         › Slice          › Block
         │    › Strike         › Block          › Trip
-        │ Choose one of the next faces. It costs 1 energy and
-        │ comes out on top.
+        │ Without energy your turn ends. Then each enemy makes
+        │ the move that it shows; ???? is still unknown.
         │
         │
         │
