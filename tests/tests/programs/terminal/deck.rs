@@ -200,3 +200,70 @@ fn a_battle_is_played_to_its_end() {
     let words = screen(&mut app, 90, 28);
     assert!(words.contains("again"), "{words}");
 }
+
+#[test]
+fn a_hand_of_cards_is_played_for_a_round() {
+    let folder = crate::hand::assets();
+    let mut app = app_of(&content_of(folder.path()), "jail/the-cell");
+    expect![[r#"
+        │ The Cell · Round 1 · Goal: Defeat every foe. · You lose if the prisoner dies.
+        │  Rat  14 of 14                                       Prisoner  40/40 health
+        │    next Nip: Hit 3. Then ????
+        │  Turnkey  22 of 22
+        │    next Club: Hit 7. Then ????
+        │ ▶Prisoner  40 of 40
+        │
+        │ ────────────────────────────────────────────────────
+        │ Energy 2 of 2 ●●
+        │  1 Strike                  2 Block
+        │    Hit 6                     Block 5
+        │  3 Strike                  4 Trip
+        │    Hit 6                     Vulnerable 1
+        │  5 Slice                   6 Firebolt
+        │    Bleed 5                   Burn 6
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │ 1-9 or Enter use · e end the turn · D deck · i unit · u undo · ? help
+    "#]]
+    .assert_eq(&screen(&mut app, 90, 24));
+    press(&mut app, "1⏎⏎");
+    let words = screen(&mut app, 90, 24);
+    assert!(words.contains("Energy 1 of 2") && words.contains("Rat  8 of 14"), "{words}");
+    press(&mut app, "3⏎⏎");
+    while app.mode() == Mode::Watch {
+        press(&mut app, "x");
+    }
+    expect![[r#"
+        │ The Cell · Round 2 · Goal: Defeat every foe. · You lose if the prisoner dies.
+        │  Rat  2 of 14                                        Prisoner  30/40 health
+        │    next Nip: Hit 3. Then ????
+        │  Turnkey  22 of 22
+        │    next Club: Hit 7. Then ????
+        │ ▶Prisoner  30 of 40
+        │
+        │ ────────────────────────────────────────────────────
+        │ Energy 2 of 2 ●●
+        │  1 Strike                  2 Block
+        │    Hit 6                     Block 5
+        │    cooldown 1 turn
+        │  3 Strike                  4 Trip
+        │    Hit 6                     Vulnerable 1
+        │    cooldown 1 turn
+        │  5 Slice                   6 Firebolt
+        │    Bleed 5                   Burn 6
+        │
+        │
+        │
+        │
+        │
+        │
+        │ 1-9 or Enter use · e end the turn · D deck · i unit · u undo · ? help
+    "#]]
+    .assert_eq(&screen(&mut app, 90, 24));
+}

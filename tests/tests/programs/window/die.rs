@@ -191,3 +191,30 @@ fn the_unit_page_of_a_deck_leads_to_the_deck_page() {
     played.driver.frames(5);
     assert!(played.driver.middle("over/again").is_some(), "the end has its panel");
 }
+
+#[test]
+fn a_hand_of_cards_is_played_for_a_round_by_mouse_and_key() {
+    let folder = crate::hand::assets();
+    let mut played = Played::of_assets(folder.path(), Some("jail/the-cell"));
+    still(&mut played);
+    assert!(!played.battle().die.is_solid(), "a deck without neighbours is no solid");
+    assert_eq!(played.slots(), (0, (1..=6).collect()), "no card is on top, and each is next");
+    assert_eq!(played.battle().die.cards.len(), 6, "all cards are drawn");
+    played.keep("hand");
+    let rat = |played: &Played| {
+        let (state, own) = (played.battle().shown(), played.battle().die.unit.expect("a hand"));
+        let others = state.living().filter(|(_, row)| row.team != state.entity(own).team);
+        others.map(|(_, row)| row.health).collect::<Vec<_>>()
+    };
+    let before = rat(&played);
+    played.click("face/3");
+    played.aim(|played| played.driver.key(Key::Enter));
+    assert_eq!((played.energy(), rat(&played)[0]), (1, before[0] - 6), "the clicked card hits");
+    assert_eq!(played.battle().die.slot(3).map(|text| text.slot.left > 0), Some(true), "it cools down");
+    played.driver.key(Key::Digit1);
+    played.aim(|played| played.driver.key(Key::Enter));
+    played.watch();
+    assert_eq!((played.energy(), rat(&played)[0]), (2, before[0] - 12), "the card of the key hits, and a turn begins");
+    assert_eq!(played.slots().1, [2, 4, 5, 6], "used cards cool down for a turn");
+    assert_eq!(played.battle().controller.session.round_of(played.battle().shown()), 2);
+}
