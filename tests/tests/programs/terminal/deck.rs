@@ -149,7 +149,7 @@ fn a_number_uses_its_face_and_the_die_turns() {
         │    next Nip: Hit 3. Then ????                        Against whom? Rat (1 of 2)
         │  Turnkey  22 of 22                                     face 13 Portent on top
         │    next Club: Hit 7. Then ????                         Rat gains Scry
-        │  Prisoner  40→35 of 40  Block 5 (1 left)               ???? on a1
+        │  Prisoner  40→35 of 40  Block 5 (1 left)               ???? on Rat
         │                                                      3. Turnkey
         │ ────────────────────────────────────────────────────   Prisoner loses Block (uncertain)
         │ Energy 0 of 2 ○○                                       Prisoner health 40→35 by hit

@@ -118,6 +118,21 @@ fn hovering_a_face_shows_its_next_ones() {
 }
 
 #[test]
+fn hovering_a_face_shows_its_next_ones_after_a_use_too() {
+    let mut played = Played::cell();
+    let (_, ready) = played.slots();
+    played.click(&format!("face/{}", ready[0]));
+    played.aim(|played| played.driver.key(Key::Enter));
+    assert_eq!(played.battle().controller.choosing, Choosing::Action, "the second use is chosen");
+    for face in played.slots().1 {
+        let (x, y) = played.driver.middle(&format!("face/{face}")).expect("a next face");
+        played.driver.point(x, y);
+        played.driver.frames(3);
+        assert_eq!(played.battle().die.focus(), Some(face));
+    }
+}
+
+#[test]
 fn the_deck_page_shows_all_faces_and_is_walked_by_keys_and_pad() {
     let mut played = Played::cell();
     played.driver.key(Key::D);
@@ -141,21 +156,6 @@ fn the_deck_page_shows_all_faces_and_is_walked_by_keys_and_pad() {
     assert!(played.driver.middle("deck/1").is_none(), "and closes it");
 }
 
-#[test]
-fn a_battle_of_the_die_is_played_to_its_end() {
-    let mut played = Played::cell();
-    assert!(played.battle().is_staged(), "no board is drawn");
-    for _ in 0..120 {
-        if played.battle().controller.session.outcome() != 0 {
-            break;
-        }
-        let ready = played.slots().1;
-        match ready.first().filter(|_| played.energy() > 0) {
-            Some(face) => {
-                played.click(&format!("face/{face}"));
-                played.aim(|played| played.driver.key(Key::Enter));
-            }
-            None => {
 #[test]
 fn the_unit_page_of_a_deck_leads_to_the_deck_page() {
     let mut played = Played::cell();
@@ -182,6 +182,21 @@ fn the_unit_page_of_a_deck_leads_to_the_deck_page() {
     assert!(played.driver.middle("unit/deck").is_none(), "an enemy without a deck has no button");
 }
 
+#[test]
+fn a_battle_of_the_die_is_played_to_its_end() {
+    let mut played = Played::cell();
+    assert!(played.battle().is_staged(), "no board is drawn");
+    for _ in 0..120 {
+        if played.battle().controller.session.outcome() != 0 {
+            break;
+        }
+        let ready = played.slots().1;
+        match ready.first().filter(|_| played.energy() > 0) {
+            Some(face) => {
+                played.click(&format!("face/{face}"));
+                played.aim(|played| played.driver.key(Key::Enter));
+            }
+            None => {
                 played.driver.key(Key::E);
                 played.watch();
             }
