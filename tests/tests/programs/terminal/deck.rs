@@ -104,6 +104,20 @@ fn the_deck_page_lists_all_faces_with_their_neighbours() {
     assert_eq!(app.mode(), Mode::Units);
 }
 
+#[test]
+fn a_place_is_a_unit_without_a_board_and_a_cell_on_one() {
+    let placed = |scenario: &str, title: &str| {
+        let app = app(scenario);
+        let (book, state) = (app.session().book(), app.session().seat().known().state());
+        let is_it = |(id, _): &(EntityId, &Entity)| names::entity(book, state, *id) == title;
+        let cell = state.living().find(is_it).expect("it is there").1.cell;
+        (names::placed(book, state, "Strike", cell), cell)
+    };
+    assert_eq!(placed("jail/the-cell", "Rat").0, "Strike on Rat");
+    let (words, cell) = placed("first-light", "Rat A");
+    assert_eq!(words, format!("Strike {cell}"));
+}
+
 /// The cursor begins on the prisoner; arrows take it to an enemy.
 #[test]
 fn the_unit_page_of_a_deck_leads_to_the_deck_page_and_that_of_an_enemy_shows_its_known_rolls() {

@@ -167,6 +167,7 @@ fn the_unit_page_of_a_deck_leads_to_the_deck_page() {
     };
     for by_key in [true, false] {
         played.look_at(own);
+        played.keep("unit-deck");
         if by_key {
             played.driver.key(Key::D);
         } else {
