@@ -125,6 +125,7 @@ fn the_unit_page_of_a_deck_leads_to_the_deck_page_and_that_of_an_enemy_shows_its
     press(&mut app, "i");
     let words = screen(&mut app, 100, 40);
     assert!(app.mode() == Mode::Unit && words.contains("D deck"), "{words}");
+    assert!(words.contains("Prisoner: 40/40 health") && !words.contains("health, on"), "no cell: {words}");
     press(&mut app, "D");
     assert_eq!(app.mode(), Mode::Deck);
     let words = screen(&mut app, 100, 80);
