@@ -191,11 +191,10 @@ impl Session {
         self.referee.record_path()
     }
 
-    /// Returns the number of rounds of a finished battle, including a partial last one. In an open battle, the last
-    /// executed round; 0 if none.
+    /// Returns the number of rounds of the battle, see [`Replay::rounds_taken`].
     #[must_use]
-    pub fn rounds_taken(&self) -> i32 {
-        self.referee.rewind_points().iter().rev().nth(1).map_or(0, |rewind_point| rewind_point.round)
+    pub const fn rounds_taken(&self) -> i32 {
+        self.referee.rounds_taken()
     }
 
     /// Returns the displayed round of a state; after the end, [`Self::rounds_taken`].

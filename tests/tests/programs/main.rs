@@ -5,6 +5,7 @@ mod cli;
 mod designs;
 mod editor_model;
 mod front_ends;
+mod hand;
 mod lesson;
 mod market;
 mod network;
