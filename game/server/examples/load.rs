@@ -210,12 +210,13 @@ impl Bot {
         Some(Decision { unit, intent })
     }
 
-    async fn play(mut self, until: Instant) -> Anything<Counted> {
-        let mut next = Instant::now();
+    /// Plays until a time. The bots decide at different moments of each second, as people do.
+    async fn play(mut self, offset: Duration, until: Instant) -> Anything<Counted> {
+        let mut next = Instant::now() + offset;
         while Instant::now() < until {
             let is_over =
                 matches!(self.client.seat().map(|seat| seat.pending()), Some(Pending::Over(outcome)) if *outcome != 0);
-            let acts = is_over || self.client.is_asked();
+            let acts = is_over && !self.client.is_waiting() || self.client.is_asked();
             if acts {
                 if self.is_slow {
                     next += Duration::from_secs(1);
@@ -314,7 +315,9 @@ async fn load(tables: usize, idle: usize, time: Duration) -> Anything<()> {
     let (start, theirs) = (Instant::now(), served.child.id().to_string());
     let (cpu_here, cpu_there) = (cpu(&own), cpu(&theirs));
     let until = start + time;
-    let playing: Vec<_> = bots.into_iter().map(|bot| tokio::spawn(bot.play(until))).collect();
+    let part = Duration::from_secs(1) / bots.len().max(1) as u32;
+    let bots = bots.into_iter().enumerate();
+    let playing: Vec<_> = bots.map(|(at, bot)| tokio::spawn(bot.play(part * at as u32, until))).collect();
     let mut all = Counted::default();
     let mut sampled = Vec::new();
     let half = start + time / 2;
