@@ -313,6 +313,7 @@ impl Play {
                     return Ok(Found::Fine);
                 }
                 Ended::Again => scenario,
+                Ended::Leave => return Ok(Found::Fine),
                 Ended::Next => saves::following(content, &pack, &scenario)?.context("the pack has no scenario")?,
             };
             let Setup { level, ironman, .. } = *app.session().setup();
