@@ -32,8 +32,6 @@ struct Place {
     outbox: Outbox,
     /// Number of its last executed act.
     acts: u32,
-    /// Number of the last briefing that its client had when it connected.
-    received: u32,
     inbox: Option<Arc<Mutex<VecDeque<Incoming>>>>,
 }
 
@@ -137,15 +135,7 @@ impl Desk {
 
     fn sit(&mut self, side: Team, is_watcher: bool) -> usize {
         let token = Token([self.places.len() as u8 + 1; 16]);
-        self.places.push(Place {
-            side,
-            is_watcher,
-            token,
-            outbox: Outbox::new(side),
-            acts: 0,
-            received: 0,
-            inbox: None,
-        });
+        self.places.push(Place { side, is_watcher, token, outbox: Outbox::new(side), acts: 0, inbox: None });
         self.places.len() - 1
     }
 
@@ -157,7 +147,7 @@ impl Desk {
         let scenario = format!("{}/{}", self.setup.pack, self.setup.book.scenario);
         let text = self.content.text_for_seats(&self.setup, side).expect("it has the scenario");
         let rules = self.referee.rules_for(side).hash64();
-        self.send(at, ToClient::Rules { scenario, rules, text: pack(text.as_bytes(), b"") });
+        self.send(at, ToClient::Rules { battle: 1, scenario, rules, text: pack(text.as_bytes(), b"") });
     }
 
     fn hear(&mut self, link: &mut Option<usize>, news: &Arc<Mutex<VecDeque<Incoming>>>, frame: ToServer) {
@@ -171,7 +161,8 @@ impl Desk {
                 greet(ToClient::Welcome { protocol: VERSION, rules: RULES_VERSION, server: "Desk".to_owned() });
                 *link = self.places.iter().position(|place| Some(place.token) == token);
                 if let Some(at) = *link {
-                    (self.places[at].inbox, self.places[at].received) = (Some(Arc::clone(news)), received);
+                    self.places[at].inbox = Some(Arc::clone(news));
+                    self.places[at].outbox.returned(received);
                     self.welcome(at);
                 }
             }
@@ -206,8 +197,7 @@ impl Desk {
             ToServer::Ready { rules } => {
                 let (briefing, book) = (self.referee.brief(side), self.referee.rules_for(side));
                 assert_eq!(rules, book.hash64(), "the client compiled the same rules");
-                let received = self.places[at].received;
-                let brief = self.places[at].outbox.resume(&book, briefing, received);
+                let brief = self.places[at].outbox.resume(&book, briefing);
                 self.send(at, ToClient::Brief(brief.expect("small")));
             }
             ToServer::Act { id, question, act, .. } => self.act(at, (id, question), act),

@@ -25,6 +25,11 @@ pub trait Disk: Debug + Send {
     ///
     /// If truncation fails.
     fn cut(&mut self, at: u64) -> io::Result<()>;
+
+    /// Whether writes can take long, so that a thread of their own makes them.
+    fn is_slow(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(feature = "std-io")]
@@ -175,6 +180,9 @@ impl Appender {
     #[cfg(feature = "std-io")]
     #[must_use]
     pub fn new(disk: Box<dyn Disk>, end: u64) -> Self {
+        if !disk.is_slow() {
+            return Self::without_thread(disk, end);
+        }
         let shared = Arc::new(Self::shared(end));
         let (own, disk) = (Arc::clone(&shared), Arc::new(Mutex::new(Some(disk))));
         let handed = Arc::clone(&disk);

@@ -130,6 +130,21 @@ struct Wire {
 }
 
 impl Briefing {
+    /// Returns the same briefing again, for another reader of the same side.
+    #[must_use]
+    pub fn copy(&self) -> Self {
+        Self {
+            rules: self.rules,
+            known: self.known.for_side(self.known.viewer()),
+            plan: self.plan.clone(),
+            pending: self.pending.clone(),
+            taken_back: self.taken_back,
+            report: self.report.clone(),
+            rewind_points: self.rewind_points.clone(),
+            renames: self.renames.clone(),
+        }
+    }
+
     /// Returns the briefing as bytes.
     ///
     /// # Errors

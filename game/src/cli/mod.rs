@@ -16,8 +16,10 @@ mod fmt;
 mod guide;
 #[cfg(feature = "tiled")]
 mod import;
+mod join;
 mod mine;
 mod odds_json;
+mod online;
 mod order;
 mod output;
 mod packs;
@@ -85,6 +87,7 @@ enum Command {
     /// Search for decisions that win a scenario
     Solve(solve::Solve),
     Campaign(campaign::CampaignCommand),
+    Join(join::Join),
     /// Create the README's pictures
     #[cfg(feature = "window")]
     Screenshots(screenshots::Screenshots),
@@ -141,6 +144,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Sim(command) => command.run(&content),
         Command::Solve(command) => command.run(&content),
         Command::Campaign(command) => command.run(&content),
+        Command::Join(command) => command.run(&content),
         #[cfg(feature = "window")]
         Command::Screenshots(command) => command.run(&content),
     }

@@ -237,7 +237,7 @@ impl Online {
         let own = [
             Row::new("address", "map", format!("Server: {}", self.address), Deed::Type(Field::Address))
                 .telling("Address of the server, such as example.org or wss://example.org."),
-            Row::new("name", "unit", format!("Name: {}", self.name), Deed::Type(Field::Name))
+            Row::new("name", "shield", format!("Name: {}", self.name), Deed::Type(Field::Name))
                 .telling("Name that other players see."),
             Row::new("connect", "play", "Connect", Deed::Connect),
         ];
@@ -247,8 +247,10 @@ impl Online {
     fn rows_of_tables(&self, place: &Remote) -> Vec<Row> {
         let mut rows: Vec<Row> = place.tables().iter().flat_map(rows_of_listed).collect();
         rows.push(match place.scenarios() {
-            [] => Row::new("new", "edit", "New table", Deed::Prepare).refused("The server has told no scenarios yet."),
-            _ => Row::new("new", "edit", "New table", Deed::Prepare).telling("Choose a scenario and the terms."),
+            [] => {
+                Row::new("new", "editor", "New table", Deed::Prepare).refused("The server has told no scenarios yet.")
+            }
+            _ => Row::new("new", "editor", "New table", Deed::Prepare).telling("Choose a scenario and the terms."),
         });
         let typed = if self.code.is_empty() { "none" } else { &self.code };
         rows.push(
@@ -258,7 +260,7 @@ impl Online {
         if !self.code.is_empty() {
             let (code, sit) = (self.code.clone(), Deed::Sit { code: self.code.clone(), side: None });
             rows.push(Row::new("sit code", "play", format!("Sit down at {code}"), sit));
-            rows.push(Row::new("watch code", "eye", format!("Watch {code}"), Deed::Watch(code)));
+            rows.push(Row::new("watch code", "goal", format!("Watch {code}"), Deed::Watch(code)));
         }
         rows.push(Row::new("refresh", "rewind", "Refresh the list", Deed::Refresh));
         rows.push(Row::new("disconnect", "quit", "Disconnect", Deed::Disconnect));
@@ -285,7 +287,7 @@ impl Online {
         let you = client.side().filter(|_| !client.is_watcher());
         let seat = |seat: &SeatInfo| Row {
             name: format!("seat {}", seat.side),
-            icon: "unit",
+            icon: "shield",
             words: words::seat(seat, you),
             about: String::new(),
             deed: None,
@@ -301,7 +303,7 @@ impl Online {
             }
             (true, false) => rows.push(Row::new("resume", "play", "Go to the battle", Deed::Resume)),
             (true, true) => {
-                rows.push(Row::new("resume", "eye", "Look at the battle", Deed::Resume));
+                rows.push(Row::new("resume", "goal", "Look at the battle", Deed::Resume));
                 if !client.is_watcher() {
                     rows.push(
                         Row::new("rematch", "rewind", "Rematch", Deed::Rematch).telling(rematch(self.wants_rematch)),
@@ -409,7 +411,7 @@ fn rows_of_listed(table: &TableInfo) -> Vec<Row> {
         Row::new(format!("sit {code}"), "play", words::table(table), Deed::Sit { code: code.clone(), side: None });
     let mut rows = vec![if is_free && !table.is_begun { sit.telling(about) } else { sit.refused("No seat is free.") }];
     if table.delay.is_some() {
-        let watch = Row::new(format!("watch {code}"), "eye", format!("Watch {}", table.title), Deed::Watch(code));
+        let watch = Row::new(format!("watch {code}"), "goal", format!("Watch {}", table.title), Deed::Watch(code));
         rows.push(watch.telling(words::delay(table.delay)));
     }
     rows

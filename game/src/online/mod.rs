@@ -4,6 +4,7 @@
 mod form;
 mod kept;
 mod lobby;
+pub mod socket;
 pub mod words;
 
 pub use form::{Form, FormRow};

@@ -14,8 +14,6 @@ pub(super) struct Talk {
     typed: Option<String>,
     /// Whether the next press resigns.
     is_resigning: bool,
-    /// News for the lobby, which keeps seats.
-    news: Vec<Event>,
 }
 
 impl App {
@@ -25,18 +23,12 @@ impl App {
         let events = self.controller.poll();
         let begins = events.iter().any(|event| matches!(event, Event::Begun))
             || was_over && self.controller.session.outcome() == 0 && !events.is_empty();
-        self.talk.news.extend(events);
         if begins {
             self.playback = Playback::new(Arc::clone(self.controller.session.book()));
             self.over = None;
             self.controller.select_next_unit();
         }
         begins
-    }
-
-    /// Returns the news of the server since the last call, for the lobby.
-    pub fn take_news(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.talk.news)
     }
 
     pub(super) fn open_talk(&mut self) {

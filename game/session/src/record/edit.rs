@@ -1,8 +1,9 @@
 //! Manual edits of a battle state, for the referee and replays.
 
+use super::Replay;
 use foretoken_vm::rulebook::ColumnOf;
 use foretoken_vm::state::{BattleField, flag};
-use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, Rulebook, Symmetry};
+use foretoken_vm::{Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, Rulebook, Symmetry, Team};
 
 /// Reason why an edit is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -152,6 +153,18 @@ pub fn fitted(book: &Rulebook, state: &GameState, change: &Change) -> Result<Vec
             _ => Err(EditError::NoField),
         },
         _ => Err(EditError::NotByHand),
+    }
+}
+
+impl Replay {
+    /// Ends an open battle with the defeat of a side.
+    pub fn resign(&mut self, side: Team) {
+        if !self.is_over() {
+            let (kind, at) = (ChangeKind::Battle, BattleField::Outcome as u32);
+            let after = Outcome::lost_by(side);
+            let change = Change { kind, label: Label::NONE, entity: EntityId::NONE, at, before: 0, after };
+            let _ = self.edit(&[change]);
+        }
     }
 }
 

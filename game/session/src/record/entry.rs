@@ -116,6 +116,12 @@ entries! {
     20 Deciders(deciders: Box<Deciders>), shows Nothing;
     /// An order that the computer gave for the player, which the rating names.
     21 Advised, shows APerson;
+    /// The time that is left on a side's clock, in milliseconds.
+    22 Clock(left: (u8, u64)), shows Nothing;
+    /// A side's time was out, and the referee decides for it next.
+    23 TimedOut(side: u8), shows Nothing;
+    /// A side gave up and lost.
+    24 Resigned(side: u8), shows APerson;
 }
 
 impl Entry {

@@ -88,9 +88,22 @@ impl HeldRecord {
     ///
     /// If the file cannot be cut.
     pub fn go_on(self, opened: &Opened) -> Result<RecordWriter, WriteError> {
+        self.go_on_with(opened, |file| Box::new(file))
+    }
+
+    /// Returns a writer behind the read entries on a disk that wraps the file; cuts off the bytes after them.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be cut.
+    pub fn go_on_with(
+        self,
+        opened: &Opened,
+        disk: impl FnOnce(File) -> Box<dyn Disk>,
+    ) -> Result<RecordWriter, WriteError> {
         let Self { mut file, path } = self;
         file.cut(opened.end).map_err(|source| WriteError::Io { path: path.clone(), source })?;
-        Ok(RecordWriter { appender: Appender::new(Box::new(file), opened.end), path, waits: true, is_bare: false })
+        Ok(RecordWriter { appender: Appender::new(disk(file), opened.end), path, waits: true, is_bare: false })
     }
 }
 

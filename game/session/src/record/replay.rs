@@ -203,6 +203,10 @@ impl Replay {
                 self.plan.close(Team(*team));
                 Step::Closed
             }
+            Entry::Resigned(team) => {
+                self.resign(Team(*team));
+                Step::Closed
+            }
             _ => Step::Nothing,
         };
         let shared = match (&step, entry) {

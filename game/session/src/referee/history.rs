@@ -132,7 +132,8 @@ impl History {
     pub(super) fn observe(&mut self, number: u32, entry: &Entry, replay: &Replay, seen_by_seats: &[(Team, Seen)]) {
         // A round begins with the entry before the first decision; notes in between do not count.
         let before = number.saturating_sub(1 + self.notes);
-        self.notes = if matches!(entry, Entry::Advised | Entry::Rescued) { self.notes + 1 } else { 0 };
+        let is_note = matches!(entry, Entry::Advised | Entry::Rescued | Entry::Clock(_) | Entry::TimedOut(_));
+        self.notes = if is_note { self.notes + 1 } else { 0 };
         match entry {
             Entry::Decide(decide) | Entry::DecidePart(decide) => {
                 let round = replay.battle.state().round();
@@ -224,16 +225,27 @@ impl Referee {
     ///
     /// The reason why not, as a sentence.
     pub fn undo(&mut self, team: Team) -> Result<(), Refusal> {
-        let now = self.history.rewind_points.len();
-        let mut target = now.checked_sub(2).ok_or(Refusal::Nothing)?;
-        // If decisions run at once, undoing only the execution would repeat it.
-        let is_decision = self.history.rewind_points[now - 1].team.is_some();
-        if !is_decision && self.is_automatic_after(self.history.rewind_points[target].entry) {
-            target = target.checked_sub(1).ok_or(Refusal::Nothing)?;
-        }
+        let target = self.undo_target().ok_or(Refusal::Nothing)?;
         self.history.check_undo_to(target)?;
         self.may_take_back(team, target)?;
         self.go_to(target, false)
+    }
+
+    fn undo_target(&self) -> Option<usize> {
+        let now = self.history.rewind_points.len();
+        let target = now.checked_sub(2)?;
+        // If decisions run at once, undoing only the execution would repeat it.
+        let is_decision = self.history.rewind_points[now - 1].team.is_some();
+        if !is_decision && self.is_automatic_after(self.history.rewind_points[target].entry) {
+            return target.checked_sub(1);
+        }
+        Some(target)
+    }
+
+    /// Whether [`Self::undo`] would take back something that ran.
+    #[must_use]
+    pub fn is_run_undone(&self) -> bool {
+        self.undo_target().is_some_and(|target| self.history.has_run_after(self.rest_of(target)))
     }
 
     fn is_automatic_after(&self, entry: u32) -> bool {

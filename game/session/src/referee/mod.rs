@@ -3,6 +3,7 @@
 
 mod ahead;
 mod briefing;
+mod clocks;
 mod disclosed;
 mod edit;
 mod exchange;
@@ -389,6 +390,17 @@ impl Referee {
     }
 
     fn choose_by_planner(&mut self, choose: &Choose) {
+        let (chosen, closes) = self.planned(choose);
+        for (unit, intent) in chosen {
+            self.set_intent(unit, intent, true);
+        }
+        if closes {
+            self.enter_close(choose.team);
+        }
+    }
+
+    /// Returns the planner's answer to a question, and whether it closes the side's decisions.
+    fn planned(&mut self, choose: &Choose) -> (Vec<(EntityId, Intent)>, bool) {
         crate::long_work::note("the planner");
         // Activations of other sides do not count: they may be hidden.
         let of_side = |ran: &Activated| match ran.advance {
@@ -398,12 +410,7 @@ impl Referee {
         let near = self.activations().iter().rev().find_map(of_side);
         let chosen = self.foresight.decide(&self.replay, choose, near);
         let closes = choose.until == Until::Closed || chosen.is_empty();
-        for (unit, intent) in chosen {
-            self.set_intent(unit, intent, true);
-        }
-        if closes {
-            self.enter_close(choose.team);
-        }
+        (chosen, closes)
     }
 
     /// Returns a job that computes the planner's decisions after the side closes, see [`Ahead`]. `None` if there is

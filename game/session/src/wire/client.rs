@@ -69,6 +69,7 @@ pub struct Client {
     side: Option<Team>,
     is_watcher: bool,
     table: Option<TableInfo>,
+    battle: u32,
     scenario: String,
     rules: Option<Arc<Rulebook>>,
     inbox: Inbox,
@@ -91,6 +92,7 @@ impl Client {
             side: None,
             is_watcher: false,
             table: None,
+            battle: 0,
             scenario: String::new(),
             rules: None,
             inbox: Inbox::default(),
@@ -238,6 +240,7 @@ impl Client {
             ToClient::Seated { side, is_watcher, token } => {
                 if self.token != Some(token) {
                     self.forget_battle();
+                    (self.table, self.battle) = (None, 0);
                 }
                 (self.token, self.side, self.is_watcher) = (Some(token), Some(Team(side & 7)), is_watcher);
                 Some(Event::Seated)
@@ -246,7 +249,13 @@ impl Client {
                 self.table = Some(*info);
                 Some(Event::Table)
             }
-            ToClient::Rules { scenario, rules, text } => self.learn(scenario, rules, &text, compile, replies),
+            ToClient::Rules { battle, scenario, rules, text } => {
+                if battle != self.battle {
+                    self.battle = battle;
+                    self.forget_battle();
+                }
+                self.learn(scenario, rules, &text, compile, replies)
+            }
             ToClient::Brief(brief) => self.brief(&brief, replies),
             ToClient::Done { id, refused } => {
                 self.unanswered.retain(|(unanswered, _)| *unanswered != id);
@@ -264,7 +273,7 @@ impl Client {
     }
 
     fn forget_battle(&mut self) {
-        (self.is_seat_old, self.rules, self.table) = (true, None, None);
+        self.is_seat_old = true;
         (self.inbox, self.log, self.question) = (Inbox::default(), SeatLog::default(), 0);
         self.unanswered.clear();
     }

@@ -28,6 +28,8 @@ pub struct Outbox {
     kept: VecDeque<Kept>,
     /// Sequence number of the last report that was dropped unacknowledged.
     dropped: u32,
+    /// Number of the last briefing that the present connection has received.
+    received: u32,
 }
 
 #[derive(Debug)]
@@ -53,6 +55,7 @@ impl Outbox {
             base: Vec::new(),
             kept: VecDeque::new(),
             dropped: 0,
+            received: 0,
         }
     }
 
@@ -164,14 +167,26 @@ impl Outbox {
         true
     }
 
-    /// Returns the briefing for a new connection that has received briefings up to a number: `current` with all reports
-    /// since then. It is a delta if the client has its base and that is smaller, else whole. After a restart of the
-    /// server, the numbers continue above `received`.
+    /// Notes the number of the last briefing that a new connection has received.
+    pub const fn returned(&mut self, received: u32) {
+        self.received = received;
+    }
+
+    /// Makes the next briefing whole, for a client whose knowledge is wrong.
+    pub fn forget(&mut self) {
+        self.told.clear();
+        self.base.clear();
+    }
+
+    /// Returns the briefing for a new connection: `current` with all reports since the last received one. It is a delta
+    /// if the client has its base and that is smaller, else whole. After a restart of the server, the numbers continue
+    /// above the received one.
     ///
     /// # Errors
     ///
     /// If the briefing is too large.
-    pub fn resume(&mut self, book: &Rulebook, mut current: Briefing, received: u32) -> Result<Brief, CodecError> {
+    pub fn resume(&mut self, book: &Rulebook, mut current: Briefing) -> Result<Brief, CodecError> {
+        let received = self.received;
         let base = match received {
             0 => None,
             _ if received == self.sequence => Some(std::mem::take(&mut self.told)),

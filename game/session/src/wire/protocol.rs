@@ -130,6 +130,8 @@ pub enum ToClient {
     Table(Box<TableInfo>),
     /// The rules of the battle.
     Rules {
+        /// Number of the battle at this table, from 1.
+        battle: u32,
         /// Scenario as `pack/name`.
         scenario: String,
         /// Hash of the rules for this seat.

@@ -2,7 +2,7 @@
 //! corners first.
 
 use super::panel_layout::{Edge, PanelLayout};
-use super::{ButtonStyle, Hud, die, menu, offer, order, stage};
+use super::{ButtonStyle, Hud, die, menu, offer, online, order, stage};
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
@@ -45,6 +45,8 @@ pub enum Pressed {
     Foreseen(u32),
     /// A unit in the turn order.
     Unit(EntityId),
+    /// The answer to another side's request to undo.
+    Consent(bool),
 }
 
 fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option<Pressed>, PanelLayout) {
@@ -57,6 +59,7 @@ fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option
     if !battle.is_sketched() && !battle.is_staged() {
         pressed = order::draw(hud, &mut room, battle).map(Pressed::Unit).or(pressed);
     }
+    pressed = online::draw(hud, &mut room, battle, bindings).or(pressed);
     (pressed, room)
 }
 

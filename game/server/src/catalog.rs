@@ -1,0 +1,96 @@
+//! The scenarios of a server. All tables of a scenario share its rules and texts.
+
+use foretoken_preview::Level;
+use foretoken_session::referee::SeatControl;
+use foretoken_session::wire::pack;
+use foretoken_session::{Content, ContentError, Setup};
+use foretoken_vm::{Battle, Team};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A scenario that tables play.
+#[derive(Debug)]
+pub struct Playable {
+    /// Setup with a seat for every side, at its level.
+    pub setup: Setup,
+    /// Title.
+    pub title: String,
+    /// Sides that act.
+    pub sides: Vec<Team>,
+}
+
+/// Scenarios by name and level, compiled when first used.
+#[derive(Debug)]
+pub struct Catalog {
+    content: Content,
+    list: Vec<(String, String)>,
+    playable: Mutex<BTreeMap<(String, u8), Arc<Playable>>>,
+    texts: Mutex<BTreeMap<(u64, u8), Arc<Vec<u8>>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Catalog {
+    /// Lists the scenarios of all packs.
+    ///
+    /// # Errors
+    ///
+    /// If two action kinds share a name.
+    pub fn new(content: Content) -> Result<Self, ContentError> {
+        content.registry()?;
+        let mut list = Vec::new();
+        for pack in content.packs() {
+            let scenarios = content.scenarios(&pack).unwrap_or_default();
+            list.extend(scenarios.into_iter().map(|info| (format!("{pack}/{}", info.name), info.title)));
+        }
+        Ok(Self { content, list, playable: Mutex::default(), texts: Mutex::default() })
+    }
+
+    /// Returns the content.
+    #[must_use]
+    pub const fn content(&self) -> &Content {
+        &self.content
+    }
+
+    /// Returns the scenarios as `pack/name` with their titles.
+    #[must_use]
+    pub fn list(&self) -> &[(String, String)] {
+        &self.list
+    }
+
+    /// Returns a scenario of the list.
+    ///
+    /// # Errors
+    ///
+    /// If its assets have faults.
+    pub fn playable(&self, scenario: &str, level: Level) -> Result<Option<Arc<Playable>>, ContentError> {
+        let key = (scenario.to_owned(), level.code());
+        if let Some(playable) = lock(&self.playable).get(&key) {
+            return Ok(Some(Arc::clone(playable)));
+        }
+        let Some((_, title)) = self.list.iter().find(|(name, _)| name == scenario) else { return Ok(None) };
+        let setup = self.content.setup(scenario, None)?.setup.at_level(level);
+        let open = Battle::new(&setup.book, &setup.clone().hot_seat().opening);
+        let sides = SeatControl::default().seats(open.state());
+        let playable = Arc::new(Playable { setup, title: title.clone(), sides });
+        lock(&self.playable).insert(key, Arc::clone(&playable));
+        Ok(Some(playable))
+    }
+
+    /// Returns the assets for a side's seat as compressed text.
+    ///
+    /// # Errors
+    ///
+    /// As [`Content::text_for_seats`].
+    pub fn text(&self, setup: &Setup, side: Team) -> Result<Arc<Vec<u8>>, ContentError> {
+        let key = (setup.book.id(), side.0);
+        if let Some(text) = lock(&self.texts).get(&key) {
+            return Ok(Arc::clone(text));
+        }
+        let text = Arc::new(pack(self.content.text_for_seats(setup, side)?.as_bytes(), b""));
+        lock(&self.texts).insert(key, Arc::clone(&text));
+        Ok(text)
+    }
+}

@@ -1,0 +1,283 @@
+//! The connection of a client: a thread that connects, reconnects with growing pauses, and carries frames both ways. Front
+//! ends never wait for it.
+
+use crate::tls::{self, TlsError};
+use foretoken_session::wire::{ToClient, ToServer, limits};
+use futures_util::{SinkExt, StreamExt};
+use std::path::PathBuf;
+use std::sync::mpsc as std_mpsc;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// News of a connection.
+#[derive(Debug)]
+pub enum Incoming {
+    /// The connection is open. The client's first frame must be its greeting.
+    Connected,
+    /// A frame of the server.
+    Frame(ToClient),
+    /// The connection is lost.
+    Lost {
+        /// Why.
+        reason: String,
+        /// Pause until the next try.
+        retry: Duration,
+    },
+}
+
+/// Reason why an address or connection cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The address is malformed.
+    #[error("`{0}` is not an address. Write it like ws://127.0.0.1:7777 or wss://example.org")]
+    Address(String),
+    /// The socket failed.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// The WebSocket failed.
+    #[error("{0}")]
+    Socket(Box<tokio_tungstenite::tungstenite::Error>),
+    /// TLS failed.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    /// The server did not answer in time.
+    #[error("the server does not answer")]
+    Silent,
+}
+
+impl From<tokio_tungstenite::tungstenite::Error> for ClientError {
+    fn from(error: tokio_tungstenite::tungstenite::Error) -> Self {
+        Self::Socket(Box::new(error))
+    }
+}
+
+/// The parts of a server's address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    url: String,
+    host: String,
+    port: u16,
+    is_tls: bool,
+}
+
+impl Address {
+    /// Reads `ws://host:port/path`, `wss://host`, `host:port` or `host`.
+    ///
+    /// # Errors
+    ///
+    /// If it is none of these.
+    pub fn parse(text: &str) -> Result<Self, ClientError> {
+        let malformed = || ClientError::Address(text.to_owned());
+        let text = text.trim();
+        let (is_tls, rest) = match text.split_once("://") {
+            Some(("ws", rest)) => (false, rest),
+            Some(("wss", rest)) => (true, rest),
+            Some(_) => return Err(malformed()),
+            None => (false, text),
+        };
+        let (authority, path) = rest.split_once('/').map_or((rest, ""), |(authority, path)| (authority, path));
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) if !host.ends_with(':') && !port.ends_with(']') => {
+                (host, port.parse().map_err(|_| malformed())?)
+            }
+            _ => (authority, if is_tls { 443 } else { 7777 }),
+        };
+        if host.is_empty() || host.contains(char::is_whitespace) {
+            return Err(malformed());
+        }
+        let scheme = if is_tls { "wss" } else { "ws" };
+        Ok(Self { url: format!("{scheme}://{host}:{port}/{path}"), host: host.to_owned(), port, is_tls })
+    }
+
+    /// Returns the address in its full form.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+/// A connection that a thread keeps open.
+#[derive(Debug)]
+pub struct Connection {
+    to: mpsc::UnboundedSender<ToServer>,
+    from: std_mpsc::Receiver<Incoming>,
+}
+
+impl Connection {
+    /// Begins to connect.
+    ///
+    /// # Errors
+    ///
+    /// If the address is malformed or no thread can be started.
+    pub fn open(address: &str) -> Result<Self, ClientError> {
+        Self::open_trusting(address, None)
+    }
+
+    /// Begins to connect; also trusts the certificates in a PEM file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn open_trusting(address: &str, roots: Option<PathBuf>) -> Result<Self, ClientError> {
+        let address = Address::parse(address)?;
+        let (to, frames) = mpsc::unbounded_channel();
+        let (news, from) = std_mpsc::channel();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        std::thread::Builder::new()
+            .name("connection".to_owned())
+            .spawn(move || runtime.block_on(keep(address, roots, frames, news)))?;
+        Ok(Self { to, from })
+    }
+
+    /// Sends a frame. Frames for a lost connection are dropped; the client repeats unanswered acts itself.
+    pub fn send(&self, frame: ToServer) {
+        let _ = self.to.send(frame);
+    }
+
+    /// Returns the next news, if any.
+    #[must_use]
+    pub fn poll(&self) -> Option<Incoming> {
+        self.from.try_recv().ok()
+    }
+
+    /// Waits for the next news.
+    #[must_use]
+    pub fn wait(&self, most: Duration) -> Option<Incoming> {
+        self.from.recv_timeout(most).ok()
+    }
+}
+
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+
+async fn keep(
+    address: Address,
+    roots: Option<PathBuf>,
+    mut frames: mpsc::UnboundedReceiver<ToServer>,
+    news: std_mpsc::Sender<Incoming>,
+) {
+    let mut pause = FIRST_PAUSE;
+    loop {
+        let (mut was_heard, mut is_closed) = (false, false);
+        let ended = run(&address, roots.as_ref(), &mut frames, &news, (&mut was_heard, &mut is_closed)).await;
+        if is_closed {
+            return;
+        }
+        if was_heard {
+            pause = FIRST_PAUSE;
+        }
+        let reason = ended.map_or_else(|error| error.to_string(), |()| "the server closed the connection".to_owned());
+        if news.send(Incoming::Lost { reason, retry: pause }).is_err() {
+            return;
+        }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
+        while frames.try_recv().is_ok() {}
+    }
+}
+
+async fn run(
+    address: &Address,
+    roots: Option<&PathBuf>,
+    frames: &mut mpsc::UnboundedReceiver<ToServer>,
+    news: &std_mpsc::Sender<Incoming>,
+    (was_heard, is_closed): (&mut bool, &mut bool),
+) -> Result<(), ClientError> {
+    let host = address.host.trim_start_matches('[').trim_end_matches(']');
+    let connecting = timeout(limits::GREETING, TcpStream::connect((host, address.port)));
+    let stream = connecting.await.map_err(|_| ClientError::Silent)??;
+    stream.set_nodelay(true)?;
+    if address.is_tls {
+        let connector = tls::connector(roots.map(PathBuf::as_path))?;
+        let stream = timeout(limits::GREETING, connector.connect(tls::server_name(host)?, stream));
+        let stream = stream.await.map_err(|_| ClientError::Silent)??;
+        exchange(open(address, stream).await?, frames, news, (was_heard, is_closed)).await
+    } else {
+        exchange(open(address, stream).await?, frames, news, (was_heard, is_closed)).await
+    }
+}
+
+async fn open<S>(address: &Address, stream: S) -> Result<WebSocketStream<S>, ClientError>
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(limits::FROM_SERVER))
+        .max_frame_size(Some(limits::FROM_SERVER))
+        .read_buffer_size(16 << 10);
+    let opening = client_async_with_config(address.url(), stream, Some(config));
+    let (socket, _) = timeout(limits::GREETING, opening).await.map_err(|_| ClientError::Silent)??;
+    Ok(socket)
+}
+
+async fn exchange<S>(
+    mut socket: WebSocketStream<S>,
+    frames: &mut mpsc::UnboundedReceiver<ToServer>,
+    news: &std_mpsc::Sender<Incoming>,
+    (was_heard, is_closed): (&mut bool, &mut bool),
+) -> Result<(), ClientError>
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
+    if news.send(Incoming::Connected).is_err() {
+        *is_closed = true;
+        return Ok(());
+    }
+    loop {
+        tokio::select! {
+            frame = frames.recv() => match frame {
+                Some(frame) => match frame.to_bytes() {
+                    Ok(bytes) => socket.send(Message::binary(bytes)).await?,
+                    Err(error) => tracing::warn!(%error, "a frame is too large and is not sent"),
+                },
+                None => {
+                    *is_closed = true;
+                    let _ = socket.close(None).await;
+                    return Ok(());
+                }
+            },
+            // The server pings, so a connection without any news is broken.
+            next = timeout(limits::SILENCE, socket.next()) => match next {
+                Err(_) => return Err(ClientError::Silent),
+                Ok(None) => return Ok(()),
+                Ok(Some(message)) => match message? {
+                    Message::Binary(bytes) => match ToClient::from_bytes(&bytes) {
+                        Ok(frame) => {
+                            *was_heard = true;
+                            if news.send(Incoming::Frame(frame)).is_err() {
+                                *is_closed = true;
+                                return Ok(());
+                            }
+                        }
+                        Err(error) => tracing::warn!(%error, "a frame of the server cannot be read"),
+                    },
+                    Message::Close(_) => return Ok(()),
+                    _ => {}
+                },
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_have_short_forms() {
+        let url = |text: &str| Address::parse(text).map(|address| address.url().to_owned()).ok();
+        assert_eq!(url("localhost").as_deref(), Some("ws://localhost:7777/"));
+        assert_eq!(url(" 10.0.0.2:8000 ").as_deref(), Some("ws://10.0.0.2:8000/"));
+        assert_eq!(url("wss://example.org/play").as_deref(), Some("wss://example.org:443/play"));
+        assert_eq!(url("ws://[::1]:9").as_deref(), Some("ws://[::1]:9/"));
+        for wrong in ["", "http://example.org", "host:port", "two words:1", "ws://:1"] {
+            assert_eq!(url(wrong), None, "{wrong}");
+        }
+    }
+}

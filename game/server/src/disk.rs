@@ -1,0 +1,36 @@
+//! The disk of a server's journals. Each entry is handed to the operating system before anybody is told. A crash of the
+//! server then loses nothing; a power failure can lose the last second, unless the server waits for the disk.
+
+use foretoken_session::record::Disk;
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+
+/// A file whose writes return when the operating system has them.
+#[derive(Debug)]
+pub struct Buffered(pub File);
+
+impl Disk for Buffered {
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+        self.0.seek(SeekFrom::Start(at))?;
+        self.0.write_all(bytes)
+    }
+
+    fn cut(&mut self, at: u64) -> io::Result<()> {
+        self.0.set_len(at)
+    }
+
+    fn is_slow(&self) -> bool {
+        false
+    }
+}
+
+impl Drop for Buffered {
+    fn drop(&mut self) {
+        let _ = self.0.sync_all();
+    }
+}
+
+/// Returns the disk of a journal: each write waits for the device, or only for the operating system.
+pub fn disk(file: File, waits: bool) -> Box<dyn Disk> {
+    if waits { Box::new(file) } else { Box::new(Buffered(file)) }
+}
