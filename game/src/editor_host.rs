@@ -247,7 +247,7 @@ impl EditorHost {
         }
         self.compiled = None;
         let assets = &session.setup().assets;
-        let same = *assets == self.played(&self.in_force).canonical_text();
+        let same = **assets == self.played(&self.in_force).canonical_text();
         self.renames = Renames::default();
         let own = (!same).then(|| Library::from_canonical_text(assets, self.library.registry().clone()));
         self.of_battle = Some((session.number(), own));

@@ -19,6 +19,8 @@ pub struct Desk {
     content: Content,
     setup: Setup,
     referee: Referee,
+    /// Number of the battle at the table.
+    battle: u32,
     places: Vec<Place>,
     /// Whether the next act is refused.
     refuses: bool,
@@ -46,7 +48,7 @@ impl Shared {
         let setup = content.setup(scenario, Some(1)).expect("it compiles").setup.hot_seat();
         let referee = Referee::start(setup.clone(), None).expect("nothing is recorded");
         let (content, places) = (content.clone(), Vec::new());
-        Self(Arc::new(Mutex::new(Desk { content, setup, referee, places, refuses: false })))
+        Self(Arc::new(Mutex::new(Desk { content, setup, referee, battle: 1, places, refuses: false })))
     }
 
     /// Returns the desk.
@@ -68,9 +70,14 @@ impl Shared {
             let compiled = content.compile_text(text, scenario).map_err(|error| error.to_string())?;
             Ok(Arc::new(compiled.rules))
         };
+        Box::new(Remote::new(Client::new(name, token), self.link(), Box::new(compile)))
+    }
+
+    /// Returns a link.
+    #[must_use]
+    pub fn link(&self) -> Box<dyn Link + Send> {
         let news = Arc::new(Mutex::new(VecDeque::from([Incoming::Connected])));
-        let link = Box::new(DeskLink { desk: self.clone(), news, place: None });
-        Box::new(Remote::new(Client::new(name, token), link, Box::new(compile)))
+        Box::new(DeskLink { desk: self.clone(), news, place: None })
     }
 
     /// Cuts the link of a place, by its index. The place connects again with its next poll.
@@ -147,7 +154,7 @@ impl Desk {
         let scenario = format!("{}/{}", self.setup.pack, self.setup.book.scenario);
         let text = self.content.text_for_seats(&self.setup, side).expect("it has the scenario");
         let rules = self.referee.rules_for(side).hash64();
-        self.send(at, ToClient::Rules { battle: 1, scenario, rules, text: pack(text.as_bytes(), b"") });
+        self.send(at, ToClient::Rules { battle: self.battle, scenario, rules, text: pack(text.as_bytes(), b"") });
     }
 
     fn hear(&mut self, link: &mut Option<usize>, news: &Arc<Mutex<VecDeque<Incoming>>>, frame: ToServer) {
@@ -179,6 +186,10 @@ impl Desk {
                 }
             }
             (ToServer::Watch { side, .. }, None) => self.enter(link, news, side.unwrap_or(0), true),
+            (ToServer::Leave, Some(at)) => {
+                (self.places[at].inbox, *link) = (None, None);
+                (0..self.places.len()).for_each(|to| self.send(to, ToClient::Table(Box::new(self.table()))));
+            }
             (frame, Some(at)) => self.hear_place(at, frame),
             _ => greet(ToClient::Refused(Reason::NotNow)),
         }
@@ -199,6 +210,16 @@ impl Desk {
                 assert_eq!(rules, book.hash64(), "the client compiled the same rules");
                 let brief = self.places[at].outbox.resume(&book, briefing);
                 self.send(at, ToClient::Brief(brief.expect("small")));
+            }
+            ToServer::Rematch => {
+                let setup = self.setup.clone();
+                self.referee = Referee::start(setup, None).expect("nothing is recorded");
+                self.battle += 1;
+                for at in 0..self.places.len() {
+                    let place = &mut self.places[at];
+                    (place.outbox, place.acts) = (Outbox::new(place.side), 0);
+                    self.welcome(at);
+                }
             }
             ToServer::Act { id, question, act, .. } => self.act(at, (id, question), act),
             ToServer::Received(sequence) => assert!(self.places[at].outbox.acknowledge(sequence)),
@@ -227,6 +248,7 @@ impl Desk {
                 Message::Close => self.referee.close(side).map_err(Reason::from),
             },
             Act::Undo => self.referee.undo(side).map_err(Reason::Undo),
+            Act::Resign => self.referee.resign(side).map_err(Reason::from),
             Act::ResetTurn => self.referee.reset_turn(side).map_err(Reason::Undo),
             _ => Err(Reason::NotNow),
         };

@@ -3,7 +3,7 @@
 use crate::client::{Connection, Incoming};
 use foretoken_preview::{Level, Planner};
 use foretoken_session::content::Content;
-use foretoken_session::wire::{Client, Event, Reason, ToServer};
+use foretoken_session::wire::{Act, Client, Event, Reason, SeatPlan, ToServer};
 use foretoken_session::{Decision, Pending, Seat};
 use foretoken_vm::EntityId;
 use foretoken_vm::schedulers::Until;
@@ -60,7 +60,7 @@ pub fn play(
     content: &Content,
     mut tell: impl FnMut(&str),
 ) -> Ended {
-    let mut thinker = Thinker::new(level);
+    let (mut thinker, mut told_code) = (Thinker::new(level), String::new());
     let mut compile = |text: &str, scenario: &str| {
         let compiled = content.compile_text(text, scenario).map_err(|error| error.to_string())?;
         Ok(Arc::new(compiled.rules))
@@ -85,14 +85,24 @@ pub fn play(
         replies.into_iter().for_each(|reply| connection.send(reply));
         match event {
             Some(Event::Welcomed) if client.token().is_none() => connection.send(sit.clone()),
-            Some(Event::Seated) => tell(&format!("Seated as side {}.", client.side().map_or(0, |side| side.0))),
+            Some(Event::Table) => {
+                let Some(table) = client.table() else { continue };
+                if told_code != table.code {
+                    told_code.clone_from(&table.code);
+                    tell(&format!("At table {}, as side {}.", table.code, client.side().map_or(0, |side| side.0)));
+                }
+                let is_full = table.seats.iter().all(|seat| seat.plan == SeatPlan::Computer || !seat.name.is_empty());
+                if is_full && !table.is_begun {
+                    connection.send(ToServer::Start);
+                }
+            }
             Some(Event::Refused(reason)) if client.token().is_none() => return Ended::Refused(reason),
             Some(Event::Refused(reason @ Reason::UnknownToken) | Event::Ended(reason @ Reason::Replaced)) => {
                 return Ended::Refused(reason);
             }
             Some(Event::Broken(error)) => return Ended::Broken(error),
             Some(Event::UndoAsked(_)) => {
-                let consent = client.act(foretoken_session::wire::Act::Consent(true));
+                let consent = client.act(Act::Consent(true));
                 connection.send(consent);
             }
             _ => {}

@@ -194,7 +194,7 @@ impl Content {
         let asset = library.scenario(name).cloned().unwrap_or_default();
         let title = if asset.title.is_empty() { name.to_owned() } else { asset.title.clone() };
         let setup = Setup::of(compiled, seed.unwrap_or(asset.seed as u64));
-        let setup = Setup { assets: library.canonical_text(), pack, ..setup };
+        let setup = Setup { assets: library.canonical_text().into(), pack, ..setup };
         Ok(Ready { setup, title, note: asset.note, hints: asset.hints, lesson: asset.lesson })
     }
 

@@ -30,6 +30,7 @@ mod replay;
 mod screen;
 #[cfg(feature = "window")]
 mod screenshots;
+mod serve;
 mod sim;
 mod solve;
 mod unit;
@@ -87,6 +88,7 @@ enum Command {
     /// Search for decisions that win a scenario
     Solve(solve::Solve),
     Campaign(campaign::CampaignCommand),
+    Serve(serve::Serve),
     Join(join::Join),
     /// Create the README's pictures
     #[cfg(feature = "window")]
@@ -144,6 +146,7 @@ fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
         Command::Sim(command) => command.run(&content),
         Command::Solve(command) => command.run(&content),
         Command::Campaign(command) => command.run(&content),
+        Command::Serve(command) => command.run(&content),
         Command::Join(command) => command.run(&content),
         #[cfg(feature = "window")]
         Command::Screenshots(command) => command.run(&content),

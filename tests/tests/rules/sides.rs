@@ -28,7 +28,7 @@ fn setup() -> Setup {
     library.put("first-light", AnyAsset::Scenario(scenario));
     let (book, faults) = library.compile("first-light");
     assert!(faults.is_empty(), "{}", faults.render());
-    Setup { assets: library.canonical_text(), pack: setup.pack, ..Setup::of(book.expect("a rulebook"), 1) }
+    Setup { assets: library.canonical_text().into(), pack: setup.pack, ..Setup::of(book.expect("a rulebook"), 1) }
 }
 
 #[test]

@@ -418,7 +418,7 @@ fn large() -> Setup {
     scenario.map.resize(512, ".".repeat(512));
     library.put("first-light", AnyAsset::Scenario(scenario));
     let book = library.compile("first-light").0.expect("a rulebook");
-    Setup { assets: library.canonical_text(), pack: setup.pack, ..Setup::of(book, setup.opening.seed) }
+    Setup { assets: library.canonical_text().into(), pack: setup.pack, ..Setup::of(book, setup.opening.seed) }
 }
 
 /// Rewind points of a large battle are limited by memory. Migrated states do not depend on whether a point exists.

@@ -350,7 +350,7 @@ fn a_record_holds_an_opening_of_its_own() {
     let mut opening = setup.opening.clone();
     opening.roster[0].health = 1;
     opening.roster[0].name = "Ash".to_owned();
-    let setup = Setup { assets: library.canonical_text(), pack: "vigil".to_owned(), ..setup };
+    let setup = Setup { assets: library.canonical_text().into(), pack: "vigil".to_owned(), ..setup };
     let setup = setup.with_opening(opening.clone()).expect("it has no fault");
     let folder = tempfile::tempdir().expect("there is room");
     let path = folder.path().join("own.battle");
@@ -394,7 +394,7 @@ fn a_record_holds_the_deciders() {
         let deciders = Deciders::default().with(Team(1), decider);
         let setup = Setup::of(compiled(&library, "first-light"), 1);
         let opening = Opening { deciders: deciders.clone(), ..setup.opening.clone() };
-        let setup = Setup { opening, assets: library.canonical_text(), ..setup };
+        let setup = Setup { opening, assets: library.canonical_text().into(), ..setup };
         let folder = tempfile::tempdir().expect("there is room");
         let path = folder.path().join("own.battle");
         let mut session = Session::start(setup, Some(&path)).expect("it starts");
@@ -425,7 +425,8 @@ fn the_difficulty_of_an_opening_follows_the_level() {
     for (level, given) in [(Level::Hard, false), (Level::Normal, true)] {
         let setup = Setup::of(compiled(&library, "the-cracked-bell"), 1).at_level(level);
         let opening = Opening { is_hard: given, ..setup.opening.clone() };
-        let setup = Setup { assets: library.canonical_text(), ..setup }.with_opening(opening).expect("it has no fault");
+        let setup =
+            Setup { assets: library.canonical_text().into(), ..setup }.with_opening(opening).expect("it has no fault");
         assert_eq!(setup.battle().state().is_hard(), level == Level::Hard);
         let folder = tempfile::tempdir().expect("there is room");
         let path = folder.path().join("own.battle");

@@ -23,11 +23,13 @@ pub(super) struct Match {
     pub(super) is_behind: bool,
     /// Answer that is due when the journal is written: the seat, the act and its answer.
     pub(super) due: Option<(usize, u32)>,
+    /// Whether the table's file says that the battle is over.
+    is_end_stored: bool,
 }
 
 impl Match {
     pub(super) fn new(referee: Referee) -> Self {
-        Self { referee, views: BTreeMap::new(), is_behind: false, due: None }
+        Self { referee, views: BTreeMap::new(), is_behind: false, due: None, is_end_stored: false }
     }
 
     pub(super) const fn is_over(&self) -> bool {
@@ -142,10 +144,11 @@ impl Table {
         let waits = self.shared.options.is_durable;
         let mut writer = held.go_on_with(&opened, |file| crate::disk::disk(file, waits))?;
         writer.set_waits(false);
-        let (referee, remark) = Referee::resume(&opened, &compile, Some(writer))?;
+        let (mut referee, remark) = Referee::resume(&opened, &compile, Some(writer))?;
         if let Some(remark) = remark {
             tracing::warn!(table = self.code, ?remark, "a battle goes on with a remark");
         }
+        referee.share_assets(&self.playable.setup.assets);
         referee.flush()?;
         for entry in &opened.entries {
             if let foretoken_session::record::Entry::Clock((side, left)) = entry
@@ -250,6 +253,10 @@ impl Table {
             self.brief_seat(at, &book, briefing, refused == Some(at));
         }
         self.release();
+        if let Some(battle) = self.battle.as_mut().filter(|battle| battle.is_over() && !battle.is_end_stored) {
+            battle.is_end_stored = true;
+            self.store();
+        }
     }
 
     fn brief_seat(&mut self, at: usize, book: &Rulebook, briefing: Briefing, is_forced: bool) {

@@ -3,7 +3,55 @@
 use foretoken_action_assets::library::Files;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+/// The canonical text of a pack, shared by all battles that play it, with its files once they are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct AssetText(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    text: String,
+    files: OnceLock<Arc<AssetFiles>>,
+}
+
+impl AssetText {
+    /// Returns the files of the text.
+    #[must_use]
+    pub fn files(&self) -> Arc<AssetFiles> {
+        let files = || Arc::new(AssetFiles::from_one_text(&self.0.text));
+        Arc::clone(self.0.files.get_or_init(files))
+    }
+}
+
+impl From<String> for AssetText {
+    fn from(text: String) -> Self {
+        Self(Arc::new(Shared { text, files: OnceLock::new() }))
+    }
+}
+
+impl From<Arc<AssetFiles>> for AssetText {
+    fn from(files: Arc<AssetFiles>) -> Self {
+        Self(Arc::new(Shared { text: files.to_one_text(), files: files.into() }))
+    }
+}
+
+impl Deref for AssetText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0.text
+    }
+}
+
+impl PartialEq for AssetText {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || **self == **other
+    }
+}
+
+impl Eq for AssetText {}
 
 /// A file that changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

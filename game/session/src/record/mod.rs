@@ -19,7 +19,7 @@ mod summary;
 mod verify;
 mod writer;
 
-pub use assets::{AssetFiles, ChangedFile};
+pub use assets::{AssetFiles, AssetText, ChangedFile};
 #[cfg(feature = "std-io")]
 pub use files::{HeldRecord, open, summary};
 #[cfg(feature = "std-io")]

@@ -1,7 +1,7 @@
 //! Asset exchanges during a battle, between two programs. Decisions are rebound by name.
 
 use super::{Entry, Referee};
-use crate::record::{AssetFiles, Exchange, PatchError};
+use crate::record::{Exchange, PatchError};
 use foretoken_action_assets::Library;
 use foretoken_vm::state::Renames;
 use foretoken_vm::{EntityId, Rulebook};
@@ -22,7 +22,7 @@ impl Referee {
     ) -> Result<Vec<(EntityId, String)>, PatchError> {
         self.settle_patch();
         let dropped = self.take_over(book, renames, renames)?;
-        self.setup.assets = assets;
+        self.setup.assets = assets.into();
         self.enter_patch(renames.clone());
         self.advance();
         Ok(dropped)
@@ -51,8 +51,8 @@ impl Referee {
     pub fn settle_patch(&mut self) {
         let Some((library, renames)) = self.unwritten.take() else { return };
         let assets = library.canonical_text();
-        if assets != self.setup.assets {
-            self.setup.assets = assets;
+        if *assets != *self.setup.assets {
+            self.setup.assets = assets.into();
             self.enter_patch(renames);
         }
     }
@@ -73,7 +73,7 @@ impl Referee {
     }
 
     pub(super) fn enter_patch(&mut self, renames: Renames) {
-        let assets = AssetFiles::from_one_text(&self.setup.assets);
+        let assets = self.setup.assets.files();
         let files = self.replay.assets.changes_to(&assets);
         if files.is_empty() {
             return;

@@ -26,7 +26,7 @@ pub use seat_control::SeatControl;
 pub use setup::Setup;
 
 use crate::record::{
-    self, AssetFiles, Commit, Compile, Decide, Entry, Opened, RecordWriter, Remark, Replay, ReplayError, WriteError,
+    self, AssetText, Commit, Compile, Decide, Entry, Opened, RecordWriter, Remark, Replay, ReplayError, WriteError,
 };
 use crate::seat::{Decision, Report, Seen};
 use ahead::Foresight;
@@ -102,7 +102,7 @@ impl Referee {
     /// If the record cannot be started.
     pub fn start(setup: Setup, writer: Option<RecordWriter>) -> Result<Self, WriteError> {
         let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
-        replay.assets = Arc::new(AssetFiles::from_one_text(&setup.assets));
+        replay.assets = setup.assets.files();
         let mut referee = Self::around(setup, replay, writer);
         let entries = referee.setup.first_entries(referee.replay.start_hash);
         if let Some(writer) = &mut referee.writer {
@@ -139,7 +139,7 @@ impl Referee {
         let setup = Setup {
             book: Arc::clone(&resumed.replay.book),
             opening: resumed.opening,
-            assets: resumed.replay.assets.to_one_text(),
+            assets: Arc::clone(&resumed.replay.assets).into(),
             pack: opened.start.pack.clone(),
             level: opened.level(),
             ironman: opened.is_ironman(),
@@ -293,6 +293,14 @@ impl Referee {
     #[must_use]
     pub fn record_path(&self) -> Option<&Path> {
         self.writer.as_ref().map(RecordWriter::path)
+    }
+
+    /// Shares the text of the assets with other battles, if it is equal.
+    pub fn share_assets(&mut self, assets: &AssetText) {
+        if self.setup.assets == *assets {
+            self.setup.assets = assets.clone();
+            self.replay.assets = assets.files();
+        }
     }
 
     /// Returns the setup, with the assets as text.

@@ -1,6 +1,6 @@
 //! The setup of a battle: rules, opening, and data for the record.
 
-use crate::record::{Entry, Start};
+use crate::record::{AssetText, Entry, Start};
 use foretoken_preview::{Level, PlannerOptions};
 use foretoken_vm::{Battle, CompiledScenario, Deciders, Opening, OpeningFault, RULES_VERSION, Rulebook};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub struct Setup {
     /// Roster, deciders and seed, only for the referee. The level sets the difficulty.
     pub opening: Opening,
     /// Assets as canonical text, for the record.
-    pub assets: String,
+    pub assets: AssetText,
     /// Pack.
     pub pack: String,
     /// Computer's level.
@@ -30,7 +30,7 @@ impl Setup {
     /// Creates a setup without asset text, for battles without a record.
     #[must_use]
     pub fn untold(book: Arc<Rulebook>, opening: Opening) -> Self {
-        let (assets, pack) = (String::new(), String::new());
+        let (assets, pack) = (AssetText::default(), String::new());
         Self { book, opening, assets, pack, level: Level::default(), ironman: false, own_opening: false }
     }
 
@@ -77,7 +77,7 @@ impl Setup {
             seed: self.seed(),
             planned_teams: self.opening.deciders.planned().map(|team| team.0).collect(),
         };
-        let mut entries = vec![Entry::Start(Box::new(start)), Entry::Assets(self.assets.clone())];
+        let mut entries = vec![Entry::Start(Box::new(start)), Entry::Assets(self.assets.to_string())];
         if self.level != Level::default() {
             entries.push(Entry::Level(self.level.code()));
         }

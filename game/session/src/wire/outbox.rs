@@ -193,8 +193,9 @@ impl Outbox {
             _ if received == self.acknowledged && !self.base.is_empty() => Some(self.base.clone()),
             _ => None,
         };
-        // The client's reports end at `received`. If some since then are dropped, it goes on without them.
-        let is_known = received != 0 && received >= self.dropped && received <= self.sequence;
+        // The client's reports end at `received`. If some since then are dropped, it goes on without them. A new program
+        // at the seat gets the reports that the earlier one did not acknowledge.
+        let is_known = received == 0 || (self.dropped..=self.sequence).contains(&received);
         if received > self.sequence {
             self.sequence = received.min(u32::MAX / 2);
             self.question = self.sequence;

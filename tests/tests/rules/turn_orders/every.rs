@@ -7,7 +7,7 @@ use foretoken_vm::{CompiledScenario, Deciders, Opening};
 fn setup_under(order: &str) -> Setup {
     let library = under(order);
     let book = library.compile("first-light").0.expect("it compiles");
-    Setup { assets: library.canonical_text(), pack: "vigil".to_owned(), ..Setup::of(book, 1) }
+    Setup { assets: library.canonical_text().into(), pack: "vigil".to_owned(), ..Setup::of(book, 1) }
 }
 
 fn under(order: &str) -> Library {

@@ -144,7 +144,7 @@ impl Replay {
     }
 
     /// Notes that the last [`Self::exchange`] has this entry number. Only a run of exchanges as a whole can be rewound.
-    pub fn recorded(&mut self, number: u32, assets: AssetFiles, renames: Renames) {
+    pub fn recorded(&mut self, number: u32, assets: Arc<AssetFiles>, renames: Renames) {
         let before = self.run.as_ref().and_then(|run| run.last);
         if before.is_some() && self.points.back().map(|point| point.entry) == before {
             self.pop_newest();
@@ -152,7 +152,7 @@ impl Replay {
         let renames = (!renames.is_empty()).then(|| Arc::new(renames));
         self.open_run(number).renames.extend(renames.clone());
         self.renamed.extend(renames.map(|renames| (number, renames)));
-        self.assets = Arc::new(assets);
+        self.assets = assets;
         self.push_stands(number);
     }
 

@@ -201,7 +201,7 @@ fn a_test_is_made_of_what_is_edited_after_each_kind_of_edit() {
         app.try_out(Some("b".to_owned()), None);
         let battle = app.battle().expect("a battle");
         let host = battle.editor_host.as_ref().expect("it is edited");
-        assert_eq!(battle.controller.session.setup().assets, host.library().canonical_text(), "{what}");
+        assert_eq!(*battle.controller.session.setup().assets, host.library().canonical_text(), "{what}");
         assert_ne!(Some(battle.controller.session.number()), before, "{what}: another battle");
     }
     assert!(app.battle().is_some_and(|battle| battle.controller.session.setup().assets.contains("health: 9")));
@@ -328,7 +328,7 @@ fn a_map_that_is_painted_is_compiled_once() {
         let book = Arc::clone(battle.controller.session.book());
         let host = battle.editor_host.as_ref().expect("it is edited");
         let sketched = Arc::clone(host.sketched().expect("it is shown").0);
-        assert_eq!(battle.controller.session.setup().assets, host.library().canonical_text());
+        assert_eq!(*battle.controller.session.setup().assets, host.library().canonical_text());
         (book, sketched)
     };
     let (book, sketched) = widen(&mut app, "b");
