@@ -103,20 +103,24 @@ impl Desk {
     }
 
     fn table(&self) -> TableInfo {
-        let seat = |place: &Place| SeatInfo {
-            side: place.side.0,
-            plan: SeatPlan::Seat,
-            name: format!("Player {}", place.side.0 + 1),
-            is_here: place.inbox.is_some(),
+        let seat = |side: u8| {
+            let place = self.places.iter().find(|place| place.side.0 == side && !place.is_watcher);
+            SeatInfo {
+                side,
+                plan: SeatPlan::Seat,
+                name: place.map_or_else(String::new, |_| format!("Player {}", side + 1)),
+                is_here: place.is_some_and(|place| place.inbox.is_some()),
+            }
         };
+        let seats: Vec<SeatInfo> = (0..2).map(seat).collect();
         TableInfo {
             code: CODE.to_owned(),
             scenario: format!("{}/{}", self.setup.pack, self.setup.book.scenario),
             title: "A battle".to_owned(),
-            seats: self.places.iter().filter(|place| !place.is_watcher).map(seat).collect(),
+            is_begun: seats.iter().all(|seat| !seat.name.is_empty()),
+            seats,
             watchers: self.places.iter().filter(|place| place.is_watcher).count() as u16,
             delay: Some(0),
-            is_begun: true,
             is_over: self.referee.outcome() != 0,
             is_paused: false,
             clocks: Vec::new(),
@@ -200,6 +204,7 @@ impl Desk {
         self.places[at].inbox = Some(Arc::clone(news));
         *link = Some(at);
         self.welcome(at);
+        (0..at).for_each(|to| self.send(to, ToClient::Table(Box::new(self.table()))));
     }
 
     fn hear_place(&mut self, at: usize, frame: ToServer) {

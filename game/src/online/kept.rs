@@ -134,22 +134,24 @@ impl Kept {
         let Some(path) = &self.path else { return Ok(()) };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
+            // Replaced files leave backups there.
+            only_for_owner(folder, 0o700)?;
         }
         replace(path, serde_json::to_string_pretty(&self.stored)?.as_bytes())?;
-        only_for_owner(path)?;
+        only_for_owner(path, 0o600)?;
         Ok(())
     }
 }
 
 /// Denies other users of the machine the tokens.
 #[cfg(unix)]
-fn only_for_owner(path: &Path) -> std::io::Result<()> {
+fn only_for_owner(path: &Path, mode: u32) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
 }
 
 #[cfg(not(unix))]
-fn only_for_owner(_: &Path) -> std::io::Result<()> {
+fn only_for_owner(_: &Path, _: u32) -> std::io::Result<()> {
     Ok(())
 }
 

@@ -152,7 +152,7 @@ impl Online {
                     }
                     () => "All seats are taken.",
                 };
-                format!("{state} {}: {}.", words::delay(table.delay), watchers(table))
+                format!("{state}{}", watchers(table.watchers))
             }
             _ => String::new(),
         })
@@ -246,12 +246,7 @@ impl Online {
 
     fn rows_of_tables(&self, place: &Remote) -> Vec<Row> {
         let mut rows: Vec<Row> = place.tables().iter().flat_map(rows_of_listed).collect();
-        rows.push(match place.scenarios() {
-            [] => {
-                Row::new("new", "editor", "New table", Deed::Prepare).refused("The server has told no scenarios yet.")
-            }
-            _ => Row::new("new", "editor", "New table", Deed::Prepare).telling("Choose a scenario and the terms."),
-        });
+        rows.push(Row::new("new", "editor", "New table", Deed::Prepare).telling("Choose a scenario and the terms."));
         let typed = if self.code.is_empty() { "none" } else { &self.code };
         rows.push(
             Row::new("code", "log", format!("Code: {typed}"), Deed::Type(Field::Code))
@@ -301,7 +296,14 @@ impl Online {
                     if is_free { "The computer takes the free seats. Only the creator can start now." } else { "" };
                 rows.push(Row::new("start", "play", "Start the battle", Deed::Start).telling(about));
             }
-            (true, false) => rows.push(Row::new("resume", "play", "Go to the battle", Deed::Resume)),
+            (true, false) => {
+                let row = Row::new("resume", "play", "Go to the battle", Deed::Resume);
+                rows.push(if client.seat().is_some() {
+                    row
+                } else {
+                    row.refused("Nothing can be shown yet. It opens by itself.")
+                });
+            }
             (true, true) => {
                 rows.push(Row::new("resume", "goal", "Look at the battle", Deed::Resume));
                 if !client.is_watcher() {
@@ -417,10 +419,11 @@ fn rows_of_listed(table: &TableInfo) -> Vec<Row> {
     rows
 }
 
-fn watchers(table: &TableInfo) -> String {
-    match table.watchers {
-        1 => "1 watcher".to_owned(),
-        count => format!("{count} watchers"),
+fn watchers(count: u16) -> String {
+    match count {
+        0 => String::new(),
+        1 => " 1 watcher.".to_owned(),
+        count => format!(" {count} watchers."),
     }
 }
 

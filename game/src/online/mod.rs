@@ -194,7 +194,10 @@ impl Online {
                 self.message = Reason::UnknownToken.to_string();
                 self.place = None;
             }
-            Event::Refused(reason) => self.message = reason.to_string(),
+            Event::Refused(reason) => {
+                self.message = reason.to_string();
+                self.list_first();
+            }
             Event::Broken(why) => self.message = format!("A message of the server could not be read: {why}"),
             Event::Begun => (self.has_begun, self.wants_rematch) = (true, false),
             Event::Seated => (self.form, self.message) = (None, String::new()),
@@ -205,12 +208,21 @@ impl Online {
 
     fn greeted(&mut self) {
         let Some(place) = self.place.as_mut().filter(|place| place.client().token().is_none()) else { return };
-        match self.entrance.take() {
-            Some(Entrance::Sit(code)) => place.tell(ToServer::Sit { code, side: None }),
-            Some(Entrance::Watch(code)) => place.tell(ToServer::Watch { code, side: None }),
-            None => {}
+        place.tell(match self.entrance.take() {
+            Some(Entrance::Sit(code)) => ToServer::Sit { code, side: None },
+            Some(Entrance::Watch(code)) => ToServer::Watch { code, side: None },
+            None => ToServer::List,
+        });
+    }
+
+    /// Asks for the tables if none are listed, such as after a wrong code on the command line.
+    fn list_first(&mut self) {
+        if let Some(place) = &mut self.place
+            && place.client().token().is_none()
+            && place.scenarios().is_empty()
+        {
+            place.tell(ToServer::List);
         }
-        place.tell(ToServer::List);
     }
 
     /// Stores the seat for a later start of the program.

@@ -133,7 +133,7 @@ impl Menu {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let words =
             [Line::raw(""), Line::styled(self.title.clone(), bold.fg(palette::OWN)), Line::raw(self.question.clone())];
-        frame.render_widget(Paragraph::new(words.to_vec()), head);
+        frame.render_widget(Paragraph::new(words.to_vec()).wrap(Wrap { trim: true }), head);
         let rows = self.items.iter().enumerate().map(|(index, (name, _))| {
             let mark = if index == self.at { '▶' } else { ' ' };
             let style = if index == self.at { bold } else { Style::new() };

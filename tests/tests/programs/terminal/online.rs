@@ -43,7 +43,27 @@ fn other(desk: &Shared) -> Session {
 fn the_lobby_goes_from_the_address_to_a_seat() {
     let desk = Shared::new(&content(), "first-light");
     let mut app = lobby(&desk);
-    expect![[r#""#]].assert_eq(&page(&mut app));
+    expect![[r#"
+        │
+        │  Play online
+        │  Battles against other players at a server.
+        │
+        │  ▶ 1 Server: 127.0.0.1:7777
+        │    2 Name: Ada
+        │    3 Connect
+        │
+        │  Address of the server, such as example.org or wss://example.org.
+        │
+        │  arrows and Enter, or a number · q quit
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+    "#]]
+    .assert_eq(&page(&mut app));
     type_keys(&mut app, "2");
     type_keys(&mut app, "⌫⌫⌫Eve");
     assert!(page(&mut app).contains("Name: Eve_  (Enter: done · Esc: cancel)"), "{}", page(&mut app));
@@ -52,17 +72,77 @@ fn the_lobby_goes_from_the_address_to_a_seat() {
     assert!(page(&mut app).contains("Connecting …"), "{}", page(&mut app));
     assert_eq!(app.handle(Input::Tick), OnlineWish::Go);
     app.handle(Input::Tick);
-    expect![[r#""#]].assert_eq(&page(&mut app));
+    expect![[r#"
+        │
+        │  Tables at 127.0.0.1:7777
+        │
+        │
+        │  ▶ 1 A battle · 2 free seats · DESK
+        │    2 Watch A battle
+        │    3 New table
+        │    4 Code: none
+        │    5 Refresh the list
+        │    6 Disconnect
+        │
+        │  Side 1: free. Side 2: free. Watchers see the battle without delay.
+        │
+        │  arrows and Enter, or a number · q quit
+        │
+        │
+        │
+        │
+    "#]]
+    .assert_eq(&page(&mut app));
     type_keys(&mut app, "3");
     type_keys(&mut app, "26");
-    expect![[r#""#]].assert_eq(&page(&mut app));
+    expect![[r#"
+        │
+        │  New table
+        │
+        │
+        │  ▶ 1 Scenario: A battle
+        │    2 Seats: the first side
+        │    3 Computer: normal
+        │    4 Table: open
+        │    5 Watchers: no delay
+        │    6 Clock: 30 s a turn, 2 min in the bank
+        │    7 Out of time: wait
+        │    8 Ironman: off
+        │    9 Create the table
+        │      Cancel
+        │  vigil/first-light
+        │
+        │  arrows and Enter, or a number · q quit
+        │
+    "#]]
+    .assert_eq(&page(&mut app));
     type_keys(&mut app, "⎋");
     type_keys(&mut app, "1");
     assert_eq!(app.handle(Input::Tick), OnlineWish::Battle);
     let session = app.online.take_battle().expect("it has begun");
     app.online.put_back(session);
     app.refresh();
-    expect![[r#""#]].assert_eq(&page(&mut app));
+    expect![[r#"
+        │
+        │  A battle · table DESK
+        │  Waiting for players. Give them the code of the table.
+        │
+        │    1 Side 1: Player 1 (you)
+        │    2 Side 2: free
+        │  ▶ 3 Start the battle
+        │    4 Say something
+        │    5 Leave the table
+        │    6 Disconnect
+        │
+        │  The computer takes the free seats. Only the creator can start now.
+        │
+        │  arrows and Enter, or a number · q quit
+        │
+        │
+        │
+        │
+    "#]]
+    .assert_eq(&page(&mut app));
     assert_eq!(type_keys(&mut app, "q"), OnlineWish::Go, "back to the first page");
     assert_eq!(type_keys(&mut app, "q"), OnlineWish::Quit);
 }

@@ -29,6 +29,8 @@ pub(in crate::window) enum Spot {
 pub(in crate::window) struct Lobby {
     focus: Focus<Spot>,
     rows: Vec<Row>,
+    /// Row whose line the player types. It gets the focus back.
+    typed_row: Option<String>,
 }
 
 impl Lobby {
@@ -80,11 +82,12 @@ impl FocusPage for Lobby {
     fn press(&mut self, cx: &mut ScreenContext<'_>, spot: Spot) {
         match spot {
             Spot::Row(name) => {
-                let deed = self.rows.iter().find(|row| row.name == name).and_then(|row| row.deed.clone());
+                let deed = self.rows.iter().find(|row| row.name == *name).and_then(|row| row.deed.clone());
                 cx.shared.sounds.play(if deed.is_some() { Sound::Pick } else { Sound::Refuse });
                 if let Some(deed) = deed {
                     cx.online().press(&deed);
                     if let Deed::Type(_) = deed {
+                        self.typed_row = Some(name);
                         self.focus.set(Spot::Enter);
                     }
                 }
@@ -121,6 +124,10 @@ impl Screen for Lobby {
         online.poll((seconds * 1000.0) as u32);
         if online.has_battle() {
             cx.ask(OnlineRequest::Begin);
+        } else if online.typed().is_none()
+            && let Some(row) = self.typed_row.take()
+        {
+            self.focus.set(Spot::Row(row));
         }
     }
 
