@@ -66,10 +66,7 @@ impl Shared {
     #[must_use]
     pub fn place_with(&self, name: &str, token: Option<Token>) -> Box<Remote> {
         let content = self.desk().content.clone();
-        let compile = move |text: &str, scenario: &str| {
-            let compiled = content.compile_text(text, scenario).map_err(|error| error.to_string())?;
-            Ok(Arc::new(compiled.rules))
-        };
+        let compile = move |text: &str, scenario: &str| Ok(Arc::new(content.compile_text(text, scenario)?.rules));
         Box::new(Remote::new(Client::new(name, token), self.link(), Box::new(compile)))
     }
 

@@ -18,7 +18,7 @@ pub enum FormRow {
     Delay,
     /// Clocks.
     Clock,
-    /// What happens when the time is out.
+    /// Rule for a side that has no time left.
     Timeout,
     /// Whether undo is limited.
     Ironman,

@@ -301,7 +301,7 @@ impl Online {
                 rows.push(if client.seat().is_some() {
                     row
                 } else {
-                    row.refused("Nothing can be shown yet. It opens by itself.")
+                    row.refused("Nothing can be shown yet. The battle opens when there is something to see.")
                 });
             }
             (true, true) => {

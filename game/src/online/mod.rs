@@ -134,10 +134,8 @@ impl Online {
 
     fn connect(&mut self, full: &str, token: Option<Token>) {
         let content = self.content.clone();
-        let compile: Compiler = Box::new(move |text, scenario| {
-            let compiled = content.compile_text(text, scenario).map_err(|error| error.to_string())?;
-            Ok(Arc::new(compiled.rules))
-        });
+        let compile: Compiler =
+            Box::new(move |text, scenario| Ok(Arc::new(content.compile_text(text, scenario)?.rules)));
         self.message.clear();
         (self.form, self.has_begun, self.wants_rematch) = (None, false, false);
         let done = self.kept.set_last(&self.address, &self.name);

@@ -7,7 +7,7 @@ use foretoken_session::{Incoming, Link};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Time after which an address that cannot be used is told again.
+/// Pause that is shown for an address that cannot be used.
 const MALFORMED: Duration = Duration::from_secs(3600);
 
 /// Returns an opener of links over sockets.
@@ -20,7 +20,7 @@ pub fn opener() -> Opener {
 struct SocketLink {
     address: String,
     connection: Option<Connection>,
-    /// Reason why the address cannot be used, until it is told.
+    /// Reason why the address cannot be used, until the next poll.
     fault: Option<String>,
 }
 

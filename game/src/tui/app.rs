@@ -257,6 +257,7 @@ impl App {
         {
             self.watch(report);
         }
+        self.show_end_at_server();
         if let Some(trouble) = self.controller.session.take_trouble() {
             self.say(trouble);
         }

@@ -31,6 +31,14 @@ impl App {
         begins
     }
 
+    /// Shows the end of a battle at a server, which can come without a turn, such as when a player resigns.
+    pub(super) fn show_end_at_server(&mut self) {
+        let session = &self.controller.session;
+        if self.over.is_none() && session.place().is_some() && session.outcome() != 0 {
+            (self.over, self.row) = (Some(Mode::Over), 0);
+        }
+    }
+
     pub(super) fn open_talk(&mut self) {
         if self.controller.session.place().is_some() {
             (self.talk.typed, self.talk.is_resigning) = (None, false);

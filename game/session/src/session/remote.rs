@@ -1,6 +1,7 @@
 //! A place at a server, for front ends: the client, its link, and everything that the server has told. A session can have
 //! it as its host; before and after a battle the lobby has it. It reads no clock: its owner passes the time.
 
+use crate::record::CompileError;
 use crate::seat::{Choosable, Decision, Seat};
 use crate::wire::{Act, Client, ClockInfo, Event, Reason, TableInfo, ToClient, ToServer, limits};
 use foretoken_vm::{Rulebook, Team};
@@ -29,7 +30,7 @@ pub enum Incoming {
     },
 }
 
-/// A link to a server that reconnects by itself. Calls return at once.
+/// A link to a server. It reconnects without a call. Calls return at once.
 pub trait Link {
     /// Sends a frame, or drops it without a connection. The client repeats unanswered acts.
     fn send(&mut self, frame: ToServer);
@@ -42,7 +43,7 @@ pub trait Link {
 }
 
 /// Compiles the rules from the text of the assets and the name of the scenario.
-pub type Compiler = Box<dyn FnMut(&str, &str) -> Result<Arc<Rulebook>, String> + Send>;
+pub type Compiler = Box<dyn FnMut(&str, &str) -> Result<Arc<Rulebook>, CompileError> + Send>;
 
 /// State of the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -229,7 +230,9 @@ impl Remote {
                 }
                 Incoming::Frame(frame) => {
                     let mut replies = Vec::new();
-                    let event = self.client.hear(frame, &mut self.compile, &mut replies);
+                    let compile = &mut self.compile;
+                    let mut compile = |text: &str, name: &str| compile(text, name).map_err(|error| error.to_string());
+                    let event = self.client.hear(frame, &mut compile, &mut replies);
                     replies.into_iter().for_each(|reply| self.tell(reply));
                     events.extend(event.inspect(|event| self.note(event)));
                 }

@@ -173,7 +173,39 @@ fn an_online_battle_shows_whose_turn_it_is_and_goes_from_chat_to_rematch() {
     assert!(shown(&mut app).contains("Your turn."), "{}", shown(&mut app));
     press(&mut app, "m⏎hello⏎");
     tick(&mut app);
-    expect![[r#""#]].assert_eq(&shown(&mut app));
+    expect![[r#"
+        │ First Light · Round 1 · Goal: Kill every enemy.
+        │ Or keep the lantern lit for 5 rounds. · You lose if the lantern goes out.
+        │ You lose if all augurs die. · Bonus: Lose no augur. · Bonus: Win by killing every enemy.
+        │ Your turn. · Player 1: hello (m: table)
+        │     a    b    c    d    e    f    g    h   In turn order:
+        │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
+        │                                             (W) Warden    5     ·…
+        │ 2   #    .    .    .    .    .    .    #    <r> Rat A     2     Bite
+        │                                             <r> Rat B     2     Bite
+        │ 3   #    .    ←  A<r>  OOO   .    .    #    <r> Rat C     2     Bite
+        │            ┌ Online battle ───────────────────────────────────────────────────────────┐
+        │ 4   #   (W)│A battle · table DESK                                                     │
+        │          5 │Side 1: Player 1 (you)                                                    │
+        │ 5   #    . │Side 2: Player 2                                                          │n the Blade,
+        │            │Watchers see the battle without delay.                                    │
+        │ 6   #  »(S)│                                                                          │
+        │          3 │Player 1: hello                                                           │
+        │ 7   #    . │Enter: say something · p: pause or continue · R: resign · l: leave · Esc: │
+        │            │close                                                                     │
+        │ 8   #    # └──────────────────────────────────────────────────────────────────────────┘
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+        │
+    "#]]
+    .assert_eq(&shown(&mut app));
     press(&mut app, "⎋");
     desk.cut(0);
     tick(&mut app);
