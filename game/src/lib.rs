@@ -7,6 +7,7 @@ pub mod editor_host;
 pub mod escape;
 pub mod files;
 pub mod log;
+pub mod online;
 pub mod presentation;
 mod proof;
 pub mod runs;

@@ -2,6 +2,7 @@
 
 mod arena;
 mod decide;
+pub mod desk;
 mod immediate;
 mod pack;
 mod program;

@@ -151,8 +151,11 @@ pub(crate) fn setup(campaign: &Campaign, state: &RunState) -> Result<Setup, Batt
         std::borrow::Cow::Owned(library) => library.canonical_text(),
     };
     let level = Level::from_code(state.level).unwrap_or_default();
-    let setup =
-        Setup { assets: assets.into(), pack: campaign.pack.clone(), ..Setup::of(CompiledScenario::clone(&scenario), opening.seed) };
+    let setup = Setup {
+        assets: assets.into(),
+        pack: campaign.pack.clone(),
+        ..Setup::of(CompiledScenario::clone(&scenario), opening.seed)
+    };
     setup.at_level(level).with_opening(opening).map_err(BattleError::Opening)
 }
 

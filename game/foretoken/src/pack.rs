@@ -96,7 +96,8 @@ impl Pack {
         let compiled = self.library.compile_usable(name);
         let scenario = compiled.scenario.ok_or_else(|| Error::Faults(compiled.faults.render()))?;
         let library = Arc::new(compiled.library.into_owned());
-        let setup = Setup { pack: self.name.clone(), assets: library.canonical_text().into(), ..Setup::of(scenario, 1) };
+        let setup =
+            Setup { pack: self.name.clone(), assets: library.canonical_text().into(), ..Setup::of(scenario, 1) };
         let programs = 0..u16::try_from(setup.book.programs.len()).unwrap_or(u16::MAX);
         let titles = programs.map(|program| names::action(&setup.book, program).into()).collect();
         Ok(Scenario { setup, library, titles })

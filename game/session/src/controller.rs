@@ -3,6 +3,7 @@
 mod committing;
 mod ending;
 mod floors;
+mod hearing;
 mod lesson;
 mod orders;
 mod plans;

@@ -46,4 +46,4 @@ pub use foretoken_action_assets::long_work;
 pub use referee::{Briefing, Pending, Referee, Setup};
 pub use seat::{Decision, Report, Seat};
 pub use seat_log::SeatLog;
-pub use session::Session;
+pub use session::{Compiler, Connection, Incoming, Link, Remote, Said, Session};

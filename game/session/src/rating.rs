@@ -60,8 +60,8 @@ impl Rating {
             advised: session.advised(),
             turned: u32::try_from(session.told().turned_blows()).unwrap_or(u32::MAX),
             bonus: own.map(|goal| (goal.text.clone(), achieved(goal.when))).collect(),
-            ironman: session.setup().ironman,
-            level: session.setup().level.name().to_owned(),
+            ironman: session.is_ironman(),
+            level: session.level().name().to_owned(),
         })
     }
 

@@ -19,6 +19,7 @@ mod import;
 mod join;
 mod mine;
 mod odds_json;
+mod online;
 mod order;
 mod output;
 mod packs;

@@ -6,6 +6,8 @@ use super::output::{Found, print};
 use super::screen::{self, Wanted};
 use crate::achieved::Achievements;
 use crate::editor_host::EditorHost;
+use crate::online::words::{PLAY_ONLINE, PLAY_ONLINE_ABOUT};
+use crate::online::{Online, socket};
 use crate::presentation::Presentation;
 use crate::runs::folder::beside;
 use crate::runs::{self, RunGame, words};
@@ -78,6 +80,7 @@ enum Chosen {
     Run(PathBuf),
     NewRun,
     Runs,
+    Online,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +144,12 @@ impl Play {
                             battle::list(content, &beside(&self.folder()?), self.has_colours())?;
                             return Ok(Found::Fine);
                         }
+                        Some(Chosen::Online) => {
+                            let folder = super::online::seats_folder(self.records.as_deref());
+                            let online = Online::new(content.clone(), folder.as_deref(), socket::opener());
+                            super::online::play(content, online.at_level(choice.level), self.has_colours())?;
+                            return Ok(Found::Fine);
+                        }
                         None => return Ok(Found::Fine),
                     },
                 };
@@ -196,6 +205,8 @@ impl Play {
             names.push(Chosen::Runs);
             items.push((words::RUNS.to_owned(), words::RUNS_ABOUT.to_owned()));
         }
+        names.push(Chosen::Online);
+        items.push((PLAY_ONLINE.to_owned(), PLAY_ONLINE_ABOUT.to_owned()));
         for pack in content.packs() {
             for info in content.scenarios(&pack)? {
                 let title = match achieved.words(&pack, &info.name) {
@@ -274,7 +285,7 @@ impl Play {
     }
 
     fn has_colours(&self) -> bool {
-        !self.no_colours && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        has_colours(self.no_colours)
     }
 
     fn start(&self, content: &Content, scenario: &str, choice: Choice) -> anyhow::Result<App> {
@@ -313,12 +324,18 @@ impl Play {
                     return Ok(Found::Fine);
                 }
                 Ended::Again => scenario,
+                Ended::Leave => return Ok(Found::Fine),
                 Ended::Next => saves::following(content, &pack, &scenario)?.context("the pack has no scenario")?,
             };
             let Setup { level, ironman, .. } = *app.session().setup();
             app = self.start(content, &format!("{pack}/{next}"), Choice { level, ironman })?;
         }
     }
+}
+
+/// Whether the terminal is drawn with colours.
+pub(super) fn has_colours(no_colours: bool) -> bool {
+    !no_colours && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 fn with_live(content: &Content, app: App) -> App {

@@ -59,6 +59,7 @@ pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
         ironman,
         lesson,
         watch: None,
+        links: None,
     };
     crate::window::start(content, start, lose_graphics)
 }

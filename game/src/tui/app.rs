@@ -1,6 +1,7 @@
 //! The terminal app. All input passes [`App::handle`].
 
 use super::input::{Bindings, Command, Input};
+use super::online_battle::Talk;
 use crate::achieved::Note;
 use crate::editor_host::EditorHost;
 use crate::presentation::Presentation;
@@ -45,6 +46,8 @@ pub enum Mode {
     Over,
     /// The screen changes hands; the battle is hidden.
     HandOver,
+    /// The page of an online battle: chat and table.
+    Talk,
 }
 
 /// A request of the app to its runner.
@@ -58,6 +61,8 @@ pub enum AppRequest {
     Again,
     /// Start the next scenario.
     Next,
+    /// Leave the table of an online battle.
+    Leave,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -97,6 +102,8 @@ pub struct App {
     pub(super) threat: Option<Threat>,
     pub(super) distance: bool,
     pub(super) presentation: Presentation,
+    /// State of the page of an online battle.
+    pub(super) talk: Talk,
     editor_host: Option<EditorHost>,
     notes: Vec<Note>,
     bindings: Bindings,
@@ -123,6 +130,7 @@ impl App {
             threat: None,
             distance: false,
             presentation: Presentation::default(),
+            talk: Talk::default(),
             editor_host: None,
             notes: Vec::new(),
             bindings: Bindings::default(),
@@ -252,6 +260,7 @@ impl App {
         {
             self.watch(report);
         }
+        self.show_end_at_server();
         if let Some(trouble) = self.controller.session.take_trouble() {
             self.say(trouble);
         }
@@ -272,6 +281,7 @@ impl App {
     fn take(&mut self, input: Input) -> AppRequest {
         match input {
             Input::Resize => {}
+            Input::Tick if self.poll_server() => {}
             Input::Tick if self.is_playing() => self.tick(),
             Input::Tick => self.poll_assets(),
             Input::Hover(..) | Input::Click(..) | Input::RightClick | Input::Wheel(_)
@@ -292,6 +302,9 @@ impl App {
                 });
             }
             Input::Key(key) => {
+                if let Some(request) = self.talk_key(key) {
+                    return request;
+                }
                 let command = self.bindings.command(key);
                 self.controller.hear(command.map_or(Intention::Other, Command::intention));
                 if self.over == Some(Mode::Watch) {
@@ -423,6 +436,7 @@ impl App {
                 Command::Plans if controller.plan_rows().is_none() => controller.say(NO_OTHER_PLAN),
                 Command::Plans => self.open_list(Mode::Plans),
                 Command::Rewind => self.open_list(Mode::Rewind),
+                Command::Talk => self.open_talk(),
                 Command::Save => controller.say(controller.record_words()),
                 Command::Commit => self.commit(),
                 Command::Undo => self.undo(),

@@ -73,11 +73,15 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
         _ => 3,
     };
     let title = title_lines(title_words(app), usize::from(area.width) - 2, most);
-    let high = title.len().min(most) as u16;
+    let strip = app.strip();
+    let high = title.len().min(most) as u16 + u16::from(strip.is_some());
     let [head, middle, below] =
         Layout::vertical([Constraint::Length(high), Constraint::Min(10), Constraint::Length(4)]).areas(area);
     let style = app.style(Style::new().fg(palette::OWN).add_modifier(Modifier::BOLD));
-    let title: Vec<Line<'_>> = title.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
+    let title = title.into_iter().take(most).map(|line| Line::styled(format!(" {line}"), style));
+    let of_strip = app.style(Style::new().fg(palette::WHITE));
+    let strip = strip.map(|line| Line::styled(format!(" {line}"), of_strip));
+    let title: Vec<Line<'_>> = title.chain(strip).collect();
     frame.render_widget(Paragraph::new(title), head);
     let size =
         (app.controller.session.book().board.width() as u16, app.controller.session.book().board.height() as u16);
@@ -118,7 +122,15 @@ fn draw_all(app: &mut App, frame: &mut Frame<'_>) {
         Mode::Log => log(app, frame),
         Mode::Rewind => rewind(app, frame),
         Mode::Over => over(app, frame, middle),
+        Mode::Talk => {
+            let lines: Vec<Line<'_>> = app.talk_lines().into_iter().map(Line::raw).collect();
+            let top = lines.len().saturating_sub(usize::from(area.height.saturating_sub(4)));
+            page(app, frame, "Online battle", lines, top);
+        }
         _ => {}
+    }
+    if let Some(lines) = app.undo_lines() {
+        page(app, frame, "Undo", lines.into_iter().map(Line::raw).collect(), 0);
     }
 }
 
@@ -163,6 +175,9 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Units | Mode::Actions | Mode::Target if app.controller.lesson_words().is_some() => {
             "Tab next · Enter choose · 1-9 actions · Esc back · x skip the lesson · ? help"
         }
+        Mode::Units if app.controller.session.hindrance().is_some() => {
+            "Tab next · Enter choose ahead · m table · ? help"
+        }
         Mode::Units if app.controller.session.book().is_board_hidden => {
             "1-9 or Enter use · e end the turn · D deck · i unit · u undo · ? help"
         }
@@ -191,7 +206,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Help | Mode::Why | Mode::Foreseen | Mode::Deck => {
             "arrows PageUp PageDown scroll · Tab next part · Esc close"
         }
-        Mode::Over | Mode::HandOver => "",
+        Mode::Over | Mode::HandOver | Mode::Talk => "",
     };
     let hint = app.hint().filter(|_| !app.is_playing()).map_or_else(String::new, |hint| format!("» {hint}"));
     let lines = vec![
@@ -348,9 +363,10 @@ fn rewind(app: &App, frame: &mut Frame<'_>) {
 fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let told = &app.presentation;
     let (title, words) = told.end(&app.controller.session);
-    let is_ironman = app.controller.session.setup().ironman;
+    let is_ironman = app.controller.session.is_ironman();
     let outcome = app.controller.session.seat().outcome();
     let keys = match outcome {
+        _ if !app.controller.session.is_rewindable() => "r rematch · m table and chat · l leave the table · q quit",
         _ if app.of_run.is_some() => {
             words::keys_of_end(app.of_run == Some(true), is_ironman || outcome == Outcome::Won)
         }

@@ -101,6 +101,8 @@ pub enum Command {
     Help,
     /// Lets the computer decide for the remaining units.
     Auto,
+    /// Opens the page of an online battle.
+    Talk,
     /// Shows where the battle is saved.
     Save,
     /// Quits.
@@ -177,6 +179,7 @@ impl Default for Bindings {
             (KeyCode::Char('?'), Command::Help),
             (KeyCode::F(1), Command::Help),
             (KeyCode::Char('A'), Command::Auto),
+            (KeyCode::Char('m'), Command::Talk),
             (KeyCode::Char('s'), Command::Save),
             (KeyCode::Char('q'), Command::Quit),
         ];

@@ -22,6 +22,10 @@ pub struct Menu {
     top: usize,
     /// Item that takes digits while it is selected.
     typed: Option<usize>,
+    /// Items that are drawn grey.
+    grey: Vec<bool>,
+    /// Lines below the description.
+    below: Vec<String>,
 }
 
 /// Answer of a menu to an input event.
@@ -38,7 +42,24 @@ impl Menu {
     #[must_use]
     pub fn new(title: &str, question: &str, items: Vec<(String, String)>) -> Self {
         let (title, question) = (title.to_owned(), question.to_owned());
-        Self { title, question, items, at: 0, bindings: Bindings::default(), first_row: 0, top: 0, typed: None }
+        let (bindings, grey, below) = (Bindings::default(), Vec::new(), Vec::new());
+        Self { title, question, items, at: 0, bindings, first_row: 0, top: 0, typed: None, grey, below }
+    }
+
+    /// Replaces heading, items and the lines below, and keeps the selection. Grey items can still be chosen.
+    pub fn show(
+        &mut self,
+        title: &str,
+        question: &str,
+        (items, grey): (Vec<(String, String)>, Vec<bool>),
+        below: Vec<String>,
+    ) {
+        if self.title != title {
+            (self.at, self.top) = (grey.iter().position(|grey| !grey).unwrap_or(0), 0);
+        }
+        (self.title, self.question) = (title.to_owned(), question.to_owned());
+        self.at = self.at.min(items.len().saturating_sub(1));
+        (self.items, self.grey, self.below) = (items, grey, below);
     }
 
     /// Lets an item take digits while it is selected. They then choose no items.
@@ -112,16 +133,18 @@ impl Menu {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let words =
             [Line::raw(""), Line::styled(self.title.clone(), bold.fg(palette::OWN)), Line::raw(self.question.clone())];
-        frame.render_widget(Paragraph::new(words.to_vec()), head);
+        frame.render_widget(Paragraph::new(words.to_vec()).wrap(Wrap { trim: true }), head);
         let rows = self.items.iter().enumerate().map(|(index, (name, _))| {
             let mark = if index == self.at { '▶' } else { ' ' };
             let style = if index == self.at { bold } else { Style::new() };
+            let style = if self.grey.get(index) == Some(&true) { style.fg(palette::DIM) } else { style };
             Line::styled(format!("{mark} {} {name}", digit_key(index)), style)
         });
         frame.render_widget(Paragraph::new(rows.skip(self.top).collect::<Vec<_>>()), list);
         let about = self.items.get(self.at).map_or("", |(_, about)| about.as_str());
-        let words =
-            vec![Line::raw(about.to_owned()), Line::raw(""), Line::raw("arrows and Enter, or a number · q quit")];
+        let mut words = vec![Line::raw(about.to_owned()), Line::raw("")];
+        words.extend(self.below.iter().map(|line| Line::raw(line.clone())));
+        words.push(Line::raw("arrows and Enter, or a number · q quit"));
         frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), note);
         crate::escape::screen(frame.buffer_mut());
     }

@@ -7,6 +7,7 @@ use super::draw::draw;
 use super::escape_keys::join;
 use super::input::Input;
 use super::menu::Menu;
+use super::online::{self, OnlineApp, OnlineWish};
 use super::run::{NewRunApp, NewRunWish, RunApp, RunListApp, RunListWish, RunWish, draw_run};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture, poll, read};
 use crossterm::execute;
@@ -30,6 +31,8 @@ pub enum Ended {
     Again,
     /// Start the next scenario.
     Next,
+    /// Leave the table of an online battle.
+    Leave,
 }
 
 /// Runs the app until the player leaves it, then restores the terminal.
@@ -83,6 +86,26 @@ pub fn run_list(app: &mut RunListApp) -> io::Result<RunListWish> {
 /// If the terminal cannot be read or written.
 pub fn choose_terms(app: &mut NewRunApp) -> io::Result<NewRunWish> {
     until(app, &NewRunWish::Go, NewRunApp::draw, NewRunApp::handle)
+}
+
+/// Runs the lobby of online play until the player leaves it or its battle begins.
+///
+/// # Errors
+///
+/// If the terminal cannot be read or written.
+pub fn run_online(app: &mut OnlineApp) -> io::Result<OnlineWish> {
+    app.refresh();
+    at_terminal(|terminal| {
+        loop {
+            terminal.draw(|frame| app.draw(frame))?;
+            let is_input = poll(Duration::from_millis(u64::from(online::TICK)))?;
+            let Some(input) = (if is_input { Input::of(&read()?) } else { Some(Input::Tick) }) else { continue };
+            let wish = app.handle(input);
+            if wish != OnlineWish::Go {
+                return Ok(wish);
+            }
+        }
+    })
 }
 
 /// Draws an app and passes inputs to it, until it wants something other than `stays`.
@@ -146,7 +169,11 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
         if counted || app.controller.turning_points() != told {
             terminal.draw(|frame| draw(app, frame))?;
         }
-        let patience = if app.is_playing() { STEP } else { IDLE };
+        let patience = match (app.is_playing(), app.session().place()) {
+            (true, _) => STEP,
+            (false, Some(_)) => Duration::from_millis(u64::from(online::TICK)),
+            (false, None) => IDLE,
+        };
         #[allow(clippy::disallowed_types, reason = "how long a key was waited for reaches the cursor alone")]
         let waited = std::time::Instant::now();
         if waiting.is_empty() && poll(patience)? {
@@ -159,6 +186,7 @@ fn play(app: &mut App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<En
             AppRequest::Quit => return Ok(Ended::Quit),
             AppRequest::Again => return Ok(Ended::Again),
             AppRequest::Next => return Ok(Ended::Next),
+            AppRequest::Leave => return Ok(Ended::Leave),
         }
     }
 }

@@ -16,9 +16,20 @@ pub use screens::app::App;
 #[cfg(feature = "sound")]
 pub(crate) use audio::faults as sound_faults;
 
+use crate::online::Opener;
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
 use std::path::PathBuf;
+
+/// Opener of links to servers.
+#[derive(Clone)]
+pub struct Links(pub Opener);
+
+impl std::fmt::Debug for Links {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Links")
+    }
+}
 
 /// Start options of the window.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +58,8 @@ pub struct Start {
     pub lesson: bool,
     /// A record to watch.
     pub watch: Option<PathBuf>,
+    /// Opens links to servers; by sockets if `None`.
+    pub links: Option<Links>,
 }
 
 /// Opens the window and runs it until it closes. `lose_graphics` tests the recovery from graphics failures.

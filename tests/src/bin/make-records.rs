@@ -46,7 +46,7 @@ fn make(content: &Content, old: &Path, path: &Path) -> Result<(), Box<dyn Error>
             let assets = text.ok_or("a record has its assets")?;
             let compiled = compile(&assets, &start.scenario).map_err(|error| error.to_string())?;
             let (pack, level) = (start.pack.clone(), opened.level());
-            let setup = Setup { assets, pack, level, ..Setup::of(compiled, start.seed) };
+            let setup = Setup { assets: assets.into(), pack, level, ..Setup::of(compiled, start.seed) };
             let mut session = Session::start(setup, Some(path))?;
             while session.outcome() == 0 {
                 session.decide_rest_by_planner();

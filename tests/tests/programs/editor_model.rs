@@ -339,7 +339,8 @@ fn an_old_battle_takes_over_what_is_touched_and_nothing_else() {
     let compiled = book.expect("a rulebook");
     let Setup { pack, level, ironman, .. } = table.session.setup().clone();
     let assets = old.canonical_text();
-    let setup = Setup { assets, pack, level, ironman, ..Setup::of(compiled, table.session.setup().seed()) };
+    let setup =
+        Setup { assets: assets.into(), pack, level, ironman, ..Setup::of(compiled, table.session.setup().seed()) };
     let path = table.record.with_file_name("old.battle");
     table.session = Session::start(setup, Some(&path)).expect("it is recorded");
     table.record = path;

@@ -2,6 +2,7 @@
 
 mod deck;
 mod ends;
+mod online;
 mod pages;
 mod runs;
 

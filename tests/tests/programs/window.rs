@@ -21,6 +21,7 @@ mod hot_seat;
 mod input;
 mod mouse;
 mod odds;
+mod online;
 mod orders;
 mod pace;
 mod runs;

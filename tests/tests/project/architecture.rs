@@ -124,7 +124,7 @@ fn the_session_names_no_side() {
 fn front_ends_name_no_other_front_end() {
     const FRONT_ENDS: [&str; 3] = ["cli", "tui", "window"];
     const STARTS: [(&str, &[&str]); 2] = [
-        ("tui", &["battle.rs", "play.rs"]),
+        ("tui", &["battle.rs", "online.rs", "play.rs"]),
         ("window", &["check.rs", "film.rs", "guide.rs", "screen.rs", "screenshots.rs"]),
     ];
     let source = root().join("game/src");

@@ -178,7 +178,7 @@ fn an_action_that_is_gone_leaves_its_unit_to_decide_on() {
     let mut rules = session.book().to_rules();
     let walk = usize::from(rules.find_program("walk").expect("an action"));
     rules.programs[walk].name = "stroll".to_owned();
-    let assets = session.setup().assets.clone();
+    let assets = session.setup().assets.to_string();
     session
         .exchange_assets(Arc::new(rules.build()), assets, &Renames::default())
         .expect("the battle has a place in it");

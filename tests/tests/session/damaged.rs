@@ -200,7 +200,7 @@ fn a_pipe_is_no_record() {
 fn exchanged_assets_are_recorded_by_the_files_that_changed() {
     let text = content().setup("first-light", None).expect("it compiles").setup.assets;
     let before = AssetFiles::from_one_text(&text);
-    assert_eq!(before.to_one_text(), text);
+    assert_eq!(before.to_one_text(), *text);
     let after = AssetFiles::from_one_text(&text.replace("Seer", "Seeress"));
     let changes = before.changes_to(&after);
     assert!(!changes.is_empty() && changes.len() < 20, "{} files changed", changes.len());
@@ -374,7 +374,7 @@ fn assets_that_changed_a_little_compile_as_if_they_were_read_anew() {
     ];
     let mut texts: Vec<String> = steps.iter().map(|changes| whole.with(changes).to_one_text()).collect();
     let many: String = (0..10_001).map(|number| format!("=== actions/a{number}.ron\nAction()\n")).collect();
-    texts.insert(3, text.clone() + &many);
+    texts.insert(3, text.to_string() + &many);
     let kept = content();
     let told = |content: &Content, text: &String| content.compile_text(text, "first-light").map(|book| book.hash64());
     for (step, text) in texts.iter().enumerate() {

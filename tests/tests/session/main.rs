@@ -1,10 +1,11 @@
-//! Sessions: records, saves, openings, fog, seats, planners and searches.
+//! Sessions: records, saves, openings, fog, seats, planners and searches, and battles at a server.
 
 mod damaged;
 mod fog;
 mod foresight;
 mod idle;
 mod mine;
+mod online;
 mod openings;
 mod other_crate;
 mod pickers;

@@ -51,7 +51,7 @@ pub fn play(pack: &str, assets: &str) -> Result<Vec<Played>, String> {
         let (book, faults) = library.compile(scenario);
         let book = book.ok_or_else(|| faults.render())?;
         let setup = Setup::of(book, 7);
-        let setup = Setup { assets: assets.to_owned(), pack: pack.to_owned(), level: Level::Easy, ..setup };
+        let setup = Setup { assets: assets.to_owned().into(), pack: pack.to_owned(), level: Level::Easy, ..setup };
         let disk = Memory::default();
         let told = |error: &dyn std::fmt::Display| format!("{scenario}: {error}");
         let writer = RecordWriter::on(Box::new(disk.clone()), Path::new(scenario)).map_err(|error| told(&error))?;

@@ -14,7 +14,7 @@ impl Controller {
             self.say(messages::battle_is_over());
             return None;
         }
-        if self.lesson_forbids(Doing::Ends) {
+        if self.lesson_forbids(Doing::Ends) || self.is_hindered() {
             return None;
         }
         // The board shows the open choice, so it counts as decided. A target that is still open does not, and a message
@@ -60,9 +60,18 @@ impl Controller {
         self.take_report()
     }
 
+    /// Whether the side cannot decide now, with a message if so.
+    pub(super) fn is_hindered(&mut self) -> bool {
+        let hindrance = self.session.hindrance();
+        if let Some(words) = hindrance {
+            self.say(words);
+        }
+        hindrance.is_some()
+    }
+
     /// Lets the computer decide for the remaining units.
     pub fn auto(&mut self) {
-        if self.lesson_forbids(Doing::Ends) {
+        if self.lesson_forbids(Doing::Ends) || self.is_hindered() {
             return;
         }
         self.keep_for(EntityId::NONE);

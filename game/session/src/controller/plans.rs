@@ -30,6 +30,9 @@ impl Controller {
         if self.lesson_words().is_some() {
             return self.say(messages::plans_after_lesson());
         }
+        if !self.session.is_rewindable() {
+            return self.say(messages::no_plans_online());
+        }
         if self.session.is_immediate() {
             return self.say(messages::no_plan_to_keep());
         }

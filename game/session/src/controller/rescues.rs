@@ -51,6 +51,9 @@ impl Controller {
 
     /// Decides the open choice; see [`crate::Session::decide`]. A listed rescue counts in the rating.
     pub(super) fn decide_draft(&mut self) -> bool {
+        if self.is_hindered() {
+            return false;
+        }
         let seat = self.session.seat();
         let decided = seat.draft().map(|draft| (draft.unit, draft.intent().uses.clone()));
         let round = seat.known().state().round();

@@ -10,7 +10,8 @@ use foretoken_vm::{Cell, ChangeKind, EntityId};
 
 impl Controller {
     /// Advances the clock of the last press, in milliseconds.
-    pub const fn pass_time(&mut self, millis: u32) {
+    pub fn pass_time(&mut self, millis: u32) {
+        self.session.pass_time(millis);
         if let Some((_, ago)) = &mut self.pressed.last {
             *ago = ago.saturating_add(millis);
         }

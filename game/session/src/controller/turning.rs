@@ -65,6 +65,8 @@ impl Controller {
     #[must_use]
     pub fn no_turning_point(&self) -> Option<&'static str> {
         let is_over = self.session.outcome() != 0 && self.turning.of.is_some() && self.turning.left.is_empty();
+        // A server does not send the past that the search needs.
+        let is_over = is_over && self.session.is_rewindable();
         (is_over && self.turning.found.is_empty()).then(messages::no_turning_point)
     }
 

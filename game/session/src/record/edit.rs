@@ -38,6 +38,9 @@ pub enum EditError {
     /// The cells under a large unit differ in height.
     #[error("The ground at {0} is sloped or uneven.")]
     Uneven(Cell),
+    /// The battle is at a server.
+    #[error("An online battle cannot be edited.")]
+    Online,
     /// The battle is ironman.
     #[error("Ironman battles cannot be edited.")]
     Ironman,
@@ -61,6 +64,7 @@ impl EditError {
             Self::NoGround(_) => "edit-no-ground",
             Self::Taken(_) => "edit-taken",
             Self::Uneven(_) => "edit-uneven",
+            Self::Online => "edit-online",
             Self::Ironman => "edit-ironman",
             Self::ChangedSince => "edit-changed-since",
         }

@@ -44,6 +44,12 @@ pub enum Refusal {
     /// The earlier battle does not fit the changed assets.
     #[error("The assets were changed since then, so the battle cannot go back to that point.")]
     Assets,
+    /// The request is on its way to a server, which answers later.
+    #[error("Asked the server to undo.")]
+    Asked,
+    /// The battle is at a server.
+    #[error("An online battle cannot go back to an earlier point. You can ask to undo the last decision.")]
+    Online,
 }
 
 pub(super) fn decision(replay: &Replay, unit: EntityId) -> Occasion {

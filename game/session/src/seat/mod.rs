@@ -37,12 +37,27 @@ pub struct Decision {
     pub intent: Intent,
 }
 
+/// Units for which a seat can choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Choosable {
+    /// The units of a question to the side.
+    #[default]
+    Asked,
+    /// Also all own units while another side decides. Such a choice is a prediction on present knowledge.
+    Ahead,
+    /// No unit, for watchers.
+    Nothing,
+}
+
 /// One side's view of a battle.
 #[derive(Debug)]
 pub struct Seat {
     team: Team,
     book: Arc<Rulebook>,
     known: Known,
+    /// Decisions of the last briefing.
+    told: Plan,
+    /// Those with assumed ones.
     decided: Plan,
     plan: Plan,
     pending: Pending,
@@ -55,6 +70,9 @@ pub struct Seat {
     availability: Availability,
     foreseen: Foreseen,
     draft: Option<Draft>,
+    choosable: Choosable,
+    /// Own active units, for choices ahead.
+    own: Vec<EntityId>,
 }
 
 impl Seat {
@@ -65,6 +83,7 @@ impl Seat {
             team,
             book: Arc::clone(&book),
             known: Known::default(),
+            told: Plan::default(),
             decided: Plan::default(),
             plan: Plan::default(),
             pending: Pending::Over(0),
@@ -76,6 +95,8 @@ impl Seat {
             availability: Availability::default(),
             foreseen: Foreseen::default(),
             draft: None,
+            choosable: Choosable::default(),
+            own: Vec::new(),
         };
         seat.update(book, briefing);
         seat
@@ -88,6 +109,7 @@ impl Seat {
         self.foreseen = Foreseen::default();
         let Briefing { known, plan, pending, taken_back, report, rewind_points, renames, .. } = briefing;
         (self.known, self.decided, self.pending, self.rewind_points) = (known, plan, pending, rewind_points);
+        self.told.clone_from(&self.decided);
         if let Some(entry) = taken_back {
             self.report = self.report.take().and_then(|report| report.up_to(entry));
         }
@@ -97,6 +119,8 @@ impl Seat {
             (_, None) => {}
         }
         self.plan.clone_from(&self.decided);
+        let own = self.known.state().living().filter(|(_, row)| row.team == self.team && row.is_activated());
+        self.own = own.map(|(unit, _)| unit).collect();
         let notices = self.resume_draft(draft, &old, &renames);
         self.predict();
         notices
@@ -106,8 +130,27 @@ impl Seat {
     pub fn assume(&mut self, decision: &Decision) {
         let priority = Plan::priority_in(&self.book, &decision.intent);
         self.decided.set(decision.unit, decision.intent.clone(), priority);
+        self.show_decided();
+    }
+
+    /// Takes back all decisions of [`Self::assume`] since the last briefing.
+    pub fn forget_assumed(&mut self) {
+        self.decided.clone_from(&self.told);
+        self.show_decided();
+    }
+
+    /// Predicts the decisions together with the open choice.
+    fn show_decided(&mut self) {
         self.plan.clone_from(&self.decided);
-        self.predict();
+        let is_put_back = self.draft.take().is_some_and(|draft| self.put_back(draft));
+        if !is_put_back {
+            self.predict();
+        }
+    }
+
+    /// Sets the units for which the seat can choose.
+    pub const fn set_choosable(&mut self, choosable: Choosable) {
+        self.choosable = choosable;
     }
 
     /// Returns the side.
@@ -198,12 +241,14 @@ impl Seat {
         &self.guesses
     }
 
-    /// Returns the units that the side can decide for, in turn order.
+    /// Returns the units that the side can choose for, in turn order.
     #[must_use]
     pub fn units(&self) -> &[EntityId] {
-        match &self.pending {
-            Pending::Decide(choose) if choose.team == self.team => &choose.units,
-            _ => &[],
+        match (&self.pending, self.choosable) {
+            (_, Choosable::Nothing) | (Pending::Over(_), _) => &[],
+            (Pending::Decide(choose), _) if choose.team == self.team => &choose.units,
+            (_, Choosable::Ahead) => &self.own,
+            (_, Choosable::Asked) => &[],
         }
     }
 

@@ -18,6 +18,30 @@ pub const fn not_yours() -> &'static str {
     "Not one of your units that can act."
 }
 
+/// A watcher cannot decide.
+#[must_use]
+pub const fn only_watching() -> &'static str {
+    "You are watching. Only the players decide."
+}
+
+/// A decision is on its way to the server.
+#[must_use]
+pub const fn awaits_answer() -> &'static str {
+    "Waiting for the answer of the server."
+}
+
+/// Another side decides in an online battle.
+#[must_use]
+pub const fn not_your_turn() -> &'static str {
+    "The other side decides now. Your choice stays open until it is your turn."
+}
+
+/// Plans cannot be exchanged online.
+#[must_use]
+pub const fn no_plans_online() -> &'static str {
+    "Online battles have one plan for each side."
+}
+
 /// An action has no target.
 #[must_use]
 pub const fn no_target() -> &'static str {

@@ -75,6 +75,8 @@ pub struct Client {
     inbox: Inbox,
     question: u32,
     seat: Option<Seat>,
+    /// Whether the seat is of an earlier battle. The next briefing replaces it.
+    is_seat_old: bool,
     log: SeatLog,
     acts: u32,
     unanswered: VecDeque<(u32, ToServer)>,
@@ -96,6 +98,7 @@ impl Client {
             inbox: Inbox::default(),
             question: 0,
             seat: None,
+            is_seat_old: false,
             log: SeatLog::default(),
             acts: 0,
             unanswered: VecDeque::new(),
@@ -144,7 +147,7 @@ impl Client {
         &self.scenario
     }
 
-    /// Returns the seat, once the battle has begun.
+    /// Returns the seat, once a battle has begun. Until the next battle begins, it is the seat of the last one.
     #[must_use]
     pub const fn seat(&self) -> Option<&Seat> {
         self.seat.as_ref()
@@ -159,6 +162,12 @@ impl Client {
     #[must_use]
     pub const fn log(&self) -> &SeatLog {
         &self.log
+    }
+
+    /// Returns the number of the open question; 0 if the seat is not asked.
+    #[must_use]
+    pub const fn question(&self) -> u32 {
+        self.question
     }
 
     /// Whether the seat is asked and no act is on its way.
@@ -264,7 +273,7 @@ impl Client {
     }
 
     fn forget_battle(&mut self) {
-        self.seat = None;
+        self.is_seat_old = true;
         (self.inbox, self.log, self.question) = (Inbox::default(), SeatLog::default(), 0);
         self.unanswered.clear();
     }
@@ -289,7 +298,7 @@ impl Client {
                 Ok(rules) => self.rules = Some(rules),
                 Err(error) => return Some(Event::Broken(error)),
             }
-            (self.seat, self.inbox, self.question) = (None, Inbox::default(), 0);
+            (self.is_seat_old, self.inbox, self.question) = (true, Inbox::default(), 0);
         }
         self.scenario = scenario;
         let rules = self.rules.as_ref().map_or(0, |rules| rules.hash64());
@@ -308,8 +317,9 @@ impl Client {
         self.question = brief.question;
         self.log.hear(&rules, &briefing);
         match &mut self.seat {
-            Some(seat) => Some(Event::Briefed(seat.update(rules, briefing))),
-            None => {
+            Some(seat) if !self.is_seat_old => Some(Event::Briefed(seat.update(rules, briefing))),
+            _ => {
+                self.is_seat_old = false;
                 self.seat = Some(Seat::new(side, rules, briefing));
                 Some(Event::Begun)
             }

@@ -2,12 +2,13 @@
 //! corners first.
 
 use super::panel_layout::{Edge, PanelLayout};
-use super::{ButtonStyle, Hud, die, menu, offer, order, stage};
+use super::{ButtonStyle, Hud, die, menu, offer, online, order, stage};
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
 use foretoken_session::controller::Choosing;
+use foretoken_session::referee::Refusal;
 use foretoken_session::texts::forecast_text::{self, ForecastLine};
 use foretoken_session::texts::goals::GoalLine;
 use foretoken_session::texts::{agenda, carried, names, odds_text, rules};
@@ -45,6 +46,8 @@ pub enum Pressed {
     Foreseen(u32),
     /// A unit in the turn order.
     Unit(EntityId),
+    /// The answer to another side's request to undo.
+    Consent(bool),
 }
 
 fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option<Pressed>, PanelLayout) {
@@ -57,6 +60,7 @@ fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option
     if !battle.is_sketched() && !battle.is_staged() {
         pressed = order::draw(hud, &mut room, battle).map(Pressed::Unit).or(pressed);
     }
+    pressed = online::draw(hud, &mut room, battle, bindings).or(pressed);
     (pressed, room)
 }
 
@@ -518,10 +522,12 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
             if index > 0 {
                 hud.ui.same_line();
             }
-            if hud.button(name, Some(icon), "", ButtonStyle { chosen, ..ButtonStyle::default() }) {
+            let refusal = refusal(battle, command);
+            let look = ButtonStyle { chosen, enabled: refusal.is_none(), ..ButtonStyle::default() };
+            if hud.button(name, Some(icon), "", look) {
                 pressed = Some(command);
             }
-            hud.tip(&tip(command, bindings));
+            hud.tip(&refusal.unwrap_or_else(|| tip(command, bindings)));
         }
         if battle.book().board.floors() > 1 {
             for (name, icon, command) in
@@ -539,14 +545,27 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
             (true, false) => "Play",
             (false, false) => "Play the round",
         };
-        let look = ButtonStyle { pulse: ready, least: 190.0, ..ButtonStyle::default() };
+        let refusal = refusal(battle, Command::Commit);
+        let enabled = refusal.is_none();
+        let look = ButtonStyle { pulse: ready && enabled, enabled, least: 190.0, ..ButtonStyle::default() };
         let closes = battle.controller.session.is_commit_due() || !battle.controller.session.is_immediate();
         if closes && hud.button("commit", Some("play"), &bindings.with_key(words, Command::Commit), look) {
             pressed = Some(Command::Commit);
         }
+        hud.tip(&refusal.unwrap_or_default());
     });
     room.take(rect, Edge::Bottom);
     pressed
+}
+
+/// Returns why a button is grey; `None` if it can be pressed.
+fn refusal(battle: &Battle, command: Command) -> Option<String> {
+    let session = &battle.controller.session;
+    match command {
+        Command::Rewind if !session.is_rewindable() => Some(Refusal::Online.to_string()),
+        Command::Commit | Command::Auto => session.hindrance().map(str::to_owned),
+        _ => None,
+    }
 }
 
 fn watching(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, settings: &Settings) -> Option<Command> {

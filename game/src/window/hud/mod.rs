@@ -4,6 +4,7 @@ pub mod battle;
 pub mod die;
 mod menu;
 mod offer;
+mod online;
 mod order;
 pub mod over;
 pub mod panel_layout;

@@ -102,6 +102,7 @@ impl App {
             lobby,
             requests: Vec::new(),
             run: None,
+            online: None,
             run_told: String::new(),
             size: Vec2::new(1280.0, 800.0),
             time: 0.0,

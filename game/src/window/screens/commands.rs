@@ -66,6 +66,7 @@ commands! {
     Flip "flip" "save this plan and switch between two plans" [C::plain(Key::P)] None;
     Plans "plans" "compare the two plans" [C::shift(Key::P)] None;
     Log "log" "show the battle log" [C::plain(Key::L)] None;
+    Talk "talk" "open the page of an online battle: table, chat, pause, resign" [C::plain(Key::K)] None;
     Help "help" "open the help page" [C::plain(Key::F2), C::shift(Key::Slash)] None;
     Settings "settings" "settings" [C::plain(Key::F3)] None;
     Editor "editor" "open the editor" [C::plain(Key::F1)] None;

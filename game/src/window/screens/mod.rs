@@ -5,6 +5,8 @@ mod battle;
 mod busy;
 pub mod commands;
 pub(in crate::window) mod edit;
+pub(in crate::window) mod focus;
+pub(in crate::window) mod online;
 mod pages;
 pub(in crate::window) mod run;
 pub(in crate::window) mod screen;

@@ -38,6 +38,9 @@ pub(in crate::window) trait Screen: Any + Debug {
         false
     }
 
+    /// Handles a typed letter.
+    fn letter(&mut self, _: &mut ScreenContext<'_>, _: char) {}
+
     fn point(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) {}
 
     fn click(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) {}

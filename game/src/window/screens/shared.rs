@@ -2,6 +2,7 @@
 
 use crate::achieved::Achievements;
 use crate::art::Art;
+use crate::online::Online;
 use crate::runs::{self, RunGame};
 use crate::window::Start;
 use crate::window::audio::Sounds;
@@ -38,6 +39,8 @@ pub struct Shared {
     pub(in crate::window) run: Option<Box<RunGame>>,
     /// Message on the screens of the run.
     pub(in crate::window) run_told: String,
+    /// Lobby of online play. During a battle the session has its place at the server.
+    pub(in crate::window) online: Option<Box<Online>>,
     pub(in crate::window) size: Vec2,
     pub(in crate::window) time: f32,
     pub(in crate::window) filming: Option<Filming>,

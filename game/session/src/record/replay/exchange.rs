@@ -29,6 +29,9 @@ pub enum PatchError {
     /// The record exceeds the work limit [`MAX_COMPILED`].
     #[error("one record cannot hold more asset changes; the new assets apply from the next battle on")]
     TooOften,
+    /// The battle is at a server.
+    #[error("the assets of an online battle cannot be changed")]
+    Online,
 }
 
 impl PatchError {
@@ -39,6 +42,7 @@ impl PatchError {
             Self::Compile(error) => error.code(),
             Self::Unfit(_) => "patch-unfit",
             Self::TooOften => "patch-too-often",
+            Self::Online => "patch-online",
         }
     }
 }

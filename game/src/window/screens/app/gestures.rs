@@ -28,6 +28,7 @@ impl App {
             Input::Key(Key::Control, down) => self.control = down,
             Input::Key(Key::Alt, down) => self.show_everything(down),
             Input::Key(key, true) => self.key(key),
+            Input::Text(letter) => _ = self.on_top(|screen, cx| screen.letter(cx, letter)),
             Input::Pad(button, true) => {
                 if let Some(command) = self.shared.bindings.pad(button) {
                     self.command(command);

@@ -46,7 +46,11 @@ impl App {
         let works = self.shared.filming.is_some() || self.busy_with().is_some() || self.pictures.is_complete();
         if self.since_stir < AFTERWARDS || plays || works {
             Pace::Moves
-        } else if !self.shared.settings.reduced_motion || self.is_editing() || self.work.is_at_work() {
+        } else if !self.shared.settings.reduced_motion
+            || self.is_editing()
+            || self.is_online()
+            || self.work.is_at_work()
+        {
             Pace::Idle
         } else {
             Pace::Still

@@ -6,6 +6,7 @@ use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::battle::shown_in;
 use crate::window::screens::commands::Command;
+use crate::window::screens::online::request::OnlineRequest;
 use crate::window::screens::run::request::RunRequest;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::title::request::TitleRequest;
@@ -25,7 +26,7 @@ impl End {
         let session = &battle.controller.session;
         // After a defeat the second choice is likely: the battle again, or undo.
         let is_lost = session.seat().outcome() != Outcome::Won;
-        let at = usize::from(is_lost && !(is_of_run && session.setup().ironman));
+        let at = usize::from(is_lost && session.place().is_none() && !(is_of_run && session.is_ironman()));
         Self { at, rating: Rating::of(session) }
     }
 
@@ -46,6 +47,9 @@ impl End {
         if let EndChoice::Run = choice {
             return cx.ask(RunRequest::Finish);
         }
+        if let EndChoice::Online(request) = choice {
+            return cx.ask(request);
+        }
         let setup = battle.controller.session.setup();
         let (pack, scenario) = (setup.pack.clone(), setup.book.scenario.clone());
         let request = match choice {
@@ -53,7 +57,7 @@ impl End {
             EndChoice::Next => BattleRequest::PlayNext(pack, scenario).into(),
             EndChoice::Title => TitleRequest::Show.into(),
             EndChoice::Do(command) => Request::Do(command),
-            EndChoice::From(_) | EndChoice::Show(_) | EndChoice::Run => return,
+            EndChoice::From(_) | EndChoice::Show(_) | EndChoice::Run | EndChoice::Online(_) => return,
         };
         cx.ask(request);
     }
@@ -129,6 +133,7 @@ impl Screen for End {
 #[derive(Clone, Copy, Debug)]
 enum EndChoice {
     Run,
+    Online(OnlineRequest),
     Next,
     Again,
     Title,
@@ -152,6 +157,13 @@ const fn button(name: &'static str, icon: &'static str, words: &'static str, cho
 
 const OF_RUN: Button = button("run", "play", "Continue the run", EndChoice::Run);
 
+const ONLINE: [Button; 4] = [
+    button("rematch", "rewind", "Rematch", EndChoice::Online(OnlineRequest::Rematch)),
+    button("talk", "log", "Table and chat", EndChoice::Do(Command::Talk)),
+    button("lobby", "map", "Lobby", EndChoice::Online(OnlineRequest::Lobby)),
+    button("leave", "quit", "Leave the table", EndChoice::Online(OnlineRequest::Leave)),
+];
+
 const ENDS: [Button; 5] = [
     button("next", "play", "Next battle", EndChoice::Next),
     button("again", "rewind", "Again", EndChoice::Again),
@@ -162,11 +174,15 @@ const ENDS: [Button; 5] = [
 
 /// Returns the choices. In a run, its continuation takes the place of another battle.
 fn ends(session: &Session, is_of_run: bool) -> Vec<Button> {
+    if let Some(place) = session.place() {
+        let is_watcher = place.client().is_watcher();
+        return ONLINE.into_iter().skip(usize::from(is_watcher)).collect();
+    }
     let goes_back = |button: &Button| matches!(button.choice, EndChoice::Do(Command::Undo | Command::Rewind));
     let starts = |button: &Button| matches!(button.choice, EndChoice::Next | EndChoice::Again);
     let own = is_of_run.then_some(OF_RUN).into_iter();
     let others = ENDS.into_iter().filter(|button| !(is_of_run && starts(button)));
-    own.chain(others).filter(|button| !(session.setup().ironman && goes_back(button))).collect()
+    own.chain(others).filter(|button| !(session.is_ironman() && goes_back(button))).collect()
 }
 
 fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End, is_of_run: bool) -> Option<EndChoice> {
@@ -192,7 +208,7 @@ fn over(hud: &mut Hud<'_>, battle: &Battle, end: &End, is_of_run: bool) -> Optio
         for (index, line) in end.rating.iter().flat_map(foretoken_session::texts::rating::lines).enumerate() {
             hud.wrapped(if index == 0 { "accent" } else { "text-soft" }, width, &line);
         }
-        let is_ironman = session.setup().ironman;
+        let is_ironman = session.is_ironman();
         if !battle.controller.message.is_empty() {
             hud.wrapped("white", width, &battle.controller.message);
         }

@@ -89,7 +89,7 @@ impl App {
 
     fn battle_of(&mut self, begun: Begun) -> Box<Battle> {
         let Begun { session, title, hints, lesson, teaches, editor_host, art, told } = begun;
-        session.setup().pack.clone_into(&mut self.shared.art_of);
+        session.pack().clone_into(&mut self.shared.art_of);
         if let Some(art) = art {
             self.set_art(art);
         }
@@ -109,7 +109,7 @@ impl App {
     /// Shows a battle that started elsewhere, such as with another crate's rules.
     #[must_use]
     pub fn with_session(mut self, session: Session, title: String) -> Self {
-        let art = self.materials().art_for(&session.setup().pack);
+        let art = self.materials().art_for(session.pack());
         self.open(Begun::plain(session, title, art));
         self
     }
@@ -145,10 +145,10 @@ impl App {
             content: self.shared.content.clone(),
             start: self.shared.start.clone(),
             scheme: self.shared.settings.scheme(),
-            level: self.battle().map_or_else(|| self.shared.level(), |battle| battle.controller.session.setup().level),
+            level: self.battle().map_or_else(|| self.shared.level(), |battle| battle.controller.session.level()),
             ironman: self
                 .battle()
-                .map_or_else(|| self.shared.is_ironman(), |battle| battle.controller.session.setup().ironman),
+                .map_or_else(|| self.shared.is_ironman(), |battle| battle.controller.session.is_ironman()),
             art_of: self.shared.art_of.clone(),
         }
     }

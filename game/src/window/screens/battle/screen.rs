@@ -13,11 +13,14 @@ use crate::window::screens::battle::end::End;
 use crate::window::screens::battle::hand_over::HandOver;
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
+use crate::window::screens::online::Talk;
+use crate::window::screens::online::request::OnlineRequest;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::shared::Shared;
 use crate::window::screens::title::request::TitleRequest;
 use foretoken_session::controller::{Choosing, Intention};
+use foretoken_session::wire::{Act, Event};
 use glam::Vec2;
 
 /// Instructions of odds in a frame: one or two milliseconds. Ranges are shown until then.
@@ -68,6 +71,9 @@ impl Screen for BattleScreen {
     fn update(&mut self, cx: &mut ScreenContext<'_>, seconds: f32) {
         let Some(battle) = &mut self.battle else { return };
         battle.controller.pass_time((seconds * 1000.0) as u32);
+        if battle.controller.poll().iter().any(|event| matches!(event, Event::Begun)) {
+            return cx.ask(OnlineRequest::Anew);
+        }
         battle.step(seconds, &cx.shared.settings);
         battle.controller.session.seat_mut().count_odds(ODDS_OF_A_FRAME);
         if !battle.playback.is_playing() {
@@ -102,6 +108,10 @@ impl Screen for BattleScreen {
         }
         if command == Command::Menu {
             cx.ask(TitleRequest::Show);
+            return Heard::Taken;
+        }
+        if command == Command::Talk && battle.controller.session.place().is_some() {
+            cx.ask(Request::Push(Box::<Talk>::default()));
             return Heard::Taken;
         }
         match steer(battle, command) {
@@ -211,6 +221,11 @@ impl Screen for BattleScreen {
                     None
                 };
                 decide(cx, battle, BattleWork::new(pick));
+            }
+            Some(Pressed::Consent(consents)) => {
+                if let Some(place) = battle.controller.session.place_mut() {
+                    place.act(Act::Consent(consents));
+                }
             }
             Some(Pressed::Foreseen(change)) => cx.ask(Request::Push(pages::why_of(change))),
             Some(Pressed::Unit(unit)) => {

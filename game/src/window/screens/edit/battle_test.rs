@@ -68,7 +68,7 @@ impl BattleTest {
         };
         let asset = library.scenario(&scenario).cloned().unwrap_or_default();
         let setup = Setup::of(compiled, asset.seed as u64);
-        let setup = Setup { assets: library.canonical_text(), pack: pack.to_owned(), ..setup };
+        let setup = Setup { assets: library.canonical_text().into(), pack: pack.to_owned(), ..setup };
         Ok(Self { setup, scenario, title: asset.title, hints: asset.hints, in_force, not_in_force, lent_before })
     }
 

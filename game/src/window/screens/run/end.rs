@@ -1,7 +1,6 @@
 //! The end of a run: result, rooms, turning points, unlocks, and the seed to share.
 
 use super::cached::Cached;
-use super::focus::{Focus, FocusPage};
 use super::request::RunRequest;
 use super::scroll::Scroll;
 use super::{journal, rewind};
@@ -10,6 +9,7 @@ use crate::runs::{RunGame, words};
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::Command;
+use crate::window::screens::focus::{Focus, FocusPage};
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::title::request::TitleRequest;

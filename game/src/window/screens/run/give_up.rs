@@ -1,10 +1,10 @@
 //! The confirmation to give up the run in play.
 
-use super::focus::{Focus, FocusPage};
 use super::request::RunRequest;
 use crate::runs::words;
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
+use crate::window::screens::focus::{Focus, FocusPage};
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Screen, ScreenContext};
 use foretoken_campaign::Command as Decision;

@@ -1,11 +1,11 @@
 //! The list of all runs: continue one, look at the end of one, or give one up. Runs that cannot be opened show the reason.
 
-use super::focus::{Card, Focus, FocusPage};
 use super::request::RunRequest;
 use crate::runs::{KeptRun, RunList, RunStanding, words};
 use crate::window::audio::Sound;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
+use crate::window::screens::focus::{Card, Focus, FocusPage};
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Screen, ScreenContext};
 

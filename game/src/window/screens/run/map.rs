@@ -1,7 +1,6 @@
 //! The map of a run: rooms and ways, the party at the side, the values of the run, and what is known of a room.
 
 use super::chart::Chart;
-use super::focus::Focus;
 use super::request::RunRequest;
 use super::{end, give_up, journal, party, rewind, room};
 use crate::runs::map::{first_room, icon, open_rooms};
@@ -9,6 +8,7 @@ use crate::runs::{RunGame, words};
 use crate::window::audio::Sound;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::{Bindings, Command};
+use crate::window::screens::focus::Focus;
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::title::request::TitleRequest;

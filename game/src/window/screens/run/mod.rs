@@ -6,7 +6,6 @@
 mod cached;
 mod chart;
 mod end;
-mod focus;
 mod give_up;
 mod journal;
 mod list;
@@ -194,8 +193,11 @@ impl App {
         });
     }
 
-    /// Says why the editor does not open in a run; `None` without a run.
+    /// Says why the editor does not open in a run or an online battle; `None` otherwise.
     pub(in crate::window) fn why_no_editor(&self) -> Option<&'static str> {
+        if self.battle().is_some_and(|battle| battle.controller.session.place().is_some()) {
+            return Some("The editor is closed during an online battle.");
+        }
         self.shared.run.as_ref()?;
         Some(if self.battle().is_some() { words::NO_EDITOR_IN_BATTLE } else { words::NO_EDITOR })
     }

@@ -1,12 +1,12 @@
 //! The page of a new run: campaign, seed, level and mode.
 
-use super::focus::{Card, Focus, FocusPage};
 use super::request::RunRequest;
 use crate::runs::{CampaignInfo, SeedField, Terms, words};
 use crate::window::audio::Sound;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::platform::input::{Chord, Key};
 use crate::window::screens::commands::Command;
+use crate::window::screens::focus::{Card, Focus, FocusPage};
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::shared::Shared;

@@ -1,7 +1,6 @@
 //! The party: loadouts with their alternatives, items, the stash, and stats with their parts. A change is compared with
 //! the current state before it is made.
 
-use super::focus::{Card, Focus, FocusPage};
 use super::request::RunRequest;
 use super::scroll::Scroll;
 use crate::runs::party::{Deed, Group, Row, Standing, groups};
@@ -10,6 +9,7 @@ use crate::window::audio::Sound;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::platform::input::Chord;
 use crate::window::screens::commands::Command;
+use crate::window::screens::focus::{Card, Focus, FocusPage};
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_campaign::entry::EquipChange;

@@ -1,11 +1,11 @@
 //! The rooms to which a run can go back, with a confirmation.
 
 use super::cached::Cached;
-use super::focus::{Card, Focus, FocusPage};
 use super::request::RunRequest;
 use crate::runs::{RunGame, words};
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
+use crate::window::screens::focus::{Card, Focus, FocusPage};
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_campaign::Command as Decision;

@@ -1,7 +1,6 @@
 //! The page of the current room: its text, the battle that waits, options, offers, and what the last decision changed.
 
 use super::cached::Cached;
-use super::focus::{Card, Focus, FocusPage};
 use super::party::Party;
 use super::request::RunRequest;
 use crate::runs::choice::{Pressed, has_loot};
@@ -10,6 +9,7 @@ use crate::runs::{RoomChoice, RunGame, words};
 use crate::window::audio::Sound;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::commands::Command;
+use crate::window::screens::focus::{Card, Focus, FocusPage};
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_campaign::pages::Offered;

@@ -15,7 +15,7 @@ pub(in crate::window) use screen::Title;
 impl FlowRequest for TitleRequest {
     fn perform(self: Box<Self>, app: &mut App) {
         match *self {
-            Self::Show if app.return_to_editor() => {}
+            Self::Show if app.return_to_editor() || app.return_to_lobby() => {}
             Self::Show => app.show_title(),
             Self::Records => {
                 app.show_title();

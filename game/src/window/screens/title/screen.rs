@@ -1,11 +1,13 @@
 //! The title screen.
 
 use crate::art::{Art, Region};
+use crate::online::words as words_online;
 use crate::runs::words;
 use crate::window::hud::{ButtonStyle, Hud};
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
 use crate::window::screens::edit::ToggleEditor;
+use crate::window::screens::online::request::OnlineRequest;
 use crate::window::screens::pages;
 use crate::window::screens::run::request::RunRequest;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
@@ -216,6 +218,7 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Op
         ("continue", "play", "Continue", lobby.left.is_some()),
         ("level", "skull", of_level.as_str(), true),
         ("ironman", "anchor", if ironman { "Ironman: on" } else { "Ironman: off" }, true),
+        ("online", "goal", words_online::PLAY_ONLINE, true),
         ("editor", "editor", "Editor", true),
         ("replays", "log", "Recorded battles", true),
         ("settings", "settings", "Settings", true),
@@ -239,6 +242,7 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Op
                     "continue" => chosen = lobby.left.clone().map(|path| BattleRequest::Resume(path).into()),
                     "level" => chosen = Some(TitleRequest::NextLevel.into()),
                     "ironman" => chosen = Some(TitleRequest::Ironman.into()),
+                    "online" => chosen = Some(OnlineRequest::Open.into()),
                     "editor" => chosen = Some(ToggleEditor.into()),
                     "replays" => chosen = Some(Request::Push(Box::<Records>::default())),
                     "settings" => chosen = pages::page_of_title(Command::Settings).map(Request::Push),
@@ -248,6 +252,7 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Op
             }
             match name {
                 "level" => hud.tip(level.note()),
+                "online" => hud.tip(words_online::PLAY_ONLINE_ABOUT),
                 "ironman" if ironman => hud.tip("No rewinds past a played round, from the next battle on."),
                 "ironman" => hud.tip("You can rewind; the rating counts each rewind."),
                 _ => {}

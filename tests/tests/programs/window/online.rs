@@ -1,0 +1,157 @@
+//! Online play in the window: from the title over the lobby to a battle, its end, a rematch and back.
+
+use super::{Played, root};
+use foretoken_game::window::platform::input::Key;
+use foretoken_game::window::{Links, Start};
+use foretoken_session::wire::{Act, ToServer};
+use foretoken_session::{Connection, Content, Remote, Session};
+use foretoken_tests::desk::{CODE, Shared};
+use std::sync::Arc;
+
+/// Opens the lobby from the title and connects.
+fn connected(desk: &Shared) -> Played {
+    let opened = desk.clone();
+    let links = Links(Arc::new(move |_: &str| opened.link()));
+    let mut played = Played::begun(&root().join("assets"), Start { links: Some(links), ..Start::default() });
+    played.click("title/online");
+    played.click("online/connect");
+    played.driver.frames(3);
+    played
+}
+
+fn desk() -> Shared {
+    Shared::new(&Content::find(Some(&root().join("assets"))).expect("content"), "first-light")
+}
+
+/// Takes a place at the desk for the other player.
+fn other(desk: &Shared, enters: ToServer) -> Session {
+    let mut place = desk.place("Bob");
+    place.poll();
+    place.tell(enters);
+    place.poll();
+    Session::at_server(place).expect("it has begun")
+}
+
+fn sit() -> ToServer {
+    ToServer::Sit { code: CODE.to_owned(), side: None }
+}
+
+fn is_shown(played: &Played, name: &str) -> bool {
+    played.driver.app().widget_rects.get(name).is_some()
+}
+
+#[test]
+fn a_battle_goes_from_the_lobby_to_its_end_a_rematch_and_back() {
+    let desk = desk();
+    let mut played = connected(&desk);
+    played.keep("online-lobby");
+    played.click(&format!("online/sit {CODE}"));
+    played.driver.frames(5);
+    assert_eq!(played.driver.app().top(), "battle");
+    let mut bob = other(&desk, sit());
+    played.driver.frames(3);
+    assert!(is_shown(&played, "online/talk"), "the strip");
+    if !played.battle().controller.session.is_asked() {
+        bob.poll();
+        bob.decide_rest_by_planner();
+        bob.commit();
+        played.driver.frames(3);
+    }
+    assert!(played.battle().controller.session.is_asked());
+    played.click("online/talk");
+    played.driver.frames(2);
+    assert_eq!(played.driver.app().top(), "talk");
+    played.click("talk/say");
+    played.driver.type_text("hello");
+    played.driver.key(Key::Enter);
+    played.driver.key(Key::Escape);
+    played.driver.frames(2);
+    assert_eq!(played.driver.app().top(), "battle");
+    bob.poll();
+    assert!(bob.place().expect("at the desk").chat().any(|said| said.words == "hello"));
+    played.keep("online-battle");
+    played.driver.chord(Key::Shift, Key::A);
+    played.driver.key(Key::E);
+    played.driver.key(Key::E);
+    played.driver.frames(3);
+    assert!(!played.battle().controller.session.is_asked(), "closed");
+    bob.poll();
+    if bob.is_asked() && bob.seat().known().state().round() == 1 {
+        bob.decide_rest_by_planner();
+        bob.commit();
+    }
+    played.driver.settle();
+    assert_eq!(played.battle().controller.session.seat().known().state().round(), 2, "the round was played back");
+    bob.place_mut().expect("at the desk").act(Act::Resign);
+    played.driver.frames(3);
+    played.driver.settle();
+    assert_eq!(played.driver.app().top(), "end");
+    assert!(is_shown(&played, "over/rematch") && !is_shown(&played, "over/undo"), "the buttons of online battles");
+    played.keep("online-end");
+    played.click("over/rematch");
+    played.driver.frames(5);
+    assert_eq!(played.driver.app().top(), "battle", "the rematch has begun");
+    assert_eq!(played.battle().controller.session.outcome(), 0);
+    played.driver.key(Key::F10);
+    played.driver.frames(3);
+    assert_eq!(played.driver.app().top(), "online", "the seat stays");
+    assert!(is_shown(&played, "online/resume"));
+    played.click("online/resume");
+    played.driver.frames(5);
+    assert_eq!(played.driver.app().top(), "battle");
+    played.click("online/talk");
+    played.driver.frames(2);
+    played.click("talk/leave");
+    played.driver.frames(3);
+    assert_eq!(played.driver.app().top(), "online");
+    assert!(is_shown(&played, &format!("online/sit {CODE}")), "the tables again");
+}
+
+#[test]
+fn keys_alone_lead_through_the_lobby() {
+    let desk = desk();
+    let opened = desk.clone();
+    let links = Links(Arc::new(move |_: &str| opened.link()));
+    let mut played = Played::begun(&root().join("assets"), Start { links: Some(links), ..Start::default() });
+    played.click("title/online");
+    // Server, name, connect.
+    played.driver.key(Key::Down);
+    played.driver.key(Key::Enter);
+    for _ in 0..30 {
+        played.driver.key(Key::Backspace);
+    }
+    played.driver.type_text("Ada");
+    played.driver.key(Key::Enter);
+    played.driver.frames(2);
+    let online = played.driver.app().online().expect("opened");
+    assert!(online.rows().iter().any(|row| row.words == "Name: Ada"), "{:?}", online.rows());
+    played.driver.key(Key::Down);
+    played.driver.key(Key::Enter);
+    played.driver.frames(3);
+    let online = played.driver.app().online().expect("opened");
+    assert_eq!(online.place().map(Remote::connection), Some(&Connection::Open));
+    played.driver.key(Key::Escape);
+    played.driver.frames(2);
+    played.driver.key(Key::Escape);
+    played.driver.frames(2);
+    assert_eq!(played.driver.app().top(), "title");
+}
+
+#[test]
+fn a_watcher_has_no_input_and_the_editor_stays_closed() {
+    let desk = desk();
+    let mut played = connected(&desk);
+    let mut bob = other(&desk, sit());
+    played.click(&format!("online/watch {CODE}"));
+    played.driver.frames(5);
+    assert_eq!(played.driver.app().top(), "battle");
+    let before = bob.seat().known().state().round();
+    played.driver.key(Key::E);
+    played.driver.key(Key::Digit1);
+    played.driver.key(Key::F1);
+    played.driver.frames(3);
+    assert_eq!(played.driver.app().told(), "The editor is closed during an online battle.");
+    assert!(played.battle().controller.session.seat().draft().is_none());
+    bob.poll();
+    assert_eq!(bob.seat().known().state().round(), before);
+}
