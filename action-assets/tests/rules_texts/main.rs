@@ -9,4 +9,5 @@ mod fixture;
 
 mod effect_sources;
 mod programs;
+mod queue;
 mod words;

@@ -159,7 +159,7 @@ pub(crate) fn setup(campaign: &Campaign, state: &RunState) -> Result<Setup, Batt
     setup.at_level(level).with_opening(opening).map_err(BattleError::Opening)
 }
 
-/// Returns the typed outcome of a finished battle. `state` is the run before it.
+/// Returns the typed outcome of a finished battle and its number of rounds. `state` is the run before it.
 ///
 /// # Errors
 ///
@@ -169,7 +169,7 @@ pub fn outcome_of(
     state: &RunState,
     rules: &Rulebook,
     opening: &Opening,
-    battle: &Battle,
+    (battle, rounds): (&Battle, i32),
 ) -> Result<BattleOutcome, BattleError> {
     let number = battle.state().battle(BattleField::Outcome);
     let result = match Outcome::for_side(number, Team::PLAYER) {
@@ -189,7 +189,7 @@ pub fn outcome_of(
             None => died.push(member.name.clone()),
         }
     }
-    Ok(BattleOutcome { result, rounds: battle.state().round(), survivors, died })
+    Ok(BattleOutcome { result, rounds, survivors, died })
 }
 
 fn lasting(campaign: &Campaign, mut member: MemberState) -> MemberState {
@@ -248,7 +248,7 @@ pub fn play_by_planner(campaign: &Campaign, state: &RunState) -> Result<Played, 
     writer.set_waits(false);
     let mut referee = Referee::start(setup, Some(writer))?;
     referee.advance();
-    let outcome = outcome_of(campaign, state, &rules, &opening, referee.battle())?;
+    let outcome = outcome_of(campaign, state, &rules, &opening, (referee.battle(), referee.rounds_taken()))?;
     referee.flush()?;
     drop(referee);
     let record = memory.0.lock().unwrap_or_else(PoisonError::into_inner).clone();

@@ -15,6 +15,12 @@ impl Scene {
         Some((usize::from(slot.number) - 1, skill.effect_source.name.clone()))
     }
 
+    /// Returns the word for a slot of a member's deck, such as `face`.
+    pub(crate) fn slot_word(&self, campaign: &Campaign, member: &str) -> String {
+        let deck = self.unit(member).and_then(|(state, unit)| campaign.rules.deck_of(state.entity(unit)));
+        deck.map_or_else(String::new, |deck| deck.word.clone())
+    }
+
     /// Returns a member with another skill in a slot of its deck.
     pub(crate) fn with_slot(&self, campaign: &Campaign, before: &MemberState, slot: usize, skill: &str) -> MemberState {
         let mut member = self.settled(campaign, before);

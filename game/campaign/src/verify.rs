@@ -160,7 +160,8 @@ fn repeated(
         return Err(WrongRunEntry::OtherParty(name()));
     }
     let (battle, rules) = (&resumed.replay.battle, &resumed.replay.book);
-    let outcome = outcome_of(run.campaign(), run.state(), rules, &resumed.opening, battle)
-        .map_err(|_| WrongRunEntry::NoReplay(name()))?;
+    let outcome =
+        outcome_of(run.campaign(), run.state(), rules, &resumed.opening, (battle, resumed.replay.rounds_taken()))
+            .map_err(|_| WrongRunEntry::NoReplay(name()))?;
     run.finish_battle(&fought.record, fought.hash, outcome).map_err(WrongRunEntry::Refused)
 }

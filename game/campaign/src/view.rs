@@ -316,7 +316,10 @@ impl Run {
                     Some((Owner::Member(member), given)) if !skill.is_empty() => {
                         let given = texts::skill(self.campaign(), given);
                         match self.scene().current_slot(self.campaign(), member) {
-                            Some((slot, _)) => format!("{member} swaps {given} ({}) for {name}.", slot + 1),
+                            Some((slot, _)) => {
+                                let word = self.scene().slot_word(self.campaign(), member);
+                                format!("{member} swaps {given} ({word} {}) for {name}.", slot + 1)
+                            }
                             None => format!("{member} learns {name} instead of {given}."),
                         }
                     }

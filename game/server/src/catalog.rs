@@ -4,7 +4,8 @@ use foretoken_preview::Level;
 use foretoken_session::referee::SeatControl;
 use foretoken_session::wire::pack;
 use foretoken_session::{Content, ContentError, Setup};
-use foretoken_vm::{Battle, Team};
+use foretoken_vm::{Battle, Rulebook, Team};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -19,13 +20,20 @@ pub struct Playable {
     pub sides: Vec<Team>,
 }
 
+/// Values that all tables share, made when first used.
+type Shared<K, V> = Mutex<BTreeMap<K, Arc<V>>>;
+
 /// Scenarios by name and level, compiled when first used.
 #[derive(Debug)]
 pub struct Catalog {
     content: Content,
     list: Vec<(String, String)>,
-    playable: Mutex<BTreeMap<(String, u8), Arc<Playable>>>,
-    texts: Mutex<BTreeMap<(u64, u8), Arc<Vec<u8>>>>,
+    /// By name and level.
+    playable: Shared<(String, u8), Playable>,
+    /// By number of the rules and side.
+    texts: Shared<(u64, u8), Vec<u8>>,
+    /// By scenario and hash of the text.
+    rules: Shared<(String, [u8; 32]), Rulebook>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -45,7 +53,7 @@ impl Catalog {
             let scenarios = content.scenarios(&pack).unwrap_or_default();
             list.extend(scenarios.into_iter().map(|info| (format!("{pack}/{}", info.name), info.title)));
         }
-        Ok(Self { content, list, playable: Mutex::default(), texts: Mutex::default() })
+        Ok(Self { content, list, playable: Mutex::default(), texts: Mutex::default(), rules: Mutex::default() })
     }
 
     /// Returns the content.
@@ -77,6 +85,22 @@ impl Catalog {
         let playable = Arc::new(Playable { setup, title: title.clone(), sides });
         lock(&self.playable).insert(key, Arc::clone(&playable));
         Ok(Some(playable))
+    }
+
+    /// Compiles the rules of a seat's text. All plain clients of a text share them.
+    ///
+    /// # Errors
+    ///
+    /// If the text does not compile.
+    pub fn rules(&self, text: &str, scenario: &str) -> Result<Arc<Rulebook>, String> {
+        let key = (scenario.to_owned(), Sha256::digest(text).into());
+        if let Some(rules) = lock(&self.rules).get(&key) {
+            return Ok(Arc::clone(rules));
+        }
+        let compiled = self.content.compile_text(text, scenario).map_err(|error| error.to_string())?;
+        let rules = Arc::new(compiled.rules);
+        lock(&self.rules).insert(key, Arc::clone(&rules));
+        Ok(rules)
     }
 
     /// Returns the assets for a side's seat as compressed text.

@@ -3,6 +3,7 @@
 
 use crate::limiter::Limiter;
 use crate::lobby::{Shared, ToTable};
+use crate::plain::{Next, Plain};
 use crate::table::{Entrance, Line, TokenHash, checked};
 use foretoken_session::wire::{Reason, ToClient, ToServer, Token, VERSION, limits};
 use foretoken_vm::RULES_VERSION;
@@ -30,7 +31,8 @@ where
     let (out, waiting) = mpsc::channel(limits::WAITING);
     let writer = tokio::spawn(write(sink, waiting));
     let (table, end, name) = (None, None, String::new());
-    let mut connection = Connection { id, shared: Arc::clone(&shared), out: Some(out), table, end, name };
+    let mut connection =
+        Connection { id, shared: Arc::clone(&shared), out: Some(out), plain: None, table, end, name, is_slow: false };
     let ended = connection.read(stream).await;
     match &ended {
         Ok(()) => tracing::debug!(connection = id, "a connection ends"),
@@ -42,7 +44,8 @@ where
     if let Some(table) = connection.table.take() {
         let _ = table.send(ToTable::Gone(id)).await;
     }
-    connection.out = None;
+    connection.settle().await;
+    (connection.out, connection.plain) = (None, None);
     let end = writer.abort_handle();
     let _ = timeout(limits::GREETING, writer).await;
     end.abort();
@@ -50,7 +53,7 @@ where
 }
 
 /// Writes frames and pings until the sender is dropped or the socket fails.
-async fn write<S>(mut sink: SplitSink<Socket<S>, Message>, mut waiting: mpsc::Receiver<Vec<u8>>)
+async fn write<S>(mut sink: SplitSink<Socket<S>, Message>, mut waiting: mpsc::Receiver<Message>)
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
@@ -58,7 +61,7 @@ where
     loop {
         let message = tokio::select! {
             frame = waiting.recv() => match frame {
-                Some(frame) => Message::binary(frame),
+                Some(frame) => frame,
                 None => break,
             },
             _ = ping.tick() => Message::Ping(Vec::new().into()),
@@ -74,19 +77,23 @@ where
 struct Connection {
     id: u64,
     shared: Arc<Shared>,
-    out: Option<mpsc::Sender<Vec<u8>>>,
+    out: Option<mpsc::Sender<Message>>,
+    /// The plain dialect, once the client has chosen it: its state, the texts to the client, and the frames for it.
+    plain: Option<(Plain, mpsc::Sender<Message>, mpsc::Receiver<Message>)>,
     table: Option<mpsc::Sender<ToTable>>,
     /// The table's reasons to end the connection. It is closed when the table has failed.
     end: Option<mpsc::Receiver<Reason>>,
     name: String,
+    /// Whether a frame did not fit into the queue to the client.
+    is_slow: bool,
 }
 
 impl Connection {
-    fn send(&self, frame: &ToClient) {
+    fn send(&mut self, frame: &ToClient) {
         if let (Some(out), Ok(bytes)) = (&self.out, frame.to_bytes()) {
             self.shared.metrics.frames_out_total.fetch_add(1, Ordering::Relaxed);
             self.shared.metrics.bytes_out_total.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-            let _ = out.try_send(bytes);
+            self.is_slow |= matches!(out.try_send(Message::binary(bytes)), Err(mpsc::error::TrySendError::Full(_)));
         }
     }
 
@@ -96,7 +103,7 @@ impl Connection {
     {
         let mut stopping = self.shared.stopping();
         let mut limiter = Limiter::new(Instant::now());
-        let (mut patience, mut is_greeted) = (limits::GREETING, false);
+        let (mut patience, mut is_greeted) = (self.shared.options.greeting, false);
         // The silence counts whole frames, so a client that trickles bytes is closed as well.
         let mut deadline = Instant::now() + patience;
         loop {
@@ -106,9 +113,19 @@ impl Connection {
                     None => std::future::pending().await,
                 }
             };
+            let heard = async {
+                match &mut self.plain {
+                    Some((_, _, frames)) => frames.recv().await,
+                    None => std::future::pending().await,
+                }
+            };
             let next = tokio::select! {
                 biased;
                 _ = stopping.changed() => return Err(Reason::Stopping),
+                frame = heard => {
+                    self.pass(frame).await;
+                    continue;
+                }
                 reason = ended => return reason.map_or(Ok(()), Err),
                 next = tokio::time::timeout_at(deadline, stream.next()) => next,
             };
@@ -123,15 +140,35 @@ impl Connection {
                 Ok(Some(Ok(message))) => message,
             };
             deadline = Instant::now() + patience;
-            if !limiter.is_within(Instant::now(), message.len()) {
-                return Err(Reason::TooFast);
+            if self.is_slow {
+                self.shared.metrics.slow_readers_total.fetch_add(1, Ordering::Relaxed);
+                return Err(Reason::TooSlow);
+            }
+            // A flood waits in the buffers of the network.
+            let wait = limiter.take(Instant::now(), message.len());
+            if !wait.is_zero() {
+                tokio::time::sleep(wait).await;
             }
             let bytes = match message {
                 Message::Binary(bytes) => bytes,
                 Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => continue,
                 Message::Close(_) => return Ok(()),
-                Message::Text(_) => return Err(Reason::Malformed),
+                Message::Text(text) => {
+                    self.shared.metrics.frames_in_total.fetch_add(1, Ordering::Relaxed);
+                    if is_greeted {
+                        self.ask(&text).await?;
+                    } else {
+                        let hello = self.begin_plain(&text)?;
+                        self.greet(hello).await?;
+                        (is_greeted, patience) = (true, limits::SILENCE);
+                    }
+                    deadline = Instant::now() + patience;
+                    continue;
+                }
             };
+            if self.plain.is_some() {
+                return Err(Reason::Malformed);
+            }
             self.shared.metrics.frames_in_total.fetch_add(1, Ordering::Relaxed);
             let frame = ToServer::from_bytes(&bytes).map_err(|_| Reason::Malformed)?;
             if !is_greeted {
@@ -144,6 +181,54 @@ impl Connection {
                 Ok(()) => {}
                 Err(reason) => self.send(&ToClient::Refused(reason)),
             }
+        }
+    }
+
+    /// Changes to the plain dialect and returns the greeting.
+    fn begin_plain(&mut self, text: &str) -> Result<ToServer, Reason> {
+        let (plain, hello) = Plain::begin(text)?;
+        let (out, frames) = mpsc::channel(limits::WAITING);
+        if let Some(texts) = self.out.replace(out) {
+            self.plain = Some((plain, texts, frames));
+        }
+        Ok(hello)
+    }
+
+    /// Handles a message of the plain dialect.
+    async fn ask(&mut self, text: &str) -> Result<(), Reason> {
+        let (plain, ..) = self.plain.as_mut().ok_or(Reason::Malformed)?;
+        let next = plain.ask(text);
+        self.go_on(next).await;
+        Ok(())
+    }
+
+    /// Translates a frame for a plain client.
+    async fn pass(&mut self, frame: Option<Message>) {
+        let Some(Message::Binary(bytes)) = frame else { return };
+        let Some((plain, ..)) = &mut self.plain else { return };
+        if let Ok(frame) = ToClient::from_bytes(&bytes) {
+            let next = plain.hear(frame, &self.shared.catalog);
+            self.go_on(next).await;
+        }
+    }
+
+    async fn go_on(&mut self, next: Next) {
+        if let Some((_, texts, _)) = &self.plain {
+            for text in next.texts {
+                self.is_slow |= texts.try_send(Message::text(text)).is_err();
+            }
+        }
+        for frame in next.frames {
+            if let Err(reason) = self.hear(frame).await {
+                self.send(&ToClient::Refused(reason));
+            }
+        }
+    }
+
+    /// Translates the last frames for a plain client.
+    async fn settle(&mut self) {
+        while let Some(frame) = self.plain.as_mut().and_then(|(_, _, frames)| frames.try_recv().ok()) {
+            self.pass(Some(frame)).await;
         }
     }
 

@@ -9,6 +9,7 @@ mod disk;
 mod limiter;
 mod lobby;
 mod metrics;
+mod plain;
 mod server;
 mod table;
 mod tls;

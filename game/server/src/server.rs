@@ -40,6 +40,8 @@ pub struct Options {
     pub is_durable: bool,
     /// Origins of web pages that may connect, such as `https://example.org`.
     pub origins: Vec<String>,
+    /// Time in which a connection must greet.
+    pub greeting: Duration,
     /// Certificate chain and private key as PEM files.
     pub tls: Option<(PathBuf, PathBuf)>,
 }
@@ -57,6 +59,7 @@ impl Options {
             planners: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             is_durable: false,
             origins: Vec::new(),
+            greeting: limits::GREETING,
             tls: None,
         }
     }
@@ -99,8 +102,8 @@ impl Drop for Server {
     }
 }
 
-/// Time in which a new connection must complete its handshakes.
-const HANDSHAKE: Duration = Duration::from_secs(10);
+/// Time in which connections must end when the server stops.
+const STOP: Duration = Duration::from_secs(10);
 
 impl Server {
     /// Loads the tables and begins to listen.
@@ -155,7 +158,7 @@ impl Server {
     pub async fn stop(self) {
         self.tasks.iter().for_each(tokio::task::JoinHandle::abort);
         self.shared.stop();
-        if timeout(HANDSHAKE, self.shared.stopped()).await.is_err() {
+        if timeout(STOP, self.shared.stopped()).await.is_err() {
             tracing::warn!("some connections did not end in time");
         }
         tracing::info!("the server has stopped");
@@ -201,7 +204,7 @@ async fn accept(listener: TcpListener, acceptor: Option<TlsAcceptor>, shared: Ar
 async fn greet(stream: TcpStream, acceptor: Option<TlsAcceptor>, shared: Arc<Shared>) {
     match acceptor {
         None => handshake(stream, shared).await,
-        Some(acceptor) => match timeout(HANDSHAKE, acceptor.accept(stream)).await {
+        Some(acceptor) => match timeout(shared.options.greeting, acceptor.accept(stream)).await {
             Ok(Ok(stream)) => handshake(stream, shared).await,
             Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake fails"),
             Err(_) => tracing::debug!("a TLS handshake takes too long"),
@@ -223,7 +226,7 @@ where
             Err(refusal)
         }
     };
-    match timeout(HANDSHAKE, accept_hdr_async_with_config(stream, check, Some(config()))).await {
+    match timeout(shared.options.greeting, accept_hdr_async_with_config(stream, check, Some(config()))).await {
         Ok(Ok(socket)) => connection::serve(socket, shared).await,
         Ok(Err(error)) => tracing::debug!(%error, "a handshake fails"),
         Err(_) => tracing::debug!("a handshake takes too long"),

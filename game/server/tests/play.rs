@@ -191,3 +191,47 @@ fn an_executed_turn_is_undone_only_by_consent() {
     second.until_within(Duration::from_secs(20), |person| person.round() == 1);
     assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
 }
+
+/// Plays by the first option of each question, as a client in another language would.
+#[test]
+fn a_plain_client_plays_a_battle_by_options() {
+    use std::net::TcpStream;
+    use tokio_tungstenite::tungstenite::{self, Message};
+    let served = Served::start();
+    let stream = TcpStream::connect(served.address().trim_start_matches("ws://")).expect("it listens");
+    let (mut socket, _) = tungstenite::client(served.address(), stream).expect("a handshake");
+    let send = |socket: &mut tungstenite::WebSocket<TcpStream>, text: String| {
+        socket.send(Message::text(text)).expect("it is open");
+    };
+    send(&mut socket, r#"{"hello": {"name": "Plain", "token": null}}"#.to_owned());
+    send(&mut socket, r#"{"create": {"scenario": "vigil/first-light", "seats": [0], "seed": 7}}"#.to_owned());
+    send(&mut socket, "no JSON".to_owned());
+    let (mut questions, mut refusals, mut rounds) = (0, 0, 0);
+    let outcome = loop {
+        let Message::Text(text) = socket.read().expect("it is open") else { continue };
+        let message: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        if let Some(table) = message.get("table")
+            && table["is_begun"] == false
+        {
+            send(&mut socket, r#"{"start": {}}"#.to_owned());
+        }
+        if let Some(question) = message.get("question") {
+            questions += 1;
+            let options = question["options"].as_array().expect("a list");
+            assert!(!options.is_empty());
+            // Some seats walk in circles, so the turn ends at every third question.
+            let option = if questions % 3 == 0 { options.len() - 1 } else { 0 };
+            send(&mut socket, format!(r#"{{"choose": {{"question": {}, "option": {option}}}}}"#, question["number"]));
+        }
+        refusals += i32::from(message.get("refused").is_some());
+        rounds = message.pointer("/state/round").and_then(serde_json::Value::as_i64).unwrap_or(rounds);
+        if let Some(over) = message.get("over") {
+            break over["outcome"].as_i64();
+        }
+    };
+    assert_ne!(outcome, Some(0));
+    assert!(
+        questions > 4 && rounds > 0 && refusals == 1,
+        "{questions} questions, {rounds} rounds, {refusals} refusals"
+    );
+}

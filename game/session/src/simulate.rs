@@ -171,10 +171,10 @@ pub fn play_of(book: &Arc<Rulebook>, opening: &Opening, options: &[Option<Planne
     let mut tally = Tally::default();
     while replay.battle.state().battle(BattleField::Outcome) == 0 {
         decide_all_of(&mut replay, &mut planners);
-        tally.rounds = replay.battle.state().round();
         replay.execute();
         credit(&replay, &mut tally);
     }
+    tally.rounds = replay.rounds_taken();
     let state = replay.battle.state();
     tally.outcome = state.battle(BattleField::Outcome);
     tally.hash = state.hash64(&replay.book);

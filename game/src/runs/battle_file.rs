@@ -78,7 +78,8 @@ impl BattleFile {
     /// If the battle is not over, or the record cannot be read.
     pub fn played(&self, run: &Run, session: Session) -> anyhow::Result<Played> {
         let Setup { book, opening, .. } = session.setup();
-        let outcome = outcome_of(run.campaign(), run.state(), book, opening, session.battle())?;
+        let outcome =
+            outcome_of(run.campaign(), run.state(), book, opening, (session.battle(), session.rounds_taken()))?;
         // The writer of the session closes the file.
         drop(session);
         Ok(Played { record: std::fs::read(&self.0)?, outcome })

@@ -88,6 +88,8 @@ pub struct App {
     pub(super) controller: Controller,
     pub(super) over: Option<Mode>,
     pub(super) behind: Option<Mode>,
+    /// Unit of the deck page; `None` for the unit whose deck the battle shows.
+    pub(super) deck: Option<EntityId>,
     pub(super) row: usize,
     pub(super) log_top: usize,
     pub(super) playback: Playback,
@@ -116,6 +118,7 @@ impl App {
             controller: Controller::new(session),
             over: None,
             behind: None,
+            deck: None,
             row: 0,
             log_top: 0,
             playback,
@@ -396,6 +399,10 @@ impl App {
     pub(super) fn command(&mut self, command: Command) -> AppRequest {
         let controller = &mut self.controller;
         match self.over {
+            Some(Mode::Unit) if command == Command::Deck && controller.page_deck().is_some() => {
+                self.deck = controller.page_deck();
+                (self.over, self.row) = (Some(Mode::Deck), 0);
+            }
             Some(Mode::Unit) if matches!(command, Command::Action(_)) => {
                 self.over = self.behind;
                 return self.command(command);
@@ -416,7 +423,10 @@ impl App {
                 Command::Help => self.open_list(Mode::Help),
                 Command::Log => self.open_list(Mode::Log),
                 Command::Unit => self.open_list(Mode::Unit),
-                Command::Deck => self.open_list(Mode::Deck),
+                Command::Deck => {
+                    self.deck = None;
+                    self.open_list(Mode::Deck);
+                }
                 Command::Foreseen => self.open_list(Mode::Foreseen),
                 Command::Why if controller.why_page(None).is_empty() => controller.say(NOTHING_FORESEEN),
                 Command::Why => self.open_list(Mode::Why),

@@ -161,7 +161,9 @@ fn deck(app: &App, wide: usize) -> Vec<Line<'static>> {
     let is_first = app.controller.session.round_of(state) == 1 && app.hint().is_none();
     if let Some(deck) = book.deck_of(state.entity(unit)).filter(|deck| is_first && deck.current.is_some()) {
         lines.extend(
-            in_lines(&decks::help(deck), wide).into_iter().map(|words| Line::styled(words, style(palette::DIM, false))),
+            in_lines(&decks::help(deck, energy), wide)
+                .into_iter()
+                .map(|words| Line::styled(words, style(palette::DIM, false))),
         );
     }
     lines
@@ -170,7 +172,8 @@ fn deck(app: &App, wide: usize) -> Vec<Line<'static>> {
 /// Returns the lines of the deck page.
 pub(super) fn page(app: &App) -> (String, Vec<PageLine>) {
     let (book, state) = (app.controller.session.book(), app.shown());
-    let Some(unit) = app.controller.deck_unit(app.shown()) else { return (decks::NO_DECK.to_owned(), Vec::new()) };
+    let unit = app.deck.or_else(|| app.controller.deck_unit(app.shown()));
+    let Some(unit) = unit else { return (decks::NO_DECK.to_owned(), Vec::new()) };
     let title = book.deck_of(state.entity(unit)).map_or("", |deck| deck.title.as_str());
     let slots = decks::slots(book, state, unit);
     let mut lines = Vec::new();

@@ -199,6 +199,9 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
         Mode::Rewind => "arrows choose · Enter rewind to it · Esc close",
         Mode::Log => "arrows PageUp PageDown scroll · Esc close",
         Mode::Plans => "arrows scroll · p flip · Esc close",
+        Mode::Unit if app.controller.page_deck().is_some() => {
+            "D deck · arrows scroll · Tab next part · a number uses an order · Esc close"
+        }
         Mode::Unit => "arrows scroll · Tab next part · a number uses an order · Esc close",
         Mode::Help | Mode::Why | Mode::Foreseen | Mode::Deck => {
             "arrows PageUp PageDown scroll · Tab next part · Esc close"

@@ -22,8 +22,11 @@ use ratatui::backend::TestBackend;
 use std::path::Path;
 
 fn content() -> Content {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-    Content::find(Some(&assets)).expect("the shipped assets")
+    content_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))
+}
+
+fn content_of(assets: &Path) -> Content {
+    Content::find(Some(assets)).expect("the assets")
 }
 
 fn told() -> Presentation {
@@ -31,7 +34,11 @@ fn told() -> Presentation {
 }
 
 fn app(scenario: &str) -> App {
-    let ready = content().setup(scenario, None).expect("it compiles");
+    app_of(&content(), scenario)
+}
+
+fn app_of(content: &Content, scenario: &str) -> App {
+    let ready = content.setup(scenario, None).expect("it compiles");
     let session = Session::start(ready.setup, None).expect("nothing is recorded");
     App::new(session, ready.title, ready.hints).with_presentation(told())
 }

@@ -6,7 +6,6 @@ use foretoken_vm::rulebook::SurfaceKind;
 use foretoken_vm::tokens::change_stat::{How, Of};
 use foretoken_vm::tokens::external::ExternIndex;
 use foretoken_vm::tokens::handle_item::Act;
-use foretoken_vm::tokens::handle_move::MoveAct;
 use foretoken_vm::tokens::handle_slot::SlotAct;
 use foretoken_vm::tokens::operand::{ItemId, StatusId, UnitTypeId};
 use foretoken_vm::tokens::pass_item::{Emptied, Which};
@@ -170,19 +169,6 @@ impl Describer<'_> {
             Act::Wear => format!("{whom} puts on {item}"),
             Act::TakeOff => format!("{whom} takes off {item}"),
             Act::Use => format!("spends 1 use of {item}"),
-        }
-    }
-
-    fn handles_moves(&self, whom: Address, act: MoveAct, (count, at): (Amount, Amount), with: Label) -> String {
-        let (whom, count, at) = (self.target(whom), self.amount(count), self.amount(at));
-        let moves = format!("{count} queued moves of {whom}, starting with number {at},");
-        match act {
-            MoveAct::Show => format!("{moves} are shown"),
-            MoveAct::Reroll => format!("{moves} are drawn again"),
-            MoveAct::Delay => format!("delays queued move {at} of {whom} by {count}"),
-            MoveAct::Remove => format!("{moves} are removed"),
-            MoveAct::Replace => format!("{moves} become {}", self.book.label(with)),
-            MoveAct::Raise => format!("{moves} become the next higher ones"),
         }
     }
 

@@ -11,6 +11,7 @@ mod ground;
 mod number;
 mod phrase;
 mod program;
+mod queue;
 mod region;
 mod slot;
 mod target;

@@ -119,8 +119,19 @@ impl Describer<'_> {
             "f" | "skill" | "arg" => plain(),
             "status" if own == "amount" => self.status_amount(),
             "status" => format!("its {}", plain()),
-            _ => path.to_owned(),
+            _ => self.of_chosen(scope, own).unwrap_or_else(|| path.to_owned()),
         }
+    }
+
+    /// Returns the words for a number of a chosen unit, such as `Scry of the target` for `T1.status.scry`.
+    fn of_chosen(&self, scope: &str, own: &str) -> Option<String> {
+        let whom = self.target(self.address_of(scope)?);
+        Some(format!("{} of {whom}", self.number_titled(own)?))
+    }
+
+    /// Returns the title of a number or of a held status, item or skill; `None` for other paths.
+    pub(super) fn number_titled(&self, own: &str) -> Option<String> {
+        self.number_named(own).or_else(|| self.title_of(own).map(str::to_owned))
     }
 
     /// Returns the value of a parameter of the described skill, if it is a plain number.

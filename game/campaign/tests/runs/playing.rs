@@ -8,6 +8,7 @@ use foretoken_campaign::simulate::{Options, simulate};
 use foretoken_campaign::{
     Campaign, Command, Ending, Entry, Mode, Profile, Refusal, RoomKinds, Run, RunState, RunVerdict, play_by_planner,
 };
+use foretoken_session::{Referee, record};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -343,4 +344,38 @@ fn a_prediction_tells_a_wound_where_a_member_is_not_lost() {
         let lines = run.foresee(3, &[]).expect("an option").lines;
         assert!(lines.contains(&told.to_owned()), "{lines:?}");
     }
+}
+
+/// Plays the battle of the yard with these losses and this health of the rat, and verifies the run. Returns the rounds by
+/// the outcome, by the journal and by a battle resumed from the record, and the round of the last state.
+fn rounds_of(losses: &str, health: i32) -> ([i32; 3], i32) {
+    let yard = format!(
+        "Scenario(map: [\"G..r\", \"G...\"], legend: [(glyph: \"G\", unit: \"guard\"), (glyph: \"r\", unit: \"rat\", team: 1)], \
+         goals: [(text: \"Kill the rat.\", when: \"count(rat) = 0\")], losses: [(text: \"time runs out\", when: \"{losses}\")])"
+    );
+    let rat = format!("Unit(glyph: \"r\", health: {health}, initiative: 1, tags: [\"rat\"], actions: [\"wait\"])");
+    let files = files(&campaign_text(ROOMS, "")).with("scenarios/yard.ron", yard).with("units/rat.ron", rat);
+    let library = Library::load(&files, KindRegistry::core());
+    let campaign = Campaign::compile(&library, "own", "small", RoomKinds::default()).expect("it compiles");
+    let mut run = begun(&Arc::new(campaign), 1);
+    enter(&mut run, "gate");
+    run.act(&Command::Choose(0, Vec::new())).expect("it is free");
+    enter(&mut run, "yard");
+    let played = play_by_planner(run.campaign(), run.state()).expect("the party fits");
+    let opened = record::parse(&played.record).expect("it is whole");
+    let (referee, _) = Referee::resume(&opened, &crate::pack::compile, None).expect("it replays");
+    let rounds = played.outcome.rounds;
+    let entries = run.finish_battle("yard", played.hash(), played.outcome).expect("it counts");
+    run.push(entries);
+    let records = crate::pack::Records::from([("yard".to_owned(), played.record)]);
+    assert!(matches!(verdict(&run, &records), RunVerdict::Same { battles: 1, .. }), "{:?}", verdict(&run, &records));
+    let told = run.told().into_iter().find_map(|(_, text)| Some(text.split_once("in round ")?.1.to_owned()));
+    let told = told.and_then(|text| text.split('.').next()?.parse().ok()).expect("a number");
+    ([rounds, told, referee.rounds_taken()], referee.battle().state().round())
+}
+
+#[test]
+fn a_battle_that_ends_in_a_round_or_with_it_took_that_many_rounds() {
+    assert_eq!(rounds_of("round > 12", 3), ([1; 3], 1), "the rat dies in round 1");
+    assert_eq!(rounds_of("round > 2", 60), ([2; 3], 3), "time runs out when round 2 ends");
 }

@@ -86,7 +86,7 @@ fn the_current_slot_and_an_offer_change_places_and_nothing_is_lost() {
     let (offers, start) = (offered(&run), ["quick", "tough", "tough"]);
     assert_eq!(deck(&run), start);
     let texts: Vec<String> = run.view().moves.into_iter().map(|own| own.text).collect();
-    assert!(texts[0].starts_with("Ada swaps Quick (1) for "), "{texts:?}");
+    assert!(texts[0].starts_with("Ada swaps Quick (slot 1) for "), "{texts:?}");
 
     run.act(&swap(&run, 1)).expect("it is possible");
     assert_eq!(deck(&run), [offers[1].as_str(), "tough", "tough"]);

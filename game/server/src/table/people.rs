@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Message;
 
 /// SHA-256 of a token. The server keeps only this.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -28,7 +29,7 @@ pub struct Line {
     /// Number of the connection.
     pub id: u64,
     /// Frames to send.
-    pub out: mpsc::Sender<Vec<u8>>,
+    pub out: mpsc::Sender<Message>,
     /// Ends the connection, for a reason.
     pub end: mpsc::Sender<Reason>,
 }
@@ -36,7 +37,7 @@ pub struct Line {
 /// Sends bytes over a line. Drops the line if it is closed or too many frames wait; the client returns with its token.
 pub(super) fn send(line: &mut Option<Line>, bytes: &[u8], shared: &Shared) {
     let Some(open) = line else { return };
-    match open.out.try_send(bytes.to_vec()) {
+    match open.out.try_send(Message::binary(bytes.to_vec())) {
         Ok(()) => {
             shared.metrics.frames_out_total.fetch_add(1, Ordering::Relaxed);
             shared.metrics.bytes_out_total.fetch_add(bytes.len() as u64, Ordering::Relaxed);

@@ -5,13 +5,13 @@ use foretoken_preview::Level;
 use foretoken_server::bot::Thinker;
 use foretoken_server::client::{Connection, Incoming};
 use foretoken_server::{Options, Server};
-use foretoken_session::wire::{Client, Event, TableOptions, ToServer};
+use foretoken_session::wire::{Client, Event, TableOptions, ToClient, ToServer};
 use foretoken_session::{Content, Pending};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 pub fn content() -> Content {
     Content::find(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets"))).expect("the shipped assets")
@@ -44,9 +44,18 @@ impl Served {
     }
 
     pub fn with(alter: impl FnOnce(Options) -> Options) -> Self {
+        Self::serving(content(), alter)
+    }
+
+    /// Serves other assets.
+    pub fn of(assets: &Path) -> Self {
+        Self::serving(Content::find(Some(assets)).expect("assets"), |options| options)
+    }
+
+    fn serving(content: Content, alter: impl FnOnce(Options) -> Options) -> Self {
         let data = tempfile::tempdir().expect("a folder");
         let options = Options::new("127.0.0.1:0".parse().expect("an address"), data.path().to_owned());
-        let (runtime, server) = serve(alter(options));
+        let (runtime, server) = serve(content, alter(options));
         let address = format!("ws://{}", server.address());
         Self { runtime: Some(runtime), server: Some(server), data, address }
     }
@@ -70,7 +79,7 @@ impl Served {
         }
         drop(self.server.take());
         let options = Options::new("127.0.0.1:0".parse().expect("an address"), self.data.path().to_owned());
-        let (runtime, server) = serve(options);
+        let (runtime, server) = serve(content(), options);
         self.address = format!("ws://{}", server.address());
         (self.runtime, self.server) = (Some(runtime), Some(server));
     }
@@ -96,29 +105,34 @@ impl Served {
     }
 }
 
-fn serve(options: Options) -> (tokio::runtime::Runtime, Server) {
+fn serve(content: Content, options: Options) -> (tokio::runtime::Runtime, Server) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("threads");
-    let server = runtime.block_on(Server::start(content(), options)).expect("it starts");
+    let server = runtime.block_on(Server::start(content, options)).expect("it starts");
     (runtime, server)
 }
 
 /// A client with its connection.
 pub struct Person {
     pub client: Client,
+    /// All frames of the server.
+    pub heard: Vec<ToClient>,
     connection: Option<Connection>,
     address: PathBuf,
     content: Content,
     thinker: Thinker,
+    is_lost: bool,
 }
 
 impl Person {
     pub fn new(address: &str, client: Client) -> Self {
         let mut person = Self {
             client,
+            heard: Vec::new(),
             connection: None,
             address: address.into(),
             content: content(),
             thinker: Thinker::new(Level::Easy),
+            is_lost: false,
         };
         person.reconnect();
         person
@@ -136,6 +150,35 @@ impl Person {
         let hello = self.client.hello();
         self.send(hello);
         self.until(|event| matches!(event, Event::Welcomed));
+    }
+
+    /// Connects without waiting for the greeting, over a link that may be cut.
+    pub fn through(address: &str, client: Client) -> Self {
+        let mut person = Self {
+            client,
+            heard: Vec::new(),
+            connection: Some(Connection::open(address).expect("an address")),
+            address: address.into(),
+            content: content(),
+            thinker: Thinker::new(Level::Easy),
+            is_lost: false,
+        };
+        person.hear(PATIENCE);
+        person
+    }
+
+    /// Whether the link was not cut yet.
+    pub fn is_open(&self) -> bool {
+        !self.is_lost
+    }
+
+    /// Decides if asked, and handles what has come.
+    pub fn play_on(&mut self) {
+        if self.client.is_asked() {
+            let frame = self.decide();
+            self.send(frame);
+        }
+        self.hear(Duration::from_millis(2));
     }
 
     pub fn reconnect_to(&mut self, served: &Served) {
@@ -158,9 +201,10 @@ impl Person {
     }
 
     /// Handles what has come, and waits for at most a while. Returns the event, if any.
-    pub fn heard(&mut self, most: Duration) -> Option<Event> {
+    pub fn hear(&mut self, most: Duration) -> Option<Event> {
         match self.connection.as_ref().expect("connected").wait(most)? {
             Incoming::Frame(frame) => {
+                self.heard.push(frame.clone());
                 let content = &self.content;
                 let mut compile = |text: &str, scenario: &str| {
                     let compiled = content.compile_text(text, scenario).map_err(|error| error.to_string())?;
@@ -171,16 +215,28 @@ impl Person {
                 replies.into_iter().for_each(|reply| self.send(reply));
                 event
             }
-            Incoming::Connected | Incoming::Lost { .. } => None,
+            Incoming::Connected => {
+                let hello = self.client.hello();
+                self.send(hello);
+                None
+            }
+            Incoming::Lost { .. } => {
+                self.is_lost = true;
+                None
+            }
         }
     }
 
     pub fn next(&mut self) -> Event {
-        loop {
-            if let Some(event) = self.heard(PATIENCE) {
+        // Each frame is an event or part of one, so a battle needs few frames without any.
+        for _ in 0..1_000 {
+            let before = self.heard.len();
+            if let Some(event) = self.hear(PATIENCE) {
                 return event;
             }
+            assert!(self.heard.len() > before, "nothing is heard; the last frame was {:?}", self.heard.last());
         }
+        panic!("nothing happens")
     }
 
     pub fn until(&mut self, is_it: impl Fn(&Event) -> bool) -> Event {
@@ -199,13 +255,17 @@ impl Person {
             if is_it(self) {
                 return;
             }
-            self.heard(Duration::from_millis(10));
+            self.hear(Duration::from_millis(10));
         }
         panic!("it does not happen in time");
     }
 
     pub fn until_over(&mut self) {
         self.until_within(PATIENCE, |person| person.outcome() != 0);
+    }
+
+    pub fn until_asked(&mut self) {
+        self.until_within(PATIENCE, |person| person.client.is_asked());
     }
 
     pub fn outcome(&self) -> i32 {
@@ -237,7 +297,7 @@ impl Person {
             self.until(|event| matches!(event, Event::Done { .. }));
             return true;
         }
-        self.heard(Duration::from_millis(5));
+        self.hear(Duration::from_millis(5));
         false
     }
 }
@@ -258,7 +318,7 @@ pub fn asked(people: &mut [&mut Person]) -> usize {
         if let Some(at) = people.iter().position(|person| person.client.is_asked()) {
             return at;
         }
-        people.iter_mut().for_each(|person| drop(person.heard(Duration::from_millis(5))));
+        people.iter_mut().for_each(|person| drop(person.hear(Duration::from_millis(5))));
     }
     panic!("nobody is asked")
 }

@@ -14,6 +14,14 @@ impl Controller {
         if under.is_some() { under } else { self.subject().unwrap_or(EntityId::NONE) }
     }
 
+    /// Returns the unit of the page if it has a deck.
+    #[must_use]
+    pub fn page_deck(&self) -> Option<EntityId> {
+        let state = self.session.seat().known().state();
+        let unit = state.occupant(self.cursor);
+        (unit.is_some() && self.session.book().deck_of(state.entity(unit)).is_some()).then_some(unit)
+    }
+
     /// Returns heading and lines of the page. Item actions are listed for units of the deciding side.
     #[must_use]
     pub fn unit_page(&mut self) -> (String, Vec<PageLine>) {
@@ -59,7 +67,8 @@ impl Controller {
     #[must_use]
     pub fn rules_of(&self, unit: EntityId, program: u16) -> Vec<String> {
         let (seat, book) = (self.session.seat(), self.session.book());
-        let mut lines = decks::of_action(book, seat.forecast().state(), unit, program);
+        let (energy, _) = decks::energy(seat, unit);
+        let mut lines = decks::of_action(book, seat.forecast().state(), unit, program, energy);
         lines.extend(rules::usable(book, seat.known().state(), unit, program).into_iter().flat_map(|told| told.lines));
         lines
     }

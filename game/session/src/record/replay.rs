@@ -98,6 +98,8 @@ pub struct Replay {
     copied: usize,
     wanted: usize,
     is_past_points: bool,
+    /// Round of the last activation; 0 before the first.
+    last_round: i32,
     hash: Option<u64>,
     hashes: Vec<u64>,
     watcher: Option<Team>,
@@ -117,6 +119,7 @@ struct Stands {
     plan: Plan,
     book: Arc<Rulebook>,
     assets: Arc<AssetFiles>,
+    last_round: i32,
     hash: Option<u64>,
     bytes: usize,
 }
@@ -174,6 +177,7 @@ impl Replay {
             copied: 0,
             wanted: 0,
             is_past_points: false,
+            last_round: 0,
             hash: None,
             hashes: Vec::new(),
             watcher: None,
@@ -253,7 +257,15 @@ impl Replay {
         self.kept += bytes;
         self.push_point(Point {
             entry,
-            stands: Arc::new(Stands { battle, plan, book, assets, hash: self.hash, bytes }),
+            stands: Arc::new(Stands {
+                battle,
+                plan,
+                book,
+                assets,
+                last_round: self.last_round,
+                hash: self.hash,
+                bytes,
+            }),
         });
     }
 
@@ -315,6 +327,13 @@ impl Replay {
         self.battle.state().battle(BattleField::Outcome) != 0
     }
 
+    /// Returns the number of rounds of a finished battle, including a partial last one. The round of the state is one
+    /// more if the battle ended with its round. In an open battle, the round of the last activation; 0 if none.
+    #[must_use]
+    pub const fn rounds_taken(&self) -> i32 {
+        self.last_round
+    }
+
     /// Returns the pending decision; `None` if the battle can continue or is over.
     #[must_use]
     pub fn choose(&self) -> Option<Choose> {
@@ -365,6 +384,7 @@ impl Replay {
         while self.activations.len() < MOST_ACTIVATIONS {
             let first = self.log.len();
             let drew_before = std::mem::take(&mut self.log.drew_chance);
+            let round = self.battle.state().round();
             let advance = self.battle.apply_for_execution(&self.book, &self.plan, &mut self.buffers, &mut self.log);
             let drew_chance = self.log.drew_chance;
             self.log.drew_chance |= drew_before;
@@ -380,6 +400,7 @@ impl Replay {
                 Advance::Waits => break,
                 _ => {}
             }
+            self.last_round = round;
             self.activations.push((advance, first));
             self.drew_chance.push(drew_chance);
             let goes_on = look(&self.book, &self.battle, self.hash);
@@ -452,15 +473,16 @@ impl Replay {
     #[must_use]
     pub fn fork(&self) -> Self {
         let (battle, assets) = (self.battle.clone(), Arc::clone(&self.assets));
-        Self { start_hash: self.start_hash, ..Self::around(Arc::clone(&self.book), battle, self.plan.clone(), assets) }
+        let around = Self::around(Arc::clone(&self.book), battle, self.plan.clone(), assets);
+        Self { start_hash: self.start_hash, last_round: self.last_round, ..around }
     }
 
     #[must_use]
     pub(crate) fn at(&self, entry: u32) -> Option<Self> {
-        let Stands { battle, plan, book, assets, .. } = &*self.point(entry)?.stands;
+        let Stands { battle, plan, book, assets, last_round, .. } = &*self.point(entry)?.stands;
         let (battle, plan) = (battle.battle(book), plan.clone());
         let (book, assets) = (Arc::clone(book), Arc::clone(assets));
-        Some(Self::around(book, battle, plan, assets))
+        Some(Self { last_round: *last_round, ..Self::around(book, battle, plan, assets) })
     }
 
     fn commit(&mut self, entry: u32, commit: &Commit) -> Option<Divergence> {
@@ -491,15 +513,15 @@ impl Replay {
     /// Rewinds to the battle after an entry; false if it is not stored.
     pub fn go_back(&mut self, to: u32) -> bool {
         let Some(point) = self.point(to) else { return false };
-        let Stands { battle, plan, book, assets, hash, .. } = &*point.stands;
-        let hash = *hash;
+        let Stands { battle, plan, book, assets, last_round, hash, .. } = &*point.stands;
+        let (last_round, hash) = (*last_round, *hash);
         let (plan, book, assets) = (plan.clone(), Arc::clone(book), Arc::clone(assets));
         if self.stood.as_ref().is_none_or(|stood| !Arc::ptr_eq(stood, battle)) {
             let there = Arc::clone(battle);
             self.battle.return_to(&there, &book);
             (self.stood, self.hash) = (Some(there), hash);
         }
-        (self.plan, self.book, self.assets) = (plan, book, assets);
+        (self.plan, self.book, self.assets, self.last_round) = (plan, book, assets, last_round);
         self.renamed.truncate(self.renamed.partition_point(|&(entry, _)| entry <= to));
         self.close_run();
         true

@@ -271,6 +271,12 @@ impl Referee {
         &self.replay.battle
     }
 
+    /// Returns the number of rounds of the battle, see [`Replay::rounds_taken`].
+    #[must_use]
+    pub const fn rounds_taken(&self) -> i32 {
+        self.replay.rounds_taken()
+    }
+
     /// Returns all decided intents that have not run.
     #[must_use]
     pub const fn plan(&self) -> &Plan {

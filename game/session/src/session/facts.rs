@@ -62,8 +62,8 @@ impl Session {
     /// executed round; 0 if none.
     #[must_use]
     pub fn rounds_taken(&self) -> i32 {
-        let rewind_points = self.local().map_or(self.seat().rewind_points(), |local| local.referee.rewind_points());
-        rewind_points.iter().rev().nth(1).map_or(0, |rewind_point| rewind_point.round)
+        let of_seat = || self.seat().rewind_points().iter().rev().nth(1).map_or(0, |rewind_point| rewind_point.round);
+        self.local().map_or_else(of_seat, |local| local.referee.rounds_taken())
     }
 
     /// Returns the displayed round of a state; after the end, [`Self::rounds_taken`].

@@ -297,5 +297,6 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
 pub fn heading(book: &Rulebook, state: &GameState, unit: EntityId) -> String {
     let row = state.entity(unit);
     let most = state.sheet(book).stat(unit, StatId::HEALTH);
-    format!("{}: {}/{most} health, on {}", names::entity(book, state, unit), row.health, row.cell)
+    let place = if book.is_board_hidden { String::new() } else { format!(", on {}", row.cell) };
+    format!("{}: {}/{most} health{place}", names::entity(book, state, unit), row.health)
 }

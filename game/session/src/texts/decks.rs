@@ -1,13 +1,13 @@
 //! Texts of decks: the slots of a unit, those that come next, energy, and changes of slots.
 
 use super::names::count;
+use super::rerolls;
 use crate::seat::Seat;
-use foretoken_vm::program::{Amount, Cost};
+use foretoken_vm::program::Cost;
 use foretoken_vm::rulebook::Deck;
 use foretoken_vm::state::{Change, EffectInstance};
 use foretoken_vm::stats::{DeckSlot, Sheet};
-use foretoken_vm::tokens::change_stat::Of;
-use foretoken_vm::{ActionUse, EntityId, GameState, Rulebook, Token, carried_out};
+use foretoken_vm::{ActionUse, EntityId, GameState, Rulebook, carried_out};
 
 /// Content of a slot for players.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,6 +58,9 @@ pub fn slots(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<SlotText
 /// No shown unit has a deck.
 pub const NO_DECK: &str = "No unit of yours has a deck.";
 
+/// Label of the way from the unit page to the deck page.
+pub const DECK_PAGE: &str = "Show the deck";
+
 /// Returns the label of the current slot.
 #[must_use]
 pub const fn on_top() -> &'static str {
@@ -89,43 +92,6 @@ pub fn turned(book: &Rulebook, state: &GameState, unit: EntityId, column: u16, a
     Some(format!("{} {} on top", deck.word, named(book, state, unit, i16::try_from(after).ok()?)))
 }
 
-/// Largest groups of [`odds`] that are named.
-const NAMED_ODDS: usize = 4;
-
-/// Describes what an action brings on top if it turns the deck at random, such as `Odds: Strike 35 %, others 65 %`;
-/// `None` for other actions.
-#[must_use]
-pub fn odds(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) -> Option<String> {
-    let deck = book.deck_of(state.entity(unit))?;
-    let any = format!("1d{}", deck.len());
-    let is_any = |amount: Amount| match amount {
-        Amount::Formula(at) => book.formulas.get(at as usize).is_some_and(|formula| formula.source == any),
-        Amount::Const(_) => false,
-    };
-    let turns = |token: &Token| match token {
-        Token::ChangeStat(own) => {
-            deck.current.is_some_and(|column| own.number.of() == Of::Column(column)) && is_any(own.amount)
-        }
-        _ => false,
-    };
-    book.program(program)?.code.iter().any(turns).then(|| {
-        let mut groups: Vec<(&str, usize)> = Vec::new();
-        for slot in state.sheet(book).slots(unit) {
-            let title = title(book, slot.skill);
-            match groups.iter_mut().find(|(of, _)| *of == title) {
-                Some((_, count)) => *count += 1,
-                None => groups.push((title, 1)),
-            }
-        }
-        groups.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        let percent = |count: usize| format!("{} %", (count * 200 + deck.len()) / (2 * deck.len()));
-        let named = groups.iter().take(NAMED_ODDS).map(|(title, count)| format!("{title} {}", percent(*count)));
-        let others: usize = groups.iter().skip(NAMED_ODDS).map(|(_, count)| count).sum();
-        let others = (others > 0).then(|| format!("others {}", percent(others)));
-        format!("Odds: {}", named.chain(others).collect::<Vec<_>>().join(", "))
-    })
-}
-
 /// Describes what comes next after a slot.
 #[must_use]
 pub fn next_words(named: &str) -> String {
@@ -150,13 +116,17 @@ pub fn energy_words((left, most): (i32, i32)) -> String {
     format!("Energy {left} of {most}")
 }
 
-/// Returns the line of help for a deck with a current slot.
+/// Returns the line of help for a deck with a current slot: before the first use in a turn how to use a slot, and after it
+/// how the turn ends.
 #[must_use]
-pub fn help(deck: &Deck) -> String {
-    format!("Choose one of the next {}s. It costs 1 energy and comes out on top.", deck.word)
+pub fn help(deck: &Deck, (left, most): (i32, i32)) -> String {
+    if left == most {
+        return format!("Use one of the numbered {}s. It costs 1 energy and comes out on top.", deck.word);
+    }
+    "Without energy your turn ends. Then each enemy makes the move that it shows; ???? is still unknown.".to_owned()
 }
 
-fn title(book: &Rulebook, skill: Option<u16>) -> &str {
+pub(super) fn title(book: &Rulebook, skill: Option<u16>) -> &str {
     let kind = skill.and_then(|skill| book.skills.get(usize::from(skill)));
     kind.map_or("empty", |kind| kind.effect_source.title.as_str())
 }
@@ -191,9 +161,10 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
     sheet.slots(unit).map(line).collect()
 }
 
-/// Lists the next slots by which a unit can use an action, and the slots that come after each of them.
+/// Lists the next slots by which a unit can use an action, the slots that come after each of them, and the odds of a
+/// reroll. `energy` is left before the use.
 #[must_use]
-pub fn of_action(book: &Rulebook, state: &GameState, unit: EntityId, program: u16) -> Vec<String> {
+pub fn of_action(book: &Rulebook, state: &GameState, unit: EntityId, program: u16, energy: i32) -> Vec<String> {
     let (sheet, row) = (state.sheet(book), state.entity(unit));
     let Some(deck) = book.deck_of(row) else { return Vec::new() };
     let action = |skill: u16| book.skills.get(usize::from(skill)).and_then(|kind| kind.action);
@@ -204,7 +175,7 @@ pub fn of_action(book: &Rulebook, state: &GameState, unit: EntityId, program: u1
         let behind = if deck.current.is_some() { format!(", then: {behind}") } else { String::new() };
         format!("On {} {}{recharges}{behind}", deck.word, slot.number)
     };
-    sheet.slots(unit).filter(of_program).map(line).chain(odds(book, state, unit, program)).collect()
+    sheet.slots(unit).filter(of_program).map(line).chain(rerolls::lines(book, state, unit, program, energy)).collect()
 }
 
 pub(super) fn changed(book: &Rulebook, state: &GameState, who: &str, change: &Change) -> String {

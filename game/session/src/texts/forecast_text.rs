@@ -295,7 +295,8 @@ pub fn decision(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, int
 pub fn uses_with_cells(book: &Rulebook, known: &Known, plan: &Plan, unit: EntityId, intent: &Intent) -> String {
     let uses = Predictor::default().cells_answered(book, known, plan, unit, intent);
     let words = uses.iter().map(|(program, cells)| {
-        cells.iter().fold(names::action(book, *program).to_owned(), |words, cell| format!("{words} {cell}"))
+        let action = names::action(book, *program).to_owned();
+        cells.iter().fold(action, |words, cell| names::placed(book, known.state(), &words, *cell))
     });
     let words: Vec<String> = words.collect();
     if words.is_empty() { "waits".to_owned() } else { words.join(", ") }

@@ -13,7 +13,9 @@ pub fn round(round: i32) -> String {
 #[must_use]
 pub fn decision(book: &Rulebook, state: &GameState, unit: EntityId, uses: &[(u16, Vec<Cell>)]) -> String {
     let used = |(program, cells): &(u16, Vec<Cell>)| {
-        cells.iter().fold(names::action(book, *program).to_owned(), |words, cell| format!("{words} {cell}"))
+        cells
+            .iter()
+            .fold(names::action(book, *program).to_owned(), |words, cell| names::placed(book, state, &words, *cell))
     };
     let used: Vec<String> = uses.iter().map(used).collect();
     let what = if used.is_empty() { "waits".to_owned() } else { used.join(", ") };

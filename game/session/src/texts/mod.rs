@@ -17,6 +17,7 @@ pub mod odds_text;
 pub mod plan_text;
 pub mod rating;
 pub mod records;
+pub mod rerolls;
 pub mod rewind_points;
 pub mod rules;
 pub mod sight;

@@ -23,6 +23,17 @@ pub fn entity(book: &Rulebook, state: &GameState, id: EntityId) -> String {
     called(&Called::of(book, state, id))
 }
 
+/// Adds a place to words: `on` and the unit there if the board is hidden, otherwise the cell.
+#[must_use]
+pub fn placed(book: &Rulebook, state: &GameState, words: &str, cell: Cell) -> String {
+    let is_there = |id: &EntityId| state.entity(*id).cell == cell && book.unit_type(state.entity(*id)).is_some();
+    let unit = (0..state.entities().len()).map(|at| EntityId(at as u16)).find(is_there);
+    match unit.filter(|_| book.is_board_hidden) {
+        Some(unit) => format!("{words} on {}", entity(book, state, unit)),
+        None => format!("{words} {cell}"),
+    }
+}
+
 /// Returns the name of a predicted entity: its current name, or its future name if it does not exist yet.
 #[must_use]
 pub fn foreseen(book: &Rulebook, now: &GameState, then: &GameState, id: EntityId) -> String {

@@ -323,10 +323,12 @@ fn phrase(
             let column = book.columns.of(of).nth(column as usize).map_or("?", |c| c.name.as_str());
             format!("{} {column} {before}→{after}{label}", name(unit))
         }
+        MarkKind::Death { unit, .. } if book.is_board_hidden => format!("{} dies{label}", name(unit)),
         MarkKind::Death { unit, cell } => format!("{} dies on {cell}{label}", name(unit)),
         MarkKind::Appears { unit, cell } => {
             format!("{} appears on {cell}{label}", named(unit))
         }
+        MarkKind::Veiled { cell } if book.is_board_hidden => names::placed(book, state, "????", cell),
         MarkKind::Veiled { cell } => format!("???? on {cell}"),
         MarkKind::Pending { cell, rounds } => {
             let label = names::label(book, mark.label);

@@ -15,10 +15,10 @@ pub const CHAT: usize = 240;
 /// Longest name of a scenario, in bytes.
 pub const SCENARIO: usize = 128;
 /// Frames that a client may send at once.
-pub const BURST: u32 = 60;
-/// Frames a second that a client may send in the long run.
-pub const FRAMES_A_SECOND: u32 = 20;
-/// Bytes a second that a client may send in the long run.
+pub const BURST: u32 = 100;
+/// Frames a second that a server reads from a client in the long run.
+pub const FRAMES_A_SECOND: u32 = 100;
+/// Bytes a second that a server reads from a client in the long run.
 pub const BYTES_A_SECOND: u32 = 64 << 10;
 /// Time in which a connection must greet.
 pub const GREETING: Duration = Duration::from_secs(10);

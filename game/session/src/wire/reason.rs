@@ -36,9 +36,6 @@ pub enum Reason {
     /// The frame does not fit the state of the connection.
     #[error("This is not possible now.")]
     NotNow,
-    /// The client sent too many frames or bytes.
-    #[error("Too many messages in a short time.")]
-    TooFast,
     /// A text is too long or has control characters.
     #[error("The text is too long or has characters that are not allowed.")]
     BadText,

@@ -174,6 +174,14 @@ impl Die {
         card.or_else(|| self.faces().find(|face| face.is_at(pixel)).map(|face| face.slot))
     }
 
+    /// Returns the deck of a unit at rest.
+    #[must_use]
+    pub fn of(book: &Rulebook, state: &GameState, unit: EntityId) -> Self {
+        let mut die = Self::default();
+        die.show(book, state, unit);
+        die
+    }
+
     /// Shows the deck of a unit. A new current slot begins a turn.
     pub(super) fn show(&mut self, book: &Rulebook, state: &GameState, unit: EntityId) {
         self.unit = Some(unit);

@@ -280,10 +280,13 @@ impl Battle {
 
     /// Points at a pixel of the board. Returns whether the cursor moved.
     pub fn point(&mut self, pixel: Vec2, art: &Art) -> bool {
-        if self.playback.is_showing() && !self.playback.is_held() || self.controller.choosing == Choosing::Action {
+        if self.playback.is_showing() && !self.playback.is_held() {
             return false;
         }
         self.die.pointed = self.die.slot_at(pixel);
+        if self.controller.choosing == Choosing::Action {
+            return false;
+        }
         self.pointed = self.cell_meant(pixel, art);
         let cell = self.pointed.filter(|&cell| cell != self.controller.cursor);
         cell.is_some_and(|cell| {

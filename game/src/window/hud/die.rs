@@ -7,6 +7,7 @@ use crate::window::battle::Battle;
 use crate::window::battle::die::ShownFace;
 use foretoken_editor::{Colour, Rect};
 use foretoken_session::texts::decks::{self, SlotText};
+use foretoken_session::texts::rerolls;
 use glam::Vec2;
 use imgui::{DrawListMut, FontId};
 
@@ -19,8 +20,8 @@ const AROUND: f32 = 1.07;
 
 /// Height of the energy above the deck, in text lines.
 pub const ENERGY: f32 = 1.9;
-/// Height of the line of help under the deck.
-pub const HELP: f32 = 1.3;
+/// Height of the lines of help or odds under the deck.
+pub const HELP: f32 = 2.3;
 
 struct Line {
     words: String,
@@ -245,13 +246,14 @@ fn energy(hud: &Hud<'_>, battle: &Battle) {
     let deck = battle.book().deck_of(battle.shown().entity(unit));
     let (book, state) = (battle.book(), battle.shown());
     let looked_at = battle.die.focus().and_then(|slot| battle.die.slot(slot)?.program);
-    let odds = looked_at.and_then(|program| decks::odds(book, state, unit, program));
+    let odds = looked_at.map_or_else(Vec::new, |program| rerolls::next(book, state, unit, program, left));
     let is_begun =
         session.round_of(battle.shown()) > 1 || battle.hint().is_some() || session.seat().question().is_some();
-    let help = deck.filter(|deck| deck.current.is_some() && !is_begun).map(decks::help);
-    if let Some(words) = odds.or(help) {
-        let [w, h] = hud.ui.calc_text_size(&words);
-        let at = [(area.middle()[0] - w / 2.0).round(), (area.bottom + 0.2 * h).round()];
-        hud.rimmed(&list, at, hud.colour("text-soft", 1.0), &words);
+    let help = deck.filter(|deck| deck.current.is_some() && !is_begun).map(|deck| decks::help(deck, (left, most)));
+    let told = if odds.is_empty() { help.into_iter().collect() } else { odds };
+    for (row, words) in told.iter().enumerate() {
+        let [w, h] = hud.ui.calc_text_size(words);
+        let at = [(area.middle()[0] - w / 2.0).round(), (area.bottom + (0.2 + row as f32) * h).round()];
+        hud.rimmed(&list, at, hud.colour("text-soft", 1.0), words);
     }
 }

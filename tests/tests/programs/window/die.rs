@@ -23,6 +23,21 @@ impl Played {
         decks::energy(self.battle().controller.session.seat(), unit).0
     }
 
+    /// Opens the page of a unit, with the cursor moved by keys.
+    fn look_at(&mut self, unit: EntityId) {
+        for key in [Key::Left, Key::Right].into_iter().flat_map(|key| [key; 8]) {
+            let battle = self.battle();
+            if battle.shown().occupant(battle.controller.cursor) == unit {
+                break;
+            }
+            self.driver.key(key);
+        }
+        self.driver.key(Key::I);
+        self.driver.frames(3);
+        assert_eq!(self.driver.app().top(), "unit");
+        assert_eq!(self.battle().shown().occupant(self.battle().controller.cursor), unit);
+    }
+
     /// Answers the open request by its first target, and shows the result at once.
     fn aim(&mut self, confirm: impl Fn(&mut Self)) {
         for _ in 0..3 {
@@ -103,6 +118,21 @@ fn hovering_a_face_shows_its_next_ones() {
 }
 
 #[test]
+fn hovering_a_face_shows_its_next_ones_after_a_use_too() {
+    let mut played = Played::cell();
+    let (_, ready) = played.slots();
+    played.click(&format!("face/{}", ready[0]));
+    played.aim(|played| played.driver.key(Key::Enter));
+    assert_eq!(played.battle().controller.choosing, Choosing::Action, "the second use is chosen");
+    for face in played.slots().1 {
+        let (x, y) = played.driver.middle(&format!("face/{face}")).expect("a next face");
+        played.driver.point(x, y);
+        played.driver.frames(3);
+        assert_eq!(played.battle().die.focus(), Some(face));
+    }
+}
+
+#[test]
 fn the_deck_page_shows_all_faces_and_is_walked_by_keys_and_pad() {
     let mut played = Played::cell();
     played.driver.key(Key::D);
@@ -124,6 +154,33 @@ fn the_deck_page_shows_all_faces_and_is_walked_by_keys_and_pad() {
     played.pad_button(PadButton::East);
     played.driver.frames(2);
     assert!(played.driver.middle("deck/1").is_none(), "and closes it");
+}
+
+#[test]
+fn the_unit_page_of_a_deck_leads_to_the_deck_page() {
+    let mut played = Played::cell();
+    let own = played.battle().die.unit.expect("a deck");
+    let enemy = {
+        let state = played.battle().shown();
+        let mut others = state.living().filter(|(_, row)| row.team != state.entity(own).team);
+        others.next().expect("an enemy").0
+    };
+    for by_key in [true, false] {
+        played.look_at(own);
+        played.keep("unit-deck");
+        if by_key {
+            played.driver.key(Key::D);
+        } else {
+            played.click("unit/deck");
+        }
+        played.driver.frames(3);
+        assert_eq!(played.driver.app().top(), "deck", "by key: {by_key}");
+        assert!((1..=20).all(|slot| played.driver.middle(&format!("deck/{slot}")).is_some()));
+        played.driver.key(Key::Escape);
+        played.driver.frames(2);
+    }
+    played.look_at(enemy);
+    assert!(played.driver.middle("unit/deck").is_none(), "an enemy without a deck has no button");
 }
 
 #[test]
@@ -149,4 +206,31 @@ fn a_battle_of_the_die_is_played_to_its_end() {
     assert_ne!(played.battle().controller.session.outcome(), 0);
     played.driver.frames(5);
     assert!(played.driver.middle("over/again").is_some(), "the end has its panel");
+}
+
+#[test]
+fn a_hand_of_cards_is_played_for_a_round_by_mouse_and_key() {
+    let folder = crate::hand::assets();
+    let mut played = Played::of_assets(folder.path(), Some("jail/the-cell"));
+    still(&mut played);
+    assert!(!played.battle().die.is_solid(), "a deck without neighbours is no solid");
+    assert_eq!(played.slots(), (0, (1..=6).collect()), "no card is on top, and each is next");
+    assert_eq!(played.battle().die.cards.len(), 6, "all cards are drawn");
+    played.keep("hand");
+    let rat = |played: &Played| {
+        let (state, own) = (played.battle().shown(), played.battle().die.unit.expect("a hand"));
+        let others = state.living().filter(|(_, row)| row.team != state.entity(own).team);
+        others.map(|(_, row)| row.health).collect::<Vec<_>>()
+    };
+    let before = rat(&played);
+    played.click("face/3");
+    played.aim(|played| played.driver.key(Key::Enter));
+    assert_eq!((played.energy(), rat(&played)[0]), (1, before[0] - 6), "the clicked card hits");
+    assert_eq!(played.battle().die.slot(3).map(|text| text.slot.left > 0), Some(true), "it cools down");
+    played.driver.key(Key::Digit1);
+    played.aim(|played| played.driver.key(Key::Enter));
+    played.watch();
+    assert_eq!((played.energy(), rat(&played)[0]), (2, before[0] - 12), "the card of the key hits, and a turn begins");
+    assert_eq!(played.slots().1, [2, 4, 5, 6], "used cards cool down for a turn");
+    assert_eq!(played.battle().controller.session.round_of(played.battle().shown()), 2);
 }

@@ -2,18 +2,30 @@
 //! the selected slot.
 
 use super::{page, turn};
+use crate::window::battle::Battle;
 use crate::window::battle::die::Die;
 use crate::window::hud::Hud;
 use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_preview::Solid;
 use foretoken_session::texts::decks::{self, SlotText};
+use foretoken_vm::EntityId;
 use glam::Vec2;
+use std::borrow::Cow;
 
 #[derive(Debug, Default)]
 pub(super) struct Deck {
+    /// Unit of the deck; `None` for the unit whose deck the battle shows.
+    unit: Option<EntityId>,
     /// Selected slot; the current one at first.
     at: Option<u16>,
+}
+
+impl Deck {
+    /// Returns the page for the deck of a unit.
+    pub(super) const fn of(unit: Option<EntityId>) -> Self {
+        Self { unit, at: None }
+    }
 }
 
 /// A slot on the page: its corners in lengths of an edge.
@@ -49,6 +61,14 @@ fn places(die: &Die) -> (Vec<Place>, Vec2) {
     ((0..die.slots.len()).map(place).collect(), Vec2::new(columns as f32, rows as f32))
 }
 
+/// Returns the deck of the page's unit.
+fn deck_of(battle: &Battle, unit: Option<EntityId>) -> Cow<'_, Die> {
+    match unit.filter(|unit| battle.die.unit != Some(*unit)) {
+        Some(unit) => Cow::Owned(Die::of(battle.book(), battle.shown(), unit)),
+        None => Cow::Borrowed(&battle.die),
+    }
+}
+
 /// Returns the nearest slot in a direction.
 fn towards(places: &[Place], from: u16, way: Vec2) -> Option<u16> {
     let start = places.iter().find(|place| place.slot == from)?.middle();
@@ -79,8 +99,9 @@ impl Screen for Deck {
             _ => return turn(cx, self.name(), command),
         };
         if let Some(battle) = cx.battle() {
-            let (places, _) = places(&battle.die);
-            let current = battle.die.slots.iter().find(|text| text.slot.is_current).map_or(1, |text| text.slot.number);
+            let die = deck_of(battle, self.unit);
+            let (places, _) = places(&die);
+            let current = die.slots.iter().find(|text| text.slot.is_current).map_or(1, |text| text.slot.number);
             let from = self.at.unwrap_or(current);
             self.at = towards(&places, from, way).or(Some(from));
         }
@@ -89,11 +110,11 @@ impl Screen for Deck {
 
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
-        let title = battle.die.unit.and_then(|unit| battle.book().deck_of(battle.shown().entity(unit)));
+        let die = deck_of(battle, self.unit);
+        let title = die.unit.and_then(|unit| battle.book().deck_of(battle.shown().entity(unit)));
         let title = title.map_or_else(|| decks::NO_DECK.to_owned(), |deck| deck.title.clone());
-        let die = &battle.die;
         let at = &mut self.at;
-        let open = page(hud, "Deck", [1080.0, 720.0], |hud| body(hud, die, &title, at));
+        let open = page(hud, "Deck", [1080.0, 720.0], |hud| body(hud, &die, &title, at));
         if !open {
             cx.ask(Request::Pop(self.name()));
         }

@@ -279,7 +279,8 @@ fn heading(hud: &mut Hud<'_>, game: &RunGame) {
     drop(list);
     let left = size + 10.0 * hud.s;
     hud.ui.indent_by(left);
-    hud.words("text-soft", &format!("{} · {}", words::kind(view, room), words::values(view)));
+    let told = [words::kind(view, room), words::values(view)];
+    hud.words("text-soft", &told.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · "));
     let note = view.rooms.get(room).and_then(|room| room.note.clone()).unwrap_or_default();
     hud.broken("white", &note);
     hud.ui.unindent_by(left);
