@@ -162,7 +162,7 @@ impl Bot {
                 if let Some(rules) = &*rules {
                     return Ok(Arc::clone(rules));
                 }
-                let compiled = content.compile_text(text, scenario).map_err(|error| error.to_string())?;
+                let compiled = content.compile_text(text, scenario)?;
                 Ok(Arc::clone(rules.insert(Arc::new(compiled.rules))))
             };
             let mut replies = Vec::new();

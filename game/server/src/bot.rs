@@ -62,7 +62,7 @@ pub fn play(
 ) -> Ended {
     let (mut thinker, mut told_code) = (Thinker::new(level), String::new());
     let mut compile = |text: &str, scenario: &str| {
-        let compiled = content.compile_text(text, scenario).map_err(|error| error.to_string())?;
+        let compiled = content.compile_text(text, scenario)?;
         Ok(Arc::new(compiled.rules))
     };
     loop {

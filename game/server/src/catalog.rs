@@ -1,6 +1,7 @@
 //! The scenarios of a server. All tables of a scenario share its rules and texts.
 
 use foretoken_preview::Level;
+use foretoken_session::record::CompileError;
 use foretoken_session::referee::SeatControl;
 use foretoken_session::wire::pack;
 use foretoken_session::{Content, ContentError, Setup};
@@ -92,12 +93,12 @@ impl Catalog {
     /// # Errors
     ///
     /// If the text does not compile.
-    pub fn rules(&self, text: &str, scenario: &str) -> Result<Arc<Rulebook>, String> {
+    pub fn rules(&self, text: &str, scenario: &str) -> Result<Arc<Rulebook>, CompileError> {
         let key = (scenario.to_owned(), Sha256::digest(text).into());
         if let Some(rules) = lock(&self.rules).get(&key) {
             return Ok(Arc::clone(rules));
         }
-        let compiled = self.content.compile_text(text, scenario).map_err(|error| error.to_string())?;
+        let compiled = self.content.compile_text(text, scenario)?;
         let rules = Arc::new(compiled.rules);
         lock(&self.rules).insert(key, Arc::clone(&rules));
         Ok(rules)

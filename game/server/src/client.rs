@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -176,7 +176,7 @@ async fn keep(
         if news.send(Incoming::Lost { reason, retry: pause }).is_err() {
             return;
         }
-        tokio::time::sleep(pause).await;
+        tokio::time::sleep_until(Instant::now() + pause).await;
         pause = (pause * 2).min(LONGEST_PAUSE);
         while frames.try_recv().is_ok() {}
     }

@@ -147,7 +147,7 @@ impl Connection {
             // A flood waits in the buffers of the network.
             let wait = limiter.take(Instant::now(), message.len());
             if !wait.is_zero() {
-                tokio::time::sleep(wait).await;
+                tokio::time::sleep_until(Instant::now() + wait).await;
             }
             let bytes = match message {
                 Message::Binary(bytes) => bytes,

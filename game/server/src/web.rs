@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 /// Longest request.
 const REQUEST: usize = 4 << 10;
@@ -20,7 +20,7 @@ pub async fn serve(listener: TcpListener, shared: Arc<Shared>) {
             }
             Err(error) => {
                 tracing::warn!(%error, "a request cannot be accepted");
-                tokio::time::sleep(Duration::from_millis(100)).await;
+                tokio::time::sleep_until(Instant::now() + Duration::from_millis(100)).await;
             }
         }
     }

@@ -207,7 +207,7 @@ impl Person {
                 self.heard.push(frame.clone());
                 let content = &self.content;
                 let mut compile = |text: &str, scenario: &str| {
-                    let compiled = content.compile_text(text, scenario).map_err(|error| error.to_string())?;
+                    let compiled = content.compile_text(text, scenario)?;
                     Ok(Arc::new(compiled.rules))
                 };
                 let mut replies = Vec::new();

@@ -231,8 +231,7 @@ impl Remote {
                 Incoming::Frame(frame) => {
                     let mut replies = Vec::new();
                     let compile = &mut self.compile;
-                    let mut compile = |text: &str, name: &str| compile(text, name).map_err(|error| error.to_string());
-                    let event = self.client.hear(frame, &mut compile, &mut replies);
+                    let event = self.client.hear(frame, compile, &mut replies);
                     replies.into_iter().for_each(|reply| self.tell(reply));
                     events.extend(event.inspect(|event| self.note(event)));
                 }

@@ -7,6 +7,7 @@ use super::protocol::{Act, Brief, TableInfo, ToClient, ToServer, VERSION};
 use super::reason::Reason;
 use super::secrets::Token;
 use super::unpack;
+use crate::record::CompileError;
 use crate::seat::{Decision, Dropped, Seat};
 use crate::seat_log::SeatLog;
 use foretoken_vm::codec::CodecError;
@@ -15,7 +16,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Compiles the rules from the text of the assets and the name of the scenario.
-pub type CompileRules<'c> = dyn FnMut(&str, &str) -> Result<Arc<Rulebook>, String> + 'c;
+pub type CompileRules<'c> = dyn FnMut(&str, &str) -> Result<Arc<Rulebook>, CompileError> + 'c;
 
 /// Event for a front end.
 #[derive(Debug)]
@@ -294,7 +295,7 @@ impl Client {
             let text = unpack(text, b"").map_err(|error| error.to_string());
             let text = text.and_then(|text| String::from_utf8(text).map_err(|error| error.to_string()));
             let name = scenario.rsplit('/').next().unwrap_or_default();
-            match text.and_then(|text| compile(&text, name)) {
+            match text.and_then(|text| compile(&text, name).map_err(|error| error.to_string())) {
                 Ok(rules) => self.rules = Some(rules),
                 Err(error) => return Some(Event::Broken(error)),
             }
