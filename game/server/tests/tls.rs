@@ -5,15 +5,14 @@ mod common;
 use common::{Served, options};
 use foretoken_server::client::{Connection, Incoming};
 use foretoken_session::wire::{Client, ToServer};
+use std::path::Path;
 use std::time::Duration;
 
 #[test]
 fn a_client_greets_over_tls_and_a_stranger_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (cert, key) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
-    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a certificate");
-    std::fs::write(&cert, made.cert.pem()).expect("written");
-    std::fs::write(&key, made.signing_key.serialize_pem()).expect("written");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    // Made with `openssl req -x509`, for localhost, until 2126.
+    let (cert, key) = (fixtures.join("cert.pem"), fixtures.join("key.pem"));
     let files = Some((cert.clone(), key));
     let served = Served::with(|options| foretoken_server::Options { tls: files, ..options });
     let port = served.address().rsplit(':').next().expect("a port").to_owned();

@@ -42,7 +42,7 @@ pub struct Decision {
 pub enum Choosable {
     /// The units of a question to the side.
     #[default]
-    Asked,
+    Question,
     /// Also all own units while another side decides. Such a choice is a prediction on present knowledge.
     Ahead,
     /// No unit, for watchers.
@@ -248,7 +248,7 @@ impl Seat {
             (_, Choosable::Nothing) | (Pending::Over(_), _) => &[],
             (Pending::Decide(choose), _) if choose.team == self.team => &choose.units,
             (_, Choosable::Ahead) => &self.own,
-            (_, Choosable::Asked) => &[],
+            (_, Choosable::Question) => &[],
         }
     }
 
