@@ -10,7 +10,7 @@ use foretoken_vm::schedulers::Until;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The planner's next message for a seat that is asked: a decision, or `None` to close.
+/// The planner's next message for a seat that must decide: a decision, or `None` to close.
 #[derive(Debug)]
 pub struct Thinker {
     planner: Planner,

@@ -1,4 +1,4 @@
-//! The disk of a server's journals. Each entry is handed to the operating system before anybody is told. A crash of the
+//! The disk of a server's journals. Each entry goes to the operating system before a client gets it. A crash of the
 //! server then loses nothing; a power failure can lose the last second, unless the server waits for the disk.
 
 use foretoken_session::record::Disk;

@@ -45,7 +45,7 @@ pub enum ToTable {
     Gone(u64),
 }
 
-/// What all tables and connections share.
+/// State that all tables and connections share.
 #[derive(Debug)]
 pub struct Shared {
     /// Scenarios.

@@ -108,7 +108,7 @@ pub struct Plain {
     is_end_told: bool,
 }
 
-/// What the connection does next.
+/// Texts and frames that the connection sends next.
 #[derive(Debug, Default)]
 pub struct Next {
     /// Texts to the client.
@@ -243,7 +243,7 @@ impl Plain {
         self.list(next);
     }
 
-    /// Lists the legal choices, if the seat is asked.
+    /// Lists the legal choices, if the seat must decide.
     fn list(&mut self, next: &mut Next) {
         self.choices.clear();
         if !self.client.is_asked() {
@@ -295,7 +295,7 @@ impl Plain {
     }
 }
 
-/// Returns the legal choices of a seat that is asked, with their texts.
+/// Returns the legal choices of a seat that must decide, with their texts.
 fn choices(seat: &mut Seat) -> (Vec<Choice>, Vec<String>) {
     let mut all = Vec::new();
     if let Some(draft) = seat.draft() {

@@ -1,4 +1,4 @@
-//! Frames tell nothing that is hidden: two servers whose openings differ only in what a side cannot see send that side's
+//! Frames tell nothing that is hidden: two servers whose openings differ only in hidden units send that side's
 //! seat and watcher equal frames.
 
 mod common;
@@ -73,7 +73,7 @@ fn bare(frame: &ToClient) -> ToClient {
     }
 }
 
-/// Plays some rounds in which nobody moves, and returns the frames to the seat of side 0 and to its watcher.
+/// Plays some rounds without a move, and returns the frames to the seat of side 0 and to its watcher.
 fn frames(map: &str, is_planned: bool) -> [Vec<ToClient>; 2] {
     let folder = tempfile::tempdir().expect("a folder");
     assets(folder.path(), map);

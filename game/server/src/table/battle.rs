@@ -1,5 +1,5 @@
-//! The battle of a table: its start, its journal, and what everybody is told. Nobody is told anything that is not in the
-//! journal yet.
+//! The battle of a table: its start, its journal, and the briefings of seats and watchers. Briefings follow only after the
+//! journal is written.
 
 use super::views::View;
 use super::{Table, people};
@@ -17,13 +17,13 @@ use tokio::time::Instant;
 #[derive(Debug)]
 pub(super) struct Match {
     pub(super) referee: Referee,
-    /// What watchers see, by side.
+    /// Delayed briefings for watchers, by side.
     pub(super) views: BTreeMap<Team, View>,
     /// Whether the journal waits for the disk. The battle then stands still.
     pub(super) is_behind: bool,
     /// Answer that is due when the journal is written: the seat, the act and its answer.
     pub(super) due: Option<(usize, u32)>,
-    /// Whether the table's file says that the battle is over.
+    /// Whether the end of the battle is in the table's file.
     is_end_stored: bool,
 }
 
@@ -229,7 +229,7 @@ impl Table {
         Ok(())
     }
 
-    /// Writes the journal, then tells every seat and watcher what changed. The seat at `refused` is told in any case.
+    /// Writes the journal, then tells every seat and watcher what changed. The seat at `refused` gets a briefing in any case.
     pub(super) fn tell_battle(&mut self, refused: Option<usize>, now: Instant) {
         let Some(battle) = &mut self.battle else { return };
         if let Err(error) = battle.referee.flush() {

@@ -1,4 +1,4 @@
-//! Clocks of the seats. Time counts only while a side is asked; the turn's own time goes first, then the bank. A seat
+//! Clocks of the seats. Time counts only while a side must decide; the turn's own time goes first, then the bank. A seat
 //! that is away has a time of its own for each turn, so that a lost connection costs neither side its bank.
 
 use super::Table;
@@ -108,7 +108,7 @@ impl Table {
         self.seats.iter_mut().for_each(|seat| seat.clock.is_away = seat.line.is_none());
     }
 
-    /// Starts the clock of the asked side and stops all others. `is_new` begins a turn although the same side is asked.
+    /// Starts the clock of the asked side and stops all others. `is_new` begins a turn although the same side goes on.
     pub(super) fn turn_clocks(&mut self, now: Instant, is_new: bool) {
         self.charge(now);
         let asked = self.battle.as_ref().and_then(|battle| battle.referee.pending().team()).filter(|_| !self.is_paused);

@@ -28,7 +28,7 @@ impl Table {
         seat.is_shown = true;
     }
 
-    /// Keeps the knowledge of a client that was asked for it, beside the server's, with the differences.
+    /// Keeps the knowledge that a client sent on request, beside the server's, with the differences.
     pub(super) fn keep_knowledge(&mut self, line: u64, bytes: &[u8]) -> Result<(), Reason> {
         let at = self.seat_of(line).ok_or(Reason::NotNow)?;
         if !std::mem::take(&mut self.seats[at].is_shown) {

@@ -53,7 +53,7 @@ struct Seat {
     answered: VecDeque<(u32, Option<Reason>)>,
     wants_rematch: bool,
     wants_pause: bool,
-    /// Whether the client was asked to show its knowledge.
+    /// Whether the client must show its knowledge.
     is_shown: bool,
     clock: Clock,
 }
@@ -145,7 +145,7 @@ impl Table {
         times_out || self.seats.iter().any(|seat| seat.plan == SeatPlan::Computer || seat.token.is_none())
     }
 
-    /// Whether nobody is connected.
+    /// Whether the table has no connection.
     #[must_use]
     pub fn is_deserted(&self) -> bool {
         self.seats.iter().all(|seat| seat.line.is_none()) && self.watchers.iter().all(|one| one.line.is_none())
@@ -163,7 +163,7 @@ impl Table {
         self.battle.as_ref().is_some_and(|battle| !battle.is_over())
     }
 
-    /// Returns the state of the table for everybody.
+    /// Returns the state of the table for all clients.
     #[must_use]
     pub fn info(&self, now: Instant) -> TableInfo {
         let seat = |seat: &Seat| SeatInfo {
@@ -186,14 +186,14 @@ impl Table {
         }
     }
 
-    /// Sends the state of the table to everybody, and to the lobby.
+    /// Sends the state of the table to all its clients, and to the lobby.
     fn tell_table(&mut self, now: Instant) {
         let info = self.info(now);
         self.shared.publish(&self.code, self.options.is_open.then(|| info.clone()));
         self.tell(&ToClient::Table(Box::new(info)));
     }
 
-    /// Sends a frame to everybody.
+    /// Sends a frame to all clients of the table.
     fn tell(&mut self, frame: &ToClient) {
         let Ok(bytes) = frame.to_bytes() else { return };
         let lines = self.seats.iter_mut().map(|seat| &mut seat.line);
@@ -253,7 +253,7 @@ impl Table {
         if outbox.acknowledge(sequence) { Ok(()) } else { Err(Reason::Malformed) }
     }
 
-    /// Tells everybody why the connection ends, and writes what is left.
+    /// Ends all connections with the reason, and writes the rest of the journal.
     pub fn stop(&mut self) {
         self.tell(&ToClient::Bye(Reason::Stopping));
         if let Some(battle) = &self.battle

@@ -1,4 +1,4 @@
-//! What watchers see: the briefings of a side, some rounds later.
+//! The view of watchers: the briefings of a side, some rounds later.
 
 use super::Table;
 use foretoken_session::Briefing;

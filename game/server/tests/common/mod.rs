@@ -72,7 +72,7 @@ impl Served {
         self.server.as_ref().expect("it runs").metrics()
     }
 
-    /// Ends the server without telling anybody, and starts another one on its data.
+    /// Ends the server without a farewell, and starts another one on its data.
     pub fn kill_and_restart(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_timeout(Duration::from_secs(5));
@@ -312,7 +312,7 @@ pub fn round(people: &mut [&mut Person]) {
     panic!("nobody is asked");
 }
 
-/// Listens until one of them is asked, and returns which.
+/// Listens until one of them must decide, and returns which.
 pub fn asked(people: &mut [&mut Person]) -> usize {
     for _ in 0..10_000 {
         if let Some(at) = people.iter().position(|person| person.client.is_asked()) {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-/// The canonical text of a pack, shared by all battles that play it, with its files once they are asked for.
+/// The canonical text of a pack, shared by all battles that play it, and its files.
 #[derive(Clone, Debug, Default)]
 pub struct AssetText(Arc<Shared>);
 

@@ -171,7 +171,7 @@ impl Client {
         self.question
     }
 
-    /// Whether the seat is asked and no act is on its way.
+    /// Whether the seat must decide and no act is on its way.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         self.question != 0 && !self.is_watcher && self.unanswered.is_empty()

@@ -17,7 +17,7 @@ pub struct Outbox {
     side: Team,
     sequence: u32,
     question: u32,
-    /// Pending decision of the last briefing, if the seat was asked.
+    /// Pending decision of the last briefing, if it is the seat's.
     asked: Option<Choose>,
     /// The last briefing without its report. An equal one is not sent.
     plain: Vec<u8>,

@@ -179,7 +179,7 @@ pub struct Brief {
     pub bytes: Vec<u8>,
 }
 
-/// Who decides for a side of a new table.
+/// Decider of a side of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SeatPlan {
     /// A person or bot that takes the seat.
@@ -188,7 +188,7 @@ pub enum SeatPlan {
     Computer,
 }
 
-/// What happens when a seat's time is out.
+/// Rule for a seat whose time is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum TimeoutRule {
     /// Its units wait.
@@ -209,7 +209,7 @@ pub struct ClockRule {
     pub increment: u32,
     /// Time for each turn while the seat is disconnected, instead of the turn's time and the bank.
     pub away: u32,
-    /// What happens when the time is out.
+    /// Rule for a seat whose time is out.
     pub timeout: TimeoutRule,
 }
 
