@@ -43,7 +43,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut replies = Vec::new();
     let hash = rules.hash64();
     let begin = [
-        ToClient::Seated { side: 0, is_watcher: false, token: foretoken_session::wire::Token([0; 16]) },
+        ToClient::Seated { side: 0, is_watcher: false, token: foretoken_session::wire::SeatToken([0; 16]) },
         ToClient::Rules { battle: 1, scenario: "p/s".to_owned(), rules: hash, text: pack(b"", b"") },
     ];
     for frame in begin {

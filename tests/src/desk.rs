@@ -2,7 +2,7 @@
 //! Frames pass through their bytes, as over a socket.
 
 use foretoken_session::wire::{
-    Act, Client, Message, Outbox, Reason, SeatInfo, SeatPlan, TableInfo, ToClient, ToServer, Token, VERSION, pack,
+    Act, Client, Message, Outbox, Reason, SeatInfo, SeatPlan, SeatToken, TableInfo, ToClient, ToServer, VERSION, pack,
 };
 use foretoken_session::{Content, Incoming, Link, Referee, Remote, Setup};
 use foretoken_vm::{RULES_VERSION, Team};
@@ -30,7 +30,7 @@ pub struct Desk {
 struct Place {
     side: Team,
     is_watcher: bool,
-    token: Token,
+    token: SeatToken,
     outbox: Outbox,
     /// Number of its last executed act.
     acts: u32,
@@ -64,7 +64,7 @@ impl Shared {
 
     /// Returns a place that returns to a seat.
     #[must_use]
-    pub fn place_with(&self, name: &str, token: Option<Token>) -> Box<Remote> {
+    pub fn place_with(&self, name: &str, token: Option<SeatToken>) -> Box<Remote> {
         let content = self.desk().content.clone();
         let compile = move |text: &str, scenario: &str| Ok(Arc::new(content.compile_text(text, scenario)?.rules));
         Box::new(Remote::new(Client::new(name, token), self.link(), Box::new(compile)))
@@ -142,7 +142,7 @@ impl Desk {
     }
 
     fn sit(&mut self, side: Team, is_watcher: bool) -> usize {
-        let token = Token([self.places.len() as u8 + 1; 16]);
+        let token = SeatToken([self.places.len() as u8 + 1; 16]);
         self.places.push(Place { side, is_watcher, token, outbox: Outbox::new(side), acts: 0, inbox: None });
         self.places.len() - 1
     }

@@ -5,7 +5,7 @@ use crate::limiter::Limiter;
 use crate::lobby::{Shared, ToTable};
 use crate::plain::{Next, Plain};
 use crate::table::{Entrance, Line, TokenHash, checked};
-use foretoken_session::wire::{Reason, ToClient, ToServer, Token, VERSION, limits};
+use foretoken_session::wire::{Reason, SeatToken, ToClient, ToServer, VERSION, limits};
 use foretoken_vm::RULES_VERSION;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
@@ -287,7 +287,12 @@ impl Connection {
         self.enter(table, entrance, new_token()?).await
     }
 
-    async fn enter(&mut self, table: mpsc::Sender<ToTable>, entrance: Entrance, token: Token) -> Result<(), Reason> {
+    async fn enter(
+        &mut self,
+        table: mpsc::Sender<ToTable>,
+        entrance: Entrance,
+        token: SeatToken,
+    ) -> Result<(), Reason> {
         let out = self.out.clone().ok_or(Reason::NotNow)?;
         let (answer, answered) = oneshot::channel();
         let (end, ended) = mpsc::channel(1);
@@ -300,8 +305,8 @@ impl Connection {
     }
 }
 
-fn new_token() -> Result<Token, Reason> {
+fn new_token() -> Result<SeatToken, Reason> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|_| Reason::Full)?;
-    Ok(Token(bytes))
+    Ok(SeatToken(bytes))
 }

@@ -30,7 +30,17 @@ impl Drop for Buffered {
     }
 }
 
-/// Returns the disk of a journal: each write waits for the device, or only for the operating system.
-pub fn disk(file: File, waits: bool) -> Box<dyn Disk> {
-    if waits { Box::new(file) } else { Box::new(Buffered(file)) }
+/// Makes the disk of a journal from its file.
+pub type MakeDisk = fn(File) -> Box<dyn Disk>;
+
+/// Returns a disk whose writes wait for the operating system.
+#[must_use]
+pub fn buffered(file: File) -> Box<dyn Disk> {
+    Box::new(Buffered(file))
+}
+
+/// Returns a disk whose writes wait for the device, so that a power failure loses nothing either.
+#[must_use]
+pub fn durable(file: File) -> Box<dyn Disk> {
+    Box::new(file)
 }

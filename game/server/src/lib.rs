@@ -5,7 +5,7 @@ pub mod bot;
 mod catalog;
 pub mod client;
 mod connection;
-mod disk;
+pub mod disk;
 mod limiter;
 mod lobby;
 mod metrics;

@@ -4,7 +4,7 @@ use crate::catalog::Catalog;
 use crate::metrics::Metrics;
 use crate::server::Options;
 use crate::table::{Entrance, Line, Stored, Table, TokenHash};
-use foretoken_session::wire::{Reason, TableInfo, TableOptions, ToServer, Token};
+use foretoken_session::wire::{Reason, SeatToken, TableInfo, TableOptions, ToServer};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,7 +35,7 @@ pub enum ToTable {
         /// Way to the place.
         entrance: Entrance,
         /// Token of the place.
-        token: Token,
+        token: SeatToken,
         /// Answer.
         answer: oneshot::Sender<Result<(), Reason>>,
     },

@@ -4,7 +4,7 @@
 use crate::catalog::Catalog;
 use foretoken_session::seat::Draft;
 use foretoken_session::texts::names;
-use foretoken_session::wire::{Act, Client, Event, Reason, TableInfo, TableOptions, ToClient, ToServer, Token};
+use foretoken_session::wire::{Act, Client, Event, Reason, SeatToken, TableInfo, TableOptions, ToClient, ToServer};
 use foretoken_session::{Decision, Pending, Seat};
 use foretoken_vm::{EntityId, Intent};
 use serde::{Deserialize, Serialize};
@@ -135,7 +135,7 @@ impl Plain {
     /// If it is not.
     pub fn begin(text: &str) -> Result<(Self, ToServer), Reason> {
         let Ok(Request::Hello { name, token }) = serde_json::from_str(text) else { return Err(Reason::Malformed) };
-        let token = token.map(|text| Token::from_hex(&text).ok_or(Reason::UnknownToken)).transpose()?;
+        let token = token.map(|text| SeatToken::from_hex(&text).ok_or(Reason::UnknownToken)).transpose()?;
         let client = Client::new(&name, token);
         let hello = client.hello();
         Ok((Self { client, told: 0, question: 0, choices: Vec::new(), is_end_told: false }, hello))

@@ -2,6 +2,7 @@
 
 use crate::catalog::Catalog;
 use crate::connection;
+use crate::disk::{self, MakeDisk};
 use crate::lobby::Shared;
 use crate::tls::{self, TlsError};
 use crate::web;
@@ -36,8 +37,8 @@ pub struct Options {
     pub name: String,
     /// Planners that may think at the same time.
     pub planners: NonZeroUsize,
-    /// Whether each journal entry waits for the disk, so that a power failure loses nothing either.
-    pub is_durable: bool,
+    /// Disks of the journals: [`buffered`](crate::disk::buffered) or [`durable`](crate::disk::durable).
+    pub disk: MakeDisk,
     /// Origins of web pages that may connect, such as `https://example.org`.
     pub origins: Vec<String>,
     /// Time in which a connection must greet.
@@ -57,7 +58,7 @@ impl Options {
             tables: 1_000,
             name: "Foretoken".to_owned(),
             planners: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-            is_durable: false,
+            disk: disk::buffered,
             origins: Vec::new(),
             greeting: limits::GREETING,
             tls: None,

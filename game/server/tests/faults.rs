@@ -3,10 +3,12 @@
 mod common;
 
 use common::{Person, Served, play_out};
-use foretoken_session::wire::{Client, Event, Reason, ToClient, ToServer, Token, VERSION, limits};
+use foretoken_session::record::Disk;
+use foretoken_session::wire::{Act, Client, Event, Reason, SeatToken, ToClient, ToServer, VERSION, limits};
 use foretoken_vm::RULES_VERSION;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
 
@@ -126,7 +128,7 @@ fn silent_slow_and_flooding_connections_disturb_nobody() {
 fn tokens_and_codes_are_not_guessed() {
     let served = Served::start();
     let (first, _second) = served.pair("vigil/first-light");
-    let mut guess = Person::new(served.address(), Client::new("Guess", Some(Token([7; 16]))));
+    let mut guess = Person::new(served.address(), Client::new("Guess", Some(SeatToken([7; 16]))));
     let told = guess.until(|event| matches!(event, Event::Refused(_)));
     assert!(matches!(told, Event::Refused(Reason::UnknownToken)), "{told:?}");
     guess.send(ToServer::Sit { code: "AAAAAAAA".to_owned(), side: None });
@@ -141,6 +143,61 @@ fn tokens_and_codes_are_not_guessed() {
             assert!(!is_there, "{} holds a token", file.path().display());
         }
     }
+}
+
+static IS_FULL: AtomicBool = AtomicBool::new(false);
+
+/// A file on a disk that is full at times.
+#[derive(Debug)]
+struct Full(std::fs::File);
+
+impl Disk for Full {
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> std::io::Result<()> {
+        if IS_FULL.load(Ordering::SeqCst) {
+            return Err(std::io::ErrorKind::StorageFull.into());
+        }
+        self.0.write_at(at, bytes)
+    }
+
+    fn cut(&mut self, at: u64) -> std::io::Result<()> {
+        self.0.cut(at)
+    }
+
+    fn is_slow(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_full_disk_stops_the_table_until_the_journal_is_written() {
+    let served = Served::with(|options| foretoken_server::Options { disk: |file| Box::new(Full(file)), ..options });
+    let (mut first, mut second) = served.pair("vigil/first-light");
+    let asked = common::asked(&mut [&mut first, &mut second]);
+    let (person, other) = if asked == 0 { (&mut first, &mut second) } else { (&mut second, &mut first) };
+    let before = other.heard.len();
+    IS_FULL.store(true, Ordering::SeqCst);
+    let frame = person.decide();
+    person.send(frame);
+    let resign = other.client.act(Act::Resign);
+    other.send(resign);
+    let refused = other.until(|event| matches!(event, Event::Done { .. }));
+    assert!(matches!(refused, Event::Done { refused: Some(Reason::NotStored), .. }), "{refused:?}");
+    let told = other.heard[before..].iter().filter(|frame| matches!(frame, ToClient::Brief(_))).count();
+    assert_eq!(told, 0, "nothing is told before it is stored");
+    IS_FULL.store(false, Ordering::SeqCst);
+    let done = person.until(|event| matches!(event, Event::Done { .. }));
+    assert!(matches!(done, Event::Done { refused: None, .. }), "{done:?}");
+    assert!(served.metrics().contains("foretoken_unstored_total 1\n"));
+    assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
+}
+
+#[test]
+fn other_rules_are_refused() {
+    let served = Served::start();
+    let (mut first, _second) = served.pair("vigil/first-light");
+    first.send(ToServer::Ready { rules: 7 });
+    let refused = first.until(|event| matches!(event, Event::Refused(_)));
+    assert!(matches!(refused, Event::Refused(Reason::OtherRules { there: 7, .. })), "{refused:?}");
 }
 
 /// Passes bytes both ways, and cuts each connection after a number of bytes from the server.

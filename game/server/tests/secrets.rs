@@ -5,7 +5,7 @@ mod common;
 
 use common::{Person, Served, options};
 use foretoken_session::Decision;
-use foretoken_session::wire::{Event, ToClient, ToServer, Token};
+use foretoken_session::wire::{Event, SeatToken, ToClient, ToServer};
 use foretoken_vm::Intent;
 use std::path::Path;
 
@@ -64,7 +64,7 @@ fn wait(person: &mut Person) {
 /// Returns a frame without its random parts.
 fn bare(frame: &ToClient) -> ToClient {
     match frame.clone() {
-        ToClient::Seated { side, is_watcher, .. } => ToClient::Seated { side, is_watcher, token: Token([0; 16]) },
+        ToClient::Seated { side, is_watcher, .. } => ToClient::Seated { side, is_watcher, token: SeatToken([0; 16]) },
         ToClient::Table(mut info) => {
             info.code.clear();
             ToClient::Table(info)
@@ -102,7 +102,8 @@ fn frames(map: &str, is_planned: bool) -> [Vec<ToClient>; 2] {
             wait(person);
         }
         settle(&mut first, round);
-        settle(&mut watcher, round);
+        // The words of players reach the watcher, too, so it waits for other ones.
+        settle(&mut watcher, 100 + round);
     }
     [first.heard, watcher.heard].map(|frames| frames.iter().map(bare).collect())
 }

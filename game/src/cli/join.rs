@@ -8,7 +8,7 @@ use foretoken_preview::Level;
 use foretoken_server::bot::{self, Ended};
 use foretoken_server::client::Connection;
 use foretoken_session::content::Content;
-use foretoken_session::wire::{Client, TableOptions, ToServer, Token};
+use foretoken_session::wire::{Client, SeatToken, TableOptions, ToServer};
 
 /// Play at a server's table: in the terminal, or by the computer with --bot
 #[derive(Debug, Args)]
@@ -55,7 +55,7 @@ impl Join {
     fn play_by_bot(self, content: &Content, level: Level) -> anyhow::Result<Found> {
         let token = match &self.token {
             Some(text) => {
-                Some(Token::from_hex(text).ok_or_else(|| anyhow::anyhow!("a token has 32 hexadecimal digits"))?)
+                Some(SeatToken::from_hex(text).ok_or_else(|| anyhow::anyhow!("a token has 32 hexadecimal digits"))?)
             }
             None => None,
         };

@@ -2,6 +2,7 @@
 
 use super::output::{Found, print};
 use clap::Args;
+use foretoken_server::disk::{buffered, durable};
 use foretoken_server::{Options, Server};
 use foretoken_session::content::Content;
 use std::net::SocketAddr;
@@ -51,7 +52,7 @@ impl Serve {
             tables: self.tables,
             name: self.name,
             planners: self.planners.unwrap_or(usual.planners),
-            is_durable: self.durable,
+            disk: if self.durable { durable } else { buffered },
             origins: self.origins,
             tls: self.cert.zip(self.key),
             ..usual

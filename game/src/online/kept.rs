@@ -1,7 +1,7 @@
 //! Addresses and seats that the player can return to, in a file of the user's data folder. Each seat has its secret token.
 
 use crate::files::{KeepError, replace};
-use foretoken_session::wire::Token;
+use foretoken_session::wire::SeatToken;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -32,8 +32,8 @@ pub struct KeptSeat {
 impl KeptSeat {
     /// Returns the token; `None` if the file was changed by hand.
     #[must_use]
-    pub fn token(&self) -> Option<Token> {
-        Token::from_hex(&self.token)
+    pub fn token(&self) -> Option<SeatToken> {
+        SeatToken::from_hex(&self.token)
     }
 }
 
@@ -100,7 +100,7 @@ impl Kept {
         &mut self,
         (address, name): (&str, &str),
         (code, title): (&str, &str),
-        token: Token,
+        token: SeatToken,
     ) -> Result<(), KeepError> {
         let owned = |words: &str| words.to_owned();
         let seat = KeptSeat {
@@ -124,7 +124,7 @@ impl Kept {
     /// # Errors
     ///
     /// If the file cannot be written.
-    pub fn forget(&mut self, token: Token) -> Result<(), KeepError> {
+    pub fn forget(&mut self, token: SeatToken) -> Result<(), KeepError> {
         let (hex, before) = (token.to_hex(), self.stored.seats.len());
         self.stored.seats.retain(|kept| kept.token != hex);
         if self.stored.seats.len() == before { Ok(()) } else { self.write() }
@@ -163,13 +163,13 @@ mod tests {
     fn a_seat_comes_back_and_is_forgotten() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut kept = Kept::load(Some(folder.path()));
-        let token = Token([7; 16]);
+        let token = SeatToken([7; 16]);
         kept.set_last("ws://here:7777", "Ada").expect("writable");
         kept.add(("ws://here:7777", "Ada"), ("ABCD", "First Light"), token).expect("writable");
         let mut again = Kept::load(Some(folder.path()));
         assert_eq!((again.address(), again.name()), ("ws://here:7777", "Ada"));
         assert_eq!(again.seats().first().and_then(KeptSeat::token), Some(token));
-        let newer = Token([8; 16]);
+        let newer = SeatToken([8; 16]);
         again.add(("ws://here:7777", "Ada"), ("ABCD", "First Light"), newer).expect("writable");
         assert_eq!(again.seats().len(), 1, "one seat at a table");
         again.forget(newer).expect("writable");

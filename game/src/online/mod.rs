@@ -13,7 +13,7 @@ pub use lobby::{Deed, Field, Page, Row};
 
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
-use foretoken_session::wire::{Client, Event, Reason, ToServer, Token, limits};
+use foretoken_session::wire::{Client, Event, Reason, SeatToken, ToServer, limits};
 use foretoken_session::{Compiler, Connection, Link, Remote, Session};
 use std::fmt::{self, Debug};
 use std::path::Path;
@@ -132,7 +132,7 @@ impl Online {
         self.connect(&full, token);
     }
 
-    fn connect(&mut self, full: &str, token: Option<Token>) {
+    fn connect(&mut self, full: &str, token: Option<SeatToken>) {
         let content = self.content.clone();
         let compile: Compiler =
             Box::new(move |text, scenario| Ok(Arc::new(content.compile_text(text, scenario)?.rules)));

@@ -176,7 +176,7 @@ fn lines_below(app: &App, frame: &mut Frame<'_>, area: Rect) {
             "Tab next · Enter choose · 1-9 actions · Esc back · x skip the lesson · ? help"
         }
         Mode::Units if app.controller.session.hindrance().is_some() => {
-            "Tab next · Enter choose ahead · m table · ? help"
+            "Tab next · Enter choose ahead · K table · ? help"
         }
         Mode::Units if app.controller.session.book().is_board_hidden => {
             "1-9 or Enter use · e end the turn · D deck · i unit · u undo · ? help"
@@ -366,7 +366,7 @@ fn over(app: &mut App, frame: &mut Frame<'_>, area: Rect) {
     let is_ironman = app.controller.session.is_ironman();
     let outcome = app.controller.session.seat().outcome();
     let keys = match outcome {
-        _ if !app.controller.session.is_rewindable() => "r rematch · m table and chat · l leave the table · q quit",
+        _ if !app.controller.session.is_rewindable() => "r rematch · K table and chat · l leave the table · q quit",
         _ if app.of_run.is_some() => {
             words::keys_of_end(app.of_run == Some(true), is_ironman || outcome == Outcome::Won)
         }

@@ -41,7 +41,7 @@ const BELOW: &[&str] = &[
     "  c show the causes of the forecast under the cursor",
     "  p save this plan, then switch between two plans   P compare them",
     "  L show the log   s show where the battle is saved",
-    "  m open the table and the chat of an online battle",
+    "  K open the table and the chat of an online battle",
     "  A let the computer choose the remaining orders",
     "  ? open this page   Tab go to its next part   q save and quit",
 ];

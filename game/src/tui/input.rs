@@ -179,7 +179,7 @@ impl Default for Bindings {
             (KeyCode::Char('?'), Command::Help),
             (KeyCode::F(1), Command::Help),
             (KeyCode::Char('A'), Command::Auto),
-            (KeyCode::Char('m'), Command::Talk),
+            (KeyCode::Char('K'), Command::Talk),
             (KeyCode::Char('s'), Command::Save),
             (KeyCode::Char('q'), Command::Quit),
         ];

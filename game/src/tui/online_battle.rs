@@ -69,7 +69,7 @@ impl App {
                     Some(AppRequest::Go)
                 }
                 KeyCode::Char('l') => Some(AppRequest::Leave),
-                KeyCode::Char('m') => {
+                KeyCode::Char('K') => {
                     self.open_talk();
                     Some(AppRequest::Go)
                 }
@@ -106,7 +106,7 @@ impl App {
             }
             KeyCode::Char('R') if plays => self.talk.is_resigning = true,
             KeyCode::Char('l') => return AppRequest::Leave,
-            KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('m' | 'q') => {
+            KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('K' | 'q') => {
                 self.over = (self.controller.session.outcome() != 0).then_some(Mode::Over);
             }
             _ => {}
@@ -119,7 +119,7 @@ impl App {
         let Strip { state, clocks, said, .. } = Strip::of(&self.controller.session)?;
         let parts = [Some(state), Some(clocks), said];
         let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
-        Some(format!("{} (m: table)", parts.join(" · ")))
+        Some(format!("{} (K: table)", parts.join(" · ")))
     }
 
     /// Returns the lines of the page of an online battle.

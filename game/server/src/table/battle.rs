@@ -80,9 +80,9 @@ impl Table {
             None => getrandom::u64().map_err(|_| Reason::Full)?,
         };
         let setup = self.setup().with_seed(seed);
-        let (number, waits) = (self.number + 1, self.shared.options.is_durable);
+        let number = self.number + 1;
         let path = journal_path(&self.folder(), number);
-        let writer = RecordWriter::create_on(&path, |file| crate::disk::disk(file, waits));
+        let writer = RecordWriter::create_on(&path, self.shared.options.disk);
         let referee = writer.and_then(|mut writer| {
             writer.set_waits(false);
             let referee = Referee::start(setup, Some(writer))?;
@@ -141,8 +141,7 @@ impl Table {
         }
         let content = self.shared.catalog.content().clone();
         let compile = move |text: &str, scenario: &str| content.compile_text(text, scenario);
-        let waits = self.shared.options.is_durable;
-        let mut writer = held.go_on_with(&opened, |file| crate::disk::disk(file, waits))?;
+        let mut writer = held.go_on_with(&opened, self.shared.options.disk)?;
         writer.set_waits(false);
         let (mut referee, remark) = Referee::resume(&opened, &compile, Some(writer))?;
         if let Some(remark) = remark {
@@ -242,6 +241,7 @@ impl Table {
             return;
         }
         battle.is_behind = false;
+        let due = battle.due.take();
         let sides: Vec<(usize, Team)> = self.seats.iter().enumerate().map(|(at, seat)| (at, seat.side)).collect();
         for (at, side) in sides {
             let Some(battle) = &mut self.battle else { return };
@@ -253,6 +253,11 @@ impl Table {
             self.brief_seat(at, &book, briefing, refused == Some(at));
         }
         self.release();
+        if let Some((at, id)) = due {
+            tracing::info!(table = self.code, "the journal is written again");
+            self.answer(at, id, None);
+            self.turn_clocks(now, false);
+        }
         if let Some(battle) = self.battle.as_mut().filter(|battle| battle.is_over() && !battle.is_end_stored) {
             battle.is_end_stored = true;
             self.store();
@@ -272,19 +277,6 @@ impl Table {
                 }
             }
             Err(error) => tracing::error!(table = self.code, %error, "a briefing is too large"),
-        }
-    }
-
-    /// Tries again to write the journal, and goes on when it is written.
-    pub(super) fn retry(&mut self, now: Instant) {
-        self.tell_battle(None, now);
-        let Some(battle) = &mut self.battle else { return };
-        if !battle.is_behind
-            && let Some((at, id)) = battle.due.take()
-        {
-            tracing::info!(table = self.code, "the journal is written again");
-            self.answer(at, id, None);
-            self.turn_clocks(now, false);
         }
     }
 

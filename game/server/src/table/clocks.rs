@@ -143,7 +143,7 @@ impl Table {
     /// Decides for the side whose time is out.
     pub fn tick(&mut self, now: Instant) {
         if self.battle.as_ref().is_some_and(|battle| battle.is_behind) {
-            return self.retry(now);
+            return self.tell_battle(None, now);
         }
         self.charge(now);
         if self.deadline().is_none_or(|at| at > now) {

@@ -2,7 +2,7 @@
 
 use super::{Entrance, Table};
 use crate::lobby::Shared;
-use foretoken_session::wire::{Outbox, Reason, SeatPlan, ToClient, Token, limits};
+use foretoken_session::wire::{Outbox, Reason, SeatPlan, SeatToken, ToClient, limits};
 use foretoken_vm::Team;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub struct TokenHash(pub [u8; 32]);
 impl TokenHash {
     /// Hashes a token.
     #[must_use]
-    pub fn of(token: &Token) -> Self {
+    pub fn of(token: &SeatToken) -> Self {
         Self(Sha256::digest(token.0).into())
     }
 }
@@ -84,7 +84,7 @@ impl Table {
         line: Line,
         name: &str,
         entrance: Entrance,
-        token: Token,
+        token: SeatToken,
         now: Instant,
     ) -> Result<(), Reason> {
         let hash = TokenHash::of(&token);
@@ -128,7 +128,7 @@ impl Table {
         Ok(())
     }
 
-    fn come_back(&mut self, line: Line, hash: TokenHash, own: (Token, u32), now: Instant) -> Result<(), Reason> {
+    fn come_back(&mut self, line: Line, hash: TokenHash, own: (SeatToken, u32), now: Instant) -> Result<(), Reason> {
         let (token, received) = own;
         let id = line.id;
         let (slot, is_ready, outbox, side, is_watcher) =

@@ -5,7 +5,7 @@ use super::inbox::Inbox;
 use super::message::Message;
 use super::protocol::{Act, Brief, TableInfo, ToClient, ToServer, VERSION};
 use super::reason::Reason;
-use super::secrets::Token;
+use super::secrets::SeatToken;
 use super::unpack;
 use crate::record::CompileError;
 use crate::seat::{Decision, Dropped, Seat};
@@ -66,7 +66,7 @@ pub enum Event {
 #[derive(Debug)]
 pub struct Client {
     name: String,
-    token: Option<Token>,
+    token: Option<SeatToken>,
     side: Option<Team>,
     is_watcher: bool,
     table: Option<TableInfo>,
@@ -86,7 +86,7 @@ pub struct Client {
 impl Client {
     /// Creates a client; a token returns to a seat.
     #[must_use]
-    pub fn new(name: &str, token: Option<Token>) -> Self {
+    pub fn new(name: &str, token: Option<SeatToken>) -> Self {
         Self {
             name: name.to_owned(),
             token,
@@ -120,7 +120,7 @@ impl Client {
 
     /// Returns the secret of its seat, to store.
     #[must_use]
-    pub const fn token(&self) -> Option<Token> {
+    pub const fn token(&self) -> Option<SeatToken> {
         self.token
     }
 

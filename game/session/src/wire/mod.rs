@@ -23,4 +23,4 @@ pub use protocol::{
     VERSION,
 };
 pub use reason::Reason;
-pub use secrets::Token;
+pub use secrets::SeatToken;

@@ -2,7 +2,7 @@
 
 use super::limits;
 use super::reason::Reason;
-use super::secrets::Token;
+use super::secrets::SeatToken;
 use foretoken_vm::codec::{self, CodecError};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub enum ToServer {
         /// Name of the person.
         name: String,
         /// Token of a seat to return to.
-        token: Option<Token>,
+        token: Option<SeatToken>,
         /// Sequence number of the last briefing that arrived; 0 for none.
         received: u32,
     },
@@ -124,7 +124,7 @@ pub enum ToClient {
         /// Whether the client only watches.
         is_watcher: bool,
         /// Secret to return with.
-        token: Token,
+        token: SeatToken,
     },
     /// State of the client's table.
     Table(Box<TableInfo>),

@@ -5,15 +5,15 @@ use std::fmt;
 
 /// Secret of a seat or watcher, 128 random bits.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Token(pub [u8; 16]);
+pub struct SeatToken(pub [u8; 16]);
 
-impl fmt::Debug for Token {
+impl fmt::Debug for SeatToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(…)")
     }
 }
 
-impl Token {
+impl SeatToken {
     /// Returns the token as 32 hexadecimal digits, for a file of the client.
     #[must_use]
     pub fn to_hex(&self) -> String {
@@ -40,10 +40,10 @@ mod tests {
 
     #[test]
     fn a_token_survives_its_text_and_hides_in_logs() {
-        let token = Token([0x0f; 16]);
-        assert_eq!(Token::from_hex(&token.to_hex()), Some(token));
+        let token = SeatToken([0x0f; 16]);
+        assert_eq!(SeatToken::from_hex(&token.to_hex()), Some(token));
         for wrong in ["", "0f", &"0g".repeat(16), &"é".repeat(16)] {
-            assert_eq!(Token::from_hex(wrong), None, "{wrong}");
+            assert_eq!(SeatToken::from_hex(wrong), None, "{wrong}");
         }
         assert_eq!(format!("{token:?}"), "Token(…)");
     }

@@ -228,7 +228,7 @@ fn an_online_battle_shows_whose_turn_it_is_and_goes_from_chat_to_rematch() {
     tick(&mut app);
     assert_ne!(app.mode(), Mode::Over, "the rematch has begun");
     assert_eq!(app.session().outcome(), 0);
-    press(&mut app, "m");
+    press(&mut app, "K");
     assert_eq!(press(&mut app, "l"), AppRequest::Leave);
     lobby.online.put_back(app.into_session());
     lobby.online.leave();

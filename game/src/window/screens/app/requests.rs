@@ -221,7 +221,7 @@ mod tests {
         app.stack.push(Box::new(page));
         app.close("settings");
         app.command(Command::Settings);
-        app.handle(&Input::Key(Key::K, true));
-        assert_eq!(app.shared.bindings.command(Chord::plain(Key::K)), None);
+        app.handle(&Input::Key(Key::Z, true));
+        assert_eq!(app.shared.bindings.command(Chord::plain(Key::Z)), None);
     }
 }
