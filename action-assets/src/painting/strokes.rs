@@ -159,7 +159,12 @@ impl Painting {
         let other = self.unit_at(goal).filter(|(other, _)| *other == goal);
         let fits = self.has_room(&unit, goal, Some(anchor));
         let other_fits = other.as_ref().is_none_or(|(_, other)| self.has_room(other, anchor, Some(goal)));
-        if !fits || !other_fits {
+        // Exchanged units of different sizes can reach into each other.
+        let overlaps = other.as_ref().is_some_and(|(_, other)| {
+            let there = self.footprint(&unit, goal);
+            self.footprint(other, anchor).iter().any(|cell| there.contains(cell))
+        });
+        if !fits || !other_fits || overlaps {
             return false;
         }
         let (Some(here), Some(there)) = (self.entry(anchor), self.entry(goal)) else { return false };

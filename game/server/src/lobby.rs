@@ -175,13 +175,14 @@ impl Shared {
         sender
     }
 
-    /// Loads the tables whose battles are not over. Tables that cannot be loaded are logged; their files stay.
+    /// Loads the tables whose battles are not over or ended a short time ago, so that all players see the end. Tables that
+    /// cannot be loaded are logged; their files stay.
     pub fn load(self: &Arc<Self>) -> usize {
         let folders = std::fs::read_dir(self.options.data.join("tables")).into_iter().flatten().flatten();
         let mut loaded = 0;
         for folder in folders.filter(|folder| folder.path().is_dir()) {
             let table = match Stored::read(&folder.path()) {
-                Ok(stored) if stored.is_over => continue,
+                Ok(stored) if stored.is_over && !Stored::is_recent(&folder.path(), DESERTED) => continue,
                 Ok(stored) => Table::load(stored, Arc::clone(self)),
                 Err(error) => Err(error),
             };

@@ -62,6 +62,15 @@ fn a_large_unit_that_is_only_partly_inside_is_left_out() {
 }
 
 #[test]
+fn units_are_not_exchanged_into_each_other() {
+    let mut map = drawn(&["r....", ".X...", "....."]);
+    assert!(!map.move_unit(cell("a1"), cell("b2")), "the ox at a1 would stand on the rat at b2");
+    let mut apart = drawn(&["r....", "...X.", "....."]);
+    assert!(apart.move_unit(cell("a1"), cell("d2")));
+    assert_eq!(apart.unit_at(cell("a1")).map(|(_, unit)| unit).as_deref(), Some("ox"));
+}
+
+#[test]
 fn a_room_has_walls_around_its_floor() {
     let mut map = drawn(&[".....", ".r...", ".....", "....."]);
     let (wall, floor) = map.room_grounds(&library("Scenario()")).expect("both grounds");

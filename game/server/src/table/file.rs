@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Reason why a table cannot be loaded. Its files stay.
 #[derive(Debug, thiserror::Error)]
@@ -78,6 +79,13 @@ fn from_hex(text: &str) -> Option<TokenHash> {
 const FILE: &str = "table.json";
 
 impl Stored {
+    /// Whether the file in a table's folder was written within a time.
+    #[must_use]
+    pub fn is_recent(folder: &Path, within: Duration) -> bool {
+        let written = std::fs::metadata(folder.join(FILE)).and_then(|file| file.modified());
+        written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < within))
+    }
+
     /// Reads the file in a table's folder.
     ///
     /// # Errors

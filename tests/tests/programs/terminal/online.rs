@@ -171,13 +171,13 @@ fn an_online_battle_shows_whose_turn_it_is_and_goes_from_chat_to_rematch() {
         tick(&mut app);
     }
     assert!(shown(&mut app).contains("Your turn."), "{}", shown(&mut app));
-    press(&mut app, "m⏎hello⏎");
+    press(&mut app, "K⏎hello⏎");
     tick(&mut app);
     expect![[r#"
         │ First Light · Round 1 · Goal: Kill every enemy.
         │ Or keep the lantern lit for 5 rounds. · You lose if the lantern goes out.
         │ You lose if all augurs die. · Bonus: Lose no augur. · Bonus: Win by killing every enemy.
-        │ Your turn. · Player 1: hello (m: table)
+        │ Your turn. · Player 1: hello (K: table)
         │     a    b    c    d    e    f    g    h   In turn order:
         │ 1   #    #    #    #    #    #    #    #   ·(S) Seer      3     ·…
         │                                             (W) Warden    5     ·…
@@ -220,7 +220,7 @@ fn an_online_battle_shows_whose_turn_it_is_and_goes_from_chat_to_rematch() {
     tick(&mut app);
     assert_eq!(app.mode(), Mode::Over);
     assert!(
-        shown(&mut app).contains("r rematch · m table and chat · l leave the table · q quit"),
+        shown(&mut app).contains("r rematch · K table and chat · l leave the table · q quit"),
         "{}",
         shown(&mut app)
     );
