@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const MOMENT: Duration = Duration::from_millis(100);
 
 struct Served {
     child: Child,
@@ -69,7 +69,8 @@ struct Watcher {
 
 impl Watcher {
     fn hear(&mut self) -> Option<Event> {
-        match self.connection.wait(PATIENCE).expect("the server is heard") {
+        // After the end of a battle no frame follows, so the caller looks again now and then.
+        match self.connection.wait(MOMENT)? {
             Incoming::Connected => self.connection.send(self.client.hello()),
             Incoming::Lost { .. } => {}
             Incoming::Frame(frame) => {
@@ -89,7 +90,7 @@ impl Watcher {
     }
 
     fn until(&mut self, mut is_it: impl FnMut(&mut Self, Option<&Event>) -> bool) {
-        for _ in 0..100_000 {
+        for _ in 0..10_000 {
             let event = self.hear();
             if is_it(self, event.as_ref()) {
                 return;
