@@ -17,6 +17,7 @@ use foretoken_vm::schedulers::{Choose, Until};
 use foretoken_vm::{Battle, EntityId, Intent, Rulebook, Team};
 use host::{Host, Local};
 use remote::RemoteBattle;
+#[cfg(feature = "std-io")]
 use std::path::Path;
 use std::sync::Arc;
 
