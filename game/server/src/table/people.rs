@@ -106,6 +106,9 @@ impl Table {
                 (seat.side, false)
             }
             Entrance::Watch(side) => {
+                if self.watchers.len() >= limits::WATCHERS {
+                    self.watchers.retain(|watcher| watcher.line.is_some());
+                }
                 if self.options.delay.is_none() || self.watchers.len() >= limits::WATCHERS {
                     return Err(Reason::NoWatching);
                 }
