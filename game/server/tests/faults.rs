@@ -178,6 +178,9 @@ fn a_full_disk_stops_the_table_until_the_journal_is_written() {
     IS_FULL.store(true, Ordering::SeqCst);
     let frame = person.decide();
     person.send(frame);
+    // The other's act must come after this one, which the counter tells.
+    let is_behind = |_: &Person| served.metrics().contains("foretoken_unstored_total 1\n");
+    person.until_within(Duration::from_secs(20), is_behind);
     let resign = other.client.act(Act::Resign);
     other.send(resign);
     let refused = other.until(|event| matches!(event, Event::Done { .. }));
