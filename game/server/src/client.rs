@@ -2,6 +2,7 @@
 //! ends never wait for it.
 
 use crate::tls::{self, TlsError};
+pub use foretoken_session::Incoming;
 use foretoken_session::wire::{ToClient, ToServer, limits};
 use futures_util::{SinkExt, StreamExt};
 use std::path::PathBuf;
@@ -14,22 +15,6 @@ use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
-
-/// News of a connection.
-#[derive(Debug)]
-pub enum Incoming {
-    /// The connection is open. The client's first frame must be its greeting.
-    Connected,
-    /// A frame of the server.
-    Frame(ToClient),
-    /// The connection is lost.
-    Lost {
-        /// Why.
-        reason: String,
-        /// Pause until the next try.
-        retry: Duration,
-    },
-}
 
 /// Reason why an address or connection cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! The link of online play over a socket. A thread of the connection does the work, so calls return at once.
 
 use super::Opener;
-use foretoken_server::client::{self, Connection};
+use foretoken_server::client::Connection;
 use foretoken_session::wire::ToServer;
 use foretoken_session::{Incoming, Link};
 use std::sync::Arc;
@@ -45,11 +45,7 @@ impl Link for SocketLink {
         if let Some(reason) = self.fault.take() {
             return Some(Incoming::Lost { reason, retry: MALFORMED });
         }
-        Some(match self.connection.as_ref()?.poll()? {
-            client::Incoming::Connected => Incoming::Connected,
-            client::Incoming::Frame(frame) => Incoming::Frame(frame),
-            client::Incoming::Lost { reason, retry } => Incoming::Lost { reason, retry },
-        })
+        self.connection.as_ref()?.poll()
     }
 
     fn renew(&mut self) {
