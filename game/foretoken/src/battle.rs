@@ -1,6 +1,6 @@
 //! A battle, played decision by decision.
 
-use crate::recording::Entered;
+use crate::recording::{Base, Entered};
 use crate::{Decision, Error, Observation};
 use foretoken_preview::{Extent, Mark, Marks, Odds, OddsReport, Predictor};
 use foretoken_session::Setup;
@@ -20,13 +20,17 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct Battle {
     pub(crate) setup: Arc<Setup>,
-    replay: Replay,
+    pub(crate) replay: Replay,
+    /// Record that the battle goes on from.
+    pub(crate) base: Option<Arc<Base>>,
     planners: Planners,
     rules: Arc<[OnceLock<Arc<Rulebook>>; Team::COUNT]>,
     asked: Option<Choose>,
     known: Known,
-    plan: Plan,
-    draft: Option<(EntityId, Intent)>,
+    pub(crate) plan: Plan,
+    pub(crate) draft: Option<(EntityId, Intent)>,
+    /// Indices of the steps of the draft.
+    draft_steps: Vec<usize>,
     /// Legal decisions, valid if `is_listed`. Lists reuse the memory.
     decisions: Vec<Decision>,
     is_listed: bool,
@@ -44,12 +48,14 @@ impl Clone for Battle {
         Self {
             setup: Arc::clone(&self.setup),
             replay: self.replay.fork(),
+            base: self.base.clone(),
             planners: Planners::of(&self.setup, NonZeroUsize::MIN),
             rules: Arc::clone(&self.rules),
             asked: self.asked.clone(),
             known: self.asked.as_ref().map_or_else(Known::default, |asked| self.known_to(asked.team)),
             plan: self.plan.clone(),
             draft: self.draft.clone(),
+            draft_steps: self.draft_steps.clone(),
             decisions: self.decisions.clone(),
             is_listed: self.is_listed,
             question: self.question,
@@ -79,8 +85,19 @@ pub struct Prediction {
 
 impl Battle {
     pub(crate) fn new(setup: Arc<Setup>, titles: Arc<[Arc<str>]>) -> Self {
+        let replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
+        Self::going_on(setup, titles, replay, None)
+    }
+
+    pub(crate) fn going_on(
+        setup: Arc<Setup>,
+        titles: Arc<[Arc<str>]>,
+        replay: Replay,
+        base: Option<Arc<Base>>,
+    ) -> Self {
         let mut battle = Self {
-            replay: Replay::new(Arc::clone(&setup.book), &setup.opening),
+            replay,
+            base,
             planners: Planners::of(&setup, NonZeroUsize::MIN),
             rules: Arc::default(),
             setup,
@@ -88,6 +105,7 @@ impl Battle {
             known: Known::default(),
             plan: Plan::default(),
             draft: None,
+            draft_steps: Vec::new(),
             decisions: Vec::new(),
             is_listed: false,
             question: None,
@@ -106,6 +124,22 @@ impl Battle {
     #[must_use]
     pub fn side_to_decide(&self) -> Option<Team> {
         self.asked.as_ref().map(|choose| choose.team)
+    }
+
+    /// Returns the asset name of the scenario.
+    #[must_use]
+    pub fn scenario_name(&self) -> &str {
+        &self.replay.book.scenario
+    }
+
+    /// Returns the sides that decide through [`Self::step`] and had units in the opening.
+    #[must_use]
+    pub fn sides(&self) -> Vec<Team> {
+        let opening = &self.setup.opening;
+        let is_seated = |side: &Team| {
+            !self.replay.battle.state().is_planned(*side) && opening.roster.iter().any(|member| member.team == *side)
+        };
+        Team::ALL.into_iter().filter(|side| *side != Team::NEUTRAL).filter(is_seated).collect()
     }
 
     /// Returns the outcome for a side.
@@ -147,6 +181,7 @@ impl Battle {
         let count = all.len();
         let decision = all.get(index).cloned().ok_or(Error::NoDecision { index, count })?;
         self.is_listed = false;
+        self.draft_steps.push(index);
         match decision {
             Decision::Use { unit, program, .. } => {
                 let (_, intent) = self.draft.get_or_insert_with(|| (unit, Intent::default()));
@@ -167,8 +202,18 @@ impl Battle {
             Decision::Done { unit } => self.decide(unit),
             Decision::EndTurn => self.close(side),
         }
+        if self.draft.is_none() {
+            self.draft_steps.clear();
+        }
         self.show_draft();
         Ok(())
+    }
+
+    /// Returns the indices given to [`Self::step`] since the last decision that is complete. Together with a record they
+    /// restore a battle in the middle of a decision.
+    #[must_use]
+    pub fn steps_of_draft(&self) -> &[usize] {
+        &self.draft_steps
     }
 
     /// Predicts for a side, with its choices so far.
@@ -197,21 +242,25 @@ impl Battle {
         self.replay.battle.state().hash64(&self.replay.book)
     }
 
-    fn rules_of(&self, side: Team) -> Arc<Rulebook> {
+    pub(crate) fn rules_of(&self, side: Team) -> Arc<Rulebook> {
         let whole = &self.replay.book;
         let made = || whole.for_side(side).map_or_else(|| Arc::clone(whole), Arc::new);
         self.rules.get(usize::from(side.0)).map_or_else(made, |rules| Arc::clone(rules.get_or_init(made)))
     }
 
-    fn known_to(&self, side: Team) -> Known {
+    pub(crate) fn known_to(&self, side: Team) -> Known {
         self.replay.battle.project(&self.replay.book, side)
+    }
+
+    pub(crate) const fn known(&self) -> &Known {
+        &self.known
     }
 
     fn unit_drafted_by(&self, side: Team) -> Option<EntityId> {
         self.draft.as_ref().filter(|_| self.side_to_decide() == Some(side)).map(|&(unit, _)| unit)
     }
 
-    fn view_of(&self, side: Team) -> (Known, Plan) {
+    pub(crate) fn view_of(&self, side: Team) -> (Known, Plan) {
         let is_asked = self.side_to_decide() == Some(side);
         (self.known_to(side), if is_asked { self.plan.clone() } else { disclosed(&self.replay, side) })
     }
@@ -276,6 +325,26 @@ impl Battle {
         }
         if until.is_closable() {
             self.decisions.push(Decision::EndTurn);
+        }
+    }
+
+    /// Tries a step as far as the plan: a completed decision stays a plan, and the battle does not go on. Returns false
+    /// after the last decision of a plan.
+    pub(crate) fn plan_step(&mut self, index: usize) -> Result<bool, Error> {
+        let side = self.side_to_decide().ok_or(Error::Over)?;
+        let all = self.decisions(side);
+        let count = all.len();
+        match all.get(index).cloned().ok_or(Error::NoDecision { index, count })? {
+            Decision::EndTurn => Ok(false),
+            Decision::Done { unit } => {
+                let (_, mut intent) = self.draft.take().unwrap_or((unit, Intent::default()));
+                intent.complete = true;
+                let priority = Plan::priority_in(&self.replay.book, &intent);
+                self.plan.set(unit, intent, priority);
+                self.is_listed = false;
+                Ok(self.asked.as_ref().is_some_and(|asked| asked.until == Until::Closed))
+            }
+            _ => self.step(index).map(|()| true),
         }
     }
 

@@ -24,8 +24,9 @@
 //! # }
 //! ```
 
-use crate::{Error, Pack};
-use foretoken_campaign::CampaignError;
+use crate::recording::titles;
+use crate::{Battle, Error, Pack};
+use foretoken_campaign::{CampaignError, outcome_of};
 use std::sync::Arc;
 
 pub use foretoken_campaign::simulate;
@@ -52,4 +53,33 @@ impl Pack {
         let campaign = Campaign::compile(self.library(), self.name(), name, RoomKinds::default());
         campaign.map(Arc::new).map_err(|error: CampaignError| Error::Faults(error.to_string()))
     }
+}
+
+/// Starts the battle that waits in a run.
+///
+/// # Errors
+///
+/// If none waits, or the party does not fit.
+pub fn battle_of(run: &Run) -> Result<Battle, BattleError> {
+    let setup = run.battle_setup()?;
+    let titles = titles(&setup.book);
+    Ok(Battle::new(Arc::new(setup), titles))
+}
+
+/// Ends the room of a run with its battle, which must be over.
+///
+/// # Errors
+///
+/// If the battle is another one or not over, or the reward cannot run.
+pub fn finish_battle(run: &mut Run, battle: &Battle) -> Result<(), BattleError> {
+    let setup = run.battle_setup()?;
+    if setup.opening.hash64() != battle.setup.opening.hash64() || setup.seed() != battle.setup.seed() {
+        return Err(BattleError::NoBattle);
+    }
+    let replay = &battle.replay;
+    let at = (&replay.battle, replay.rounds_taken());
+    let outcome = outcome_of(run.campaign(), run.state(), &replay.book, &setup.opening, at)?;
+    let entries = run.finish_battle("", battle.hash64(), outcome)?;
+    run.push(entries);
+    Ok(())
 }

@@ -31,6 +31,19 @@ pub enum Error {
         /// Number of decisions.
         count: usize,
     },
+    /// The side does not decide now.
+    #[error("side {0} does not decide now")]
+    NotAsked(u8),
+    /// The observation has more rows than the arrays.
+    #[error("the arrays have {room} rows for {what}, and {needed} are needed")]
+    Shape {
+        /// Units or decisions.
+        what: &'static str,
+        /// Rows of the arrays.
+        room: usize,
+        /// Rows needed.
+        needed: usize,
+    },
     /// The battle is over.
     #[error("the battle is over")]
     Over,
@@ -49,6 +62,8 @@ impl Error {
             Self::Faults(_) => "faults",
             Self::Opening(_) => "opening",
             Self::NoDecision { .. } => "no-decision",
+            Self::NotAsked(_) => "not-asked",
+            Self::Shape { .. } => "shape",
             Self::Over => "over",
             Self::Record(_) => "record",
         }

@@ -23,11 +23,12 @@
 //! A [`Battle`] has the true state. An [`Observation`] has the knowledge of one side, the only source of its decisions,
 //! predictions and odds. The planner decides for the computer's sides.
 //!
-//! [`seats`] is for sides in other processes, [`campaigns`] for runs of several battles, [`extend`] for extensions in
+//! [`arrays`] writes observations as numbers for learning. [`seats`] is for sides in other processes, [`campaigns`] for runs of several battles, [`extend`] for extensions in
 //! other crates.
 
 #![warn(missing_docs)]
 
+pub mod arrays;
 mod battle;
 pub mod campaigns;
 mod decision;
@@ -37,6 +38,7 @@ mod observation;
 mod pack;
 mod recording;
 pub mod seats;
+mod trying;
 
 pub use battle::{Battle, Prediction};
 pub use decision::Decision;
@@ -50,6 +52,6 @@ pub use foretoken_preview::{Certainty, Level, Mark, MarkKind, Method, OddsReport
 pub use foretoken_session::simulate::Tally;
 pub use foretoken_vm::rulebook::{MemberItem, MemberStatus};
 pub use foretoken_vm::{
-    Answer, Cell, Decider, Deciders, Dir, EntityId as UnitId, GameState, Member, Opening, OpeningFault, Outcome,
+    Answer, Cell, ChangeKind, Decider, Deciders, Dir, EntityId as UnitId, GameState, Member, Opening, OpeningFault, Outcome,
     Rulebook, Team as Side,
 };

@@ -1,12 +1,12 @@
 //! Packs of assets and their scenarios.
 
+use crate::recording::titles;
 use crate::{Battle, Error};
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::{Files, KindRegistry, Library};
 use foretoken_preview::Level;
 use foretoken_session::Setup;
 use foretoken_session::simulate::{self, Tally};
-use foretoken_session::texts::names;
 use foretoken_vm::{Opening, Rulebook};
 #[cfg(feature = "std-io")]
 use std::path::Path;
@@ -68,8 +68,38 @@ impl Pack {
         &self.library
     }
 
-    pub(crate) fn name(&self) -> &str {
+    /// Returns the name, which is that of its folder.
+    #[must_use]
+    pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Creates a pack from the text that [`Self::text`] returns.
+    #[must_use]
+    pub fn from_text(name: &str, text: &str) -> Self {
+        Self { name: name.to_owned(), library: Library::from_canonical_text(text, KindRegistry::core()) }
+    }
+
+    /// Returns all assets as one text. Equal assets give equal texts.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.library.canonical_text()
+    }
+
+    /// Returns the pack with some files replaced; `None` removes a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Faults`] for the first file that cannot be read as an asset.
+    pub fn with_files(&self, files: impl IntoIterator<Item = (String, Option<Vec<u8>>)>) -> Result<Self, Error> {
+        let mut pack = self.clone();
+        for (path, bytes) in files {
+            let faults = pack.library.reload(&path, bytes.as_deref());
+            if faults.has_errors() {
+                return Err(Error::Faults(faults.render()));
+            }
+        }
+        Ok(pack)
     }
 
     /// Returns the sorted scenario names.
@@ -98,8 +128,7 @@ impl Pack {
         let library = Arc::new(compiled.library.into_owned());
         let setup =
             Setup { pack: self.name.clone(), assets: library.canonical_text().into(), ..Setup::of(scenario, 1) };
-        let programs = 0..u16::try_from(setup.book.programs.len()).unwrap_or(u16::MAX);
-        let titles = programs.map(|program| names::action(&setup.book, program).into()).collect();
+        let titles = titles(&setup.book);
         Ok(Scenario { setup, library, titles })
     }
 }

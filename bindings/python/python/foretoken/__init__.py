@@ -1,0 +1,122 @@
+"""Foretoken: deterministic tactics battles with exact predictions.
+
+    >>> import foretoken
+    >>> pack = foretoken.Pack.load("assets/vigil")
+    >>> battle = foretoken.Battle(pack, "first-light", seed=1)
+    >>> battle.legal()[:2]          # names of the legal decisions
+    >>> battle.step(0)              # makes the first one
+
+A battle asks one side at a time, and each answer to a request of an action is a decision of its own. `Battle.clone` is cheap.
+`foretoken.env` has environments for PettingZoo and Gymnasium, `foretoken.cluster` plays many battles on several machines.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+
+import numpy as _np
+
+from . import _native
+from ._native import (
+    BATTLE_COLUMNS,
+    CELL_COLUMNS,
+    CHOICE_COLUMNS,
+    UNIT_COLUMNS,
+    Battle,
+    BattleOver,
+    Closed,
+    ForetokenError,
+    IllegalDecision,
+    Observation,
+    PackError,
+    Prediction,
+    RecordError,
+    Replay,
+    Run,
+    ShapeError,
+    Unit,
+    VecBattle,
+    __version__,
+)
+from ._native import Pack
+
+__all__ = [
+    "BATTLE_COLUMNS",
+    "CELL_COLUMNS",
+    "CHOICE_COLUMNS",
+    "UNIT_COLUMNS",
+    "Battle",
+    "BattleOver",
+    "Closed",
+    "ForetokenError",
+    "IllegalDecision",
+    "Observation",
+    "Pack",
+    "PackError",
+    "Prediction",
+    "RecordError",
+    "Replay",
+    "Run",
+    "ShapeError",
+    "Unit",
+    "VecBattle",
+    "load",
+    "simulate",
+    "__version__",
+]
+
+_MOST_BYTES = 256 << 20
+
+
+def load(source, name=None):
+    """Loads a pack from a folder, or from the bytes of a ZIP archive of such a folder.
+
+    Raises `PackError` if there are no assets. Faulty assets are reported by `Pack.faults`, and by `Battle` when it needs them.
+    """
+    if not isinstance(source, (bytes, bytearray, memoryview)):
+        return Pack._open(os.fspath(source))
+    try:
+        with zipfile.ZipFile(io.BytesIO(bytes(source))) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            if sum(entry.file_size for entry in entries) > _MOST_BYTES:
+                raise PackError("the archive holds more than 256 MiB")
+            files = {entry.filename: archive.read(entry) for entry in entries}
+    except zipfile.BadZipFile as error:
+        raise PackError(f"the bytes are not a ZIP archive of a pack: {error}") from None
+    parts = {path.split("/", 1)[0] for path in files}
+    if len(parts) == 1 and all("/" in path for path in files):
+        name = name or parts.pop()
+        files = {path.split("/", 1)[1]: data for path, data in files.items()}
+    return Pack.from_files(name or "pack", files)
+
+
+def simulate(pack, scenario, seeds, level="normal", threads=None):
+    """Lets the computer play one battle a seed on every side, on threads.
+
+    Returns a dict of columns in the order of the seeds: `seed` (uint64), `outcome` (int8: 1 side 0 won, -1 it lost, 0 drawn),
+    `rounds`, `alive_0`, `alive_1` (int32), `hash` (uint64, of the final state). Ctrl-C stops it.
+    """
+    seeds = _np.ascontiguousarray(_np.fromiter(seeds, dtype=_np.uint64))
+    return pack._simulate(scenario, seeds, level, threads or os.cpu_count() or 1)
+
+
+def _run_view(run):
+    return json.loads(run._view())
+
+
+def _vec_step(vec, actions):
+    """Makes one decision in each battle. `actions` has one index a battle. Nothing changes if one is illegal.
+
+    Returns `(rewards, terminated)`: float32 `[n, 8]` by side, bool `[n]`. A battle that ends starts anew with the next seed of
+    its row, and the arrays show its first decision.
+    """
+    vec._step(_np.ascontiguousarray(actions, dtype=_np.int64).reshape(-1))
+    return vec.rewards, vec.terminated
+
+
+Pack.load = staticmethod(load)
+Run.view = _run_view
+VecBattle.step = _vec_step

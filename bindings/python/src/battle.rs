@@ -1,0 +1,396 @@
+//! Battles, observations, predictions and records.
+
+use crate::fault::Fault;
+use crate::pack::Pack;
+use crate::tables;
+use foretoken::arrays::{Arrays, Shape};
+use foretoken::{Battle as Core, MarkKind, Outcome, Side, UnitId};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::sync::{Mutex, PoisonError};
+
+/// A battle at a decision.
+#[pyclass(frozen, module = "foretoken")]
+pub struct Battle {
+    core: Mutex<Option<Core>>,
+    rows: (usize, usize),
+}
+
+/// A unit as a side knows it.
+#[pyclass(frozen, get_all, module = "foretoken")]
+#[derive(Clone)]
+pub struct Unit {
+    id: u16,
+    name: String,
+    unit_type: String,
+    side: u8,
+    x: i32,
+    y: i32,
+    floor: u8,
+    health: i32,
+    max_health: i32,
+}
+
+#[pymethods]
+impl Unit {
+    fn __repr__(&self) -> String {
+        let Self { id, name, side, x, y, health, max_health, .. } = self;
+        format!("<Unit {id} {name:?}, side {side}, at ({x}, {y}), {health}/{max_health}>")
+    }
+}
+
+/// Knowledge of one side.
+#[pyclass(frozen, module = "foretoken")]
+pub struct Observation {
+    #[pyo3(get)]
+    side: u8,
+    #[pyo3(get)]
+    round: i32,
+    #[pyo3(get)]
+    outcome: &'static str,
+    #[pyo3(get)]
+    units: Vec<Unit>,
+    #[pyo3(get)]
+    hash: u64,
+    arrays: Arrays,
+}
+
+#[pymethods]
+impl Observation {
+    fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        tables::to_dict(py, &self.arrays)
+    }
+
+    fn __repr__(&self) -> String {
+        let Self { side, round, outcome, units, .. } = self;
+        format!("<Observation of side {side}, round {round}, {outcome}, {} units>", units.len())
+    }
+}
+
+/// A prediction for one side.
+#[pyclass(frozen, get_all, module = "foretoken")]
+pub struct Prediction {
+    deaths: Vec<u16>,
+    health: Vec<(u16, i32, i32)>,
+    moves: Vec<(u16, i32, i32)>,
+    marks: Vec<String>,
+    is_uncertain: bool,
+}
+
+#[pymethods]
+impl Prediction {
+    fn __repr__(&self) -> String {
+        let certain = if self.is_uncertain { "uncertain" } else { "certain" };
+        format!("<Prediction: {} changes of health, deaths {:?}, {certain}>", self.health.len(), self.deaths)
+    }
+}
+
+/// Names an outcome.
+pub const fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Open => "open",
+        Outcome::Won => "won",
+        Outcome::Lost => "lost",
+        Outcome::Drawn => "drawn",
+    }
+}
+
+/// Checks the number of a side.
+pub fn side_of(number: u8) -> Result<Side, Fault> {
+    if usize::from(number) < Side::COUNT {
+        Ok(Side(number))
+    } else {
+        Err(Fault::Value(format!("side {number} does not exist; sides are 0 to {}", Side::COUNT - 1)))
+    }
+}
+
+/// Checks the rows of arrays.
+pub fn rows_of(max_units: usize, max_choices: usize) -> Result<(usize, usize), Fault> {
+    if (1..=4096).contains(&max_units) && (1..=65_536).contains(&max_choices) {
+        Ok((max_units, max_choices))
+    } else {
+        Err(Fault::Value("max_units must be 1 to 4096, and max_choices 1 to 65536".to_owned()))
+    }
+}
+
+fn step(core: &mut Core, index: isize) -> Result<(), Fault> {
+    let Some(side) = core.side_to_decide() else { return Err(foretoken::Error::Over.into()) };
+    let count = core.decisions(side).len();
+    match usize::try_from(index) {
+        Ok(index) if index < count => Ok(core.step(index)?),
+        _ => Err(Fault::Illegal(format!("decision {index} does not exist; {count} are legal"))),
+    }
+}
+
+impl Battle {
+    pub(crate) fn of(core: Core, rows: (usize, usize)) -> Self {
+        Self { core: Mutex::new(Some(core)), rows }
+    }
+
+    /// Calls a function with the battle, without the interpreter's lock.
+    pub(crate) fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        call: impl FnOnce(&mut Core) -> Result<R, Fault> + Send,
+    ) -> PyResult<R> {
+        let result = py.detach(|| {
+            let mut core = self.core.lock().unwrap_or_else(PoisonError::into_inner);
+            core.as_mut().map_or(Err(Fault::Closed), call)
+        });
+        result.map_err(PyErr::from)
+    }
+
+    fn asked(side: Option<u8>, core: &Core) -> Result<Side, Fault> {
+        match side {
+            Some(side) => side_of(side),
+            None => Ok(core.side_to_decide().unwrap_or(Side::PLAYER)),
+        }
+    }
+
+    fn write(core: &mut Core, side: Side, rows: (usize, usize)) -> Result<Arrays, Fault> {
+        let mut arrays = Arrays::new(Shape::of_battle(core, rows.0, rows.1));
+        arrays.write(core, side)?;
+        Ok(arrays)
+    }
+}
+
+#[pymethods]
+impl Battle {
+    #[new]
+    #[pyo3(signature = (pack, scenario, seed = 0, level = "normal", *, computer = true, max_units = 64, max_choices = 256))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        pack: &Bound<'_, Pack>,
+        scenario: &str,
+        seed: u64,
+        level: &str,
+        computer: bool,
+        max_units: usize,
+        max_choices: usize,
+    ) -> PyResult<Self> {
+        let rows = rows_of(max_units, max_choices)?;
+        let pack = pack.get();
+        let core = py.detach(|| Ok::<Core, Fault>(pack.scenario(scenario, level, computer)?.battle(seed)))?;
+        Ok(Self::of(core, rows))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (record, draft = Vec::new(), max_units = 64, max_choices = 256))]
+    fn from_record(
+        py: Python<'_>,
+        record: &[u8],
+        draft: Vec<isize>,
+        max_units: usize,
+        max_choices: usize,
+    ) -> PyResult<Self> {
+        let rows = rows_of(max_units, max_choices)?;
+        let core = py.detach(|| {
+            let mut core = Core::from_record(record)?;
+            draft.into_iter().try_for_each(|index| step(&mut core, index))?;
+            Ok::<Core, Fault>(core)
+        })?;
+        Ok(Self::of(core, rows))
+    }
+
+    #[getter]
+    fn side(&self, py: Python<'_>) -> PyResult<Option<u8>> {
+        self.with(py, |core| Ok(core.side_to_decide().map(|side| side.0)))
+    }
+
+    #[getter]
+    fn sides(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.with(py, |core| Ok(core.sides().into_iter().map(|side| side.0).collect()))
+    }
+
+    #[getter]
+    fn is_over(&self, py: Python<'_>) -> PyResult<bool> {
+        self.with(py, |core| Ok(core.side_to_decide().is_none()))
+    }
+
+    fn outcome(&self, py: Python<'_>, side: u8) -> PyResult<&'static str> {
+        self.with(py, |core| Ok(outcome_name(core.outcome(side_of(side)?))))
+    }
+
+    #[pyo3(signature = (side = None))]
+    fn observe(&self, py: Python<'_>, side: Option<u8>) -> PyResult<Observation> {
+        let rows = self.rows;
+        self.with(py, |core| {
+            let side = Self::asked(side, core)?;
+            let arrays = Self::write(core, side, rows)?;
+            let seen = core.observe(side);
+            let units = seen.units().map(|unit| Unit {
+                id: unit.id.0,
+                name: unit.name,
+                unit_type: unit.unit_type,
+                side: unit.side.0,
+                x: unit.cell.x(),
+                y: unit.cell.y(),
+                floor: unit.cell.floor(),
+                health: unit.health,
+                max_health: unit.max_health,
+            });
+            Ok(Observation {
+                side: side.0,
+                round: seen.round(),
+                outcome: outcome_name(seen.outcome()),
+                units: units.collect(),
+                hash: seen.hash64(),
+                arrays,
+            })
+        })
+    }
+
+    #[pyo3(signature = (side = None))]
+    fn legal(&self, py: Python<'_>, side: Option<u8>) -> PyResult<Vec<String>> {
+        self.with(py, |core| {
+            let side = Self::asked(side, core)?;
+            Ok(core.decisions(side).iter().map(foretoken::Decision::name).collect())
+        })
+    }
+
+    #[pyo3(signature = (side = None))]
+    fn mask<'py>(&self, py: Python<'py>, side: Option<u8>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let (_, room) = self.rows;
+        let count = self.with(py, |core| {
+            let side = Self::asked(side, core)?;
+            match core.decisions(side).len() {
+                count if count <= room => Ok(count),
+                needed => Err(foretoken::Error::Shape { what: "decisions", room, needed }.into()),
+            }
+        })?;
+        let mask = PyArray1::zeros(py, room, false);
+        for legal in mask.readwrite().as_slice_mut()?.iter_mut().take(count) {
+            *legal = true;
+        }
+        Ok(mask)
+    }
+
+    fn step(&self, py: Python<'_>, index: isize) -> PyResult<()> {
+        self.with(py, |core| step(core, index))
+    }
+
+    #[pyo3(signature = (plan = Vec::new(), side = None))]
+    fn predict(&self, py: Python<'_>, plan: Vec<usize>, side: Option<u8>) -> PyResult<Prediction> {
+        self.with(py, |core| {
+            let side = Self::asked(side, core)?;
+            let seen = core.predict_plan(side, &plan)?;
+            let mut told = Prediction {
+                deaths: Vec::new(),
+                health: Vec::new(),
+                moves: Vec::new(),
+                marks: Vec::new(),
+                is_uncertain: seen.is_uncertain,
+            };
+            for mark in &seen.marks {
+                match mark.kind {
+                    MarkKind::Death { unit, .. } => told.deaths.push(unit.0),
+                    MarkKind::Ghost { unit, cell } => told.moves.push((unit.0, cell.x(), cell.y())),
+                    MarkKind::Number { unit, what: foretoken::ChangeKind::Health, before, after, .. } => {
+                        told.health.push((unit.0, before, after));
+                    }
+                    _ => {}
+                }
+                told.marks.push(format!("{:?}: {:?}", mark.certainty, mark.kind));
+            }
+            Ok(told)
+        })
+    }
+
+    #[pyo3(signature = (plan = Vec::new(), side = None))]
+    fn odds<'py>(&self, py: Python<'py>, plan: Vec<usize>, side: Option<u8>) -> PyResult<Bound<'py, PyDict>> {
+        let odds = self.with(py, |core| {
+            let side = Self::asked(side, core)?;
+            Ok(core.odds_of_plan(side, &plan)?)
+        })?;
+        let units = PyDict::new(py);
+        for unit in &odds.units {
+            let one = PyDict::new(py);
+            one.set_item("dies", unit.dies)?;
+            one.set_item("health", unit.health.values().iter().map(|&(value, p)| (value, p)).collect::<Vec<_>>())?;
+            units.set_item(unit.unit.0, one)?;
+        }
+        let table = PyDict::new(py);
+        table.set_item("method", format!("{:?}", odds.method))?;
+        table.set_item("is_uncertain", odds.uncertain)?;
+        table.set_item("units", units)?;
+        Ok(table)
+    }
+
+    #[pyo3(signature = (unit, plan = Vec::new(), side = None))]
+    fn why(&self, py: Python<'_>, unit: u16, plan: Vec<usize>, side: Option<u8>) -> PyResult<Vec<String>> {
+        self.with(py, |core| {
+            let side = Self::asked(side, core)?;
+            Ok(core.why(side, UnitId(unit), &plan)?)
+        })
+    }
+
+    fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.with(py, |core| Ok(core.record()?))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    #[getter]
+    fn hash(&self, py: Python<'_>) -> PyResult<u64> {
+        self.with(py, |core| Ok(core.hash64()))
+    }
+
+    fn clone(&self, py: Python<'_>) -> PyResult<Self> {
+        let core = self.with(py, |core| Ok(core.clone()))?;
+        Ok(Self::of(core, self.rows))
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        self.clone(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.clone(py)
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Py<PyAny>, (Bound<'py, PyBytes>, Vec<usize>, usize, usize))> {
+        let (py, battle) = (slf.py(), slf.get());
+        let (record, draft) = battle.with(py, |core| Ok((core.record()?, core.steps_of_draft().to_vec())))?;
+        let make = slf.get_type().getattr("from_record")?.unbind();
+        Ok((make, (PyBytes::new(py, &record), draft, battle.rows.0, battle.rows.1)))
+    }
+
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| *self.core.lock().unwrap_or_else(PoisonError::into_inner) = None);
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let text = self.with(py, |core| {
+            let (name, round) = (core.scenario_name().to_owned(), core.observe(Side::PLAYER).round());
+            Ok(match core.side_to_decide() {
+                Some(side) => format!("<Battle {name}, round {round}, side {} decides>", side.0),
+                None => format!("<Battle {name}, over: side 0 {}>", outcome_name(core.outcome(Side::PLAYER))),
+            })
+        });
+        text.unwrap_or_else(|_| "<Battle, closed>".to_owned())
+    }
+}
+
+/// A replayed record.
+#[pyclass(frozen, get_all, module = "foretoken")]
+pub struct Replay {
+    is_same: bool,
+    text: String,
+}
+
+#[pymethods]
+impl Replay {
+    #[new]
+    fn new(py: Python<'_>, record: &[u8]) -> PyResult<Self> {
+        let replayed = py.detach(|| foretoken::replay(record)).map_err(Fault::from)?;
+        Ok(Self { is_same: replayed.is_same, text: replayed.words })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Replay: {}>", self.text)
+    }
+}

@@ -1,0 +1,285 @@
+//! Many battles at once, stepped on threads into arrays that Python holds.
+
+use crate::battle::rows_of;
+use crate::fault::Fault;
+use crate::pack::Pack;
+use foretoken::arrays::{Rows, Shape};
+use foretoken::{Battle as Core, Outcome, Scenario, Side};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+
+/// Battles that are stepped together.
+#[pyclass(frozen, module = "foretoken")]
+pub struct VecBattle {
+    state: Mutex<Option<State>>,
+    #[pyo3(get)]
+    units: Py<PyArrayDyn<i32>>,
+    #[pyo3(get)]
+    cells: Py<PyArrayDyn<i32>>,
+    #[pyo3(get)]
+    battle: Py<PyArrayDyn<i32>>,
+    #[pyo3(get)]
+    choices: Py<PyArrayDyn<i32>>,
+    #[pyo3(get)]
+    mask: Py<PyArrayDyn<bool>>,
+    #[pyo3(get)]
+    counts: Py<PyArray1<i64>>,
+    #[pyo3(get)]
+    sides: Py<PyArray1<i8>>,
+    #[pyo3(get)]
+    rewards: Py<PyArrayDyn<f32>>,
+    #[pyo3(get)]
+    terminated: Py<PyArray1<bool>>,
+    #[pyo3(get)]
+    seeds: Py<PyArray1<u64>>,
+    shape: Shape,
+    count: usize,
+}
+
+struct State {
+    scenario: Scenario,
+    battles: Vec<Core>,
+    seed: u64,
+    threads: usize,
+}
+
+/// One battle with its rows.
+struct Lane<'a> {
+    core: &'a mut Core,
+    rows: Rows<'a>,
+    count: &'a mut i64,
+    side: &'a mut i8,
+    rewards: &'a mut [f32],
+    terminated: &'a mut bool,
+    seed: &'a mut u64,
+    action: Option<usize>,
+}
+
+impl Lane<'_> {
+    /// Makes the decision, starts the next battle if this one is over, and writes the rows.
+    fn run(&mut self, scenario: &Scenario, lanes: u64) -> Result<(), Fault> {
+        self.rewards.fill(0.0);
+        *self.terminated = false;
+        if let Some(action) = self.action {
+            self.core.step(action)?;
+        }
+        if self.core.side_to_decide().is_none() {
+            for (side, reward) in Side::ALL.into_iter().zip(self.rewards.iter_mut()) {
+                *reward = match self.core.outcome(side) {
+                    Outcome::Won => 1.0,
+                    Outcome::Lost => -1.0,
+                    _ => 0.0,
+                };
+            }
+            *self.terminated = true;
+            *self.seed = self.seed.wrapping_add(lanes);
+            *self.core = scenario.battle(*self.seed);
+        }
+        let Some(side) = self.core.side_to_decide() else {
+            return Err(Fault::Value("no side of the scenario decides without the computer".to_owned()));
+        };
+        self.rows.write(self.core, side)?;
+        *self.count = self.core.decisions(side).len() as i64;
+        *self.side = side.0 as i8;
+        Ok(())
+    }
+}
+
+impl VecBattle {
+    fn run(&self, py: Python<'_>, actions: Option<Vec<usize>>) -> PyResult<()> {
+        let borrowed = "an array of this object is borrowed elsewhere";
+        let busy = |_| Fault::Value(borrowed.to_owned());
+        let mut units = self.units.bind(py).try_readwrite().map_err(busy)?;
+        let mut cells = self.cells.bind(py).try_readwrite().map_err(busy)?;
+        let mut battle = self.battle.bind(py).try_readwrite().map_err(busy)?;
+        let mut choices = self.choices.bind(py).try_readwrite().map_err(busy)?;
+        let mut mask = self.mask.bind(py).try_readwrite().map_err(busy)?;
+        let mut counts = self.counts.bind(py).try_readwrite().map_err(busy)?;
+        let mut sides = self.sides.bind(py).try_readwrite().map_err(busy)?;
+        let mut rewards = self.rewards.bind(py).try_readwrite().map_err(busy)?;
+        let mut terminated = self.terminated.bind(py).try_readwrite().map_err(busy)?;
+        let mut seeds = self.seeds.bind(py).try_readwrite().map_err(busy)?;
+        let (units, cells, battle) = (units.as_slice_mut()?, cells.as_slice_mut()?, battle.as_slice_mut()?);
+        let (choices, mask, counts) = (choices.as_slice_mut()?, mask.as_slice_mut()?, counts.as_slice_mut()?);
+        let (sides, rewards) = (sides.as_slice_mut()?, rewards.as_slice_mut()?);
+        let (terminated, seeds) = (terminated.as_slice_mut()?, seeds.as_slice_mut()?);
+        let shape = self.shape;
+        let lanes = self.count as u64;
+        let result = py.detach(|| {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let state = state.as_mut().ok_or(Fault::Closed)?;
+            let State { scenario, battles, threads, .. } = state;
+            let mut units = units.chunks_exact_mut(shape.units * Shape::UNIT.len());
+            let mut cells = cells.chunks_exact_mut(shape.height * shape.width * Shape::CELL.len());
+            let mut numbers = battle.chunks_exact_mut(Shape::BATTLE.len());
+            let mut choices = choices.chunks_exact_mut(shape.choices * Shape::CHOICE.len());
+            let mut mask = mask.chunks_exact_mut(shape.choices);
+            let (mut counts, mut sides) = (counts.iter_mut(), sides.iter_mut());
+            let mut rewards = rewards.chunks_exact_mut(Side::COUNT);
+            let (mut terminated, mut seeds) = (terminated.iter_mut(), seeds.iter_mut());
+            let mut all: Vec<Lane<'_>> = Vec::with_capacity(battles.len());
+            for (at, core) in battles.iter_mut().enumerate() {
+                let rows = (units.next(), cells.next(), numbers.next(), choices.next(), mask.next());
+                let (Some(units), Some(cells), Some(battle), Some(choices), Some(mask)) = rows else { break };
+                let rest = (counts.next(), sides.next(), rewards.next(), terminated.next(), seeds.next());
+                let (Some(count), Some(side), Some(rewards), Some(terminated), Some(seed)) = rest else { break };
+                let rows = Rows { shape, units, cells, battle, choices, mask };
+                let action = actions.as_ref().map(|actions| actions[at]);
+                all.push(Lane { core, rows, count, side, rewards, terminated, seed, action });
+            }
+            let share = all.len().div_ceil(*threads).max(1);
+            let scenario = &*scenario;
+            let work = |lanes_of: &mut [Lane<'_>]| lanes_of.iter_mut().try_for_each(|lane| lane.run(scenario, lanes));
+            std::thread::scope(|scope| {
+                let mut shares = all.chunks_mut(share);
+                let own = shares.next();
+                let others: Vec<_> = shares.map(|share| scope.spawn(|| work(share))).collect();
+                let mut result = own.map_or(Ok(()), work);
+                for other in others {
+                    let joined = other.join().unwrap_or_else(|_| Err(Fault::Value("a worker failed".to_owned())));
+                    result = result.and(joined);
+                }
+                result
+            })
+        });
+        result.map_err(PyErr::from)
+    }
+}
+
+#[pymethods]
+impl VecBattle {
+    #[new]
+    #[pyo3(signature = (n, pack, scenario, seed = 0, level = "normal", *, computer = true, max_units = 64, max_choices = 256, threads = 0))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        n: usize,
+        pack: &Bound<'_, Pack>,
+        scenario: &str,
+        seed: u64,
+        level: &str,
+        computer: bool,
+        max_units: usize,
+        max_choices: usize,
+        threads: usize,
+    ) -> PyResult<Self> {
+        if !(1..=65_536).contains(&n) {
+            return Err(Fault::Value("n must be 1 to 65536".to_owned()).into());
+        }
+        let rows = rows_of(max_units, max_choices)?;
+        let scenario = pack.get().scenario(scenario, level, computer)?;
+        let shape = Shape::of(&scenario, rows.0, rows.1);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = if threads == 0 { cores } else { threads.min(256) };
+        let zeros = |shape: &[usize]| PyArrayDyn::<i32>::zeros(py, shape, false).unbind();
+        let all = Self {
+            units: zeros(&[n, shape.units, Shape::UNIT.len()]),
+            cells: zeros(&[n, shape.height, shape.width, Shape::CELL.len()]),
+            battle: zeros(&[n, Shape::BATTLE.len()]),
+            choices: zeros(&[n, shape.choices, Shape::CHOICE.len()]),
+            mask: PyArrayDyn::zeros(py, &[n, shape.choices][..], false).unbind(),
+            counts: PyArray1::zeros(py, n, false).unbind(),
+            sides: PyArray1::zeros(py, n, false).unbind(),
+            rewards: PyArrayDyn::zeros(py, &[n, Side::COUNT][..], false).unbind(),
+            terminated: PyArray1::zeros(py, n, false).unbind(),
+            seeds: PyArray1::zeros(py, n, false).unbind(),
+            state: Mutex::new(Some(State { scenario, battles: Vec::new(), seed, threads })),
+            shape,
+            count: n,
+        };
+        all.reset(py, None)?;
+        Ok(all)
+    }
+
+    #[pyo3(signature = (seed = None))]
+    fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        let count = self.count;
+        let first = py.detach(|| {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let state = state.as_mut().ok_or(Fault::Closed)?;
+            state.seed = seed.unwrap_or(state.seed);
+            let seeds = 0..count as u64;
+            state.battles = seeds.map(|at| state.scenario.battle(state.seed.wrapping_add(at))).collect();
+            Ok::<u64, Fault>(state.seed)
+        })?;
+        {
+            let mut seeds =
+                self.seeds.bind(py).try_readwrite().map_err(|_| Fault::Value("`seeds` is borrowed".to_owned()))?;
+            for (seed, at) in seeds.as_slice_mut()?.iter_mut().zip(0..) {
+                *seed = first.wrapping_add(at);
+            }
+        }
+        self.run(py, None)
+    }
+
+    fn _step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions.as_array();
+        if actions.len() != self.count {
+            let text = format!("{} actions for {} battles", actions.len(), self.count);
+            return Err(Fault::Shape(text).into());
+        }
+        let counts = self.counts.bind(py).readonly();
+        let wrong =
+            actions.iter().zip(counts.as_array().iter()).position(|(action, count)| !(0..*count).contains(action));
+        if let Some(at) = wrong {
+            let text = format!("battle {at}: decision {} is not legal; it has {}", actions[at], counts.as_array()[at]);
+            return Err(Fault::Illegal(text).into());
+        }
+        drop(counts);
+        self.run(py, Some(actions.iter().map(|&action| action as usize).collect()))
+    }
+
+    #[getter]
+    fn n(&self) -> usize {
+        self.count
+    }
+
+    /// Makes this many random decisions in each battle without arrays, for comparison. Begins the battles anew.
+    fn _random_steps(&self, py: Python<'_>, steps: usize, seed: u64) -> PyResult<u64> {
+        let hash = py.detach(|| {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let State { scenario, battles, threads, .. } = state.as_mut().ok_or(Fault::Closed)?;
+            let (scenario, share) = (&*scenario, battles.len().div_ceil(*threads).max(1));
+            let work = |share: &mut [Core], first: u64| -> Result<u64, Fault> {
+                let (mut hash, mut number) = (0, seed.wrapping_add(first).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                for _ in 0..steps {
+                    for core in share.iter_mut() {
+                        let Some(side) = core.side_to_decide() else {
+                            number = number.wrapping_add(1);
+                            *core = scenario.battle(number);
+                            continue;
+                        };
+                        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                        let count = core.decisions(side).len();
+                        core.step((number >> 33) as usize % count)?;
+                        hash ^= count as u64;
+                    }
+                }
+                Ok(hash)
+            };
+            std::thread::scope(|scope| {
+                let shares = battles.chunks_mut(share).zip(0..);
+                let workers: Vec<_> = shares.map(|(share, at)| scope.spawn(move || work(share, at))).collect();
+                let mut hash = 0;
+                for worker in workers {
+                    hash ^= worker.join().unwrap_or_else(|_| Err(Fault::Value("a worker failed".to_owned())))?;
+                }
+                Ok::<u64, Fault>(hash)
+            })
+        });
+        hash.map_err(PyErr::from)
+    }
+
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| *self.state.lock().unwrap_or_else(PoisonError::into_inner) = None);
+    }
+
+    fn __len__(&self) -> usize {
+        self.count
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<VecBattle of {} battles>", self.count)
+    }
+}

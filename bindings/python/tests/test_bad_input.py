@@ -1,0 +1,167 @@
+import os
+import pickle
+import resource
+import signal
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+from conftest import ROOT
+
+import foretoken
+
+
+def test_errors_have_codes(pack, tmp_path):
+    with pytest.raises(foretoken.PackError) as error:
+        foretoken.Pack.load(tmp_path)
+    assert error.value.code == "no-pack"
+    with pytest.raises(foretoken.PackError) as error:
+        foretoken.Battle(pack, "nowhere")
+    assert error.value.code == "no-scenario"
+    with pytest.raises(foretoken.PackError):
+        foretoken.Pack.load(b"no archive")
+    with pytest.raises(ValueError):
+        foretoken.Battle(pack, "first-light", level="harder")
+    with pytest.raises(OverflowError):
+        foretoken.Battle(pack, "first-light", seed=-1)
+
+
+def test_illegal_decisions_change_nothing(battle):
+    before, count = battle.hash, len(battle.legal())
+    for index in (-1, count, 2**40):
+        with pytest.raises(foretoken.IllegalDecision) as error:
+            battle.step(index)
+        assert error.value.code == "no-decision"
+    with pytest.raises(ValueError):
+        battle.observe(8)
+    assert battle.hash == before
+    assert battle.legal()
+
+
+def test_a_closed_battle_says_so(battle):
+    battle.close()
+    for call in (battle.legal, battle.record, battle.clone, battle.observe):
+        with pytest.raises(foretoken.Closed):
+            call()
+    assert repr(battle) == "<Battle, closed>"
+
+
+def test_too_few_rows_are_an_error(pack):
+    small = foretoken.Battle(pack, "first-light", max_units=2)
+    with pytest.raises(foretoken.ShapeError) as error:
+        small.observe()
+    assert error.value.code == "shape"
+    with pytest.raises(ValueError):
+        foretoken.Battle(pack, "first-light", max_units=0)
+
+
+def test_damaged_records_are_refused(battle):
+    record = battle.record()
+    rng = np.random.default_rng(5)
+    for _ in range(60):
+        damaged = bytearray(record)
+        damaged[int(rng.integers(len(damaged)))] ^= 1 << int(rng.integers(8))
+        try:
+            assert foretoken.Battle.from_record(bytes(damaged)).legal()
+        except foretoken.RecordError as error:
+            assert error.code == "record"
+    for cut in range(0, len(record), 97):
+        with pytest.raises(foretoken.RecordError):
+            foretoken.Battle.from_record(record[:cut] + b"\x00")
+    make, arguments = battle.__reduce__()
+    with pytest.raises(foretoken.IllegalDecision):
+        make(arguments[0], [10_000], 64, 256)
+
+
+def test_wrong_shapes_and_actions_of_a_vector(pack):
+    vec = foretoken.VecBattle(4, pack, "first-light", level="easy")
+    hashes = vec.units.copy()
+    with pytest.raises(foretoken.ShapeError):
+        vec.step([0, 0, 0])
+    with pytest.raises(foretoken.IllegalDecision) as error:
+        vec.step([0, 0, 10_000, 0])
+    assert "battle 2" in str(error.value)
+    with pytest.raises(ValueError):
+        vec.step(["a", "b", "c", "d"])
+    assert np.array_equal(hashes, vec.units)
+    with pytest.raises(ValueError):
+        foretoken.VecBattle(0, pack, "first-light")
+
+
+def test_arrays_outlive_their_battles(pack):
+    vec = foretoken.VecBattle(3, pack, "first-light", level="easy")
+    units, expected = vec.units, vec.units.copy()
+    vec.close()
+    with pytest.raises(foretoken.Closed):
+        vec.step([0, 0, 0])
+    del vec
+    assert np.array_equal(units, expected)
+
+
+def test_an_array_that_cannot_be_written_is_an_error(pack):
+    vec = foretoken.VecBattle(2, pack, "first-light", level="easy")
+    vec.units.flags.writeable = False
+    with pytest.raises(ValueError):
+        vec.step([0, 0])
+
+
+def test_a_forked_process_goes_on(pack):
+    battle = foretoken.Battle(pack, "first-light", level="easy")
+    vec = foretoken.VecBattle(4, pack, "first-light", level="easy")
+    child = os.fork()
+    if child == 0:
+        try:
+            battle.step(0)
+            vec.step([0] * 4)
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert battle.legal()
+
+
+def test_a_pack_that_changes_on_disk_stays_as_it_was_loaded(tmp_path):
+    import shutil
+
+    shutil.copytree(ROOT / "assets" / "vigil", tmp_path / "vigil")
+    pack = foretoken.Pack.load(tmp_path / "vigil")
+    before = foretoken.Battle(pack, "first-light", seed=3).hash
+    shutil.rmtree(tmp_path / "vigil")
+    assert foretoken.Battle(pack, "first-light", seed=3).hash == before
+    assert pickle.loads(pickle.dumps(pack)).text() == pack.text()
+
+
+def test_ctrl_c_ends_a_long_simulation():
+    code = f"""
+        import foretoken, sys
+        pack = foretoken.Pack.load({str(ROOT / "assets" / "vigil")!r})
+        print("ready", flush=True)
+        try:
+            foretoken.simulate(pack, "first-light", range(1_000_000), "hard")
+        except KeyboardInterrupt:
+            sys.exit(42)
+    """
+    process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE)
+    assert process.stdout.readline() == b"ready\n"
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=120) == 42
+
+
+def test_battles_do_not_leak(pack):
+    """Battles are made, played and dropped in a loop; the memory afterwards stays below a limit."""
+
+    def round_of_battles():
+        for seed in range(150):
+            battle = foretoken.Battle(pack, "first-light", seed=seed, level="easy", computer=False)
+            for _ in range(10):
+                battle.step(0)
+            pickle.loads(pickle.dumps(battle.clone())).observe().arrays()
+
+    round_of_battles()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    round_of_battles()
+    round_of_battles()
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 30_000
