@@ -7,6 +7,7 @@ fn pack(name: &str) -> Pack {
     Pack::open(folder).unwrap_or_else(|error| panic!("{error}"))
 }
 
+#[derive(Clone)]
 struct Numbers(u64);
 
 impl Numbers {
@@ -136,4 +137,76 @@ fn an_opening_replaces_that_of_the_scenario() {
     let observation = battle.observe(Side::PLAYER);
     let own = observation.units().filter(|unit| unit.side == Side::PLAYER);
     assert!(own.map(|unit| unit.health).all(|health| health == 1));
+}
+
+#[test]
+fn a_battle_goes_on_from_its_record_and_the_steps_of_its_draft() {
+    for name in ["vigil", "banner"] {
+        let pack = pack(name);
+        let first = pack.scenarios().next().expect("there is one").to_owned();
+        let mut battle = pack.scenario(&first).expect("it compiles").battle(4);
+        let mut numbers = Numbers(9);
+        for _ in 0..12 {
+            let mut restored = Battle::from_record(&battle.record().expect("it fits")).expect("it is whole");
+            battle.steps_of_draft().to_vec().into_iter().for_each(|index| restored.step(index).expect("it was legal"));
+            assert_eq!(restored.hash64(), battle.hash64());
+            assert_eq!(restored.side_to_decide(), battle.side_to_decide());
+            let Some(side) = battle.side_to_decide() else { break };
+            assert_eq!(restored.decisions(side), battle.decisions(side));
+            play(&mut battle, &mut numbers, 5);
+            play(&mut restored, &mut numbers.clone(), 5);
+            assert!(replay(&restored.record().expect("it fits")).expect("it is a record").is_same);
+        }
+    }
+}
+
+#[test]
+fn a_plan_is_predicted_as_its_steps_and_the_battle_stays() {
+    let scenario = pack("vigil").scenario("first-light").expect("it is shipped");
+    let mut battle = scenario.battle(1);
+    let side = battle.side_to_decide().expect("a side decides");
+    let before = battle.hash64();
+    let end = battle.decisions(side).len() - 1;
+    for first in 0..end {
+        let mut stepped = battle.clone();
+        stepped.step(first).expect("it is legal");
+        if stepped.hash64() != before {
+            continue;
+        }
+        let (told, expected) = (battle.predict_plan(side, &[first]).expect("it is legal"), stepped.predict(side));
+        assert_eq!(told.marks, expected.marks);
+    }
+    // A plan ends where the battle would go on, and never shows more.
+    assert!(battle.predict_plan(side, &[end]).is_ok());
+    assert_eq!(battle.predict_plan(side, &[end, 0]).expect_err("it ended").code(), "no-decision");
+    assert_eq!(battle.predict_plan(Side(1), &[0]).expect_err("it does not decide").code(), "not-asked");
+    assert_eq!(battle.hash64(), before);
+}
+
+#[test]
+fn arrays_hold_the_observation_and_never_less() {
+    use foretoken::arrays::{Arrays, Shape};
+    let scenario = pack("banner").scenario("the-terraces").expect("it is shipped");
+    let mut battle = scenario.without_computer().battle(1);
+    play(&mut battle, &mut Numbers(2), 40);
+    for side in [Side::PLAYER, Side(1)] {
+        let mut arrays = Arrays::new(Shape::of(&scenario, 64, 512));
+        arrays.write(&mut battle, side).expect("there is room");
+        for unit in battle.observe(side).units() {
+            let row = &arrays.units[usize::from(unit.id.0) * Shape::UNIT.len()..][..Shape::UNIT.len()];
+            let relation = if unit.side == side { 1 } else { -1 };
+            assert_eq!(row[..2], [1, relation]);
+            assert_eq!(row[3..5], [unit.cell.x(), unit.cell.y()]);
+            assert_eq!(row[7..9], [unit.health, unit.max_health]);
+        }
+        assert_eq!(arrays.mask.iter().filter(|&&legal| legal).count(), battle.decisions(side).len());
+        let mut small = Arrays::new(Shape::of(&scenario, 3, 512));
+        assert_eq!(small.write(&mut battle, side).expect_err("there are more units").code(), "shape");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_asset_is_refused() {
+    let torn = pack("vigil").with_files([("units/rat.ron".to_owned(), Some(b"(".to_vec()))]);
+    assert_eq!(torn.expect_err("it is torn").code(), "faults");
 }
