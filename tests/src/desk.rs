@@ -66,7 +66,7 @@ impl Shared {
     #[must_use]
     pub fn place_with(&self, name: &str, token: Option<SeatToken>) -> Box<Remote> {
         let content = self.desk().content.clone();
-        let compile = move |text: &str, scenario: &str| Ok(Arc::new(content.compile_text(text, scenario)?.rules));
+        let compile = move |text: &str, scenario: &str| content.rules_of_text(text, scenario);
         Box::new(Remote::new(Client::new(name, token), self.link(), Box::new(compile)))
     }
 

@@ -162,8 +162,7 @@ impl Bot {
                 if let Some(rules) = &*rules {
                     return Ok(Arc::clone(rules));
                 }
-                let compiled = content.compile_text(text, scenario)?;
-                Ok(Arc::clone(rules.insert(Arc::new(compiled.rules))))
+                Ok(Arc::clone(rules.insert(content.rules_of_text(text, scenario)?)))
             };
             let mut replies = Vec::new();
             let event = self.client.hear(frame, &mut compile, &mut replies);

@@ -7,7 +7,6 @@ use foretoken_session::wire::{Act, Client, Event, Reason, SeatPlan, ToServer};
 use foretoken_session::{Decision, Pending, Seat};
 use foretoken_vm::EntityId;
 use foretoken_vm::schedulers::Until;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The planner's next message for a seat that must decide: a decision, or `None` to close.
@@ -61,29 +60,15 @@ pub fn play(
     mut tell: impl FnMut(&str),
 ) -> Ended {
     let (mut thinker, mut told_code) = (Thinker::new(level), String::new());
-    let mut compile = |text: &str, scenario: &str| {
-        let compiled = content.compile_text(text, scenario)?;
-        Ok(Arc::new(compiled.rules))
-    };
     loop {
         let Some(incoming) = connection.wait(Duration::from_secs(3600)) else {
             return Ended::Broken("nothing was heard for an hour".to_owned());
         };
-        let frame = match incoming {
-            Incoming::Connected => {
-                connection.send(client.hello());
-                continue;
-            }
-            Incoming::Lost { reason, retry } => {
-                tell(&format!("The connection is lost ({reason}). Next try in {} ms.", retry.as_millis()));
-                continue;
-            }
-            Incoming::Frame(frame) => frame,
-        };
-        let mut replies = Vec::new();
-        let event = client.hear(frame, &mut compile, &mut replies);
-        replies.into_iter().for_each(|reply| connection.send(reply));
-        match event {
+        if let Incoming::Lost { reason, retry } = &incoming {
+            tell(&format!("The connection is lost ({reason}). Next try in {} ms.", retry.as_millis()));
+            continue;
+        }
+        match connection.answer(client, incoming, content) {
             Some(Event::Welcomed) if client.token().is_none() => connection.send(sit.clone()),
             Some(Event::Table) => {
                 let Some(table) = client.table() else { continue };

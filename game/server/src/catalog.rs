@@ -98,8 +98,7 @@ impl Catalog {
         if let Some(rules) = lock(&self.rules).get(&key) {
             return Ok(Arc::clone(rules));
         }
-        let compiled = self.content.compile_text(text, scenario)?;
-        let rules = Arc::new(compiled.rules);
+        let rules = self.content.rules_of_text(text, scenario)?;
         lock(&self.rules).insert(key, Arc::clone(&rules));
         Ok(rules)
     }

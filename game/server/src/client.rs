@@ -2,8 +2,9 @@
 //! ends never wait for it.
 
 use crate::tls::{self, TlsError};
+use foretoken_session::Content;
 pub use foretoken_session::Incoming;
-use foretoken_session::wire::{ToClient, ToServer, limits};
+use foretoken_session::wire::{Client, Event, ToClient, ToServer, limits};
 use futures_util::{SinkExt, StreamExt};
 use std::path::PathBuf;
 use std::sync::mpsc as std_mpsc;
@@ -135,6 +136,23 @@ impl Connection {
     #[must_use]
     pub fn wait(&self, most: Duration) -> Option<Incoming> {
         self.from.recv_timeout(most).ok()
+    }
+
+    /// Lets a client hear news and sends its replies. Returns the event. Rules are compiled with the action kinds of
+    /// `content`.
+    pub fn answer(&self, client: &mut Client, incoming: Incoming, content: &Content) -> Option<Event> {
+        match incoming {
+            Incoming::Connected => self.send(client.hello()),
+            Incoming::Lost { .. } => {}
+            Incoming::Frame(frame) => {
+                let mut replies = Vec::new();
+                let mut compile = |text: &str, scenario: &str| content.rules_of_text(text, scenario);
+                let event = client.hear(frame, &mut compile, &mut replies);
+                replies.into_iter().for_each(|reply| self.send(reply));
+                return event;
+            }
+        }
+        None
     }
 }
 

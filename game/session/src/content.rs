@@ -5,7 +5,7 @@ use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_action_assets::{Compiled, Files, KindRegistry, Library, RegistryError, kinds};
-use foretoken_vm::{CompiledScenario, Team};
+use foretoken_vm::{CompiledScenario, Rulebook, Team};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -212,6 +212,15 @@ impl Content {
         let (compiled, faults) = read.library.compile(scenario);
         *last() = Some(read);
         compiled.ok_or_else(|| CompileError::Faults(faults.render()))
+    }
+
+    /// Compiles the rules of a seat from the text of a server.
+    ///
+    /// # Errors
+    ///
+    /// If it does not compile.
+    pub fn rules_of_text(&self, text: &str, scenario: &str) -> Result<Arc<Rulebook>, CompileError> {
+        Ok(Arc::new(self.compile_text(text, scenario)?.rules))
     }
 
     /// Returns the assets for a side's seat as one text; see [`Library::text_for_seats`].

@@ -134,8 +134,7 @@ impl Online {
 
     fn connect(&mut self, full: &str, token: Option<SeatToken>) {
         let content = self.content.clone();
-        let compile: Compiler =
-            Box::new(move |text, scenario| Ok(Arc::new(content.compile_text(text, scenario)?.rules)));
+        let compile: Compiler = Box::new(move |text, scenario| content.rules_of_text(text, scenario));
         self.message.clear();
         (self.form, self.has_begun, self.wants_rematch) = (None, false, false);
         let done = self.kept.set_last(&self.address, &self.name);

@@ -9,7 +9,6 @@ use foretoken_tests::{executable, root};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -70,23 +69,9 @@ struct Watcher {
 impl Watcher {
     fn hear(&mut self) -> Option<Event> {
         // After the end of a battle no frame follows, so the caller looks again now and then.
-        match self.connection.wait(MOMENT)? {
-            Incoming::Connected => self.connection.send(self.client.hello()),
-            Incoming::Lost { .. } => {}
-            Incoming::Frame(frame) => {
-                self.frames += 1;
-                let content = &self.content;
-                let mut compile = |text: &str, scenario: &str| {
-                    let compiled = content.compile_text(text, scenario)?;
-                    Ok(Arc::new(compiled.rules))
-                };
-                let mut replies = Vec::new();
-                let event = self.client.hear(frame, &mut compile, &mut replies);
-                replies.into_iter().for_each(|reply| self.connection.send(reply));
-                return event;
-            }
-        }
-        None
+        let incoming = self.connection.wait(MOMENT)?;
+        self.frames += u64::from(matches!(incoming, Incoming::Frame(_)));
+        self.connection.answer(&mut self.client, incoming, &self.content)
     }
 
     fn until(&mut self, mut is_it: impl FnMut(&mut Self, Option<&Event>) -> bool) {

@@ -1,6 +1,7 @@
 //! Acts of seats: decisions, undo by consent, pauses and resignation. Each act is answered once; a repeated number gets
 //! the same answer again.
 
+use super::people::{send, shared};
 use super::{ANSWERS, Table};
 use foretoken_session::referee::Refusal;
 use foretoken_session::wire::{Act, Message, Reason, ToClient};
@@ -59,8 +60,8 @@ impl Table {
     }
 
     fn send_answer(&mut self, at: usize, id: u32, refused: Option<Reason>) {
-        if let Ok(bytes) = (ToClient::Done { id, refused }).to_bytes() {
-            super::people::send(&mut self.seats[at].line, &bytes, &self.shared);
+        if let Some(bytes) = shared(&ToClient::Done { id, refused }) {
+            send(&mut self.seats[at].line, &bytes, &self.shared);
         }
     }
 
@@ -146,8 +147,8 @@ impl Table {
                 return Err(Reason::Undo(Refusal::Ironman));
             }
             let asked = self.seats.iter_mut().filter(|seat| others.contains(&seat.side));
-            if let Ok(bytes) = (ToClient::UndoAsked { side: side.0 }).to_bytes() {
-                asked.for_each(|seat| super::people::send(&mut seat.line, &bytes, &self.shared));
+            if let Some(bytes) = shared(&ToClient::UndoAsked { side: side.0 }) {
+                asked.for_each(|seat| send(&mut seat.line, &bytes, &self.shared));
             }
             self.undo = Some((side, others));
             return Err(Reason::AwaitsConsent);
@@ -165,9 +166,9 @@ impl Table {
         }
         if !consents {
             if let Some(seat) = self.seats.iter_mut().find(|seat| seat.side == asker)
-                && let Ok(bytes) = ToClient::Refused(Reason::Declined).to_bytes()
+                && let Some(bytes) = shared(&ToClient::Refused(Reason::Declined))
             {
-                super::people::send(&mut seat.line, &bytes, &self.shared);
+                send(&mut seat.line, &bytes, &self.shared);
             }
             return Ok(());
         }

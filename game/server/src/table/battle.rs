@@ -43,7 +43,7 @@ pub(super) fn journal_path(folder: &Path, number: u32) -> PathBuf {
 
 fn brief(line: &mut Option<super::Line>, brief: Option<Brief>, shared: &crate::lobby::Shared) {
     if let Some(brief) = brief
-        && let Ok(bytes) = ToClient::Brief(brief).to_bytes()
+        && let Some(bytes) = people::shared(&ToClient::Brief(brief))
     {
         people::send(line, &bytes, shared);
     }

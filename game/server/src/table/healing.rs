@@ -22,7 +22,7 @@ impl Table {
         let seat = &mut self.seats[at];
         tracing::warn!(table = self.code, side = seat.side.0, "the knowledge of a client differs and is corrected");
         seat.outbox.forget();
-        if let Ok(bytes) = ToClient::ShowKnowledge.to_bytes() {
+        if let Some(bytes) = super::people::shared(&ToClient::ShowKnowledge) {
             super::people::send(&mut seat.line, &bytes, &self.shared);
         }
         seat.is_shown = true;

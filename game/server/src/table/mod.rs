@@ -195,7 +195,7 @@ impl Table {
 
     /// Sends a frame to all clients of the table.
     fn tell(&mut self, frame: &ToClient) {
-        let Ok(bytes) = frame.to_bytes() else { return };
+        let Some(bytes) = people::shared(frame) else { return };
         let lines = self.seats.iter_mut().map(|seat| &mut seat.line);
         for line in lines.chain(self.watchers.iter_mut().map(|watcher| &mut watcher.line)) {
             people::send(line, &bytes, &self.shared);
@@ -203,7 +203,7 @@ impl Table {
     }
 
     fn tell_line(&mut self, line: u64, frame: &ToClient) {
-        let Ok(bytes) = frame.to_bytes() else { return };
+        let Some(bytes) = people::shared(frame) else { return };
         let shared = Arc::clone(&self.shared);
         if let Some(line) = self.line_mut(line) {
             people::send(line, &bytes, &shared);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 /// SHA-256 of a token. The server keeps only this.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -34,10 +34,16 @@ pub struct Line {
     pub end: mpsc::Sender<Reason>,
 }
 
+/// Returns a frame as bytes that several lines share; `None` if it is too large.
+pub(super) fn shared(frame: &ToClient) -> Option<Bytes> {
+    let bytes = frame.to_bytes().inspect_err(|error| tracing::error!(%error, "a frame cannot be sent"));
+    bytes.ok().map(Bytes::from)
+}
+
 /// Sends bytes over a line. Drops the line if it is closed or too many frames wait; the client returns with its token.
-pub(super) fn send(line: &mut Option<Line>, bytes: &[u8], shared: &Shared) {
+pub(super) fn send(line: &mut Option<Line>, bytes: &Bytes, shared: &Shared) {
     let Some(open) = line else { return };
-    match open.out.try_send(Message::binary(bytes.to_vec())) {
+    match open.out.try_send(Message::binary(bytes.clone())) {
         Ok(()) => {
             shared.metrics.frames_out_total.fetch_add(1, Ordering::Relaxed);
             shared.metrics.bytes_out_total.fetch_add(bytes.len() as u64, Ordering::Relaxed);
@@ -205,7 +211,7 @@ impl Table {
         let name = self.watcher_mut(line).ok_or(Reason::NotNow)?.name.clone();
         let words = checked(&words, limits::CHAT)?;
         let frame = ToClient::Said { name, words };
-        let Ok(bytes) = frame.to_bytes() else { return Err(Reason::BadText) };
+        let bytes = shared(&frame).ok_or(Reason::BadText)?;
         let shared = Arc::clone(&self.shared);
         self.watchers.iter_mut().for_each(|watcher| send(&mut watcher.line, &bytes, &shared));
         Ok(())

@@ -8,7 +8,6 @@ use foretoken_server::{Options, Server};
 use foretoken_session::wire::{Client, Event, TableOptions, ToClient, ToServer};
 use foretoken_session::{Content, Pending};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -202,29 +201,14 @@ impl Person {
 
     /// Handles what has come, and waits for at most a while. Returns the event, if any.
     pub fn hear(&mut self, most: Duration) -> Option<Event> {
-        match self.connection.as_ref().expect("connected").wait(most)? {
-            Incoming::Frame(frame) => {
-                self.heard.push(frame.clone());
-                let content = &self.content;
-                let mut compile = |text: &str, scenario: &str| {
-                    let compiled = content.compile_text(text, scenario)?;
-                    Ok(Arc::new(compiled.rules))
-                };
-                let mut replies = Vec::new();
-                let event = self.client.hear(frame, &mut compile, &mut replies);
-                replies.into_iter().for_each(|reply| self.send(reply));
-                event
-            }
-            Incoming::Connected => {
-                let hello = self.client.hello();
-                self.send(hello);
-                None
-            }
-            Incoming::Lost { .. } => {
-                self.is_lost = true;
-                None
-            }
+        let connection = self.connection.as_ref().expect("connected");
+        let incoming = connection.wait(most)?;
+        match &incoming {
+            Incoming::Frame(frame) => self.heard.push(frame.clone()),
+            Incoming::Lost { .. } => self.is_lost = true,
+            Incoming::Connected => {}
         }
+        connection.answer(&mut self.client, incoming, &self.content)
     }
 
     pub fn next(&mut self) -> Event {
