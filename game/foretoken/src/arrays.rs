@@ -37,7 +37,18 @@ pub struct Shape {
 impl Shape {
     /// Columns of a unit. `side` is 1 for an own unit, -1 for an enemy, 0 for a neutral one; rows of unknown units are 0.
     pub const UNIT: [&'static str; 13] = [
-        "alive", "side", "type", "x", "y", "floor", "facing", "health", "max_health", "shield", "initiative", "movement",
+        "alive",
+        "side",
+        "type",
+        "x",
+        "y",
+        "floor",
+        "facing",
+        "health",
+        "max_health",
+        "shield",
+        "initiative",
+        "movement",
         "stunned",
     ];
     /// Columns of a cell: height of the ground (0 off the board), whether it is on the board, known surface plus one,
@@ -45,7 +56,14 @@ impl Shape {
     pub const CELL: [&'static str; 5] = ["height", "on_board", "surface", "rounds_left", "unit"];
     /// Numbers of the battle. `outcome` is 0 while it is open, 1 won, -1 lost, 2 drawn. Sums are over known living units.
     pub const BATTLE: [&'static str; 9] = [
-        "round", "side", "decides", "outcome", "own_health", "own_max_health", "enemy_health", "enemy_max_health",
+        "round",
+        "side",
+        "decides",
+        "outcome",
+        "own_health",
+        "own_max_health",
+        "enemy_health",
+        "enemy_max_health",
         "decisions",
     ];
     /// Columns of a decision. `kind` is 1 use, 2 answer, 3 back, 4 done, 5 end of turn; 0 for none. `program` is the number

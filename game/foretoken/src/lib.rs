@@ -52,6 +52,6 @@ pub use foretoken_preview::{Certainty, Level, Mark, MarkKind, Method, OddsReport
 pub use foretoken_session::simulate::Tally;
 pub use foretoken_vm::rulebook::{MemberItem, MemberStatus};
 pub use foretoken_vm::{
-    Answer, Cell, ChangeKind, Decider, Deciders, Dir, EntityId as UnitId, GameState, Member, Opening, OpeningFault, Outcome,
-    Rulebook, Team as Side,
+    Answer, Cell, ChangeKind, Decider, Deciders, Dir, EntityId as UnitId, GameState, Member, Opening, OpeningFault,
+    Outcome, Rulebook, Team as Side,
 };
