@@ -76,8 +76,16 @@ impl Scenario {
             public.timetable =
                 entries.filter(|(_, own)| rules.timetable.contains(own)).map(|(rule, _)| rule.clone()).collect();
         }
+        // An entry without a cell tells that its unit stands nowhere.
+        let is_used: Vec<bool> = public.legend.iter().map(|entry| public.has_glyph(&entry.glyph)).collect();
+        let mut is_used = is_used.into_iter();
+        public.legend.retain(|_| is_used.next().unwrap_or_default());
         public.keep_zone_names(self);
         public
+    }
+
+    fn has_glyph(&self, glyph: &str) -> bool {
+        self.rows().any(|(_, _, row)| row.contains(glyph))
     }
 
     /// Keeps the names of all zones, because zones are numbered by name.
@@ -88,8 +96,7 @@ impl Scenario {
             }
             let is_free = |glyph: &char| {
                 let glyph = glyph.to_string();
-                !self.legend.iter().any(|own| own.glyph == glyph)
-                    && !self.rows().any(|(_, _, row)| row.contains(&glyph))
+                !self.legend.iter().any(|own| own.glyph == glyph) && !self.has_glyph(&glyph)
             };
             let Some(glyph) = ('0'..='z').filter(char::is_ascii_alphanumeric).find(is_free) else { return };
             self.legend.push(LegendEntry {
