@@ -113,7 +113,7 @@ fn settle(person: &mut Person, number: usize) {
     person.until(|event| matches!(event, Event::Said { words: own, .. } if *own == words));
 }
 
-/// Lets all units wait as long as the seat is asked.
+/// Lets all units wait as long as the seat must decide.
 fn wait(person: &mut Person) {
     while person.client.is_asked() {
         let seat = person.client.seat().expect("a battle");
