@@ -8,6 +8,7 @@ pub mod escape;
 pub mod files;
 pub mod log;
 pub mod online;
+pub mod places;
 pub mod presentation;
 mod proof;
 pub mod runs;

@@ -4,8 +4,9 @@ use crate::record::CompileError;
 use crate::referee::Setup;
 use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::assets::LessonStep;
-use foretoken_action_assets::{Compiled, Files, KindRegistry, Library, RegistryError, kinds};
+use foretoken_action_assets::{Compiled, Files, KindRegistry, Library, RegistryError, kinds, store};
 use foretoken_vm::{CompiledScenario, Rulebook, Team};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,6 +20,8 @@ pub type Register = fn(&mut KindRegistry) -> Result<(), RegistryError>;
 #[derive(Clone, Debug)]
 pub struct Content {
     root: PathBuf,
+    /// Folder of the user's packs, which lie over those of the root and take all edits.
+    own: Option<PathBuf>,
     register: Register,
     read: Arc<Mutex<Option<Read>>>,
 }
@@ -68,6 +71,16 @@ pub enum ContentError {
         /// Packs in that folder.
         there: Vec<String>,
     },
+    /// A shipped pack could not be copied to the user's folder.
+    #[error("the pack `{pack}` cannot be copied to {}: {source}", to.display())]
+    Copy {
+        /// Name.
+        pack: String,
+        /// Folder of the copy.
+        to: PathBuf,
+        /// Cause.
+        source: std::io::Error,
+    },
     /// The assets have faults.
     #[error("{0}")]
     Faults(String),
@@ -92,13 +105,19 @@ impl Content {
             Some(given) => return Err(ContentError::NoFolder(given.to_owned())),
             None => above.chain([built]).find(|path| path.is_dir()).ok_or(ContentError::NoAssets)?,
         };
-        Ok(Self { root, register: kinds::register, read: Arc::default() })
+        Ok(Self { root, own: None, register: kinds::register, read: Arc::default() })
     }
 
     /// Returns the content of another assets folder with the same kinds.
     #[must_use]
     pub fn at(&self, root: PathBuf) -> Self {
-        Self { root, register: self.register, read: Arc::default() }
+        Self { root, own: None, register: self.register, read: Arc::default() }
+    }
+
+    /// Returns the content with the user's packs over it. A pack of that folder replaces the pack of the same name.
+    #[must_use]
+    pub fn with_own(self, own: PathBuf) -> Self {
+        Self { own: Some(own), ..self }
     }
 
     /// Returns the content with other kinds. The host adds those of other crates here.
@@ -129,11 +148,13 @@ impl Content {
     /// Returns the pack names: the default pack first, then sorted.
     #[must_use]
     pub fn packs(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.root).into_iter().flatten().flatten();
+        let roots = self.own.iter().chain([&self.root]);
+        let entries = roots.flat_map(|root| std::fs::read_dir(root).into_iter().flatten().flatten());
         let folders = entries.filter(|entry| entry.path().is_dir());
         let names = folders.filter_map(|entry| entry.file_name().into_string().ok());
         let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
         names.sort_by(|a, b| (a != DEFAULT_PACK, a).cmp(&(b != DEFAULT_PACK, b)));
+        names.dedup();
         names
     }
 
@@ -153,7 +174,7 @@ impl Content {
     ///
     /// If there is no such pack.
     pub fn folder(&self, pack: &str) -> Result<PathBuf, ContentError> {
-        let folder = self.root.join(pack);
+        let folder = self.place_of(pack);
         // A foreign record also names a pack, which must not lead out of the folder.
         let leads_away = pack.contains(['/', '\\']) || matches!(pack, "" | "." | "..");
         if leads_away || !folder.is_dir() {
@@ -163,10 +184,38 @@ impl Content {
         Ok(folder)
     }
 
+    /// Returns the place of a pack, which need not exist: that of the user if there is one.
+    #[must_use]
+    pub fn place_of(&self, pack: &str) -> PathBuf {
+        let own = self.own.iter().map(|own| own.join(pack)).find(|own| own.is_dir());
+        own.unwrap_or_else(|| self.root.join(pack))
+    }
+
+    /// Returns the place to which edits of a pack are written. It is [`Self::place_of`], unless the pack is a shipped one
+    /// without a copy of the user.
+    #[must_use]
+    pub fn place_to_edit(&self, pack: &str) -> PathBuf {
+        self.own.as_ref().unwrap_or(&self.root).join(pack)
+    }
+
+    /// Returns the folder to which edits of a pack are written. A shipped pack is copied there first.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such pack, or the copy fails; then nothing is written.
+    pub fn folder_to_edit(&self, pack: &str) -> Result<PathBuf, ContentError> {
+        let (from, to) = (self.folder(pack)?, self.place_to_edit(pack));
+        if from != to {
+            let copied = files_below(&from, "").and_then(|files| store::make_folder(&to, &files));
+            copied.map_err(|source| ContentError::Copy { pack: pack.to_owned(), to: to.clone(), source })?;
+        }
+        Ok(to)
+    }
+
     fn pack_of(&self, scenario: &str) -> String {
         let packs = std::iter::once(DEFAULT_PACK.to_owned()).chain(self.packs());
         let file = AssetType::Scenario.path(scenario);
-        let mut having = packs.filter(|pack| self.root.join(pack).join(&file).is_file());
+        let mut having = packs.filter(|pack| self.place_of(pack).join(&file).is_file());
         having.next().unwrap_or_else(|| self.usual_pack())
     }
 
@@ -257,6 +306,25 @@ impl Content {
         infos.sort_by(|a, b| (a.order, &a.name).cmp(&(b.order, &b.name)));
         Ok(infos)
     }
+}
+
+/// Reads the files of a pack by their paths, without hidden files and links.
+fn files_below(folder: &Path, prefix: &str) -> std::io::Result<BTreeMap<String, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let (kind, path) = (entry.file_type()?, format!("{prefix}{name}"));
+        if name.starts_with('.') {
+            continue;
+        }
+        if kind.is_dir() {
+            files.extend(files_below(&entry.path(), &format!("{path}/"))?);
+        } else if kind.is_file() {
+            files.insert(path, std::fs::read(entry.path())?);
+        }
+    }
+    Ok(files)
 }
 
 /// A scenario that can start.

@@ -21,7 +21,8 @@ pub(super) struct Check {
 impl Check {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
         let named = self.paths.iter().map(|path| path_of(content, path));
-        let given = if self.paths.is_empty() { vec![from_here(content.root())] } else { named.collect() };
+        let all = || content.packs().iter().map(|pack| from_here(&content.place_of(pack))).collect();
+        let given: Vec<PathBuf> = if self.paths.is_empty() { all() } else { named.collect() };
         let packs = given.into_iter().flat_map(|path| if is_pack(&path) { vec![path] } else { packs_in(&path) });
         let paths: Vec<PathBuf> = packs.collect();
         let mut problems = false;

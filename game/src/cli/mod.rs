@@ -35,8 +35,9 @@ mod sim;
 mod solve;
 mod unit;
 
+use crate::places::{self, Environment};
 use clap::{Parser, Subcommand};
-use foretoken_session::content::{Content, Register};
+use foretoken_session::content::Register;
 use output::{Found, tell};
 use std::io;
 use std::path::PathBuf;
@@ -44,9 +45,12 @@ use std::process::ExitCode;
 
 /// A tactics construction kit: actions as text, with exact previews of the future
 #[derive(Debug, Parser)]
-#[command(name = "foretoken", version, about)]
+#[command(name = "foretoken", about, disable_version_flag = true)]
 struct Cli {
-    /// Assets folder; the nearest `assets` here or above by default
+    /// Print the version, and the place and public hash of the shipped packs
+    #[arg(short = 'V', long)]
+    version: bool,
+    /// Assets folder; without it several places are searched, see docs/packages.md
     #[arg(long, global = true, value_name = "DIR")]
     assets: Option<PathBuf>,
     /// Append a log of actions and durations to this file
@@ -121,13 +125,23 @@ pub fn main_with(register: Register) -> ExitCode {
 
 fn run(cli: Cli, register: Register) -> anyhow::Result<Found> {
     let windowed = match &cli.command {
+        _ if cli.version => false,
         None | Some(Command::Play(_) | Command::Edit(_)) => cfg!(feature = "window"),
         Some(_) => false,
     };
     if cli.log.is_some() || windowed {
         crate::log::begin(cli.log.as_deref(), windowed)?;
     }
-    let content = Content::find(cli.assets.as_deref())?.with_kinds(register);
+    let content = Environment::of_process(cli.assets).content().map(|content| content.with_kinds(register));
+    if cli.version {
+        let packs = match &content {
+            Ok(content) => format!("packs {:016x}\n{}", places::packs_hash(content)?, content.root().display()),
+            Err(_) => "no packs".to_owned(),
+        };
+        output::print(&format!("foretoken {}, {packs}\n", env!("CARGO_PKG_VERSION")))?;
+        return Ok(Found::Fine);
+    }
+    let content = content?;
     match cli.command.unwrap_or_else(|| Command::Play(play::Play::default())) {
         Command::Play(command) => command.run(&content),
         Command::Edit(command) => command.run(&content),
@@ -159,7 +173,8 @@ mod tests {
 
     #[test]
     fn a_folder_of_assets_that_is_none_is_named() {
-        let told = Content::find(Some(std::path::Path::new("/nowhere/at/all"))).map(drop).expect_err("there is none");
+        let told = Environment::of_process(Some("/nowhere/at/all".into())).content().map(drop);
+        let told = told.expect_err("there is none");
         assert_eq!(told.to_string(), "there is no folder /nowhere/at/all");
     }
 }

@@ -131,7 +131,7 @@ impl Solve {
             print(&report.text(played.as_ref())?)?;
         }
         if self.save && report.found {
-            let (folder, name) = (content.folder(&setup.pack)?, &book.scenario);
+            let (folder, name) = (content.folder_to_edit(&setup.pack)?, &book.scenario);
             let path = report.proof(team).save(&folder, name)?;
             if !self.json {
                 print(&format!("Saved as {}.\n", path.display()))?;

@@ -136,7 +136,7 @@ pub fn compiled(content: &Content, name: &str) -> anyhow::Result<Campaign> {
 fn pack_of(content: &Content, name: &str) -> anyhow::Result<String> {
     let (mut all, file) = (Vec::new(), AssetType::Campaign.path(name));
     for pack in content.packs() {
-        if content.root().join(&pack).join(&file).is_file() {
+        if content.place_of(&pack).join(&file).is_file() {
             return Ok(pack);
         }
         let library = content.library(&pack)?;

@@ -131,7 +131,7 @@ impl Check {
             } else if found.is_empty() {
                 print(&format!("{pack}: no faults in campaigns\n"))?;
             } else {
-                print(&found.in_folder(&content.root().join(&pack).display().to_string()).render())?;
+                print(&found.in_folder(&content.place_of(&pack).display().to_string()).render())?;
             }
         }
         if self.json {

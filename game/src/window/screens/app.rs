@@ -73,6 +73,8 @@ const POLL: f32 = 0.25;
 
 const TEXT: f32 = 17.0;
 
+const TITLE: &str = concat!("Foretoken ", env!("CARGO_PKG_VERSION"));
+
 impl App {
     /// Creates the app with the screen of `start`.
     ///
@@ -82,7 +84,7 @@ impl App {
     pub fn new(content: Content, start: Start) -> anyhow::Result<Self> {
         let settings = start.config.as_deref().map(Settings::load).unwrap_or_default();
         let pack = start.pack.clone().unwrap_or_else(|| content.usual_pack());
-        let (art, faults) = Art::load(&content.root().join(&pack).join("art"), settings.scheme());
+        let (art, faults) = Art::load(&content.place_of(&pack).join("art"), settings.scheme());
         let mut lobby = Lobby::default();
         lobby.fill(Found::look(&content, &pack, &start));
         if !faults.is_empty() {
@@ -160,7 +162,7 @@ impl App {
         if let Some(filming) = &self.shared.filming {
             return format!("Filming, {:.0} % - Foretoken", filming.share * 100.0);
         }
-        shown.map_or_else(|| "Foretoken".to_owned(), |shown| format!("{shown} - Foretoken"))
+        shown.map_or_else(|| TITLE.to_owned(), |shown| format!("{shown} - {TITLE}"))
     }
 
     /// Returns the progress of the film, 0 to 1; `None` without one.

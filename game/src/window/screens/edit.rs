@@ -94,7 +94,7 @@ impl App {
 
     fn open_workshop(&mut self, pack: &str, bare: Option<EditorHost>) {
         if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
-            let folder = self.shared.content.root().join(pack);
+            let folder = self.shared.content.place_of(pack);
             let mut put_aside = std::mem::take(&mut self.put_aside);
             // The editor of a pack comes back with its undo history.
             let mut editor =

@@ -72,7 +72,7 @@ impl App {
     }
 
     fn art_folder(&self, pack: &str) -> PathBuf {
-        self.shared.content.root().join(pack).join("art")
+        self.shared.content.place_of(pack).join("art")
     }
 }
 

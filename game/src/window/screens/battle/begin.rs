@@ -67,7 +67,7 @@ impl Materials {
     }
 
     pub(in crate::window) fn art_for(&self, pack: &str) -> Option<Arc<Art>> {
-        let load = || Arc::new(Art::load(&self.content.root().join(pack).join("art"), self.scheme).0);
+        let load = || Arc::new(Art::load(&self.content.place_of(pack).join("art"), self.scheme).0);
         (pack != self.art_of).then(load)
     }
 }

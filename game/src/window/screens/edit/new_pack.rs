@@ -6,6 +6,9 @@ use std::io;
 use std::path::Path;
 
 fn write(folder: &Path) -> io::Result<()> {
+    if let Some(packs) = folder.parent() {
+        std::fs::create_dir_all(packs)?;
+    }
     std::fs::create_dir(folder)?;
     for (path, text) in starter::files() {
         let file = folder.join(path);
@@ -19,7 +22,7 @@ fn write(folder: &Path) -> io::Result<()> {
 
 impl App {
     pub(in crate::window) fn make_pack(&mut self, name: String) {
-        let folder = self.shared.content.root().join(&name);
+        let folder = self.shared.content.place_to_edit(&name);
         self.work("Creating the pack ...".to_owned(), None, move || {
             let written = write(&folder);
             Box::new(move |app: &mut Self| match written {
