@@ -204,8 +204,8 @@ impl Battle {
         self.with(py, |core| Ok(core.sides().into_iter().map(|side| side.0).collect()))
     }
 
-    #[getter]
-    fn is_over(&self, py: Python<'_>) -> PyResult<bool> {
+    #[getter(is_over)]
+    fn end(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |core| Ok(core.side_to_decide().is_none()))
     }
 

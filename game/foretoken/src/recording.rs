@@ -87,13 +87,13 @@ impl Battle {
     /// As [`Self::from_record`].
     pub fn from_record_with(bytes: &[u8], registry: &KindRegistry) -> Result<Self, Error> {
         let opened = record::parse(bytes).map_err(|error| Error::Record(error.to_string()))?;
-        if let Some(damage) = &opened.damage {
-            return Err(Error::Record(format!("it is damaged: {damage:?}")));
+        if opened.damage.is_some() {
+            return Err(Error::Record("it is damaged, or its end is missing".to_owned()));
         }
         let resumed = record::resume(&opened, &compiler(registry)).map_err(|error| Error::Record(error.to_string()))?;
         match resumed.remark {
             None | Some(Remark::Edited) => {}
-            Some(Remark::Diverged(at)) => return Err(Error::Record(format!("the replay differs from it: {at:?}"))),
+            Some(Remark::Diverged(_)) => return Err(Error::Record("the replay differs from it".to_owned())),
             Some(_) => return Err(Error::Record("other rules made it".to_owned())),
         }
         let replay = resumed.replay;
