@@ -85,16 +85,20 @@ impl Environment {
         }
         let mut places = Vec::new();
         let tree = self.tree.as_ref().map(|tree| tree.join("assets"));
-        if let Some(beside) = self.executable.as_deref().and_then(Path::parent) {
+        let above = self.current.iter().flat_map(|current| current.ancestors());
+        let above = above.map(|folder| edited(folder.join("assets")));
+        let beside = self.executable.as_deref().and_then(Path::parent);
+        // Installed packages must not replace the packs of a program that is run from its build folder.
+        if self.tree.as_ref().is_some_and(|tree| beside.is_some_and(|beside| beside.starts_with(tree))) {
+            places.extend(above.clone());
+            places.extend(tree.clone().map(edited));
+        }
+        if let Some(beside) = beside {
             places.push(shipped(beside.join("assets")));
-            // An installed package must not replace the packs of a program that is run from its build folder.
-            let is_in_tree = self.tree.as_ref().is_some_and(|tree| beside.starts_with(tree));
-            places.extend(tree.clone().filter(|_| is_in_tree).map(edited));
             places.extend(beside.parent().map(|above| shipped(above.join("share/foretoken/assets"))));
         }
         places.extend(self.data.iter().map(|data| shipped(data.join("foretoken/assets"))));
-        let above = self.current.iter().flat_map(|current| current.ancestors());
-        places.extend(above.map(|folder| edited(folder.join("assets"))));
+        places.extend(above);
         places.extend(tree.map(edited));
         let mut known = Vec::new();
         places.retain(|place| {
@@ -200,7 +204,8 @@ mod tests {
             (installed.clone(), &all[6..], "/work/assets"),
             (installed.clone(), &all[7..], "/src/tree/assets"),
             (installed.clone(), &[], ""),
-            (in_tree, &all[3..], "/src/tree/assets"),
+            (in_tree.clone(), &all[..6], "/work/project/deep/assets"),
+            (Environment { current: None, ..in_tree }, &all, "/src/tree/assets"),
             (packaged, &all[7..], ""),
         ] {
             assert_eq!(found(&environment, there), expected, "{environment:?}, {there:?}");

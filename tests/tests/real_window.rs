@@ -141,9 +141,8 @@ impl<'d> Played<'d> {
     }
 
     fn leave(mut self) {
-        let title = concat!("Foretoken ", env!("CARGO_PKG_VERSION"));
-        self.press_until_titled("F10", title);
-        self.press_until_titled("F10", &format!("Leave? - {title}"));
+        self.press_until_titled("F10", "Foretoken");
+        self.press_until_titled("F10", "Leave? - Foretoken");
         self.display.hand(&["key", "Return"]);
         let mut ended = None;
         self.display.until("the end", || {

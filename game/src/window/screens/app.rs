@@ -73,8 +73,6 @@ const POLL: f32 = 0.25;
 
 const TEXT: f32 = 17.0;
 
-const TITLE: &str = concat!("Foretoken ", env!("CARGO_PKG_VERSION"));
-
 impl App {
     /// Creates the app with the screen of `start`.
     ///
@@ -162,7 +160,7 @@ impl App {
         if let Some(filming) = &self.shared.filming {
             return format!("Filming, {:.0} % - Foretoken", filming.share * 100.0);
         }
-        shown.map_or_else(|| TITLE.to_owned(), |shown| format!("{shown} - {TITLE}"))
+        shown.map_or_else(|| "Foretoken".to_owned(), |shown| format!("{shown} - Foretoken"))
     }
 
     /// Returns the progress of the film, 0 to 1; `None` without one.
