@@ -6,7 +6,6 @@ of a killed worker are repeated.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 
@@ -30,15 +29,10 @@ class _Player:
         pack = Pack.from_text(name, text)
         self.packs = [_patched(pack, patch) for patch in patches]
 
-    def pid(self):
-        return os.getpid()
-
     def play(self, scenario, at, seeds, level):
         begun = time.monotonic()
         table = simulate(self.packs[at], scenario, seeds, level, threads=1)
         return at, table, time.monotonic() - begun
-
-
 
 
 def _show(progress, done, total):

@@ -40,6 +40,10 @@ def _balance(arrays):
     return own / max(own_most, 1.0) - enemy / max(enemy_most, 1.0)
 
 
+def _side(agent):
+    return int(agent.removeprefix("side_"))
+
+
 def _pack(pack):
     return pack if isinstance(pack, Pack) else Pack.load(pack)
 
@@ -88,13 +92,10 @@ class BattleAEC(AECEnv):
         side = self.battle.side
         self.agent_selection = f"side_{side}" if side is not None else self.agents[0]
         for agent in self.agents:
-            self.infos[agent] = {"action_mask": self._observation(agent)["action_mask"]}
-
-    def _observation(self, agent):
-        return _arrays(self.battle, int(agent.split("_")[1]))
+            self.infos[agent] = {"action_mask": self.battle.mask(_side(agent)).astype(np.int8)}
 
     def observe(self, agent):
-        return self._observation(agent)
+        return _arrays(self.battle, _side(agent))
 
     def decisions(self):
         """Names of the legal decisions of the selected agent, by action."""
@@ -111,7 +112,7 @@ class BattleAEC(AECEnv):
         self._steps += 1
         if self.battle.is_over:
             for other in self.agents:
-                self.rewards[other] = _REWARDS[self.battle.outcome(int(other.split("_")[1]))]
+                self.rewards[other] = _REWARDS[self.battle.outcome(_side(other))]
                 self.terminations[other] = True
         elif self._steps >= _MOST_STEPS:
             self.truncations = dict.fromkeys(self.agents, True)
