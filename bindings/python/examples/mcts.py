@@ -22,7 +22,7 @@ class Node:
         return int(np.argmax(bounds))
 
 
-def rollout(battle, side, rng, most=200):
+def rollout(battle, side, rng, most=20):
     for _ in range(most):
         if battle.is_over:
             break
