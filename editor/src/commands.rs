@@ -1,7 +1,7 @@
 //! Commands of menus, keys and the palette, with their default keys.
 
 use crate::EditorRequest;
-use crate::easel::{Tool, rectangles};
+use crate::easel::{self, Tool, rectangles};
 use crate::panels::{Ask, PanelContext, TableWish};
 use foretoken_action_assets::AssetType;
 
@@ -137,6 +137,20 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         words: "Move parts down",
         keys: "Alt+Down",
         run: |cx| on_chosen(cx, |cx, parts| cx.model.nudge_parts(cx.host, parts, true)),
+    },
+    EditorCommand {
+        name: "cells",
+        menu: "Edit",
+        words: "Paint the map by keys",
+        keys: "F8",
+        run: easel::toggle_cursor,
+    },
+    EditorCommand {
+        name: "brush",
+        menu: "Edit",
+        words: "Find a brush",
+        keys: "Ctrl+F",
+        run: |cx| (cx.shared.finds_brush, cx.shared.wanted) = (true, Some("map")),
     },
     EditorCommand {
         name: "palette",

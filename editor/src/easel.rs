@@ -1,8 +1,10 @@
 //! Painting maps on the game's board: the current tool and brush, and the effect of press, drag and release. The game
 //! supplies the cell under the pointer.
 
+mod hand;
 pub(crate) mod rectangles;
 
+use self::hand::Hand;
 use crate::model::{AssetId, CellRectangle};
 use crate::panels::PanelContext;
 use foretoken_action_assets::painting::{
@@ -124,6 +126,8 @@ pub(crate) struct Easel {
     pub floor: u8,
     /// Cell of that floor under the pointer, with or without ground, and the position within it.
     pub point: Option<MapPoint>,
+    /// Place of the cursor that keys move, while they paint.
+    pub cursor: Option<MapPoint>,
     /// Whether a corner moves with the corners of all cells that have the same height there.
     pub by_vertex: bool,
     pub all_sides: bool,
@@ -233,6 +237,24 @@ pub(crate) fn painting(cx: &mut PanelContext<'_>) -> Option<Rc<Painting>> {
     Some(painting)
 }
 
+/// Lets the arrow keys move a cursor over the map, or ends it.
+pub(crate) fn toggle_cursor(cx: &mut PanelContext<'_>) {
+    let easel = &mut cx.shared.easel;
+    if easel.cursor.take().is_some() {
+        return;
+    }
+    let Some(painting) = painting(cx) else {
+        return cx.model.tell("Open a scenario to paint its map.");
+    };
+    let easel = &mut cx.shared.easel;
+    let first = Cell::on_floor(0, 0, easel.floor).map(|cell| MapPoint { cell, corner: 0, side: 0 });
+    easel.cursor = easel.point.filter(|point| painting.contains(point.cell)).or(first);
+    if easel.tool == Tool::Play {
+        easel.choose(Tool::Brush);
+    }
+    cx.shared.wanted = Some("map");
+}
+
 pub(crate) fn put(cx: &mut PanelContext<'_>, label: &str, key: &str, painting: Painting) {
     cx.model.edit_open(cx.host, label, key, painting.into_asset());
 }
@@ -252,6 +274,7 @@ pub(crate) fn frame(cx: &mut PanelContext<'_>, at_hand: bool) {
     let Some(painting) = painting else {
         (easel.stroke, easel.lift, easel.from) = (None, None, None);
         (easel.dragged, easel.selected, easel.room) = (None, None, None);
+        easel.cursor = None;
         return;
     };
     easel.floor = easel.floor.min(u8::try_from(painting.floors().saturating_sub(1)).unwrap_or_default());
@@ -293,30 +316,26 @@ fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
     if ui.is_key_pressed(Key::LeftBracket) {
         easel.floor = easel.floor.saturating_sub(1);
     }
-    if ui.is_key_pressed_no_repeat(Key::Escape) {
+    if ui.is_key_pressed_no_repeat(Key::Escape) && easel.cursor.take().is_none() {
         let begun = easel.from.is_some() || easel.dragged.is_some() || easel.selected.take().is_some();
         easel.choose(if begun { easel.tool } else { Tool::Play });
     }
 }
 
 fn hands(cx: &mut PanelContext<'_>, painting: &Painting) {
-    let (ui, easel) = (cx.ui, &mut cx.shared.easel);
-    let over = !ui.io().want_capture_mouse && !cx.shared.popup;
-    let cell = easel.pointed().filter(|&cell| over && painting.contains(cell));
-    if ui.is_mouse_clicked(MouseButton::Right) {
-        easel.right = over.then_some(ui.io().mouse_pos);
-    }
+    let (ui, is_covered) = (cx.ui, cx.shared.popup);
+    let easel = &mut cx.shared.easel;
+    let hand = hand::hand(ui, easel, painting, is_covered);
     if easel.is_lifting() {
-        return corners(cx, painting, cell.is_some());
+        return corners(cx, painting, &hand);
     }
-    if easel.right_click(ui)
+    let Hand { cell, is_pressed: pressed, is_released: released, .. } = hand;
+    if hand.is_second
         && let Some(brush) = cell.and_then(|cell| painting.pick(cell))
     {
         easel.take(brush);
         return;
     }
-    let pressed = ui.is_mouse_clicked(MouseButton::Left);
-    let released = !ui.is_mouse_down(MouseButton::Left);
     match easel.tool {
         Tool::Play | Tool::Corner | Tool::Edge | Tool::Inset => {}
         Tool::Select | Tool::Stamp | Tool::Room => rectangles::hands(cx, cell, pressed, released),
@@ -387,28 +406,29 @@ fn stroke(cx: &mut PanelContext<'_>, cell: Option<Cell>, released: bool) {
     }
 }
 
-fn corners(cx: &mut PanelContext<'_>, painting: &Painting, over: bool) {
+fn corners(cx: &mut PanelContext<'_>, painting: &Painting, hand: &Hand) {
+    let over = hand.cell.is_some();
     let (ui, easel) = (cx.ui, &mut cx.shared.easel);
     let begun = |easel: &mut Easel, up: bool| {
         easel.strokes += 1;
         let (corners, sides) = (easel.meant(painting).into_iter().collect(), easel.meant_sides().into_iter().collect());
-        Lift { base: painting.clone(), up, corners, sides, last: ui.io().mouse_pos }
+        Lift { base: painting.clone(), up, corners, sides, last: hand.at }
     };
-    if over && easel.right_click(ui) {
+    if over && hand.is_second {
         let lowering = begun(easel, false);
         return lift(cx, lowering, true);
     }
-    if over && ui.is_mouse_clicked(MouseButton::Left) {
+    if over && hand.is_pressed {
         easel.lift = Some(begun(easel, !ui.io().key_shift));
     }
     let Some(mut rising) = easel.lift.take() else { return };
     // Raised ground moves under a resting pointer, so only real movement counts.
-    if over && far(rising.last, ui.io().mouse_pos) >= CLICK {
-        rising.last = ui.io().mouse_pos;
+    if over && hand.has_moved_from(rising.last) {
+        rising.last = hand.at;
         rising.corners.extend(easel.meant(&rising.base));
         rising.sides.extend(easel.meant_sides());
     }
-    lift(cx, rising, !ui.is_mouse_down(MouseButton::Left));
+    lift(cx, rising, hand.is_released);
 }
 
 fn lift(cx: &mut PanelContext<'_>, rising: Lift, ends: bool) {

@@ -177,13 +177,13 @@ impl Editor {
     #[must_use]
     pub fn is_using_keys(&self) -> bool {
         let view = self.shared.easel.is_on && self.focused == Some("map");
-        self.keys || self.clicked && !view
+        self.keys || self.shared.easel.cursor.is_some() || self.clicked && !view
     }
 
     /// Returns whether keys move between the widgets of a panel: if a panel has the keyboard and no dialog is open.
     #[must_use]
     pub const fn is_navigating(&self) -> bool {
-        self.clicked && !self.shared.has_dialog
+        self.clicked && !self.shared.has_dialog && self.shared.easel.cursor.is_none()
     }
 
     /// Returns whether the graph of a campaign covers the battle, as of the last frame. The game then hides its own
@@ -332,7 +332,8 @@ impl Editor {
                 focused = focused.or(has_keys.then(|| (panel.name(), cx.shared.windows.last().copied())));
             }
         }
-        cx.shared.easel.hears = !self.clicked || focused.is_some_and(|(name, _)| name == "map");
+        let by_keys = cx.shared.easel.cursor.is_some();
+        cx.shared.easel.hears = by_keys || !self.clicked || focused.is_some_and(|(name, _)| name == "map");
         dialogs::draw(&mut cx);
         if let Some(wanted) = cx.shared.wanted.take() {
             cx.model.preferences.closed.retain(|closed| closed != wanted);
@@ -341,6 +342,9 @@ impl Editor {
         easel::frame(&mut cx, seen.contains("map"));
         glow(&mut cx);
         let step = cx.shared.panel_step.take();
+        if step.is_some() {
+            cx.shared.easel.cursor = None;
+        }
         let tests = cx.wishes[wished..].iter().any(EditorRequest::is_battle_test);
         // A deck would cover the battle of the test.
         cx.shared.graph_aside |= tests && cx.model.has_deck_open(cx.host);

@@ -289,6 +289,7 @@ pub struct Scenario {
     pub timetable: Vec<TimedRule>,
     pub lesson: Vec<LessonStep>,
     pub rounds: i32,
+    pub chapter: String,
     pub order: i32,
     pub seed: i32,
 }
@@ -323,6 +324,7 @@ impl Default for Scenario {
             timetable: Vec::new(),
             lesson: Vec::new(),
             rounds: 0,
+            chapter: String::new(),
             order: 100,
             seed: 1,
         }
@@ -431,6 +433,9 @@ impl Inspect for Scenario {
         inspector.heading("Battle");
         let rounds = Field::new("rounds", "Rounds until a draw; 0 for the number in the rules.").in_unit("rounds");
         inspector.number(rounds, &mut self.rounds, 0..=10_000);
+        let chapter =
+            Field::new("chapter", "Heading above the scenario in lists; scenarios of one chapter follow each other in `order`.");
+        inspector.text(chapter, &mut self.chapter);
         let order = Field::new("order", "Position among the scenarios of the pack; equal numbers sort by name.");
         inspector.number(order, &mut self.order, 0..=1_000);
         inspector.number(Field::new("seed", "Seed of the battle's chance."), &mut self.seed, 0..=i32::MAX);

@@ -13,6 +13,8 @@ use foretoken_vm::space::CellShape;
 
 #[derive(Debug, Default)]
 pub(crate) struct Map {
+    /// Letters of the brush to find.
+    wanted: String,
     minimap: minimap::Minimap,
 }
 
@@ -47,6 +49,7 @@ impl Map {
         cx.ui.separator();
         let enters = cx.is_entered("map");
         cx.ui.child_window("##map/palette").focused(enters).build(|| {
+            self.find(cx, &painting);
             self.minimap.show(cx, &painting);
             floors(cx, &painting);
             for palette in painting.palettes() {
@@ -57,6 +60,43 @@ impl Map {
             looks(cx);
             shape(cx, &painting);
         });
+    }
+
+    /// Draws a field that takes a brush by its name, for designers who use the keyboard.
+    fn find(&mut self, cx: &mut PanelContext<'_>, painting: &Painting) {
+        let ui = cx.ui;
+        if std::mem::take(&mut cx.shared.finds_brush) {
+            ui.set_keyboard_focus_here();
+        }
+        ui.set_next_item_width(ui.current_font_size() * 12.0);
+        let field = ui.input_text("##map/find", &mut self.wanted).hint("find a brush").enter_returns_true(true);
+        let is_entered = field.build();
+        cx.spot("map/find", "Type a name and press Enter to take the brush. (Ctrl+F) F8 then paints by keys.");
+        let wanted = self.wanted.trim().to_lowercase();
+        if !is_entered || wanted.is_empty() {
+            return;
+        }
+        let palettes = painting.palettes();
+        let all = || palettes.iter().flat_map(|palette| &palette.swatches);
+        let named = |is_like: fn(&str, &str) -> bool| all().find(|swatch| is_like(&swatch.name.to_lowercase(), &wanted));
+        let found = named(|name, wanted| name == wanted).or_else(|| named(|name, wanted| name.contains(wanted)));
+        match found {
+            Some(swatch) => {
+                let brush = in_hand(cx, &swatch.brush);
+                cx.shared.easel.take(brush);
+                self.wanted.clear();
+            }
+            None => cx.model.tell(format!("No brush is named `{wanted}`.")),
+        }
+    }
+}
+
+/// Returns the brush with the side and facing in use, if it places units.
+fn in_hand(cx: &PanelContext<'_>, brush: &Brush) -> Brush {
+    let (team, facing) = (cx.shared.easel.team, cx.shared.easel.facing);
+    match brush {
+        Brush::Unit { name, .. } => Brush::Unit { name: name.clone(), team, facing },
+        other => other.clone(),
     }
 }
 
@@ -119,7 +159,11 @@ fn clip_buttons(cx: &mut PanelContext<'_>) {
 fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
     let ui = cx.ui;
     let easel = &cx.shared.easel;
+    let by_keys = easel.cursor.is_some();
     let hand = match (easel.tool, &easel.brush) {
+        _ if by_keys && easel.is_lifting() => {
+            "Arrow keys move, comma and period turn to the next side. Space raises, Enter lowers. Escape ends.".to_owned()
+        }
         (Tool::Play, _) => "Play: painting is off.".to_owned(),
         (Tool::Move, _) => "Drag a unit.".to_owned(),
         (Tool::Slope, _) => "Drag uphill.".to_owned(),
@@ -137,6 +181,8 @@ fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
         (_, Some(brush)) => format!("Brush: {}", words(brush)),
         (_, None) => "Choose a brush below, or right-click a cell to pick its contents.".to_owned(),
     };
+    let keys = "Arrow keys move. Hold Space to press, Enter takes the contents of the cell. Escape ends.";
+    let hand = if by_keys && !easel.is_lifting() { format!("{hand} {keys}") } else { hand };
     let colour = ui.push_style_color(imgui::StyleColor::Text, ink(ui, AMBER));
     ui.text_wrapped(hand);
     colour.pop();
@@ -306,10 +352,7 @@ fn draw(cx: &mut PanelContext<'_>, thing: &Swatch, beside: bool, folder: &str) {
             ui.get_window_draw_list().add_text(at, ui.style_color(imgui::StyleColor::Text), &thing.name);
         }
     }
-    let brush = match &thing.brush {
-        Brush::Unit { name, .. } => Brush::Unit { name: name.clone(), team, facing: cx.shared.easel.facing },
-        other => other.clone(),
-    };
+    let brush = in_hand(cx, &thing.brush);
     let chosen = cx.shared.easel.brush.as_ref() == Some(&brush);
     if chosen || ui.is_item_hovered() {
         let list = ui.get_window_draw_list();

@@ -131,6 +131,8 @@ pub(crate) struct Shared {
     pub asked: Option<Ask>,
     /// Whether a list, menu or dialog is open in this frame.
     pub popup: bool,
+    /// Whether the Map panel gives the keyboard to its field for a brush.
+    pub finds_brush: bool,
     /// Whether Escape closed a popup in this frame, so that it closes nothing else.
     pub escaped: bool,
     pub about: Option<crate::model::AssetId>,

@@ -453,6 +453,10 @@ impl Driver {
         self.frames(2);
     }
 
+    pub fn is_typing(&self) -> bool {
+        self.imgui.io().want_text_input
+    }
+
     pub fn key(&mut self, key: Key) {
         self.press_key(key);
         self.release_key(key);

@@ -2,6 +2,7 @@
 
 use crate::driver::{Driver, open, vigil};
 use foretoken_action_assets::AssetType;
+use foretoken_editor::EditorRequest;
 use imgui::Key;
 use std::collections::BTreeSet;
 
@@ -87,20 +88,68 @@ fn parts_of_the_tree_are_chosen_by_arrow_keys() {
     assert!(chosen.contains("body[1]"), "{chosen:?}");
 }
 
-#[test]
-fn a_unit_is_made_given_an_action_and_placed_by_keys() {
-    let (mut driver, _folder) = driver();
+/// Steps down a panel until Space has an effect. Lists and fields that it opens in between are closed again.
+fn step_until(driver: &mut Driver, has_effect: impl Fn(&Driver) -> bool) {
+    for _ in 0..80 {
+        driver.key(Key::DownArrow);
+        driver.key(Key::Space);
+        driver.frames(2);
+        if has_effect(driver) {
+            return;
+        }
+        if driver.is_typing() {
+            driver.key(Key::Escape);
+            driver.frames(2);
+        }
+    }
+    panic!("no step has the effect");
+}
+
+fn by_palette(driver: &mut Driver, words: &str) {
     driver.ctrl(Key::P);
-    driver.write("new unit");
+    driver.write(words);
     driver.key(Key::Enter);
     driver.frames(3);
+}
+
+#[test]
+fn a_unit_is_made_given_an_action_placed_and_fought_by_keys() {
+    let (mut driver, _folder) = driver();
+    by_palette(&mut driver, "new unit");
     driver.write("lookout");
     driver.key(Key::Enter);
     driver.frames(3);
     assert!(driver.game.library.unit("lookout").is_some());
-    driver.ctrl(Key::P);
-    driver.write("action bite");
+
+    // Its action.
+    go(&mut driver, "inspector");
+    step_until(&mut driver, |driver| driver.is_shown("inspector/actions/add/bite"));
+    driver.write("bite");
     driver.key(Key::Enter);
     driver.frames(3);
-    assert_eq!(driver.editor.model().open, Some((AssetType::Action, "bite".to_owned())));
+    let actions = driver.game.library.unit("lookout").expect("it").actions.clone();
+    assert!(actions.iter().any(|action| action == "bite"), "{actions:?}");
+
+    // Its place on the map: the brush by its name, then the cursor.
+    by_palette(&mut driver, "first-light");
+    assert_eq!(driver.editor.model().open, Some((AssetType::Scenario, "first-light".to_owned())));
+    driver.ctrl(Key::F);
+    driver.write("lookout");
+    driver.key(Key::Enter);
+    driver.key(Key::F8);
+    for key in [Key::RightArrow, Key::DownArrow, Key::DownArrow] {
+        driver.key(key);
+    }
+    driver.key(Key::Space);
+    driver.frames(3);
+    let text = driver.text_of(AssetType::Scenario, "first-light");
+    assert!(text.contains("unit: \"lookout\""), "{text}");
+    driver.key(Key::Escape);
+
+    // The fight.
+    drop(driver.editor.wants());
+    driver.key(Key::F5);
+    driver.frames(3);
+    let scenario = Some("first-light".to_owned());
+    assert_eq!(driver.editor.wants(), [EditorRequest::BattleTest { scenario, action: None }]);
 }

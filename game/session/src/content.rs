@@ -300,7 +300,8 @@ impl Content {
                 let bonus = scenario.bonus_goals.iter().filter(|goal| goal.team == 0).map(|goal| goal.text.clone());
                 let (name, bonus) = (name.to_owned(), bonus.collect());
                 let badges = crate::texts::cards::badges(scenario);
-                Some(ScenarioInfo { name, title, note, badges, bonus, order: scenario.order, map })
+                let (chapter, order) = (scenario.chapter.clone(), scenario.order);
+                Some(ScenarioInfo { name, title, note, badges, bonus, chapter, order, map })
             })
             .collect();
         infos.sort_by(|a, b| (a.order, &a.name).cmp(&(b.order, &b.name)));
@@ -355,9 +356,23 @@ pub struct ScenarioInfo {
     pub badges: Vec<String>,
     /// Texts of its bonus goals.
     pub bonus: Vec<String>,
+    /// Heading above it and the scenarios that follow it, or empty.
+    pub chapter: String,
     /// Number among the scenarios.
     pub order: i32,
     /// Map, to detect outdated pictures.
     #[serde(skip)]
     pub map: Vec<String>,
+}
+
+impl ScenarioInfo {
+    /// Returns the heading above the scenario in a list that names its pack; an empty name is left out.
+    #[must_use]
+    pub fn heading(&self, pack: &str) -> String {
+        match (pack, self.chapter.as_str()) {
+            (pack, "") => pack.to_owned(),
+            ("", chapter) => chapter.to_owned(),
+            (pack, chapter) => format!("{pack}: {chapter}"),
+        }
+    }
 }

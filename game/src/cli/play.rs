@@ -18,6 +18,7 @@ use foretoken_preview::Level;
 use foretoken_session::content::{Content, Ready};
 use foretoken_session::saves::{self, Resumed};
 use foretoken_session::{Session, Setup};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -207,8 +208,17 @@ impl Play {
         }
         names.push(Chosen::Online);
         items.push((PLAY_ONLINE.to_owned(), PLAY_ONLINE_ABOUT.to_owned()));
+        let mut headings = BTreeMap::new();
+        let usual = content.usual_pack();
         for pack in content.packs() {
+            let mut last = None;
+            let title = content.library(&pack).map(|library| library.rules().title).unwrap_or_default();
             for info in content.scenarios(&pack)? {
+                if last.as_ref() != Some(&info.chapter) {
+                    let heading = info.heading(if pack == usual { "" } else { &title });
+                    headings.extend((!heading.is_empty()).then_some((items.len(), heading)));
+                    last = Some(info.chapter.clone());
+                }
                 let title = match achieved.words(&pack, &info.name) {
                     Some(words) => format!("{}  {words}", info.title),
                     None => info.title,
@@ -227,7 +237,7 @@ impl Play {
         items.push(of_level(choice.level));
         items.push(of_ironman(choice.ironman));
         let question = found.notices.first().map_or_else(|| told.say("which").to_owned(), Clone::clone);
-        let mut menu = Menu::new("FORETOKEN", &question, items);
+        let mut menu = Menu::new("FORETOKEN", &question, items).with_headings(headings);
         let chosen = tui::choose(&mut menu, |menu, index| {
             match index.checked_sub(names.len()) {
                 Some(0) => {

@@ -9,6 +9,7 @@ use ratatui::layout::{Constraint, Layout};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
+use std::collections::BTreeMap;
 
 /// A list to choose from.
 #[derive(Debug)]
@@ -16,9 +17,12 @@ pub struct Menu {
     title: String,
     question: String,
     items: Vec<(String, String)>,
+    /// Headings above items, by the number of the item.
+    headings: BTreeMap<usize, String>,
     at: usize,
     bindings: Bindings,
     first_row: u16,
+    /// Topmost line of the list in view; headings are lines, too.
     top: usize,
     /// Item that takes digits while it is selected.
     typed: Option<usize>,
@@ -43,7 +47,8 @@ impl Menu {
     pub fn new(title: &str, question: &str, items: Vec<(String, String)>) -> Self {
         let (title, question) = (title.to_owned(), question.to_owned());
         let (bindings, grey, below) = (Bindings::default(), Vec::new(), Vec::new());
-        Self { title, question, items, at: 0, bindings, first_row: 0, top: 0, typed: None, grey, below }
+        let headings = BTreeMap::new();
+        Self { title, question, items, headings, at: 0, bindings, first_row: 0, top: 0, typed: None, grey, below }
     }
 
     /// Replaces heading, items and the lines below, and keeps the selection. Grey items can still be chosen.
@@ -60,6 +65,19 @@ impl Menu {
         (self.title, self.question) = (title.to_owned(), question.to_owned());
         self.at = self.at.min(items.len().saturating_sub(1));
         (self.items, self.grey, self.below) = (items, grey, below);
+    }
+
+    /// Draws headings above items, given with the number of the item below.
+    #[must_use]
+    pub fn with_headings(mut self, headings: BTreeMap<usize, String>) -> Self {
+        self.headings = headings;
+        self
+    }
+
+    /// Returns the item of each line of the list; headings have none.
+    fn lines(&self) -> Vec<Option<usize>> {
+        let heading = |at: usize| self.headings.contains_key(&at).then_some(None);
+        (0..self.items.len()).flat_map(|at| heading(at).into_iter().chain([Some(at)])).collect()
     }
 
     /// Lets an item take digits while it is selected. They then choose no items.
@@ -93,12 +111,10 @@ impl Menu {
         let last = self.items.len().saturating_sub(1);
         match input {
             Input::Click(_, row) | Input::Hover(_, row) => {
-                let index = usize::from(row.checked_sub(self.first_row)?) + self.top;
-                if index <= last {
-                    self.at = index;
-                    return matches!(input, Input::Click(..)).then_some(Some(index));
-                }
-                None
+                let line = usize::from(row.checked_sub(self.first_row)?) + self.top;
+                let index = self.lines().get(line).copied().flatten()?;
+                self.at = index;
+                matches!(input, Input::Click(..)).then_some(Some(index))
             }
             Input::Key(key) => match self.bindings.command(key)? {
                 Command::Up | Command::Previous => {
@@ -120,21 +136,32 @@ impl Menu {
 
     /// Draws the menu.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        let lines = self.lines();
         let [_, inner] = Layout::horizontal([Constraint::Length(2), Constraint::Min(1)]).areas(frame.area());
         let [head, list, note] = Layout::vertical([
             Constraint::Length(4),
-            Constraint::Length((self.items.len() as u16 + 1).min(inner.height.saturating_sub(8).max(1))),
+            Constraint::Length((lines.len() as u16 + 1).min(inner.height.saturating_sub(8).max(1))),
             Constraint::Min(2),
         ])
         .areas(inner);
-        // The selected item stays in view.
-        self.top = self.top.min(self.at).max((self.at + 1).saturating_sub(usize::from(list.height)));
+        // The selected item stays in view, with its heading.
+        let line = lines.iter().position(|item| *item == Some(self.at)).unwrap_or_default();
+        let over = line - usize::from(self.headings.contains_key(&self.at) && line > 0);
+        self.top = self.top.min(over).max((line + 1).saturating_sub(usize::from(list.height)));
         self.first_row = list.y;
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let words =
             [Line::raw(""), Line::styled(self.title.clone(), bold.fg(palette::OWN)), Line::raw(self.question.clone())];
         frame.render_widget(Paragraph::new(words.to_vec()).wrap(Wrap { trim: true }), head);
-        let rows = self.items.iter().enumerate().map(|(index, (name, _))| {
+        let heading = |line: usize| {
+            let below = lines.get(line + 1).copied().flatten();
+            let heading = below.and_then(|index| self.headings.get(&index)).map_or("", String::as_str);
+            Line::styled(heading.to_owned(), bold.fg(palette::OWN))
+        };
+        let rows = lines.iter().enumerate().map(|(line, item)| {
+            let Some((index, (name, _))) = item.and_then(|index| Some((index, self.items.get(index)?))) else {
+                return heading(line);
+            };
             let mark = if index == self.at { '▶' } else { ' ' };
             let style = if index == self.at { bold } else { Style::new() };
             let style = if self.grey.get(index) == Some(&true) { style.fg(palette::DIM) } else { style };

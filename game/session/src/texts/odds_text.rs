@@ -179,7 +179,7 @@ pub fn future(book: &Rulebook, state: &GameState, future: &StatusFuture) -> Stri
             None => format!("ends in round {}", turn.round),
         },
         (Some(_), _) => "ends".to_owned(),
-        (None, _) => "goes on".to_owned(),
+        (None, _) => "remains".to_owned(),
     });
     format!("{title}: {}", parts.join(", "))
 }

@@ -189,7 +189,7 @@ fn cards(hud: &mut Hud<'_>, battle: &mut Battle) {
         current.into_iter().chain(next.iter().copied().filter(|slot| Some(*slot) != current)).collect();
     let (area, gap) = (battle.die.area, 8.0 * hud.s);
     let count = shown.len().max(1) as f32;
-    let wide = ((area.width() - gap * (count - 1.0)) / count).clamp(1.0, 132.0 * hud.text);
+    let wide = ((area.width() - gap * (count + 1.0)) / count).clamp(1.0, 132.0 * hud.text);
     let high = (wide * 1.3).min(area.height() * 0.8);
     let left = area.middle()[0] - (count * (wide + gap) - gap) / 2.0;
     let top = area.middle()[1] - high / 2.0;

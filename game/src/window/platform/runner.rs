@@ -7,6 +7,7 @@ use crate::window::platform::layouts::Layouts;
 use crate::window::render::gpu::{Gpu, GpuError};
 use crate::window::screens::app::App;
 use crate::window::screens::app::pace::{DrawnBy, Pace};
+use crate::window::screens::app::pictures::{PICTURE, Posed};
 use imgui::{FontConfig, FontGlyphRanges, FontSource};
 use std::collections::VecDeque;
 
@@ -234,8 +235,8 @@ impl Runner {
         for picture in self.app.old_pictures() {
             gpu.forget(picture);
         }
-        if let Some((scenario, battle)) = self.app.wants_picture() {
-            let picture = gpu.thumbnail((560, 300), &battle.scene.frame(&battle.camera, 0.4));
+        if let Some(Posed { scenario, battle, art }) = self.app.wants_picture() {
+            let picture = gpu.thumbnail(PICTURE, &battle.scene.frame(&battle.camera, 0.4), art.as_deref());
             self.app.set_picture(scenario, picture);
         }
         let io = self.imgui.io_mut();

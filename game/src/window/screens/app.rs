@@ -2,7 +2,7 @@
 
 mod gestures;
 pub mod pace;
-mod pictures;
+pub(in crate::window) mod pictures;
 mod requests;
 #[cfg(test)]
 mod tests;

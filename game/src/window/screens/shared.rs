@@ -75,7 +75,7 @@ impl Found {
             let title = if title.is_empty() { other.clone() } else { title };
             scenarios.extend(content.scenarios(&other).unwrap_or_default().into_iter().map(|info| ScenarioInfo {
                 name: format!("{other}/{}", info.name),
-                note: format!("{title}: {}", info.note),
+                chapter: info.heading(&title),
                 ..info
             }));
         }

@@ -161,7 +161,7 @@ fn a_number_uses_its_face_and_the_die_turns() {
     expect![[r#"
         │ The Cell · Round 1 · Goal: Defeat every foe. · You lose if the prisoner dies.
         │ ▶Rat  14 of 14                                       Prisoner: Portent
-        │    next Nip: Hit 3. Then ????                        Against whom? Rat (1 of 2)
+        │    next Nip: Hit 3. Then ????                        Choose an enemy. Rat (1 of 2)
         │  Turnkey  22 of 22                                     face 13 Portent on top
         │    next Club: Hit 7. Then ????                         Rat gains Scry
         │  Prisoner  40→35 of 40  Block 5 (1 left)               ???? on Rat

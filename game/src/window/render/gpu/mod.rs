@@ -203,7 +203,7 @@ impl Gpu {
     }
 
     /// Draws a scene into a new texture for the interface.
-    pub fn thumbnail(&mut self, size: (u32, u32), frame: &SceneFrame<'_>) -> imgui::TextureId {
+    pub fn thumbnail(&mut self, size: (u32, u32), frame: &SceneFrame<'_>, art: Option<&Art>) -> imgui::TextureId {
         let config = imgui_wgpu::TextureConfig {
             size: wgpu::Extent3d { width: size.0, height: size.1, depth_or_array_layers: 1 },
             label: Some("thumbnail"),
@@ -214,7 +214,11 @@ impl Gpu {
         let texture = imgui_wgpu::Texture::new(&self.device, &self.ui, config);
         let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: None });
         let kept = self.depth.take();
+        let usual = art.map(|art| self.pipelines.exchange_art(&self.device, &self.queue, art));
         self.encode_scene(&mut encoder, texture.view(), size, Some(frame));
+        if let Some(usual) = usual {
+            self.pipelines.restore(usual);
+        }
         self.depth = kept;
         self.queue.submit([encoder.finish()]);
         self.ui.textures.insert(texture)

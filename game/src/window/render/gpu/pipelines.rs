@@ -106,6 +106,16 @@ impl Pipelines {
         self.bindings = bind(device, queue, &self.layout, &self.sampler, &self.globals, art);
     }
 
+    /// Binds another art and returns the bindings before, for [`Self::restore`].
+    pub(super) fn exchange_art(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, art: &Art) -> wgpu::BindGroup {
+        let other = bind(device, queue, &self.layout, &self.sampler, &self.globals, art);
+        std::mem::replace(&mut self.bindings, other)
+    }
+
+    pub(super) fn restore(&mut self, bindings: wgpu::BindGroup) {
+        self.bindings = bindings;
+    }
+
     pub(super) fn upload(
         &mut self,
         device: &wgpu::Device,

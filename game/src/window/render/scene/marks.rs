@@ -237,11 +237,22 @@ pub fn draw(
             MarkKind::Surface { cell, surface } if mine => surface_to_be(out, brush, book, on(cell), surface),
             _ => {}
         }
-        if let Some(Written { cell, words, icon, colour }) = written(book, of, mark.kind).filter(|_| mine) {
+        let is_told = mine && !is_undone(&marks.marks, mark.kind);
+        if let Some(Written { cell, words, icon, colour }) = written(book, of, mark.kind).filter(|_| is_told) {
             tag(out, on(cell), words, icon, colour);
         }
         out.tags[told_before..].iter_mut().for_each(|tag| tag.change = change);
     }
+}
+
+/// Returns whether a unit gains and loses a status or item equally often, so that neither is worth a mark.
+fn is_undone(marks: &[Mark], kind: MarkKind) -> bool {
+    let MarkKind::Held { unit, what, .. } = kind else { return false };
+    let balance = |mark: &Mark| match mark.kind {
+        MarkKind::Held { unit: other, what: same, comes, .. } if (other, same) == (unit, what) => i32::from(comes) * 2 - 1,
+        _ => 0,
+    };
+    marks.iter().map(balance).sum::<i32>() == 0
 }
 
 fn change_of(mark: &Mark) -> Option<u32> {

@@ -2,6 +2,7 @@
 
 use super::App;
 use super::work::Job;
+use crate::art::Art;
 use crate::window::battle::Battle;
 use crate::window::render::camera::Cue;
 use crate::window::screens::settings::Settings;
@@ -10,18 +11,32 @@ use foretoken_session::content::{Ready, ScenarioInfo};
 use foretoken_session::long_work::Frame;
 use glam::Vec2;
 use imgui::TextureId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Picture size in pixels.
 pub const PICTURE: (u32, u32) = (560, 300);
 
-type Pictured = (String, Option<Box<Battle>>);
+/// A battle to take a scenario's picture from.
+#[derive(Debug)]
+pub struct Posed {
+    /// Place in the list of scenarios.
+    pub scenario: usize,
+    /// Battle, with its camera and figures in place.
+    pub battle: Box<Battle>,
+    /// Art of the scenario's pack, if it is not the one in use.
+    pub art: Option<Arc<Art>>,
+}
+
+/// A scenario's name with its battle, and the art of another pack that was read for it.
+type Pictured = (String, Option<Box<Battle>>, Option<(String, Arc<Art>)>);
 
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
     making: Option<Job<Pictured>>,
     failed: BTreeSet<String>,
+    /// Art of the other packs.
+    arts: BTreeMap<String, Arc<Art>>,
     old: Vec<TextureId>,
 }
 
@@ -41,42 +56,59 @@ impl Pictures {
 
 impl App {
     /// Returns the next scenario without a picture and its battle.
-    pub fn wants_picture(&mut self) -> Option<(usize, Box<Battle>)> {
+    pub fn wants_picture(&mut self) -> Option<Posed> {
         let _frame = Frame::begin();
         if !self.is_title_shown() {
             return None;
         }
-        let (name, battle) = self.next_picture()?;
+        let (name, battle, art) = self.next_picture()?;
         let Some(battle) = battle else {
             self.pictures.failed.insert(name);
             return None;
         };
-        let missing = self.shared.lobby.scenarios.iter().position(|(info, _)| info.name == name)?;
-        Some((missing, battle))
+        let scenario = self.shared.lobby.scenarios.iter().position(|(info, _)| info.name == name)?;
+        let art = art.map(|(pack, art)| {
+            self.pictures.arts.insert(pack, Arc::clone(&art));
+            art
+        });
+        Some(Posed { scenario, battle, art })
     }
 
     fn next_picture(&mut self) -> Option<Pictured> {
         if self.pictures.making.is_none() {
             let mut scenarios = self.shared.lobby.scenarios.iter();
-            // Scenarios of other packs have no picture, because their art is not loaded.
-            let is_own = |info: &ScenarioInfo| !info.name.contains('/') && !self.pictures.failed.contains(&info.name);
-            let wanted = scenarios.find(|(info, made)| made.is_none() && is_own(info));
-            let name = wanted?.0.name.clone();
-            let (content, pack) = (self.shared.content.clone(), self.shared.pack.clone());
-            let (art, version) = (Arc::clone(&self.shared.art), self.shared.art_version);
+            let can_be_made = |info: &ScenarioInfo| !self.pictures.failed.contains(&info.name);
+            let wanted = scenarios.find(|(info, made)| made.is_none() && can_be_made(info));
+            let Some((ScenarioInfo { name, .. }, _)) = wanted else {
+                self.pictures.arts.clear();
+                return None;
+            };
+            let name = name.clone();
+            let content = self.shared.content.clone();
+            let other = name.split_once('/').map(|(pack, _)| pack.to_owned());
+            let known = other.as_ref().and_then(|pack| self.pictures.arts.get(pack).cloned());
+            let whole = if other.is_some() { name.clone() } else { format!("{}/{name}", self.shared.pack) };
+            let (own, version) = (Arc::clone(&self.shared.art), self.shared.art_version);
+            let scheme = self.shared.settings.scheme();
             self.pictures.making = Some(Job::new(move || {
-                let ready = content.setup(&format!("{pack}/{name}"), None).ok();
+                let other = other.map(|pack| {
+                    let read = || Art::load_as(&content.place_of(&pack).join("art"), scheme, &BTreeMap::new()).0;
+                    let art = known.unwrap_or_else(|| Arc::new(read()));
+                    (pack, art)
+                });
+                let art = other.as_ref().map_or(&own, |(_, art)| art);
+                let ready = content.setup(&whole, None).ok();
                 let battle = ready.and_then(|Ready { setup, title, .. }| {
                     let session = Session::start(setup, None).ok()?;
                     let size = Vec2::new(PICTURE.0 as f32, PICTURE.1 as f32);
-                    let mut battle = Box::new(Battle::new(session, title, Vec::new(), &art, size));
+                    let mut battle = Box::new(Battle::new(session, title, Vec::new(), art, size));
                     battle.camera.fit();
                     battle.camera.cue(Cue::Zoom(1.25));
                     battle.camera.step(0.1, true);
-                    battle.draw(&art, version, &Settings { grid: false, ..Settings::default() }, 0.4);
+                    battle.draw(art, version, &Settings { grid: false, ..Settings::default() }, 0.4);
                     Some(battle)
                 });
-                (name, battle)
+                (name, battle, other)
             }));
         }
         let waits = self.work.is_waiting();

@@ -230,7 +230,7 @@ fn records_and_pictures_are_made_ready_beside_the_frames() {
         made = app.wants_picture();
         std::thread::yield_now();
     }
-    assert_eq!(made.map(|(at, _)| at), Some(0));
+    assert_eq!(made.map(|made| made.scenario), Some(0));
 }
 
 #[test]

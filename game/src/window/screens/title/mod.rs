@@ -3,6 +3,7 @@
 mod leaving;
 mod records;
 pub(in crate::window) mod request;
+mod rows;
 mod screen;
 
 use crate::window::screens::app::App;

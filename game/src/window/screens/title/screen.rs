@@ -15,6 +15,7 @@ use crate::window::screens::shared::Lobby;
 use crate::window::screens::title::leaving::Leaving;
 use crate::window::screens::title::records::Records;
 use crate::window::screens::title::request::TitleRequest;
+use crate::window::screens::title::rows::Rows;
 use foretoken_editor::{Colour, Rect};
 use foretoken_preview::Level;
 use foretoken_session::content::ScenarioInfo;
@@ -23,7 +24,7 @@ use imgui::{Condition, TextureId, WindowFlags};
 #[derive(Debug, Default)]
 pub(in crate::window) struct Title {
     at: usize,
-    columns: usize,
+    cards: Rows,
     moved: bool,
     /// Button of the row above the cards, if the focus is there.
     above: Option<usize>,
@@ -34,7 +35,7 @@ impl Title {
     /// the command.
     fn walk_above(&mut self, rows: usize, command: Command) -> bool {
         let Some(at) = self.above else {
-            let is_first_row = self.at < self.columns.max(1);
+            let is_first_row = self.cards.is_in_first(self.at);
             self.above = (command == Command::Up && is_first_row && rows > 0).then_some(0);
             return self.above.is_some();
         };
@@ -62,19 +63,8 @@ impl Title {
         }
     }
 
-    fn walk(&mut self, count: usize, along: i32, down: i32) {
-        let (count, columns) = (count as i32, self.columns.max(1) as i32);
-        if count == 0 {
-            return;
-        }
-        let at = (self.at as i32).min(count - 1);
-        let to = match down {
-            0 => (at + along).rem_euclid(count),
-            1.. if at / columns < (count - 1) / columns => (at + columns).min(count - 1),
-            ..0 if at >= columns => at - columns,
-            _ => at,
-        };
-        (self.at, self.moved) = (to as usize, true);
+    fn walk(&mut self, to: usize) {
+        (self.at, self.moved) = (to, true);
     }
 }
 
@@ -89,7 +79,7 @@ impl Screen for Title {
 
     fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
         let lobby = &cx.shared.lobby;
-        let (count, row) = (lobby.scenarios.len(), row(lobby));
+        let row = row(lobby);
         match command {
             _ if self.walk_above(row.len(), command) => {}
             Command::Confirm | Command::Done if self.above.is_some() => {
@@ -98,10 +88,10 @@ impl Screen for Title {
                 }
             }
             Command::Back | Command::Menu => cx.ask(Request::Push(Box::new(Leaving))),
-            Command::Right | Command::Next => self.walk(count, 1, 0),
-            Command::Left | Command::Previous => self.walk(count, -1, 0),
-            Command::Down => self.walk(count, 0, 1),
-            Command::Up => self.walk(count, 0, -1),
+            Command::Right | Command::Next => self.walk(self.cards.along(self.at, 1)),
+            Command::Left | Command::Previous => self.walk(self.cards.along(self.at, -1)),
+            Command::Down => self.walk(self.cards.down(self.at, 1)),
+            Command::Up => self.walk(self.cards.down(self.at, -1)),
             Command::Confirm | Command::Done => {
                 if let Some((info, _)) = lobby.scenarios.get(self.at) {
                     let name = info.name.clone();
@@ -287,25 +277,42 @@ fn scenarios(
     let bar = ui.clone_style().scrollbar_size;
     let room = hud.size[0] - 2.0 * (pad + bar);
     let columns = ((room + gap) / (card.size[0] + gap)).floor().clamp(1.0, 3.0) as usize;
-    let rows = lobby.scenarios.len().div_ceil(columns);
+    title.cards = Rows::of(lobby.scenarios.iter().map(|(info, _)| info.chapter.as_str()), columns);
+    let chapter_of = |at: usize| lobby.scenarios.get(at).map_or("", |(info, _)| info.chapter.as_str());
+    let is_first_of_chapter = |at: usize| at == 0 || chapter_of(at) != chapter_of(at - 1);
+    let headed = |at: usize| is_first_of_chapter(at) && !chapter_of(at).is_empty();
+    let heading = card.lines.0 + 6.0 * s;
+    // Upper edges of the rows' cards; a heading stands above the first row of its chapter.
+    let mut high = pad_y;
+    let mut uppers = Vec::new();
+    for row in title.cards.iter() {
+        high += if headed(row.start) { heading } else { 0.0 };
+        uppers.extend(row.clone().map(|at| (high, at - row.start)));
+        high += card.size[1] + gap;
+    }
+    let high = high - gap + pad_y;
     let wide = columns as f32 * (card.size[0] + gap) - gap;
-    let high = rows as f32 * (card.size[1] + gap) - gap + 2.0 * pad_y;
     let width = wide + 2.0 * (pad + bar);
     let height = high.min((bottom - top).max(100.0 * s));
     let above = top + ((bottom - top - height) / 2.0).max(0.0);
-    title.columns = columns;
     let moved = std::mem::take(&mut title.moved);
     let (mut chosen, mut pointed) = (None, None);
     let place = [((hud.size[0] - width) / 2.0).round(), above.round()];
     let window = ui.window("title/scenarios").position(place, Condition::Always);
     window.size([width, height], Condition::Always).flags(flags).build(|| {
-        for (index, (info, picture)) in lobby.scenarios.iter().enumerate() {
-            let (row, column) = ((index / columns) as f32, (index % columns) as f32);
-            let upper = pad_y + row * (card.size[1] + gap);
-            ui.set_cursor_pos([pad + bar + column * (card.size[0] + gap), upper]);
+        for (index, ((info, picture), (upper, column))) in lobby.scenarios.iter().zip(uppers).enumerate() {
+            let left = pad + bar + column as f32 * (card.size[0] + gap);
+            let over = if headed(index) { heading } else { 0.0 };
+            if headed(index) {
+                ui.set_cursor_pos([left, upper - over]);
+                let font = ui.push_font(hud.fonts.large);
+                ui.text_colored(hud.colour("accent", 1.0), hud.fitted(&info.chapter, room));
+                font.pop();
+            }
+            ui.set_cursor_pos([left, upper]);
             if moved && index == title.at {
                 let lowest = (upper + card.size[1] + pad_y - height).max(0.0);
-                ui.set_scroll_y(ui.scroll_y().max(lowest).min(upper - pad_y));
+                ui.set_scroll_y(ui.scroll_y().max(lowest).min(upper - over - pad_y));
             }
             let achieved = lobby.achieved.words(pack, &info.name);
             let has = |goal: &String| (goal.clone(), lobby.achieved.has_bonus(pack, &info.name, goal));
