@@ -90,7 +90,7 @@ mod tests {
 
     fn fmt(paths: Vec<PathBuf>) -> anyhow::Result<Found> {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        Fmt { paths, check: false }.run(&Content::find(Some(&assets)).expect("content"))
+        Fmt { paths, check: false }.run(&Content::open(&assets).expect("content"))
     }
 
     #[cfg(unix)]

@@ -53,7 +53,7 @@ mod tests {
     use foretoken_session::content::Content;
 
     fn app(root: &Path, pack: &str) -> App {
-        let content = Content::find(Some(root)).expect("content");
+        let content = Content::open(root).expect("content");
         let records = root.join(".records");
         App::new(content, Start { editor: true, pack: Some(pack.to_owned()), records, ..Start::default() })
             .expect("an app")

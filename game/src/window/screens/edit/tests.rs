@@ -32,7 +32,7 @@ fn pack(folder: &Path, strike: &str) {
 }
 
 fn app(folder: &Path, scenario: Option<&str>) -> anyhow::Result<App> {
-    let content = Content::find(Some(folder)).expect("content");
+    let content = Content::open(folder).expect("content");
     let scenario = scenario.map(str::to_owned);
     let (records, pack) = (folder.join("records"), Some("pack".to_owned()));
     App::new(content, Start { scenario, editor: true, pack, records, ..Start::default() })
@@ -88,7 +88,7 @@ fn a_battle_is_drawn_with_the_art_of_its_own_pack() {
     let name = drawing.extension().expect("its kind").to_string_lossy().into_owned();
     std::fs::copy(&drawing, own.join(format!("rat.{name}"))).expect("copied");
     std::fs::create_dir_all(folder.path().join("alone")).expect("made");
-    let content = Content::find(Some(folder.path())).expect("content");
+    let content = Content::open(folder.path()).expect("content");
     let records = folder.path().join("records");
     let start = Start { pack: Some("alone".to_owned()), records, ..Start::default() };
     let mut app = App::new(content, start).expect("an app");
@@ -106,7 +106,7 @@ fn a_battle_that_is_gone_on_with_has_its_log() {
     let records = tempfile::tempdir().expect("a folder");
     let record = records.path().join("first.battle");
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-    let content = Content::find(Some(&assets)).expect("content");
+    let content = Content::open(&assets).expect("content");
     let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
     let session = Session::start(setup, Some(&record)).expect("recorded");
     let mut controller = foretoken_session::controller::Controller::new(session);
