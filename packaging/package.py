@@ -46,7 +46,10 @@ def build():
     env = dict(os.environ, FORETOKEN_PACKAGE="1", RUSTFLAGS=flags)
     command = ["cargo", "build", "--locked", "--profile", "play", "-p", "foretoken-game", "--target-dir", str(TARGET / "package")]
     subprocess.run(command, cwd=ROOT, env=env, check=True)
-    return TARGET / "package" / "play" / "foretoken"
+    program = TARGET / "package" / "play" / "foretoken"
+    if str(ROOT).encode() in program.read_bytes():
+        sys.exit(f"{program} contains the path of the source tree, {ROOT}")
+    return program
 
 
 def third_parties(data):
@@ -77,9 +80,9 @@ def third_parties(data):
 
 def assets():
     """Files of the shipped packs under version control, or all files where there is no git."""
-    try:
+    if (ROOT / ".git").exists():
         names = output("git", "ls-files", "assets").splitlines()
-    except (OSError, subprocess.CalledProcessError):
+    else:
         names = [str(path.relative_to(ROOT)) for path in (ROOT / "assets").rglob("*") if path.is_file()]
     return {name: (ROOT / name).read_bytes() for name in sorted(names)}
 
