@@ -22,6 +22,9 @@ fn write(folder: &Path) -> io::Result<()> {
 
 impl App {
     pub(in crate::window) fn make_pack(&mut self, name: String) {
+        if self.shared.content.folder(&name).is_ok() {
+            return self.tell(format!("A pack `{name}` exists already. Choose another name."));
+        }
         let folder = self.shared.content.place_to_edit(&name);
         self.work("Creating the pack ...".to_owned(), None, move || {
             let written = write(&folder);

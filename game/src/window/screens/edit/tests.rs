@@ -161,6 +161,39 @@ fn edit(app: &mut App, deed: impl FnOnce(&mut Model, &mut dyn Host)) {
 }
 
 #[test]
+fn a_shipped_pack_is_saved_to_the_folder_of_the_user() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (shipped, own) = (folder.path().join("shipped"), folder.path().join("own"));
+    pack(&shipped, "Action(body: [Wait])");
+    let content = Content::open(&shipped).expect("content").with_own(own.clone());
+    let config = Some(folder.path().join("config"));
+    let start = Start {
+        editor: true,
+        pack: Some("pack".to_owned()),
+        records: folder.path().join("records"),
+        config,
+        ..Start::default()
+    };
+    let mut app = App::new(content, start).expect("an app");
+    edit(&mut app, |model, host| {
+        let mut unit = host.library().asset(AssetType::Unit, "cat").expect("there is one").clone();
+        let AnyAsset::Unit(cat) = &mut unit else { panic!("it is a unit") };
+        cat.title = "Tom".to_owned();
+        model.edit(host, "title", "", vec![((AssetType::Unit, "cat".to_owned()), Some(unit))]);
+        model.set_waits(true);
+        assert!(model.save(host), "{:?}", model.notices);
+        assert_eq!(host.disk().folder(), own.join("pack"));
+    });
+    let read = |root: &Path| std::fs::read_to_string(root.join("pack/units/cat.ron")).expect("readable");
+    assert!(read(&own).contains("Tom") && !read(&shipped).contains("Tom"));
+    assert!(own.join("pack/scenarios/a.ron").is_file(), "the copy is whole");
+    app.make_pack("pack".to_owned());
+    assert!(app.told().contains("already"), "{}", app.told());
+    let host = EditorHost::open(&app.shared.content, "pack").expect("it opens");
+    assert_eq!(host.library().unit("cat").expect("there is one").title, "Tom", "later battles use the copy");
+}
+
+#[test]
 fn a_test_is_made_of_what_is_edited_after_each_kind_of_edit() {
     let folder = tempfile::tempdir().expect("a folder");
     pack(folder.path(), "Action(body: [Wait])");
