@@ -24,6 +24,8 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 HERE = pathlib.Path(__file__).resolve().parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+# Name of desktop file, icon and metainfo; the window has it, too.
+ID = "org.foretoken.Foretoken"
 DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}
 LICENCE = re.compile(r"^(licen[cs]e|copying|copyright|notice|unlicense)", re.IGNORECASE)
 
@@ -136,11 +138,8 @@ def main():
     version = next(package["version"] for package in data["packages"] if package["name"] == "foretoken-game")
     texts = {name: (ROOT / name).read_bytes() for name in ("LICENSE-APACHE", "LICENSE-MIT")}
     texts["LICENCES-OF-CRATES.txt"] = third_parties(data)
-    share = {
-        "share/applications/foretoken.desktop": (HERE / "foretoken.desktop").read_bytes(),
-        "share/icons/hicolor/scalable/apps/foretoken.svg": (HERE / "foretoken.svg").read_bytes(),
-        "share/metainfo/foretoken.metainfo.xml": (HERE / "foretoken.metainfo.xml").read_bytes(),
-    }
+    folders = {"desktop": "applications", "svg": "icons/hicolor/scalable/apps", "metainfo.xml": "metainfo"}
+    share = {f"share/{folder}/{ID}.{end}": (HERE / f"{ID}.{end}").read_bytes() for end, folder in folders.items()}
     shipped = assets()
     name = f"foretoken-{version}-{platform.system().lower()}-{platform.machine()}"
     top = {"foretoken": (program, 0o755)}
