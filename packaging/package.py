@@ -24,6 +24,8 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 HERE = pathlib.Path(__file__).resolve().parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+# Name of desktop file, icon and metainfo; the window has it, too.
+ID = "org.foretoken.Foretoken"
 DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}
 LICENCE = re.compile(r"^(licen[cs]e|copying|copyright|notice|unlicense)", re.IGNORECASE)
 
@@ -46,7 +48,10 @@ def build():
     env = dict(os.environ, FORETOKEN_PACKAGE="1", RUSTFLAGS=flags)
     command = ["cargo", "build", "--locked", "--profile", "play", "-p", "foretoken-game", "--target-dir", str(TARGET / "package")]
     subprocess.run(command, cwd=ROOT, env=env, check=True)
-    return TARGET / "package" / "play" / "foretoken"
+    program = TARGET / "package" / "play" / "foretoken"
+    if str(ROOT).encode() in program.read_bytes():
+        sys.exit(f"{program} contains the path of the source tree, {ROOT}")
+    return program
 
 
 def third_parties(data):
@@ -77,9 +82,9 @@ def third_parties(data):
 
 def assets():
     """Files of the shipped packs under version control, or all files where there is no git."""
-    try:
+    if (ROOT / ".git").exists():
         names = output("git", "ls-files", "assets").splitlines()
-    except (OSError, subprocess.CalledProcessError):
+    else:
         names = [str(path.relative_to(ROOT)) for path in (ROOT / "assets").rglob("*") if path.is_file()]
     return {name: (ROOT / name).read_bytes() for name in sorted(names)}
 
@@ -133,11 +138,8 @@ def main():
     version = next(package["version"] for package in data["packages"] if package["name"] == "foretoken-game")
     texts = {name: (ROOT / name).read_bytes() for name in ("LICENSE-APACHE", "LICENSE-MIT")}
     texts["LICENCES-OF-CRATES.txt"] = third_parties(data)
-    share = {
-        "share/applications/foretoken.desktop": (HERE / "foretoken.desktop").read_bytes(),
-        "share/icons/hicolor/scalable/apps/foretoken.svg": (HERE / "foretoken.svg").read_bytes(),
-        "share/metainfo/foretoken.metainfo.xml": (HERE / "foretoken.metainfo.xml").read_bytes(),
-    }
+    folders = {"desktop": "applications", "svg": "icons/hicolor/scalable/apps", "metainfo.xml": "metainfo"}
+    share = {f"share/{folder}/{ID}.{end}": (HERE / f"{ID}.{end}").read_bytes() for end, folder in folders.items()}
     shipped = assets()
     name = f"foretoken-{version}-{platform.system().lower()}-{platform.machine()}"
     top = {"foretoken": (program, 0o755)}

@@ -52,7 +52,7 @@ impl std::fmt::Debug for Editor {
 }
 
 impl Editor {
-    /// Creates the editor of the pack in a folder. `config` holds layout, preferences and the journal of unsaved edits.
+    /// Creates the editor of a pack that is saved in a folder; see [`Model::new`]. `config` holds layout, preferences and the journal of unsaved edits.
     /// Without it, the journal is in the pack's folder `.edits` and the rest is not kept.
     #[must_use]
     pub fn new(pack_folder: &Path, config: Option<&Path>) -> Self {

@@ -146,6 +146,15 @@ impl Watch {
         }
     }
 
+    /// Watches another folder from now on. The next scan compares it with the last known content.
+    pub fn move_to(&mut self, folder: &Path) {
+        folder.clone_into(&mut self.folder);
+        self.made_anew();
+        if self.listens {
+            self.waker = FolderWaker::of(folder);
+        }
+    }
+
     /// Enables scans on change events of the operating system, if available.
     pub fn listen(&mut self) {
         if !std::mem::replace(&mut self.listens, true) {

@@ -1,4 +1,4 @@
-//! Decides where the shipped packs, the user's packs and the settings are.
+//! Decides where the shipped packs, the user's packs, battle records and settings are.
 
 use foretoken_session::content::{Content, ContentError};
 use std::ffi::OsString;
@@ -6,6 +6,12 @@ use std::path::{Path, PathBuf};
 
 /// Name of the variable with the folder of the shipped packs.
 pub const VARIABLE: &str = "FORETOKEN_ASSETS";
+
+/// Folder of this crate at the build. A constant, so that the path is not in the executable of a package.
+const CRATE: Option<&str> = match option_env!("FORETOKEN_PACKAGE") {
+    Some(_) => None,
+    None => option_env!("CARGO_MANIFEST_DIR"),
+};
 
 /// Facts of the process that decide where the packs are.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +22,8 @@ pub struct Environment {
     pub variable: Option<PathBuf>,
     /// Path of the executable.
     pub executable: Option<PathBuf>,
+    /// Folder of the running AppImage: variable `APPDIR`.
+    pub image: Option<PathBuf>,
     /// Folders of data, the user's first: `XDG_DATA_HOME` and `XDG_DATA_DIRS`.
     pub data: Vec<PathBuf>,
     /// Current folder.
@@ -65,10 +73,11 @@ impl Environment {
             flag,
             variable: path(VARIABLE).map(PathBuf::from),
             executable: executable.map(|path| path.canonicalize().unwrap_or(path)),
+            image: path("APPDIR").map(PathBuf::from),
             data,
             current: std::env::current_dir().ok(),
-            tree: option_env!("FORETOKEN_PACKAGE").is_none().then(built_in),
-            own: directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.data_dir().join("packs")),
+            tree: CRATE.map(Path::new).and_then(Path::parent).map(Path::to_owned),
+            own: user_folders().map(|dirs| dirs.data_dir().join("packs")),
         }
     }
 
@@ -97,6 +106,7 @@ impl Environment {
             places.push(shipped(beside.join("assets")));
             places.extend(beside.parent().map(|above| shipped(above.join("share/foretoken/assets"))));
         }
+        places.extend(self.image.iter().map(|image| shipped(image.join("usr/share/foretoken/assets"))));
         places.extend(self.data.iter().map(|data| shipped(data.join("foretoken/assets"))));
         places.extend(above);
         places.extend(tree.map(edited));
@@ -123,7 +133,7 @@ impl Environment {
             (None, Some(flag)) => return Err(ContentError::NoFolder(flag.clone()).into()),
             (None, None) => return Err(PlacesError::None(places.into_iter().map(|place| place.folder).collect())),
         };
-        let content = Content::find(Some(&place.folder))?;
+        let content = Content::open(&place.folder)?;
         Ok(match &self.own {
             Some(own) if place.is_shipped => content.with_own(own.clone()),
             _ => content,
@@ -131,9 +141,21 @@ impl Environment {
     }
 }
 
-fn built_in() -> PathBuf {
-    let crate_folder = Path::new(option_env!("CARGO_MANIFEST_DIR").unwrap_or_default());
-    crate_folder.parent().unwrap_or(crate_folder).to_owned()
+fn user_folders() -> Option<directories::ProjectDirs> {
+    directories::ProjectDirs::from("", "", "foretoken")
+}
+
+/// Returns the usual folder of battle records; `None` without a home folder.
+#[must_use]
+pub fn battles_folder() -> Option<PathBuf> {
+    user_folders().map(|dirs| dirs.data_dir().join("battles"))
+}
+
+/// Returns the folder of settings, preferences of the editor and unsaved edits; `None` without a home folder.
+#[cfg(feature = "window")]
+#[must_use]
+pub fn settings_folder() -> Option<PathBuf> {
+    user_folders().map(|dirs| dirs.config_dir().to_owned())
 }
 
 /// Returns the public hash of the shipped packs: FNV-1a over names and canonical texts. The user's packs do not change it.
@@ -170,6 +192,7 @@ mod tests {
     fn the_packs_are_searched_in_a_fixed_order() {
         let installed = Environment {
             executable: Some("/opt/f/bin/foretoken".into()),
+            image: Some("/tmp/.mount_f".into()),
             data: vec!["/home/u/.local/share".into(), "/usr/share".into()],
             current: Some("/work/project/deep".into()),
             tree: Some("/src/tree".into()),
@@ -179,6 +202,7 @@ mod tests {
             "/opt/f/bin/assets",
             "/opt/f/bin/../share/foretoken/assets",
             "/opt/f/share/foretoken/assets",
+            "/tmp/.mount_f/usr/share/foretoken/assets",
             "/home/u/.local/share/foretoken/assets",
             "/usr/share/foretoken/assets",
             "/work/project/deep/assets",
@@ -198,15 +222,16 @@ mod tests {
             (with(None, Some("/named")), &["/named", "/opt/f/bin/assets"], "/named+"),
             (installed.clone(), &all, "/opt/f/bin/assets+"),
             (installed.clone(), &all[2..], "/opt/f/share/foretoken/assets+"),
-            (installed.clone(), &all[3..], "/home/u/.local/share/foretoken/assets+"),
-            (installed.clone(), &all[4..], "/usr/share/foretoken/assets+"),
-            (installed.clone(), &all[5..], "/work/project/deep/assets"),
-            (installed.clone(), &all[6..], "/work/assets"),
-            (installed.clone(), &all[7..], "/src/tree/assets"),
+            (installed.clone(), &all[3..], "/tmp/.mount_f/usr/share/foretoken/assets+"),
+            (installed.clone(), &all[4..], "/home/u/.local/share/foretoken/assets+"),
+            (installed.clone(), &all[5..], "/usr/share/foretoken/assets+"),
+            (installed.clone(), &all[6..], "/work/project/deep/assets"),
+            (installed.clone(), &all[7..], "/work/assets"),
+            (installed.clone(), &all[8..], "/src/tree/assets"),
             (installed.clone(), &[], ""),
-            (in_tree.clone(), &all[..6], "/work/project/deep/assets"),
+            (in_tree.clone(), &all[..7], "/work/project/deep/assets"),
             (Environment { current: None, ..in_tree }, &all, "/src/tree/assets"),
-            (packaged, &all[7..], ""),
+            (packaged, &all[8..], ""),
         ] {
             assert_eq!(found(&environment, there), expected, "{environment:?}, {there:?}");
         }

@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
+/// Title of the window; all crates have one version.
+const TITLE: &str = concat!("Foretoken ", env!("CARGO_PKG_VERSION"));
+
 /// Maximum number of polls, a tenth of a second apart.
 const LOOKS: usize = 900;
 
@@ -95,7 +98,7 @@ impl<'d> Played<'d> {
         }
         game.env("DISPLAY", &display.name).env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
         let game = Running(game.spawn().expect("it starts"));
-        let window = display.hand(&["search", "--sync", "--onlyvisible", "--name", "Foretoken$"]);
+        let window = display.hand(&["search", "--sync", "--onlyvisible", "--name", &format!("{TITLE}$")]);
         display.hand(&["windowfocus", "--sync", &window]);
         let played = Self { display, home, game, window };
         display.until("the battle", || is_recorded(&played.records(), |entry| matches!(entry, Entry::Start(_))));
@@ -141,8 +144,8 @@ impl<'d> Played<'d> {
     }
 
     fn leave(mut self) {
-        self.press_until_titled("F10", "Foretoken");
-        self.press_until_titled("F10", "Leave? - Foretoken");
+        self.press_until_titled("F10", TITLE);
+        self.press_until_titled("F10", &format!("Leave? - {TITLE}"));
         self.display.hand(&["key", "Return"]);
         let mut ended = None;
         self.display.until("the end", || {

@@ -140,6 +140,37 @@ pub fn make_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> io::Resu
     Ok(())
 }
 
+/// Copies a folder as a whole, without hidden files and links. A folder that already exists stays as it is.
+///
+/// # Errors
+///
+/// If a file cannot be read, or the copy cannot be created; then nothing is written.
+pub fn copy_whole(from: &Path, to: &Path) -> io::Result<()> {
+    if to.is_dir() {
+        return Ok(());
+    }
+    // Two programs can copy at the same time.
+    make_folder(to, &files_below(from, "")?).or_else(|error| if to.is_dir() { Ok(()) } else { Err(error) })
+}
+
+fn files_below(folder: &Path, prefix: &str) -> io::Result<BTreeMap<String, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let (kind, path) = (entry.file_type()?, format!("{prefix}{name}"));
+        if name.starts_with('.') {
+            continue;
+        }
+        if kind.is_dir() {
+            files.extend(files_below(&entry.path(), &format!("{path}/"))?);
+        } else if kind.is_file() {
+            files.insert(path, fs::read(entry.path())?);
+        }
+    }
+    Ok(files)
+}
+
 /// Removes a file in a folder, with a backup.
 ///
 /// # Errors

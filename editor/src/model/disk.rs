@@ -11,6 +11,7 @@ type Ends = (Option<AnyAsset>, Option<AnyAsset>);
 impl Model {
     /// Takes changes from the disk. Assets changed on both sides become conflicts.
     pub fn poll(&mut self, host: &mut dyn Host) {
+        self.follow_copy(host);
         let changes = host.disk().changes();
         self.take_over(host, changes);
     }
@@ -19,9 +20,21 @@ impl Model {
     pub fn poll_ready(&mut self, host: &mut dyn Host, look: bool) {
         let changes = host.disk().ready();
         self.take_over(host, changes);
+        if look {
+            self.follow_copy(host);
+        }
         host.disk().look_if_due(look);
         self.go_on_saving(host);
         self.go_on_keeping();
+    }
+
+    /// Watches the user's copy of a shipped pack as soon as it exists. Returns whether the watched folder changed.
+    pub(super) fn follow_copy(&self, host: &mut dyn Host) -> bool {
+        let is_new = host.disk().folder() != self.folder && self.folder.is_dir();
+        if is_new {
+            host.disk().move_to(&self.folder);
+        }
+        is_new
     }
 
     fn take_over(&mut self, host: &mut dyn Host, changes: Vec<FileChange>) {

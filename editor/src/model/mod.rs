@@ -95,6 +95,8 @@ pub struct Focus {
 #[derive(Debug)]
 pub struct Model {
     folder: PathBuf,
+    /// Folder of the shipped packs, if edits go to another one.
+    shipped: Option<PathBuf>,
     config: Option<PathBuf>,
     /// Open asset.
     pub open: Option<AssetId>,
@@ -155,8 +157,9 @@ pub struct Model {
 }
 
 impl Model {
-    /// Creates the editor of a pack. `config` holds preferences and journals; without it, the journal is in the pack's
-    /// folder `.edits`.
+    /// Creates the editor of a pack that is saved in this folder. If the host watches another folder and this one does
+    /// not exist, the first save copies the watched folder here. `config` holds preferences and journals; without it, the
+    /// journal is in the pack's folder `.edits`.
     #[must_use]
     pub fn new(folder: &Path, config: Option<&Path>) -> Self {
         let journal = match config {
@@ -165,6 +168,7 @@ impl Model {
         };
         Self {
             folder: folder.to_owned(),
+            shipped: None,
             config: config.map(Path::to_owned),
             open: None,
             earlier: Vec::new(),
@@ -567,7 +571,12 @@ pub(crate) fn demonstration_of(path: &str) -> Option<usize> {
 
 /// Returns the name of a pack's journal: the folder's name, and a hash of the full path.
 fn journal_name(folder: &Path) -> String {
-    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    // The copy of a shipped pack has its name before it exists.
+    let above = folder.ancestors().find_map(|above| Some((above.canonicalize().ok()?, above)));
+    let whole = above.map_or_else(
+        || folder.to_owned(),
+        |(whole, above)| whole.components().chain(folder.strip_prefix(above).unwrap_or(folder).components()).collect(),
+    );
     // FNV-1a, because it is stable between sessions.
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     let number = whole.as_os_str().as_encoded_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step);

@@ -46,11 +46,23 @@ impl Model {
         self.folder.parent().unwrap_or(Path::new(".")).join(pack)
     }
 
+    /// Sets the folder of the shipped packs, if edits go to another one.
+    pub fn set_shipped(&mut self, shipped: Option<PathBuf>) {
+        self.shipped = shipped;
+    }
+
+    /// Returns the shipped pack that is copied to a folder before the first write.
+    fn shipped_for(&self, target: &Path) -> Option<PathBuf> {
+        let shipped = self.shipped.as_deref()?.join(target.file_name()?);
+        (!target.is_dir() && shipped.is_dir()).then_some(shipped)
+    }
+
     /// Plans the copy of an asset with all that it needs.
     #[must_use]
     pub fn plan_copy(&self, host: &dyn Host, asset: &AssetId, target: &Path) -> CopyPlan {
         let library = host.library();
-        let other = Library::load_folder(target, library.registry().clone());
+        let shipped = self.shipped_for(target);
+        let other = Library::load_folder(shipped.as_deref().unwrap_or(target), library.registry().clone());
         let needed = needed(library, asset);
         let mut items = Vec::new();
         for (kind, name) in needed {
@@ -69,6 +81,10 @@ impl Model {
     /// Writes the copies into the files of the other pack, which keeps backups of replaced ones. A notice counts them or
     /// has the reason why it failed. Returns whether it succeeded.
     pub fn copy_to_pack(&mut self, host: &dyn Host, plan: &CopyPlan) -> bool {
+        if let Some(Err(error)) = self.shipped_for(&plan.target).map(|from| store::copy_whole(&from, &plan.target)) {
+            self.tell(format!("The shipped pack cannot be copied to {}: {error}.", plan.target.display()));
+            return false;
+        }
         let library = host.library();
         let renamed: Vec<&CopyItem> =
             plan.items.iter().filter(|item| item.conflict == Some(CopyChoice::Rename)).collect();

@@ -64,6 +64,8 @@ struct Written {
     files: Vec<PackFile>,
     /// If the pack's folder is gone, its full known content, to recreate the folder.
     whole: Option<BTreeMap<String, Vec<u8>>>,
+    /// Folder of a shipped pack, which is copied before the first write.
+    shipped: Option<PathBuf>,
 }
 
 impl Model {
@@ -72,6 +74,7 @@ impl Model {
     /// if writes do not block (see [`Self::set_waits`]), a notice reports the result.
     pub fn save(&mut self, host: &mut dyn Host) -> bool {
         self.finish(host);
+        self.follow_copy(host);
         if !self.waits {
             match self.saving {
                 Some(_) => self.save_again = true,
@@ -155,10 +158,12 @@ impl Model {
         }
         files.sort_by_key(|file| file.bytes.is_none());
         let disk = host.disk();
-        Written { files, whole: disk.is_gone().then(|| disk.whole()) }
+        let shipped = (disk.folder() != self.folder && !files.is_empty()).then(|| disk.folder().to_owned());
+        Written { files, whole: disk.is_gone().then(|| disk.whole()), shipped }
     }
 
-    fn take_written(&mut self, host: &mut dyn Host, Written { files, whole: made }: Written) -> bool {
+    fn take_written(&mut self, host: &mut dyn Host, Written { files, whole: made, shipped }: Written) -> bool {
+        let is_copied = shipped.is_some() && self.follow_copy(host);
         let (mut written, mut written_art, mut failed) = (Vec::new(), Vec::new(), Vec::new());
         for PackFile { of, path, bytes, done } in files {
             match done {
@@ -203,6 +208,9 @@ impl Model {
         }
         if !written.is_empty() {
             host.saved();
+        }
+        if is_copied {
+            self.tell(format!("Your edits of this shipped pack are in a copy: {}.", self.folder.display()));
         }
         self.tell_faults(&written);
         self.keep_preferences();
@@ -283,7 +291,12 @@ impl Model {
 /// failed one.
 fn write(folder: &Path, mut written: Written) -> Written {
     if let Some(whole) = written.whole.take() {
-        return write_anew(folder, written.files, whole);
+        return Written { shipped: written.shipped, ..write_anew(folder, written.files, whole) };
+    }
+    if let Some(Err(error)) = written.shipped.as_deref().map(|shipped| store::copy_whole(shipped, folder)) {
+        let reason = format!("the shipped pack cannot be copied to {}: {error}", folder.display());
+        written.files.iter_mut().for_each(|file| file.done = Err(io::Error::other(reason.clone())));
+        return written;
     }
     let mut is_whole = true;
     for file in &mut written.files {
@@ -310,13 +323,13 @@ fn write_anew(folder: &Path, mut files: Vec<PackFile>, mut whole: BTreeMap<Strin
         }
     }
     match store::make_folder(folder, &whole) {
-        Ok(()) => Written { files, whole: Some(whole) },
+        Ok(()) => Written { files, whole: Some(whole), shipped: None },
         Err(error) => {
             let reason = format!("the pack's folder is missing and cannot be created: {error}");
             for file in &mut files {
                 file.done = Err(io::Error::other(reason.clone()));
             }
-            Written { files, whole: None }
+            Written { files, whole: None, shipped: None }
         }
     }
 }

@@ -25,4 +25,5 @@ mod parts;
 mod pickers;
 mod pictures;
 mod rectangles;
+mod shipped;
 mod table;

@@ -26,7 +26,7 @@ type Anything<T> = Result<T, Box<dyn Error + Send + Sync>>;
 const SCENARIO: &str = "vigil/first-light";
 
 fn content() -> Anything<Content> {
-    Ok(Content::find(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")))?)
+    Ok(Content::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets"))?)
 }
 
 fn main() -> Anything<()> {

@@ -90,7 +90,7 @@ fn assets(folder: &Path, opening: Opening) {
          deciders: [(team: {enemy}, {decider})])"
     );
     write("scenarios/fog.ron", scenario);
-    let content = foretoken_session::Content::find(Some(folder)).expect("assets");
+    let content = foretoken_session::Content::open(folder).expect("assets");
     content.setup("vigil/fog", None).unwrap_or_else(|error| panic!("{error}"));
 }
 

@@ -6,7 +6,6 @@ use foretoken_action_assets::assets::AssetType;
 use foretoken_action_assets::assets::LessonStep;
 use foretoken_action_assets::{Compiled, Files, KindRegistry, Library, RegistryError, kinds, store};
 use foretoken_vm::{CompiledScenario, Rulebook, Team};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -55,9 +54,6 @@ impl Read {
 /// Reason why a scenario cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ContentError {
-    /// There is no assets folder.
-    #[error("no folder `assets` in this folder or above it; give its path with --assets")]
-    NoAssets,
     /// The given folder does not exist.
     #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),
@@ -90,22 +86,16 @@ pub enum ContentError {
 }
 
 impl Content {
-    /// Returns content of the given folder, else of the nearest `assets` folder, else of the one beside this program's
-    /// sources.
+    /// Returns the content of a folder of packs, with the core kinds.
     ///
     /// # Errors
     ///
-    /// If there is none.
-    pub fn find(given: Option<&Path>) -> Result<Self, ContentError> {
-        let here = std::env::current_dir().ok();
-        let above = here.iter().flat_map(|dir| dir.ancestors()).map(|dir| dir.join("assets"));
-        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-        let root = match given {
-            Some(given) if given.is_dir() => given.to_owned(),
-            Some(given) => return Err(ContentError::NoFolder(given.to_owned())),
-            None => above.chain([built]).find(|path| path.is_dir()).ok_or(ContentError::NoAssets)?,
-        };
-        Ok(Self { root, own: None, register: kinds::register, read: Arc::default() })
+    /// If the folder does not exist.
+    pub fn open(root: &Path) -> Result<Self, ContentError> {
+        if !root.is_dir() {
+            return Err(ContentError::NoFolder(root.to_owned()));
+        }
+        Ok(Self { root: root.to_owned(), own: None, register: kinds::register, read: Arc::default() })
     }
 
     /// Returns the content of another assets folder with the same kinds.
@@ -206,10 +196,19 @@ impl Content {
     pub fn folder_to_edit(&self, pack: &str) -> Result<PathBuf, ContentError> {
         let (from, to) = (self.folder(pack)?, self.place_to_edit(pack));
         if from != to {
-            let copied = files_below(&from, "").and_then(|files| store::make_folder(&to, &files));
-            copied.map_err(|source| ContentError::Copy { pack: pack.to_owned(), to: to.clone(), source })?;
+            store::copy_whole(&from, &to).map_err(|source| ContentError::Copy {
+                pack: pack.to_owned(),
+                to: to.clone(),
+                source,
+            })?;
         }
         Ok(to)
+    }
+
+    /// Returns the folder of the shipped packs, if edits go to the user's folder.
+    #[must_use]
+    pub fn shipped_root(&self) -> Option<&Path> {
+        self.own.as_ref().map(|_| self.root.as_path())
     }
 
     fn pack_of(&self, scenario: &str) -> String {
@@ -307,25 +306,6 @@ impl Content {
         infos.sort_by(|a, b| (a.order, &a.name).cmp(&(b.order, &b.name)));
         Ok(infos)
     }
-}
-
-/// Reads the files of a pack by their paths, without hidden files and links.
-fn files_below(folder: &Path, prefix: &str) -> std::io::Result<BTreeMap<String, Vec<u8>>> {
-    let mut files = BTreeMap::new();
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        let Ok(name) = entry.file_name().into_string() else { continue };
-        let (kind, path) = (entry.file_type()?, format!("{prefix}{name}"));
-        if name.starts_with('.') {
-            continue;
-        }
-        if kind.is_dir() {
-            files.extend(files_below(&entry.path(), &format!("{path}/"))?);
-        } else if kind.is_file() {
-            files.insert(path, std::fs::read(entry.path())?);
-        }
-    }
-    Ok(files)
 }
 
 /// A scenario that can start.

@@ -310,7 +310,7 @@ mod tests {
 
     fn round() -> (Arc<Rulebook>, Report) {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-        let content = Content::find(Some(&assets)).expect("content");
+        let content = Content::open(&assets).expect("content");
         let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
         let mut session = Session::start(setup, None).expect("it begins");
         session.decide_rest_by_planner();

@@ -10,12 +10,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Returns the default folder of records; `None` without a home folder.
-#[must_use]
-pub fn usual_folder() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.data_dir().join("battles"))
-}
-
 /// Reason why an operation on a record failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SavesError {

@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn faults_of_a_packs_art_are_told_with_file_and_line() {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        let content = Content::find(Some(&assets)).expect("content");
+        let content = Content::open(&assets).expect("content");
         let folder = tempfile::tempdir().expect("a folder");
         let pack = folder.path().join("own");
         let write = |name: &str, bytes: &[u8]| {
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn a_file_that_is_no_asset_is_not_without_faults() {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        let content = Content::find(Some(&assets)).expect("content");
+        let content = Content::open(&assets).expect("content");
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("notes/a.txt");
         std::fs::create_dir_all(folder.path().join("notes")).expect("made");

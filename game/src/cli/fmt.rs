@@ -1,11 +1,11 @@
 //! `fmt`: formats assets.
 
 use super::output::{Found, print};
-use super::packs::path_of;
 use anyhow::Context;
 use foretoken_action_assets::assets::fmt_text;
 use foretoken_action_assets::syntax::MAX_BYTES;
 use foretoken_session::content::Content;
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -21,16 +21,9 @@ pub(super) struct Fmt {
 
 impl Fmt {
     pub(super) fn run(&self, content: &Content) -> anyhow::Result<Found> {
-        let named = self.paths.iter().map(|path| path_of(content, path));
-        let roots = if self.paths.is_empty() { vec![content.root().to_owned()] } else { named.collect() };
-        let mut files = Vec::new();
-        for root in &roots {
-            collect(root, &mut files).with_context(|| format!("cannot read {}", root.display()))?;
-        }
-        files.sort();
         let registry = content.registry()?;
         let mut found = Found::Fine;
-        for file in files {
+        for (file, pack) in self.files(content)? {
             let text = read(&file).with_context(|| format!("cannot read {}", file.display()))?;
             match fmt_text(&file.to_string_lossy(), &text, &registry) {
                 Ok(formatted) if formatted == text => {}
@@ -39,6 +32,10 @@ impl Fmt {
                     print(&format!("{} is not in canonical form\n", file.display()))?;
                 }
                 Ok(formatted) => {
+                    let file = match pack {
+                        Some((pack, path)) => content.folder_to_edit(&pack)?.join(path),
+                        None => file,
+                    };
                     crate::files::replace(&file, formatted.as_bytes())
                         .with_context(|| format!("cannot write {}", file.display()))?;
                     print(&format!("{} formatted\n", file.display()))?;
@@ -50,6 +47,29 @@ impl Fmt {
             }
         }
         Ok(found)
+    }
+
+    /// Returns the files in order. A file of a pack that is given by its name has this name and its path in the pack.
+    fn files(&self, content: &Content) -> anyhow::Result<BTreeMap<PathBuf, Option<(String, PathBuf)>>> {
+        let of_pack = |pack: String| (content.place_of(&pack), Some(pack));
+        let named = |path: &PathBuf| match path.to_str().filter(|name| !path.exists() && content.folder(name).is_ok()) {
+            Some(name) => of_pack(name.to_owned()),
+            None => (path.clone(), None),
+        };
+        let roots: Vec<_> = match self.paths.as_slice() {
+            [] => content.packs().into_iter().map(of_pack).collect(),
+            paths => paths.iter().map(named).collect(),
+        };
+        let mut all = BTreeMap::new();
+        for (root, pack) in roots {
+            let mut files = Vec::new();
+            collect(&root, &mut files).with_context(|| format!("cannot read {}", root.display()))?;
+            for file in files {
+                let path = file.strip_prefix(&root).unwrap_or(&file).to_owned();
+                all.insert(file, pack.clone().map(|pack| (pack, path)));
+            }
+        }
+        Ok(all)
     }
 }
 
@@ -90,7 +110,33 @@ mod tests {
 
     fn fmt(paths: Vec<PathBuf>) -> anyhow::Result<Found> {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        Fmt { paths, check: false }.run(&Content::find(Some(&assets)).expect("content"))
+        Fmt { paths, check: false }.run(&Content::open(&assets).expect("content"))
+    }
+
+    #[test]
+    fn a_shipped_pack_is_formatted_in_the_copy_of_the_user() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (shipped, own) = (folder.path().join("shipped"), folder.path().join("own"));
+        let write = |path: &str, text: &str| {
+            let file = shipped.join(path);
+            fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+            fs::write(file, text).expect("written");
+        };
+        write("one/actions/a.ron", "Action( title :\"A\")");
+        write("one/actions/b.ron", "Action( title :\"B\")");
+        write("two/actions/c.ron", "Action(\n    title: \"C\",\n)\n");
+        let content = Content::open(&shipped).expect("content").with_own(own.clone());
+        let all = Fmt { paths: Vec::new(), check: false };
+        assert_eq!(all.run(&content).expect("formatted"), Found::Fine);
+        let read = |file: PathBuf| fs::read_to_string(file).expect("it is there");
+        assert_eq!(read(own.join("one/actions/a.ron")), "Action(\n    title: \"A\",\n)\n");
+        assert_eq!(read(own.join("one/actions/b.ron")), "Action(\n    title: \"B\",\n)\n");
+        assert_eq!(read(shipped.join("one/actions/a.ron")), "Action( title :\"A\")", "the shipped file stays");
+        assert!(!own.join("two").exists(), "nothing of it changes");
+        fs::write(own.join("one/actions/a.ron"), "Action( title :\"Own\")").expect("written");
+        let named = Fmt { paths: vec!["one".into()], check: false };
+        assert_eq!(named.run(&content).expect("formatted"), Found::Fine);
+        assert!(read(own.join("one/actions/a.ron")).contains("    title: \"Own\""));
     }
 
     #[cfg(unix)]

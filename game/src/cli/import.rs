@@ -161,7 +161,7 @@ mod tests {
         let (root, map_to, level, pack) = (None, None, None, None);
         let (map, out) = (map.to_owned(), Some(out.to_owned()));
         let import = Import { map, root, map_to, explain: false, level, pack, out, force };
-        import.run(&Content::find(Some(&assets)).expect("content"))
+        import.run(&Content::open(&assets).expect("content"))
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         fs::write(path("a.tmx"), MAP.replace("type=\"wall\"", "class=\"Mauer\"")).expect("written");
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        let content = Content::find(Some(&assets)).expect("content");
+        let content = Content::open(&assets).expect("content");
         let run = |explain: bool, map_to: Option<&str>, out: &str| {
             let (root, level, pack) = (None, None, Some(assets.join("vigil")));
             let (map, map_to, out) = (path("a.tmx"), map_to.map(path), Some(path(out)));

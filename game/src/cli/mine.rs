@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn a_puzzle_that_is_written_is_proved() {
         let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        let content = Content::find(Some(&shipped)).expect("content");
+        let content = Content::open(&shipped).expect("content");
         let mut library = content.library("vigil").expect("a pack");
         let faults = library.reload("scenarios/stand.ron", Some(STAND.as_bytes()));
         assert!(faults.is_empty(), "{}", faults.render());

@@ -38,7 +38,7 @@ mod tests {
         std::fs::create_dir_all(root.path().join("own/actions")).expect("made");
         std::fs::create_dir_all(elsewhere.path().join("far/actions")).expect("made");
         std::fs::create_dir(elsewhere.path().join("bare")).expect("made");
-        let content = Content::find(Some(root.path())).expect("content");
+        let content = Content::open(root.path()).expect("content");
         let far = elsewhere.path().join("far");
         let far_text = far.to_str().expect("plain");
         let meant = |given: &str| pack_of(&content, given).map(|(content, pack)| content.root().join(pack));

@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn battles_of_other_seeds_go_otherwise() {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-        let content = Content::find(Some(&assets)).expect("content");
+        let content = Content::open(&assets).expect("content");
         let setup = content.setup("first-light", None).expect("it compiles").setup;
         let options = PlannerOptions { budget: 4_000, ..PlannerOptions::default() };
         let play = |seed| simulate::play(&setup.book, &setup.opening.seeded(seed), &varied(seed, &options));

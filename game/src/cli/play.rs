@@ -357,6 +357,6 @@ fn with_live(content: &Content, app: App) -> App {
 }
 
 pub(super) fn records_folder(named: Option<&Path>) -> anyhow::Result<PathBuf> {
-    let usual = || saves::usual_folder().context("no home folder was found; give a folder with --records");
+    let usual = || crate::places::battles_folder().context("no home folder was found; give a folder with --records");
     named.map(Path::to_owned).map_or_else(usual, Ok)
 }

@@ -45,7 +45,7 @@ pub(super) fn open(content: &Content, wanted: Wanted) -> anyhow::Result<()> {
         };
         content.setup(&name, seed)?;
     }
-    let config = directories::ProjectDirs::from("", "", "foretoken").map(|dirs| dirs.config_dir().to_owned());
+    let config = crate::places::settings_folder();
     let start = crate::window::Start {
         scenario,
         seed,

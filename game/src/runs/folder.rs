@@ -10,7 +10,6 @@ use foretoken_campaign::entry::Begin;
 use foretoken_campaign::{Campaign, CampaignError, Mode, RoomKinds, Run, RunRecord, chance, count_rooms};
 use foretoken_preview::Level;
 use foretoken_session::content::Content;
-use foretoken_session::saves;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -109,7 +108,7 @@ pub fn newest_first(runs: &Path) -> Vec<(PathBuf, Duration)> {
 ///
 /// If there is no home folder.
 pub fn runs_folder(given: Option<&PathBuf>) -> anyhow::Result<PathBuf> {
-    let usual = || saves::usual_folder().map(|battles| beside(&battles));
+    let usual = || crate::places::battles_folder().map(|battles| beside(&battles));
     given.cloned().or_else(usual).context("there is no home folder; give a folder with --runs")
 }
 

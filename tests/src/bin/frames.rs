@@ -57,7 +57,7 @@ fn main() -> anyhow::Result<()> {
 }
 
 fn open(assets: &Path, folder: &Path, scenario: &str) -> anyhow::Result<Driver> {
-    let content = Content::find(Some(assets))?;
+    let content = Content::open(assets)?;
     let start = Start { scenario: Some(scenario.to_owned()), records: folder.join("records"), ..Start::default() };
     Driver::new(|| App::new(content, start), (1280, 800)).map(Driver::drawing)
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let content = Content::find(Some(&root.join("../assets")))?;
+    let content = Content::open(&root.join("../assets"))?;
     let folder = root.join("records");
     let before = folder.join(format!("rules-{}", RULES_VERSION - 1));
     let mut old: Vec<_> = std::fs::read_dir(&before)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;

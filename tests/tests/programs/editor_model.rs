@@ -17,12 +17,10 @@ use foretoken_tests::{copy_folder, root};
 use foretoken_vm::program::Amount;
 use foretoken_vm::state::{BattleField, flag};
 use foretoken_vm::{ActionUse, Cell, Change, ChangeKind, EntityId, Rulebook};
-use std::path::Path;
 use std::sync::Arc;
 
 fn content() -> Content {
-    let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("assets"));
-    Content::find(above.find(|path| path.is_dir()).as_deref()).expect("the shipped assets")
+    Content::open(&root().join("assets")).expect("the shipped assets")
 }
 
 struct Table {
@@ -370,7 +368,7 @@ fn an_old_battle_takes_over_what_is_touched_and_nothing_else() {
 fn an_edit_and_a_save_hold_up_no_frame() {
     let assets = tempfile::tempdir().expect("a folder");
     copy_folder(&root().join("assets"), assets.path()).expect("copied");
-    let content = Content::find(Some(assets.path())).expect("content");
+    let content = Content::open(assets.path()).expect("content");
     let pack = content.folder("vigil").expect("the pack");
     let mut editor_host = EditorHost::open(&content, "vigil").expect("it opens");
     let config = tempfile::tempdir().expect("a folder");

@@ -9,7 +9,7 @@ use foretoken_tests::{cell, find, root};
 use std::path::Path;
 
 fn begun() -> Controller {
-    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let content = Content::open(&root().join("assets")).expect("the shipped assets");
     let Ready { setup, lesson, .. } = content.setup("first-light", None).expect("it compiles");
     assert_eq!(lesson.len(), 3);
     let mut controller = Controller::new(Session::start(setup, None).expect("it begins"));
@@ -139,7 +139,7 @@ fn steps_that_cannot_be_taken_are_faults() {
 
 #[test]
 fn a_lesson_goes_on_with_its_battle() {
-    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let content = Content::open(&root().join("assets")).expect("the shipped assets");
     let folder = tempfile::tempdir().expect("a folder");
     let begin = || {
         let setup = content.setup("first-light", None).expect("it compiles").setup;

@@ -35,7 +35,7 @@ impl Served {
 }
 
 fn content() -> Content {
-    Content::find(Some(&root().join("assets"))).expect("the shipped assets")
+    Content::open(&root().join("assets")).expect("the shipped assets")
 }
 
 fn options(seed: u64) -> TableOptions {

@@ -26,7 +26,7 @@ fn driver_of(scenario: Option<&str>, size: (u32, u32)) -> (Driver, TempDir) {
         config: Some(folder.path().join("config")),
         ..Start::default()
     };
-    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let content = Content::open(&root().join("assets")).expect("content");
     let driver = Driver::new(|| App::new(content, start), size).expect("a device");
     (driver, folder)
 }

@@ -15,7 +15,7 @@ struct Folder {
 impl Folder {
     fn new() -> Self {
         let kept = tempfile::tempdir().expect("a folder");
-        let content = Content::find(Some(&crate::market::assets(kept.path()))).expect("content");
+        let content = Content::open(&crate::market::assets(kept.path())).expect("content");
         Self { content, runs: kept.path().join("runs"), _kept: kept }
     }
 

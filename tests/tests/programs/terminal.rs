@@ -26,7 +26,7 @@ fn content() -> Content {
 }
 
 fn content_of(assets: &Path) -> Content {
-    Content::find(Some(assets)).expect("the assets")
+    Content::open(assets).expect("the assets")
 }
 
 fn told() -> Presentation {

@@ -50,7 +50,7 @@ impl Played {
         let folder = tempfile::tempdir().expect("a folder");
         let start =
             Start { records: folder.path().join("records"), config: Some(folder.path().join("config")), ..start };
-        let content = Content::find(Some(assets)).expect("content");
+        let content = Content::open(assets).expect("content");
         let driver = Driver::new(|| App::new(content, start), (1280, 800)).expect("a device");
         Self { driver, folder }
     }
@@ -247,7 +247,7 @@ fn a_battle_is_played_to_its_end_by_clicks_and_its_record_verifies() {
     played.keep("over");
     let path = played.battle().controller.session.record_path().expect("recorded").to_owned();
     let opened = foretoken_session::record::open(&path).expect("whole");
-    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let content = Content::open(&root().join("assets")).expect("content");
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let verdict = foretoken_session::record::verify(&opened, &compile).expect("replayed");
     assert!(matches!(verdict, foretoken_session::record::Verdict::Same { .. }), "{verdict:?}");

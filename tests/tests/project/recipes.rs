@@ -58,7 +58,7 @@ fn listing(pack: &str) -> BTreeMap<String, String> {
 }
 
 fn ready(pack: &str, scenario: &str) -> Ready {
-    let content = Content::find(Some(&packs())).expect("the folder of the packs");
+    let content = Content::open(&packs()).expect("the folder of the packs");
     content.setup(&format!("{pack}/{scenario}"), None).expect("it compiles")
 }
 

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 fn content() -> Content {
-    Content::find(Some(&root().join("assets"))).expect("the shipped assets")
+    Content::open(&root().join("assets")).expect("the shipped assets")
 }
 
 const FACES: &str = "Pattern that faces";

@@ -13,7 +13,7 @@ fn a_new_pack_compiles_and_its_battle_comes_to_an_end() {
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
         std::fs::write(file, text).expect("written");
     }
-    let content = Content::find(Some(root.path())).expect("content");
+    let content = Content::open(root.path()).expect("content");
     let ready = content.setup(starter::SCENARIO, None).expect("it compiles");
     let options = PlannerOptions { budget: 4_000, ..PlannerOptions::default() };
     let fought: Vec<_> =

@@ -387,7 +387,7 @@ fn the_documents_examples_are_read_in_stats_and_actions() {
 }
 
 fn plays_through(scenario: &str, seed: u64) -> usize {
-    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let content = Content::open(&root().join("assets")).expect("the shipped assets");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("banner.battle");
     let ready = content.setup(&format!("banner/{scenario}"), Some(seed)).expect("it compiles");
@@ -413,7 +413,7 @@ fn the_terraces_play_through_and_replay() {
 
 #[test]
 fn the_thief_leaps_the_river_where_others_cannot() {
-    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let content = Content::open(&root().join("assets")).expect("the shipped assets");
     let book = content.setup("banner/the-bridge", Some(1)).expect("it compiles").setup;
     let (battle, book) = (book.battle(), book.book);
     let check = |kind: &str, reaches: bool| {

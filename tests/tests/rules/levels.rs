@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 fn recorded(folder: &std::path::Path, level: Level) -> PathBuf {
-    let content = Content::find(None).expect("assets");
+    let content = Content::open(&root().join("assets")).expect("assets");
     let setup = content.setup("first-light", None).expect("a scenario").setup.at_level(level);
     let writer = saves::new_record(folder, "first-light").expect("a record");
     let path = writer.path().to_owned();
@@ -22,7 +22,7 @@ fn recorded(folder: &std::path::Path, level: Level) -> PathBuf {
 
 #[test]
 fn a_battle_goes_on_at_the_level_that_it_began_at() {
-    let content = Content::find(None).expect("assets");
+    let content = Content::open(&root().join("assets")).expect("assets");
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let folder = tempfile::tempdir().expect("a folder");
     for level in Level::ALL {
@@ -42,7 +42,7 @@ fn a_battle_goes_on_at_the_level_that_it_began_at() {
 fn an_untouched_battle_is_not_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     for level in Level::ALL {
-        let content = Content::find(None).expect("assets");
+        let content = Content::open(&root().join("assets")).expect("assets");
         let setup = content.setup("first-light", None).expect("a scenario").setup.at_level(level);
         let writer = saves::new_record(folder.path(), "first-light").expect("a record");
         let path = writer.path().to_owned();
@@ -200,7 +200,7 @@ fn the_hard_level_goes_for_whom_the_battle_hangs_on() {
 /// With joint decisions, no unit chooses an intent that is worse than idling, despite counter-moves.
 #[test]
 fn on_hard_nobody_decides_what_is_worse_than_nothing() {
-    let content = Content::find(Some(&root().join("assets"))).expect("assets");
+    let content = Content::open(&root().join("assets")).expect("assets");
     for scenario in ["vigil/three-spears", "vigil/first-light"] {
         let setup = content.setup(scenario, None).expect("a scenario").setup.at_level(Level::Hard);
         let battle = setup.battle();
@@ -217,7 +217,7 @@ fn on_hard_nobody_decides_what_is_worse_than_nothing() {
 /// On hard, units do not skip an attack because a counter-move could foil it.
 #[test]
 fn on_hard_nobody_holds_a_blow_back() {
-    let content = Content::find(Some(&root().join("assets"))).expect("assets");
+    let content = Content::open(&root().join("assets")).expect("assets");
     let setup = content.setup("vigil/the-narrow-door", None).expect("a scenario").setup.at_level(Level::Hard);
     let battle = setup.battle();
     let mut planner = Planner::new(Level::Hard.options());

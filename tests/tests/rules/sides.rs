@@ -13,7 +13,7 @@ use ratatui::backend::TestBackend;
 use std::path::Path;
 
 fn content() -> Content {
-    Content::find(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))).expect("the shipped assets")
+    Content::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets")).expect("the shipped assets")
 }
 
 fn setup() -> Setup {

@@ -66,7 +66,7 @@ fn a_further_battle_has_a_further_seed() {
 
 #[test]
 fn the_computer_opens_otherwise_for_other_seeds() {
-    let content = Content::find(Some(&root().join("assets"))).expect("assets");
+    let content = Content::open(&root().join("assets")).expect("assets");
     let opening = |scenario: &str, seed: u64| {
         let setup = content.setup(scenario, Some(seed)).expect("a scenario").setup;
         let referee = Referee::start(setup, None).expect("it begins");

@@ -8,7 +8,7 @@ use foretoken_session::controller::{Choosing, Controller};
 use foretoken_session::record::{self, CompileError, Entry, Verdict, WrongEntry};
 use foretoken_session::referee::{Briefing, Pending, Referee, Refusal, Rejection};
 use foretoken_session::{Content, Decision, Seat, Session, Setup};
-use foretoken_tests::Immediate;
+use foretoken_tests::{Immediate, root};
 use foretoken_vm::schedulers::{Scheduler, TurnOrder, Until};
 use foretoken_vm::state::{Renames, flag};
 use foretoken_vm::{
@@ -22,12 +22,12 @@ fn immediate(book: Rulebook) -> Rulebook {
 }
 
 fn compile(text: &str, scenario: &str) -> Result<CompiledScenario, CompileError> {
-    let compiled = Content::find(None).expect("the assets").compile_text(text, scenario)?;
+    let compiled = Content::open(&root().join("assets")).expect("the assets").compile_text(text, scenario)?;
     Ok(CompiledScenario { rules: immediate(compiled.rules), opening: compiled.opening })
 }
 
 fn setup() -> Setup {
-    Content::find(None).expect("assets").setup("first-light", None).expect("a scenario").setup
+    Content::open(&root().join("assets")).expect("assets").setup("first-light", None).expect("a scenario").setup
 }
 
 fn start_with(record: Option<&Path>, alter: impl FnOnce(&mut Rules)) -> Session {
@@ -278,7 +278,9 @@ fn a_side_takes_back_its_own_decisions_and_no_other_sides() {
     assert_eq!(session.hand_over(), None);
     assert!(session.seat().units().iter().all(|&unit| !session.seat().is_decided(unit)));
 
-    let compile = |text: &str, scenario: &str| Content::find(None).expect("assets").compile_text(text, scenario);
+    let compile = |text: &str, scenario: &str| {
+        Content::open(&root().join("assets")).expect("assets").compile_text(text, scenario)
+    };
     let opened = record::open(&path).expect("a record");
     let (resumed, _) = Session::resume(&opened, &compile, None).expect("it goes on");
     assert_eq!(resumed.referee().rewind_points(), session.referee().rewind_points());
@@ -294,7 +296,9 @@ fn a_record_in_which_a_side_acts_that_is_not_asked_is_wrong() {
     let own =
         session.battle().state().living().find(|(_, e)| e.is_activated() && e.team == Team::PLAYER).expect("one").0;
     let early = record::Decide { unit: own, uses: Vec::new(), planned: false };
-    let compile = |text: &str, scenario: &str| Content::find(None).expect("assets").compile_text(text, scenario);
+    let compile = |text: &str, scenario: &str| {
+        Content::open(&root().join("assets")).expect("assets").compile_text(text, scenario)
+    };
     for lie in [Entry::Close(Team::PLAYER.0), Entry::Close(200), Entry::Decide(Box::new(early))] {
         let mut opened = record::open(&path).expect("a record");
         opened.entries.push(lie.clone());

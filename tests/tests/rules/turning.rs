@@ -130,7 +130,7 @@ fn a_turn_that_is_carried_out_at_once_is_judged_by_what_followed() {
 
 #[test]
 fn turns_that_are_carried_out_at_once_are_looked_at_one_by_one() {
-    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let content = Content::open(&root().join("assets")).expect("the shipped assets");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("banner.battle");
     let setup = content.setup("banner/the-chapel", Some(1)).expect("it compiles").setup.at_level(Level::Easy);

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 fn content() -> Content {
-    Content::find(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets"))).expect("the shipped assets")
+    Content::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets")).expect("the shipped assets")
 }
 
 fn played(rounds: usize) -> Vec<u8> {

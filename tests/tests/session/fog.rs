@@ -200,7 +200,7 @@ fn a_death_in_plain_sight_can_be_taken_back() {
 
 #[test]
 fn a_replay_in_fog_tells_what_its_player_saw() {
-    let content = Content::find(Some(&foretoken_tests::root().join("assets"))).expect("the shipped assets");
+    let content = Content::open(&foretoken_tests::root().join("assets")).expect("the shipped assets");
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mist.battle");

@@ -9,7 +9,7 @@ use foretoken_tests::root;
 use foretoken_vm::{EntityId, Intent, Team};
 
 fn desk() -> Shared {
-    Shared::new(&Content::find(Some(&root().join("assets"))).expect("the shipped assets"), "first-light")
+    Shared::new(&Content::open(&root().join("assets")).expect("the shipped assets"), "first-light")
 }
 
 /// Takes a place at the desk and returns its battle.

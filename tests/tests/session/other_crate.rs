@@ -10,7 +10,7 @@ use std::path::Path;
 
 fn content() -> Content {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/heat/assets");
-    Content::find(Some(&assets)).expect("the example's assets").with_kinds(foretoken_heat::register)
+    Content::open(&assets).expect("the example's assets").with_kinds(foretoken_heat::register)
 }
 
 fn begin(scenario: &str) -> Session {

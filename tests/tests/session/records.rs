@@ -21,7 +21,7 @@ fn root() -> PathBuf {
 }
 
 fn content() -> Content {
-    Content::find(Some(&root().join("../assets"))).expect("the shipped assets")
+    Content::open(&root().join("../assets")).expect("the shipped assets")
 }
 
 fn verify(path: &Path) -> Verdict {

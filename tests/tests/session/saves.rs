@@ -9,7 +9,7 @@ use std::time::Duration;
 
 #[test]
 fn what_is_told_of_a_record_is_what_replaying_it_comes_to() {
-    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let content = Content::open(&root().join("assets")).expect("content");
     let compile = |text: &str, scenario: &str| content.compile_text(text, scenario);
     let records = saves::records(&root().join("tests/records"));
     assert!(records.len() >= 6, "{}", records.len());
@@ -54,7 +54,7 @@ fn what_cannot_be_read_is_listed_with_the_reason_and_the_newest_is_first() {
 
 #[test]
 fn one_goes_on_with_what_was_played_and_nothing_is_kept_of_what_was_not() {
-    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let content = Content::open(&root().join("assets")).expect("content");
     let folder = tempfile::tempdir().expect("a folder");
     let begin = |name: &str, decides: bool| {
         let path = folder.path().join(format!("{name}.battle"));

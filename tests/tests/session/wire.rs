@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 fn setup(scenario: &str) -> Setup {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-    let content = Content::find(Some(&assets)).expect("the shipped assets");
+    let content = Content::open(&assets).expect("the shipped assets");
     content.setup(scenario, None).expect("it compiles").setup
 }
 

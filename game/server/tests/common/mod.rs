@@ -13,7 +13,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub fn content() -> Content {
-    Content::find(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets"))).expect("the shipped assets")
+    Content::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")).expect("the shipped assets")
 }
 
 pub fn options(scenario: &str) -> TableOptions {
@@ -48,7 +48,7 @@ impl Served {
 
     /// Serves other assets.
     pub fn of(assets: &Path) -> Self {
-        Self::serving(Content::find(Some(assets)).expect("assets"), |options| options)
+        Self::serving(Content::open(assets).expect("assets"), |options| options)
     }
 
     fn serving(content: Content, alter: impl FnOnce(Options) -> Options) -> Self {

@@ -29,6 +29,9 @@ use imgui::TextureId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// Title of the window over the title screen.
+pub(in crate::window) const TITLE: &str = concat!("Foretoken ", env!("CARGO_PKG_VERSION"));
+
 /// App.
 #[derive(Debug)]
 pub struct App {
@@ -158,9 +161,9 @@ impl App {
     pub fn caption(&self) -> String {
         let shown = self.stack.iter().rev().find_map(|screen| screen.caption());
         if let Some(filming) = &self.shared.filming {
-            return format!("Filming, {:.0} % - Foretoken", filming.share * 100.0);
+            return format!("Filming, {:.0} % - {TITLE}", filming.share * 100.0);
         }
-        shown.map_or_else(|| "Foretoken".to_owned(), |shown| format!("{shown} - Foretoken"))
+        shown.map_or_else(|| TITLE.to_owned(), |shown| format!("{shown} - {TITLE}"))
     }
 
     /// Returns the progress of the film, 0 to 1; `None` without one.

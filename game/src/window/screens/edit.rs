@@ -16,6 +16,7 @@ use battle_test::{BattleTest, Subject};
 use foretoken_editor::{Editor, EditorRequest, Rect};
 use foretoken_session::{Session, saves};
 use pictures::{Letters, letters, pictures};
+use std::path::Path;
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -94,7 +95,7 @@ impl App {
 
     fn open_workshop(&mut self, pack: &str, bare: Option<EditorHost>) {
         if self.workshop.as_ref().is_none_or(|workshop| workshop.pack != pack) {
-            let folder = self.shared.content.place_of(pack);
+            let folder = self.shared.content.place_to_edit(pack);
             let mut put_aside = std::mem::take(&mut self.put_aside);
             // The editor of a pack comes back with its undo history.
             let mut editor =
@@ -127,6 +128,7 @@ impl App {
                 workshop.bare = Some(bare);
             }
             workshop.editor.set_packs(packs);
+            workshop.editor.model_mut().set_shipped(self.shared.content.shipped_root().map(Path::to_owned));
             (workshop.open, workshop.just_opened) = (true, true);
             workshop.free = Rect::sized(size.to_array());
         }
@@ -192,7 +194,7 @@ impl App {
     }
 
     /// Gives a file that was dropped on the window to the editor.
-    pub(in crate::window) fn drop_file(&mut self, path: &std::path::Path) {
+    pub(in crate::window) fn drop_file(&mut self, path: &Path) {
         match self.workshop.as_mut().filter(|workshop| workshop.open) {
             Some(workshop) => workshop.editor.drop_file(path),
             None => self.tell("Open the editor to import a file.".to_owned()),

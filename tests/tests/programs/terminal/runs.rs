@@ -21,7 +21,7 @@ fn begun(content: &Content, runs: &Path, name: &str, mode: Mode) -> RunApp {
 }
 
 fn market(folder: &Path) -> Content {
-    Content::find(Some(&crate::market::assets(folder))).expect("content")
+    Content::open(&crate::market::assets(folder)).expect("content")
 }
 
 fn screen(app: &mut RunApp, size: (u16, u16)) -> String {

@@ -33,7 +33,7 @@ fn unsaved_edits_of_one_pack_stay_out_of_battles_of_another() {
         copy_folder(&root().join("assets/vigil"), &assets.join(pack)).expect("copied");
     }
     let mut played = Played::of_assets(&assets, Some("vigil/first-light"));
-    let content = Content::find(Some(&assets)).expect("content");
+    let content = Content::open(&assets).expect("content");
     let mut editor_host = EditorHost::open(&content, "vigil").expect("a pack");
     let mut model = Model::new(&assets.join("vigil"), Some(&played.folder.path().join("config")));
     let change =
@@ -89,7 +89,7 @@ fn a_battle_test_that_cannot_begin_leaves_all_as_it_was() {
 fn a_record_is_watched_under_the_rules_of_each_moment_and_what_was_taken_back_is_marked() {
     let mut played = Played::new(Some("first-light"));
     let record = played.folder.path().join("records/changed-1.battle");
-    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let content = Content::open(&root().join("assets")).expect("content");
     let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
     let mut session = Session::start(setup, Some(&record)).expect("recorded");
     let mut editor_host = EditorHost::open(&content, "vigil").expect("a pack");

@@ -37,7 +37,7 @@ fn nothing_of_the_battle_is_shown_while_the_screen_changes_hands() {
 
 #[test]
 fn where_decisions_are_carried_out_at_once_no_frame_waits_for_the_other_side() {
-    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let content = Content::open(&root().join("assets")).expect("content");
     let mut setup = content.setup("first-light", None).expect("it compiles").setup;
     let rules = Rules { scheduler: Scheduler::new(&Immediate), ..setup.book.to_rules() };
     setup.book = Arc::new(rules.build());

@@ -222,7 +222,7 @@ fn arrows_go_along_the_cards_as_they_stand() {
     played.driver.feed(Resized(1280, 800));
     played.driver.frames(4);
     let assets = root().join("assets");
-    let content = Content::find(Some(&assets)).expect("the shipped assets");
+    let content = Content::open(&assets).expect("the shipped assets");
     let of_pack = |pack: &String| {
         let scenarios = content.scenarios(pack).expect("a pack").into_iter();
         scenarios.map(|info| format!("{pack}/{}", info.name)).collect::<Vec<_>>()

@@ -20,7 +20,7 @@ fn connected(desk: &Shared) -> Played {
 }
 
 fn desk() -> Shared {
-    Shared::new(&Content::find(Some(&root().join("assets"))).expect("content"), "first-light")
+    Shared::new(&Content::open(&root().join("assets")).expect("content"), "first-light")
 }
 
 /// Takes a place at the desk for the other player.

@@ -41,7 +41,7 @@ fn aims(played: &mut Played) -> usize {
 
 #[test]
 fn a_shipped_battle_of_each_turn_order_is_played() {
-    let content = Content::find(Some(&root().join("assets"))).expect("content");
+    let content = Content::open(&root().join("assets")).expect("content");
     let scenarios = content.scenarios("vigil").expect("the shipped pack");
     for order in Scheduler::ALL {
         let of_order = |name: &str| {

@@ -94,7 +94,7 @@ impl Played {
 }
 
 fn verified(assets: &Path, folder: &Path) {
-    let content = Content::find(Some(assets)).expect("content");
+    let content = Content::open(assets).expect("content");
     let (run, damage) = folder::read(&content, folder).expect("a run");
     assert_eq!(damage, "");
     let records = |name: &str| std::fs::read(folder.join(name)).ok();
@@ -454,7 +454,7 @@ fn a_run_without_rewinds_refuses_them_and_a_run_in_use_is_refused() {
     let folder = played.folder_of_run();
     played.click("run-rewind/close");
     played.driver.key(Key::F10);
-    let content = Content::find(Some(&assets)).expect("content");
+    let content = Content::open(&assets).expect("content");
     let held = RunGame::resume(&content, &folder).expect("it goes on");
     played.click("title/run-continue");
     played.driver.frames(3);

@@ -10,6 +10,7 @@ use crate::window::platform::input::Input;
 use crate::window::platform::pad::Pads;
 use crate::window::platform::runner::{Cursor, Runner};
 use crate::window::render::gpu::GpuError;
+use crate::window::screens::app::TITLE;
 use canvas::Canvas;
 use clipboard::Clipboard;
 use std::sync::Arc;
@@ -35,6 +36,9 @@ pub enum CannotOpen {
     NoGraphics(#[from] GpuError),
 }
 
+/// Name of the desktop file, by which a desktop finds the icon of the window, on X11 and on Wayland.
+#[cfg(all(unix, not(target_os = "macos")))]
+const ID: &str = "org.foretoken.Foretoken";
 const UNSEEN: Duration = Duration::from_millis(100);
 const FORGOTTEN: Duration = Duration::from_millis(400);
 
@@ -199,9 +203,11 @@ struct Shell<F> {
 impl<F: FnOnce() -> anyhow::Result<App>> Shell<F> {
     fn open(&self, events: &ActiveEventLoop, make: F) -> anyhow::Result<Shown> {
         let attributes = WindowAttributes::default()
-            .with_title("Foretoken")
+            .with_title(TITLE)
             .with_inner_size(LogicalSize::new(1280.0, 800.0))
             .with_min_inner_size(LogicalSize::new(320.0, 200.0));
+        #[cfg(all(unix, not(target_os = "macos")))]
+        let attributes = winit::platform::x11::WindowAttributesExtX11::with_name(attributes, ID, "foretoken");
         let window = events.create_window(attributes);
         let window = Arc::new(window.map_err(|error| CannotOpen::NoWindow(plain(&error.to_string())))?);
         let mut canvas = Canvas::new(self.display.clone(), Arc::clone(&window)).map_err(CannotOpen::from)?;

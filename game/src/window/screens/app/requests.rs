@@ -90,7 +90,7 @@ mod tests {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
         let start =
             Start { records: folder.path().to_owned(), scenario: scenario.map(str::to_owned), ..Start::default() };
-        (App::new(Content::find(Some(&assets)).expect("content"), start).expect("an app"), folder)
+        (App::new(Content::open(&assets).expect("content"), start).expect("an app"), folder)
     }
 
     fn names(app: &App) -> Vec<&'static str> {
@@ -166,7 +166,7 @@ mod tests {
             hot_seat: true,
             ..Start::default()
         };
-        let mut app = App::new(Content::find(Some(&assets)).expect("content"), start).expect("an app");
+        let mut app = App::new(Content::open(&assets).expect("content"), start).expect("an app");
         app.command(Command::Auto);
         app.command(Command::Commit);
         app.step(0.01);

@@ -19,7 +19,7 @@ use std::path::Path;
 
 fn app(folder: &Path, scenario: Option<&str>) -> App {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-    let content = Content::find(Some(&assets)).expect("content");
+    let content = Content::open(&assets).expect("content");
     let start = Start {
         scenario: scenario.map(str::to_owned),
         records: folder.join("records"),

@@ -22,6 +22,9 @@ fn write(folder: &Path) -> io::Result<()> {
 
 impl App {
     pub(in crate::window) fn make_pack(&mut self, name: String) {
+        if self.shared.content.folder(&name).is_ok() {
+            return self.tell(format!("A pack `{name}` exists already. Choose another name."));
+        }
         let folder = self.shared.content.place_to_edit(&name);
         self.work("Creating the pack ...".to_owned(), None, move || {
             let written = write(&folder);
@@ -53,7 +56,7 @@ mod tests {
     use foretoken_session::content::Content;
 
     fn app(root: &Path, pack: &str) -> App {
-        let content = Content::find(Some(root)).expect("content");
+        let content = Content::open(root).expect("content");
         let records = root.join(".records");
         App::new(content, Start { editor: true, pack: Some(pack.to_owned()), records, ..Start::default() })
             .expect("an app")

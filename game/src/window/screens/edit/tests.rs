@@ -32,7 +32,7 @@ fn pack(folder: &Path, strike: &str) {
 }
 
 fn app(folder: &Path, scenario: Option<&str>) -> anyhow::Result<App> {
-    let content = Content::find(Some(folder)).expect("content");
+    let content = Content::open(folder).expect("content");
     let scenario = scenario.map(str::to_owned);
     let (records, pack) = (folder.join("records"), Some("pack".to_owned()));
     App::new(content, Start { scenario, editor: true, pack, records, ..Start::default() })
@@ -88,7 +88,7 @@ fn a_battle_is_drawn_with_the_art_of_its_own_pack() {
     let name = drawing.extension().expect("its kind").to_string_lossy().into_owned();
     std::fs::copy(&drawing, own.join(format!("rat.{name}"))).expect("copied");
     std::fs::create_dir_all(folder.path().join("alone")).expect("made");
-    let content = Content::find(Some(folder.path())).expect("content");
+    let content = Content::open(folder.path()).expect("content");
     let records = folder.path().join("records");
     let start = Start { pack: Some("alone".to_owned()), records, ..Start::default() };
     let mut app = App::new(content, start).expect("an app");
@@ -106,7 +106,7 @@ fn a_battle_that_is_gone_on_with_has_its_log() {
     let records = tempfile::tempdir().expect("a folder");
     let record = records.path().join("first.battle");
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-    let content = Content::find(Some(&assets)).expect("content");
+    let content = Content::open(&assets).expect("content");
     let setup = content.setup("first-light", Some(3)).expect("it compiles").setup;
     let session = Session::start(setup, Some(&record)).expect("recorded");
     let mut controller = foretoken_session::controller::Controller::new(session);
@@ -158,6 +158,39 @@ fn edit(app: &mut App, deed: impl FnOnce(&mut Model, &mut dyn Host)) {
     let battle = battle_in(stack).expect("a battle");
     let Battle { controller, editor_host: Some(editor_host), .. } = battle else { panic!("it is edited") };
     deed(model, &mut editor_host.host(Some(&mut controller.session)));
+}
+
+#[test]
+fn a_shipped_pack_is_saved_to_the_folder_of_the_user() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (shipped, own) = (folder.path().join("shipped"), folder.path().join("own"));
+    pack(&shipped, "Action(body: [Wait])");
+    let content = Content::open(&shipped).expect("content").with_own(own.clone());
+    let config = Some(folder.path().join("config"));
+    let start = Start {
+        editor: true,
+        pack: Some("pack".to_owned()),
+        records: folder.path().join("records"),
+        config,
+        ..Start::default()
+    };
+    let mut app = App::new(content, start).expect("an app");
+    edit(&mut app, |model, host| {
+        let mut unit = host.library().asset(AssetType::Unit, "cat").expect("there is one").clone();
+        let AnyAsset::Unit(cat) = &mut unit else { panic!("it is a unit") };
+        cat.title = "Tom".to_owned();
+        model.edit(host, "title", "", vec![((AssetType::Unit, "cat".to_owned()), Some(unit))]);
+        model.set_waits(true);
+        assert!(model.save(host), "{:?}", model.notices);
+        assert_eq!(host.disk().folder(), own.join("pack"));
+    });
+    let read = |root: &Path| std::fs::read_to_string(root.join("pack/units/cat.ron")).expect("readable");
+    assert!(read(&own).contains("Tom") && !read(&shipped).contains("Tom"));
+    assert!(own.join("pack/scenarios/a.ron").is_file(), "the copy is whole");
+    app.make_pack("pack".to_owned());
+    assert!(app.told().contains("already"), "{}", app.told());
+    let host = EditorHost::open(&app.shared.content, "pack").expect("it opens");
+    assert_eq!(host.library().unit("cat").expect("there is one").title, "Tom", "later battles use the copy");
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn the_list_of_runs_is_used_by_mouse_keyboard_and_pad() {
     played.pad(PadButton::South);
     played.driver.frames(4);
     assert_eq!(played.top(), "runs");
-    let content = Content::find(Some(&assets)).expect("content");
+    let content = Content::open(&assets).expect("content");
     let (run, _) = folder::read(&content, &runs.join("market-2")).expect("a run");
     assert_eq!(run.state().ending, Some(Ending::GivenUp));
     let profile = Profile::peek(&runs.join(Profile::FILE)).expect("whole");
@@ -98,7 +98,7 @@ fn journal_end_and_party_scroll_by_keys_and_pad() {
     played.begin_run("chain", "1");
     let place = played.folder_of_run();
     played.driver.key(Key::F10);
-    let mut game = RunGame::resume(&Content::find(Some(&assets)).expect("content"), &place).expect("it goes on");
+    let mut game = RunGame::resume(&Content::open(&assets).expect("content"), &place).expect("it goes on");
     (0..40).for_each(|room| game.act(&Decision::Enter(room)).expect("the way is open"));
     drop(game);
     played.click("title/run-continue");
