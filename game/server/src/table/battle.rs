@@ -99,7 +99,7 @@ impl Table {
         for seat in &mut self.seats {
             (seat.outbox, seat.clock) = (Outbox::new(seat.side), super::Clock::new(clock));
             (seat.is_ready, seat.wants_rematch, seat.wants_pause) = (false, false, false);
-            seat.answered.clear();
+            seat.forget_acts();
         }
         for watcher in &mut self.watchers {
             (watcher.outbox, watcher.is_ready) = (Outbox::new(watcher.side), false);

@@ -51,11 +51,21 @@ struct Seat {
     outbox: Outbox,
     /// Answers to the last acts, for clients that repeat them.
     answered: VecDeque<(u32, Option<Reason>)>,
+    /// Number of the last act whose answer was dropped. Acts up to it are never done again.
+    dropped: u32,
     wants_rematch: bool,
     wants_pause: bool,
     /// Whether the client must show its knowledge.
     is_shown: bool,
     clock: Clock,
+}
+
+impl Seat {
+    /// Forgets the numbers of its acts.
+    fn forget_acts(&mut self) {
+        self.answered.clear();
+        self.dropped = 0;
+    }
 }
 
 /// A table.
@@ -108,6 +118,7 @@ impl Table {
             is_ready: false,
             outbox: Outbox::new(side),
             answered: VecDeque::new(),
+            dropped: 0,
             wants_rematch: false,
             wants_pause: false,
             is_shown: false,

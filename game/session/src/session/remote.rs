@@ -294,7 +294,7 @@ impl Remote {
 
     /// Notes the end of a connection. The link opens another one, except when that cannot help.
     fn end(&mut self, reason: &Reason) {
-        let is_final = !matches!(reason, Reason::TooSlow | Reason::Stopping | Reason::Silent);
+        let is_final = !matches!(reason, Reason::TooSlow | Reason::Stopping | Reason::Silent | Reason::Damaged);
         if is_final {
             self.link = None;
             self.connection = Connection::Ended(reason.clone());
