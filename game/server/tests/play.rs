@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Served, options, play_out};
+use foretoken_preview::Level;
 use foretoken_session::wire::{Act, ClockRule, Event, Reason, TimeoutRule, ToServer};
 use std::time::Duration;
 
@@ -216,7 +217,12 @@ fn an_executed_turn_is_undone_only_by_consent() {
     second.send(frame);
     first.until_within(Duration::from_secs(20), |person| person.round() == 1);
     second.until_within(Duration::from_secs(20), |person| person.round() == 1);
+    let undos = |person: &common::Person| person.client.table().expect("a table").undos;
+    assert_eq!(undos(&first), 0, "watchers could see it before the undo");
     assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
+    assert_eq!((undos(&first), undos(&second)), (1, 1), "before the last briefing");
+    let table = first.client.table().expect("a table");
+    assert_eq!((Level::from_code(table.level), table.is_ironman), (Some(Level::Normal), false));
 }
 
 /// Plays by the first option of each question, as a client in another language would.

@@ -62,6 +62,17 @@ impl Menu {
         (self.items, self.grey, self.below) = (items, grey, below);
     }
 
+    /// Returns the index of the selected item.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Selects an item.
+    pub fn select(&mut self, index: usize) {
+        self.at = index.min(self.items.len().saturating_sub(1));
+    }
+
     /// Lets an item take digits while it is selected. They then choose no items.
     #[must_use]
     pub fn with_digits(mut self, index: usize) -> Self {

@@ -37,7 +37,7 @@ impl Table {
                     Some(battle) => battle.due = Some((at, asked.id)),
                     None => self.answer(at, asked.id, None),
                 }
-                if self.battle.as_ref().is_some_and(super::Match::is_over) || self.options.clock.is_some() {
+                if self.options.clock.is_some() {
                     self.tell_table(now);
                 }
             }
@@ -196,7 +196,6 @@ impl Table {
         battle.referee.resign(side)?;
         self.turn_clocks(now, false);
         self.tell_battle(None, now);
-        self.tell_table(now);
         Ok(())
     }
 

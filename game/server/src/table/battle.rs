@@ -242,6 +242,10 @@ impl Table {
         }
         battle.is_behind = false;
         let due = battle.due.take();
+        if battle.is_over() && !battle.is_end_stored {
+            // The rating needs the table's numbers, so they come before the last briefing.
+            self.tell_table(now);
+        }
         let sides: Vec<(usize, Team)> = self.seats.iter().enumerate().map(|(at, seat)| (at, seat.side)).collect();
         for (at, side) in sides {
             let Some(battle) = &mut self.battle else { return };
