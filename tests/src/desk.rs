@@ -153,7 +153,7 @@ impl Desk {
         for at in 0..self.places.len() {
             let side = self.places[at].side;
             let (briefing, book) = (self.referee.brief(side), self.referee.rules_for(side));
-            if let Some(brief) = self.places[at].outbox.tell(&book, briefing).expect("small") {
+            if let Some(brief) = self.places[at].outbox.tell(&book, &briefing).expect("small") {
                 self.send(at, ToClient::Brief(brief));
             }
         }
@@ -228,7 +228,7 @@ impl Desk {
             ToServer::Ready { rules } => {
                 let (briefing, book) = (self.referee.brief(side), self.referee.rules_for(side));
                 assert_eq!(rules, book.hash64(), "the client compiled the same rules");
-                let brief = self.places[at].outbox.resume(&book, briefing);
+                let brief = self.places[at].outbox.resume(&book, &briefing);
                 self.send(at, ToClient::Brief(brief.expect("small")));
             }
             ToServer::Rematch => {

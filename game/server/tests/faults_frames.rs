@@ -36,7 +36,7 @@ fn battle_over(fault: Fault) -> Seen {
     let mut watcher = served.person("Watcher");
     watcher.send(ToServer::Watch { code: code.clone(), side: Some(0) });
     watcher.until(|event| matches!(event, Event::Begun));
-    let proxy = Proxy::start(served.address(), fault, 8);
+    let proxy = Proxy::start(served.address(), fault, 12);
     let mut seats = [first, second].map(|person| Person::through(&proxy.address(), person.client));
     let mut sent = [BTreeSet::new(), BTreeSet::new()];
     while seats.iter().any(|seat| seat.outcome() == 0) {
@@ -97,8 +97,8 @@ fn repeated_frames_are_dropped() {
 }
 
 #[test]
-fn overtaken_swapped_corrupt_and_lost_frames_begin_a_new_connection() {
-    for fault in [Fault::IsOvertaken, Fault::Swaps, Fault::Corrupts, Fault::IsLost] {
+fn overtaken_swapped_and_corrupt_frames_begin_a_new_connection() {
+    for fault in [Fault::IsOvertaken, Fault::Swaps, Fault::Corrupts] {
         let seen = battle_over(fault);
         assert!(seen.spoilt[0] > 5 && seen.spoilt[1] > 5, "{fault:?}: {seen:?}");
         assert!(seen.lost > 5 && seen.damaged > 0, "{fault:?}: {seen:?}");

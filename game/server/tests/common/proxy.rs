@@ -28,8 +28,6 @@ pub enum Fault {
     Repeats,
     /// One bit is flipped.
     Corrupts,
-    /// It does not arrive.
-    IsLost,
 }
 
 /// A running proxy.
@@ -146,7 +144,6 @@ impl Way {
                 vec![message]
             }
             Fault::Corrupts => vec![flipped(message, chance / self.each)],
-            Fault::IsLost => Vec::new(),
         };
         for (left, _) in held.iter_mut() {
             *left = left.saturating_sub(1);
