@@ -3,6 +3,7 @@
 #![no_main]
 
 use foretoken_action_assets::{Files, KindRegistry, Library};
+use foretoken_session::wire::envelope::{HEAD, Sealer, Unsealer};
 use foretoken_session::wire::{Client, Message, ToClient, ToServer, pack, unpack};
 use foretoken_session::{Briefing, Referee, Setup};
 use foretoken_vm::{Rulebook, Team};
@@ -34,6 +35,10 @@ fuzz_target!(|bytes: &[u8]| {
     let Battle { rules, briefing } = battle();
     if let Ok(frame) = ToServer::from_bytes(bytes) {
         assert_eq!(frame.to_bytes().ok().as_deref(), Some(bytes));
+    }
+    if let Ok(Some(frame)) = Unsealer::default().unseal(bytes) {
+        assert_eq!(Sealer::default().seal(frame), bytes);
+        assert_eq!(frame.len(), bytes.len() - HEAD);
     }
     let _ = Message::from_bytes(rules, bytes);
     let _ = Briefing::from_bytes(rules, bytes);

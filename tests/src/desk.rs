@@ -24,6 +24,7 @@ pub struct Desk {
     places: Vec<Place>,
     /// Whether the next act is refused.
     refuses: bool,
+    is_paused: bool,
 }
 
 #[derive(Debug)]
@@ -46,9 +47,23 @@ impl Shared {
     #[must_use]
     pub fn new(content: &Content, scenario: &str) -> Self {
         let setup = content.setup(scenario, Some(1)).expect("it compiles").setup.hot_seat();
+        Self::of(content, setup)
+    }
+
+    /// Begins the battle of a setup.
+    #[must_use]
+    pub fn of(content: &Content, setup: Setup) -> Self {
         let referee = Referee::start(setup.clone(), None).expect("nothing is recorded");
         let (content, places) = (content.clone(), Vec::new());
-        Self(Arc::new(Mutex::new(Desk { content, setup, referee, battle: 1, places, refuses: false })))
+        Self(Arc::new(Mutex::new(Desk {
+            content,
+            setup,
+            referee,
+            battle: 1,
+            places,
+            refuses: false,
+            is_paused: false,
+        })))
     }
 
     /// Returns the desk.
@@ -118,8 +133,11 @@ impl Desk {
             seats,
             watchers: self.places.iter().filter(|place| place.is_watcher).count() as u16,
             delay: Some(0),
+            level: self.setup.level.code(),
+            is_ironman: self.setup.ironman,
+            undos: if self.referee.outcome() == 0 { 0 } else { self.referee.undos() },
             is_over: self.referee.outcome() != 0,
-            is_paused: false,
+            is_paused: self.is_paused,
             clocks: Vec::new(),
         }
     }
@@ -135,7 +153,7 @@ impl Desk {
         for at in 0..self.places.len() {
             let side = self.places[at].side;
             let (briefing, book) = (self.referee.brief(side), self.referee.rules_for(side));
-            if let Some(brief) = self.places[at].outbox.tell(&book, briefing).expect("small") {
+            if let Some(brief) = self.places[at].outbox.tell(&book, &briefing).expect("small") {
                 self.send(at, ToClient::Brief(brief));
             }
         }
@@ -210,7 +228,7 @@ impl Desk {
             ToServer::Ready { rules } => {
                 let (briefing, book) = (self.referee.brief(side), self.referee.rules_for(side));
                 assert_eq!(rules, book.hash64(), "the client compiled the same rules");
-                let brief = self.places[at].outbox.resume(&book, briefing);
+                let brief = self.places[at].outbox.resume(&book, &briefing);
                 self.send(at, ToClient::Brief(brief.expect("small")));
             }
             ToServer::Rematch => {
@@ -251,6 +269,11 @@ impl Desk {
             },
             Act::Undo => self.referee.undo(side).map_err(Reason::Undo),
             Act::Resign => self.referee.resign(side).map_err(Reason::from),
+            Act::Pause | Act::Continue => {
+                self.is_paused = act == Act::Pause;
+                (0..self.places.len()).for_each(|to| self.send(to, ToClient::Table(Box::new(self.table()))));
+                Ok(())
+            }
             Act::ResetTurn => self.referee.reset_turn(side).map_err(Reason::Undo),
             _ => Err(Reason::NotNow),
         };
@@ -259,6 +282,9 @@ impl Desk {
             self.places.iter_mut().for_each(|place| place.outbox.ask_again());
         }
         self.referee.advance();
+        if self.referee.outcome() != 0 {
+            (0..self.places.len()).for_each(|to| self.send(to, ToClient::Table(Box::new(self.table()))));
+        }
         self.send(at, ToClient::Done { id, refused: done.err() });
         self.tell_all();
     }

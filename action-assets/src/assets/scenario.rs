@@ -433,8 +433,10 @@ impl Inspect for Scenario {
         inspector.heading("Battle");
         let rounds = Field::new("rounds", "Rounds until a draw; 0 for the number in the rules.").in_unit("rounds");
         inspector.number(rounds, &mut self.rounds, 0..=10_000);
-        let chapter =
-            Field::new("chapter", "Heading above the scenario in lists; scenarios of one chapter follow each other in `order`.");
+        let chapter = Field::new(
+            "chapter",
+            "Heading above the scenario in lists; scenarios of one chapter follow each other in `order`.",
+        );
         inspector.text(chapter, &mut self.chapter);
         let order = Field::new("order", "Position among the scenarios of the pack; equal numbers sort by name.");
         inspector.number(order, &mut self.order, 0..=1_000);

@@ -78,7 +78,8 @@ impl Map {
         }
         let palettes = painting.palettes();
         let all = || palettes.iter().flat_map(|palette| &palette.swatches);
-        let named = |is_like: fn(&str, &str) -> bool| all().find(|swatch| is_like(&swatch.name.to_lowercase(), &wanted));
+        let named =
+            |is_like: fn(&str, &str) -> bool| all().find(|swatch| is_like(&swatch.name.to_lowercase(), &wanted));
         let found = named(|name, wanted| name == wanted).or_else(|| named(|name, wanted| name.contains(wanted)));
         match found {
             Some(swatch) => {
@@ -162,7 +163,8 @@ fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
     let by_keys = easel.cursor.is_some();
     let hand = match (easel.tool, &easel.brush) {
         _ if by_keys && easel.is_lifting() => {
-            "Arrow keys move, comma and period turn to the next side. Space raises, Enter lowers. Escape ends.".to_owned()
+            "Arrow keys move, comma and period turn to the next side. Space raises, Enter lowers. Escape ends."
+                .to_owned()
         }
         (Tool::Play, _) => "Play: painting is off.".to_owned(),
         (Tool::Move, _) => "Drag a unit.".to_owned(),

@@ -6,6 +6,7 @@
 //! ```
 
 use foretoken_server::{Options, Server};
+use foretoken_session::wire::envelope::{Sealer, Unsealer};
 use foretoken_session::wire::{Client, Event, TableOptions, ToClient, ToServer, limits};
 use foretoken_session::{Content, Decision, Pending};
 use foretoken_vm::Rulebook;
@@ -110,6 +111,8 @@ struct Counted {
 struct Bot {
     socket: WebSocketStream<TcpStream>,
     client: Client,
+    sealer: Sealer,
+    unsealer: Unsealer,
     rules: Arc<Mutex<Option<Arc<Rulebook>>>>,
     content: Arc<Content>,
     sent: Option<Instant>,
@@ -131,6 +134,8 @@ impl Bot {
         let mut bot = Self {
             socket,
             client: Client::new(name, None),
+            sealer: Sealer::default(),
+            unsealer: Unsealer::default(),
             rules: Arc::clone(rules),
             content: Arc::clone(content),
             sent: None,
@@ -144,14 +149,15 @@ impl Bot {
     }
 
     async fn send(&mut self, frame: ToServer) -> Anything<()> {
-        Ok(self.socket.send(Message::binary(frame.to_bytes()?)).await?)
+        Ok(self.socket.send(Message::binary(self.sealer.seal(&frame.to_bytes()?))).await?)
     }
 
     async fn hear(&mut self) -> Anything<Option<Event>> {
         loop {
             let message = self.socket.next().await.ok_or("the server closed")??;
             let Message::Binary(bytes) = message else { continue };
-            let frame = ToClient::from_bytes(&bytes)?;
+            let Some(frame) = self.unsealer.unseal(&bytes)? else { continue };
+            let frame = ToClient::from_bytes(frame)?;
             if matches!(frame, ToClient::Brief(_) | ToClient::Done { .. }) {
                 self.counted.bytes += bytes.len() as u64;
             }

@@ -4,6 +4,7 @@
 use crate::tls::{self, TlsError};
 use foretoken_session::Content;
 pub use foretoken_session::Incoming;
+use foretoken_session::wire::envelope::{FrameFault, HEAD, Sealer, Unsealer};
 use foretoken_session::wire::{Client, Event, ToClient, ToServer, limits};
 use futures_util::{SinkExt, StreamExt};
 use std::path::PathBuf;
@@ -35,6 +36,9 @@ pub enum ClientError {
     /// The server did not answer in time.
     #[error("the server does not answer")]
     Silent,
+    /// A frame was damaged, lost or overtaken on its way.
+    #[error(transparent)]
+    Frame(#[from] FrameFault),
 }
 
 impl From<tokio_tungstenite::tungstenite::Error> for ClientError {
@@ -211,8 +215,8 @@ where
     S: AsyncRead + AsyncWrite + Unpin,
 {
     let config = WebSocketConfig::default()
-        .max_message_size(Some(limits::FROM_SERVER))
-        .max_frame_size(Some(limits::FROM_SERVER))
+        .max_message_size(Some(HEAD + limits::FROM_SERVER))
+        .max_frame_size(Some(HEAD + limits::FROM_SERVER))
         .read_buffer_size(16 << 10);
     let opening = client_async_with_config(address.url(), stream, Some(config));
     let (socket, _) = timeout(limits::GREETING, opening).await.map_err(|_| ClientError::Silent)??;
@@ -232,11 +236,17 @@ where
         *is_closed = true;
         return Ok(());
     }
+    let (mut sealer, mut unsealer, mut is_greeted) = (Sealer::default(), Unsealer::default(), false);
     loop {
         tokio::select! {
             frame = frames.recv() => match frame {
+                // Frames for an earlier connection can still wait here.
+                Some(frame) if !is_greeted && !matches!(frame, ToServer::Hello { .. }) => {}
                 Some(frame) => match frame.to_bytes() {
-                    Ok(bytes) => socket.send(Message::binary(bytes)).await?,
+                    Ok(bytes) => {
+                        is_greeted = true;
+                        socket.send(Message::binary(sealer.seal(&bytes))).await?;
+                    }
                     Err(error) => tracing::warn!(%error, "a frame is too large and is not sent"),
                 },
                 None => {
@@ -250,15 +260,16 @@ where
                 Err(_) => return Err(ClientError::Silent),
                 Ok(None) => return Ok(()),
                 Ok(Some(message)) => match message? {
-                    Message::Binary(bytes) => match ToClient::from_bytes(&bytes) {
-                        Ok(frame) => {
+                    Message::Binary(sealed) => match unsealer.unseal(&sealed)?.map(ToClient::from_bytes) {
+                        None => tracing::info!("a frame of the server arrived again"),
+                        Some(Ok(frame)) => {
                             *was_heard = true;
                             if news.send(Incoming::Frame(frame)).is_err() {
                                 *is_closed = true;
                                 return Ok(());
                             }
                         }
-                        Err(error) => tracing::warn!(%error, "a frame of the server cannot be read"),
+                        Some(Err(error)) => tracing::warn!(%error, "a frame of the server cannot be read"),
                     },
                     Message::Close(_) => return Ok(()),
                     _ => {}

@@ -5,6 +5,7 @@ use crate::limiter::Limiter;
 use crate::lobby::{Shared, ToTable};
 use crate::plain::{Next, Plain};
 use crate::table::{Entrance, Line, TokenHash, checked};
+use foretoken_session::wire::envelope::{Sealer, Unsealer};
 use foretoken_session::wire::{Reason, SeatToken, ToClient, ToServer, VERSION, limits};
 use foretoken_vm::RULES_VERSION;
 use futures_util::stream::{SplitSink, SplitStream};
@@ -58,10 +59,12 @@ where
     S: AsyncRead + AsyncWrite + Unpin,
 {
     let mut ping = tokio::time::interval_at(Instant::now() + limits::PING, limits::PING);
+    let mut sealer = Sealer::default();
     loop {
         let message = tokio::select! {
             frame = waiting.recv() => match frame {
-                Some(frame) => frame,
+                Some(Message::Binary(bytes)) => Message::binary(sealer.seal(&bytes)),
+                Some(text) => text,
                 None => break,
             },
             _ = ping.tick() => Message::Ping(Vec::new().into()),
@@ -102,7 +105,7 @@ impl Connection {
         S: AsyncRead + AsyncWrite + Unpin,
     {
         let mut stopping = self.shared.stopping();
-        let mut limiter = Limiter::new(Instant::now());
+        let (mut limiter, mut unsealer) = (Limiter::new(Instant::now()), Unsealer::default());
         let (mut patience, mut is_greeted) = (self.shared.options.greeting, false);
         // The silence counts whole frames, so a client that trickles bytes is closed as well.
         let mut deadline = Instant::now() + patience;
@@ -149,8 +152,8 @@ impl Connection {
             if !wait.is_zero() {
                 tokio::time::sleep_until(Instant::now() + wait).await;
             }
-            let bytes = match message {
-                Message::Binary(bytes) => bytes,
+            let sealed = match message {
+                Message::Binary(sealed) => sealed,
                 Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => continue,
                 Message::Close(_) => return Ok(()),
                 Message::Text(text) => {
@@ -170,7 +173,18 @@ impl Connection {
                 return Err(Reason::Malformed);
             }
             self.shared.metrics.frames_in_total.fetch_add(1, Ordering::Relaxed);
-            let frame = ToServer::from_bytes(&bytes).map_err(|_| Reason::Malformed)?;
+            let frame = match unsealer.unseal(&sealed) {
+                Ok(Some(bytes)) => ToServer::from_bytes(bytes).map_err(|_| Reason::Malformed)?,
+                Ok(None) => {
+                    self.shared.metrics.repeated_total.fetch_add(1, Ordering::Relaxed);
+                    continue;
+                }
+                Err(fault) => {
+                    tracing::info!(connection = self.id, %fault, "a connection must begin anew");
+                    self.shared.metrics.damaged_total.fetch_add(1, Ordering::Relaxed);
+                    return Err(Reason::Damaged);
+                }
+            };
             if !is_greeted {
                 self.greet(frame).await?;
                 (is_greeted, patience) = (true, limits::SILENCE);

@@ -212,6 +212,19 @@ enum Step {
     Tick,
 }
 
+impl Step {
+    /// Whether a computer player can think in the step. Other steps need not wait for a free planner.
+    const fn can_plan(&self) -> bool {
+        match self {
+            Self::Tick => true,
+            Self::Message(ToTable::Frame(_, frame)) => {
+                matches!(frame, ToServer::Act { .. } | ToServer::Start | ToServer::Rematch | ToServer::Leave)
+            }
+            Self::Message(ToTable::Enter { .. } | ToTable::Gone(_)) => false,
+        }
+    }
+}
+
 fn step(table: &mut Table, step: Step) {
     let now = Instant::now();
     match step {
@@ -268,7 +281,7 @@ async fn drive(mut table: Box<Table>, mut messages: mpsc::Receiver<ToTable>, sha
             },
             () = sleep => Step::Tick,
         };
-        if table.is_heavy() {
+        if next.can_plan() && table.is_heavy() {
             // Planners can take long, so they have threads of their own and at most a few at once.
             let permit = shared.planners.acquire().await;
             let done = tokio::task::spawn_blocking(move || {

@@ -51,6 +51,10 @@ metrics! {
     slow_readers_total: AtomicU64 as "counter",
     /// Journal entries that could not be written at once since the start.
     unstored_total: AtomicU64 as "counter",
+    /// Connections that began anew because a frame from the client was damaged, lost or overtaken since the start.
+    damaged_total: AtomicU64 as "counter",
+    /// Frames from clients that arrived again and were dropped since the start.
+    repeated_total: AtomicU64 as "counter",
     /// Seats whose time was out since the start.
     timeouts_total: AtomicU64 as "counter",
 }

@@ -6,6 +6,7 @@ use crate::disk::{self, MakeDisk};
 use crate::lobby::Shared;
 use crate::tls::{self, TlsError};
 use crate::web;
+use foretoken_session::wire::envelope::HEAD;
 use foretoken_session::wire::limits;
 use foretoken_session::{Content, ContentError};
 use std::io;
@@ -178,8 +179,8 @@ fn lock_folder(options: &Options) -> Result<std::fs::File, ServerError> {
 
 fn config() -> WebSocketConfig {
     WebSocketConfig::default()
-        .max_message_size(Some(limits::FROM_CLIENT))
-        .max_frame_size(Some(limits::FROM_CLIENT))
+        .max_message_size(Some(HEAD + limits::FROM_CLIENT))
+        .max_frame_size(Some(HEAD + limits::FROM_CLIENT))
         .read_buffer_size(4 << 10)
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(2 * limits::FROM_SERVER)

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Person, Served, play_out};
 use foretoken_session::record::Disk;
+use foretoken_session::wire::envelope::{Sealer, Unsealer};
 use foretoken_session::wire::{Act, Client, Event, Reason, SeatToken, ToClient, ToServer, VERSION, limits};
 use foretoken_vm::RULES_VERSION;
 use std::io::{Read, Write};
@@ -13,12 +14,22 @@ use std::time::Duration;
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
 
 /// A client without manners.
-type Raw = WebSocket<TcpStream>;
+struct Raw {
+    socket: WebSocket<TcpStream>,
+    sealer: Sealer,
+}
+
+impl Raw {
+    fn send(&mut self, frame: &[u8]) -> Result<(), tungstenite::Error> {
+        self.socket.send(Message::binary(self.sealer.seal(frame)))
+    }
+}
 
 fn raw(served: &Served) -> Raw {
     let stream = TcpStream::connect(served.address().trim_start_matches("ws://")).expect("it listens");
     stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
-    tungstenite::client(served.address(), stream).expect("a handshake").0
+    let socket = tungstenite::client(served.address(), stream).expect("a handshake").0;
+    Raw { socket, sealer: Sealer::default() }
 }
 
 fn hello(name: &str) -> ToServer {
@@ -26,15 +37,18 @@ fn hello(name: &str) -> ToServer {
 }
 
 fn send(raw: &mut Raw, frame: &ToServer) {
-    raw.send(Message::binary(frame.to_bytes().expect("it is small"))).expect("it is open");
+    raw.send(&frame.to_bytes().expect("it is small")).expect("it is open");
 }
 
 /// Returns the frames until the server closes the connection.
 fn until_closed(raw: &mut Raw) -> Vec<ToClient> {
-    let mut frames = Vec::new();
+    let (mut frames, mut unsealer) = (Vec::new(), Unsealer::default());
     loop {
-        match raw.read() {
-            Ok(Message::Binary(bytes)) => frames.push(ToClient::from_bytes(&bytes).expect("a frame")),
+        match raw.socket.read() {
+            Ok(Message::Binary(sealed)) => {
+                let frame = unsealer.unseal(&sealed).expect("a whole frame").expect("a new frame");
+                frames.push(ToClient::from_bytes(frame).expect("a frame"));
+            }
             Ok(Message::Close(_)) | Err(_) => return frames,
             Ok(_) => {}
         }
@@ -81,8 +95,11 @@ fn random_and_torn_frames_end_only_their_connection() {
             send(&mut raw, &hello("Noise"));
         }
         let bytes: Vec<u8> = (0..random() % 200).map(|_| random() as u8).collect();
-        let _ = raw.send(Message::binary(bytes));
-        let _ = raw.close(None);
+        let _ = match random() % 2 {
+            0 => raw.send(&bytes),
+            _ => raw.socket.send(Message::binary(bytes)),
+        };
+        let _ = raw.socket.close(None);
         until_closed(&mut raw);
     }
     for _ in 0..20 {
@@ -92,7 +109,7 @@ fn random_and_torn_frames_end_only_their_connection() {
     }
     let mut large = raw(&served);
     send(&mut large, &hello("Large"));
-    let _ = large.send(Message::binary(vec![0; limits::FROM_CLIENT + 1]));
+    let _ = large.send(&vec![0; limits::FROM_CLIENT + 1]);
     assert!(matches!(reason_of(&until_closed(&mut large)), Some(Reason::Malformed) | None));
     assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
 }
@@ -119,7 +136,7 @@ fn silent_slow_and_flooding_connections_disturb_nobody() {
     let mut flood = raw(&served);
     send(&mut flood, &hello("Flood"));
     for _ in 0..limits::BURST + limits::WAITING as u32 {
-        let _ = flood.send(Message::binary(ToServer::List.to_bytes().expect("small")));
+        let _ = flood.send(&ToServer::List.to_bytes().expect("small"));
     }
     assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
 }

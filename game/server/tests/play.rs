@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Served, options, play_out};
+use foretoken_preview::Level;
 use foretoken_session::wire::{Act, ClockRule, Event, Reason, TimeoutRule, ToServer};
 use std::time::Duration;
 
@@ -117,6 +118,33 @@ fn the_newer_connection_with_a_token_wins_and_the_older_is_told() {
 }
 
 #[test]
+fn a_new_program_at_a_seat_decides_although_its_acts_have_old_numbers() {
+    let served = Served::start();
+    let (mut first, mut second) = served.pair("vigil/first-light");
+    for _ in 0..3 {
+        common::round(&mut [&mut first, &mut second]);
+    }
+    let (mut first, mut second) = (served.returning(&first), served.returning(&second));
+    first.until(|event| matches!(event, Event::Begun));
+    second.until(|event| matches!(event, Event::Begun));
+    assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
+}
+
+#[test]
+fn an_act_that_is_repeated_after_many_others_is_refused() {
+    let served = Served::start();
+    let (mut first, _second) = served.pair("vigil/first-light");
+    let early = first.client.act(Act::Continue);
+    first.send(early.clone());
+    let numbers: Vec<ToServer> = (0..70).map(|_| first.client.act(Act::Continue)).collect();
+    numbers.into_iter().for_each(|act| first.send(act));
+    first.until(|event| matches!(event, Event::Done { id: 71, .. }));
+    first.send(early);
+    let refused = first.until(|event| matches!(event, Event::Done { .. }));
+    assert!(matches!(refused, Event::Done { id: 1, refused: Some(Reason::Stale) }), "{refused:?}");
+}
+
+#[test]
 fn a_client_that_is_out_of_step_is_corrected_and_the_battle_goes_on() {
     let served = Served::start();
     let (mut first, mut second) = served.pair("vigil/first-light");
@@ -189,7 +217,12 @@ fn an_executed_turn_is_undone_only_by_consent() {
     second.send(frame);
     first.until_within(Duration::from_secs(20), |person| person.round() == 1);
     second.until_within(Duration::from_secs(20), |person| person.round() == 1);
+    let undos = |person: &common::Person| person.client.table().expect("a table").undos;
+    assert_eq!(undos(&first), 0, "watchers could see it before the undo");
     assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
+    assert_eq!((undos(&first), undos(&second)), (1, 1), "before the last briefing");
+    let table = first.client.table().expect("a table");
+    assert_eq!((Level::from_code(table.level), table.is_ironman), (Some(Level::Normal), false));
 }
 
 /// Plays by the first option of each question, as a client in another language would.

@@ -151,6 +151,31 @@ impl Briefing {
     ///
     /// If it would exceed [`codec::LIMIT`].
     pub fn to_bytes(&self, book: &Rulebook) -> Result<Vec<u8>, CodecError> {
+        codec::encode(&self.wire(book, self.taken_back, self.report.as_ref())?)
+    }
+
+    /// Returns the bytes with another report.
+    pub(crate) fn to_bytes_with(
+        &self,
+        book: &Rulebook,
+        taken_back: Option<u32>,
+        report: Option<&Report>,
+    ) -> Result<Vec<u8>, CodecError> {
+        codec::encode(&self.wire(book, taken_back, report)?)
+    }
+
+    /// Returns the bytes without the report, and those with it if they differ.
+    pub(crate) fn to_both_bytes(&self, book: &Rulebook) -> Result<(Vec<u8>, Option<Vec<u8>>), CodecError> {
+        let mut wire = self.wire(book, None, None)?;
+        let plain = codec::encode(&wire)?;
+        if self.taken_back.is_none() && self.report.is_none() {
+            return Ok((plain, None));
+        }
+        (wire.taken_back, wire.report) = (self.taken_back, self.report.as_ref().map(Report::wire).transpose()?);
+        Ok((plain, Some(codec::encode(&wire)?)))
+    }
+
+    fn wire(&self, book: &Rulebook, taken_back: Option<u32>, report: Option<&Report>) -> Result<Wire, CodecError> {
         let asked = match &self.pending {
             Pending::Decide(Choose { team, units, until }) => {
                 let until = UNTIL.iter().position(|one| one == until).unwrap_or_default();
@@ -158,7 +183,7 @@ impl Briefing {
             }
             Pending::Over(_) => None,
         };
-        codec::encode(&Wire {
+        Ok(Wire {
             rules: self.rules,
             known: self.known.to_bytes()?,
             plan: self.plan.iter().map(|(unit, intent)| Decide::of(book, unit, intent, false)).collect(),
@@ -166,8 +191,8 @@ impl Briefing {
             closed: (0..8).filter(|&team| self.plan.is_closed(Team(team))).fold(0, |bits, team| bits | 1 << team),
             asked,
             outcome: if let Pending::Over(outcome) = self.pending { outcome } else { 0 },
-            taken_back: self.taken_back,
-            report: self.report.as_ref().map(Report::wire).transpose()?,
+            taken_back,
+            report: report.map(Report::wire).transpose()?,
             rewind_points: self.rewind_points.clone(),
             renames: self.renames.clone(),
         })

@@ -152,7 +152,7 @@ impl Online {
                     }
                     () => "All seats are taken.",
                 };
-                format!("{state}{}", watchers(table.watchers))
+                format!("{state}{} {}.", watchers(table.watchers), words::terms(table))
             }
             _ => String::new(),
         })
@@ -408,7 +408,7 @@ impl Entrance {
 fn rows_of_listed(table: &TableInfo) -> Vec<Row> {
     let (code, is_free) = (table.code.clone(), table.seats.iter().any(words::is_free));
     let seats: Vec<String> = table.seats.iter().map(|seat| words::seat(seat, None)).collect();
-    let about = format!("{}. {}.", seats.join(". "), words::delay(table.delay));
+    let about = format!("{}. {}. {}.", seats.join(". "), words::terms(table), words::delay(table.delay));
     let sit =
         Row::new(format!("sit {code}"), "play", words::table(table), Deed::Sit { code: code.clone(), side: None });
     let mut rows = vec![if is_free && !table.is_begun { sit.telling(about) } else { sit.refused("No seat is free.") }];

@@ -25,6 +25,9 @@ pub type Opener = Arc<dyn Fn(&str) -> Box<dyn Link + Send> + Send + Sync>;
 /// Address of a server on this machine.
 const USUAL: &str = "127.0.0.1:7777";
 
+/// Milliseconds between two requests for the list of tables while its page is open.
+const REFRESH: u32 = 3000;
+
 /// Port of an address without one.
 const PORT: u16 = 7777;
 
@@ -53,6 +56,8 @@ pub struct Online {
     has_begun: bool,
     wants_rematch: bool,
     message: String,
+    /// Milliseconds since the last request for the list of tables.
+    since_list: u32,
 }
 
 impl Debug for Online {
@@ -100,6 +105,7 @@ impl Online {
             has_begun: false,
             wants_rematch: false,
             message: String::new(),
+            since_list: 0,
         }
     }
 
@@ -179,7 +185,21 @@ impl Online {
             self.message = reason.to_string();
             self.place = None;
         }
+        self.refresh_list(millis);
         is_changed
+    }
+
+    /// Asks for the tables now and then while their page is open.
+    fn refresh_list(&mut self, millis: u32) {
+        let is_open = self.place().is_some_and(|place| *place.connection() == Connection::Open);
+        self.since_list =
+            if is_open && self.page() == Page::Tables { self.since_list + millis.min(REFRESH) } else { 0 };
+        if self.since_list >= REFRESH
+            && let Some(place) = &mut self.place
+        {
+            self.since_list = 0;
+            place.tell(ToServer::List);
+        }
     }
 
     /// Takes notice of an event, also one that arrived during a battle.

@@ -1,5 +1,6 @@
 //! Texts of online play: the connection, the table, the clocks and whose turn it is.
 
+use foretoken_preview::Level;
 use foretoken_session::wire::{ClockInfo, SeatInfo, SeatPlan, TableInfo};
 use foretoken_session::{Connection, Remote, Session};
 use foretoken_vm::Team;
@@ -9,6 +10,12 @@ pub const PLAY_ONLINE: &str = "Play online";
 
 /// Explanation of the entry.
 pub const PLAY_ONLINE_ABOUT: &str = "Battles against other players at a server.";
+
+/// Reason why the editor is closed.
+pub const NO_EDITOR: &str = "The editor is closed during an online battle.";
+
+/// Reason why the editor is closed in the lobby.
+pub const NO_EDITOR_IN_LOBBY: &str = "The editor is closed while you are at a server. Disconnect first.";
 
 /// Returns the state of the connection; empty if it is open.
 #[must_use]
@@ -71,6 +78,13 @@ pub fn delay(delay: Option<u8>) -> String {
     }
 }
 
+/// Returns the level of the computer at a table, and whether undo is limited.
+#[must_use]
+pub fn terms(table: &TableInfo) -> String {
+    let level = Level::from_code(table.level).unwrap_or_default().name();
+    format!("Computer: {level}{}", if table.is_ironman { ", ironman" } else { "" })
+}
+
 /// Returns the name of a side at a table.
 #[must_use]
 pub fn name_of(table: &TableInfo, side: Team) -> String {
@@ -111,6 +125,10 @@ pub struct Strip {
     pub said: Option<String>,
     /// Request of another side to undo.
     pub asks: Option<String>,
+    /// Whether the player can pause and resign: a seat in a running battle.
+    pub plays: bool,
+    /// Whether the clocks are paused.
+    pub is_paused: bool,
 }
 
 impl Strip {
@@ -126,7 +144,9 @@ impl Strip {
         let clocks: Vec<String> = place.clocks().map(|one| clock(&name(Team(one.side)), &one)).collect();
         let said = place.chat().next_back().map(|said| format!("{}: {}", said.name, said.words));
         let asks = place.asks_undo().map(|side| format!("{} asks to undo the last turn.", name(side)));
-        Some(Self { state, is_urgent, clocks: clocks.join(" · "), said, asks })
+        let plays = !place.client().is_watcher() && session.outcome() == 0;
+        let is_paused = table.is_some_and(|table| table.is_paused);
+        Some(Self { state, is_urgent, clocks: clocks.join(" · "), said, asks, plays, is_paused })
     }
 }
 

@@ -80,6 +80,17 @@ impl Menu {
         (0..self.items.len()).flat_map(|at| heading(at).into_iter().chain([Some(at)])).collect()
     }
 
+    /// Returns the index of the selected item.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Selects an item.
+    pub fn select(&mut self, index: usize) {
+        self.at = index.min(self.items.len().saturating_sub(1));
+    }
+
     /// Lets an item take digits while it is selected. They then choose no items.
     #[must_use]
     pub fn with_digits(mut self, index: usize) -> Self {

@@ -85,7 +85,13 @@ impl OnlineApp {
 
     /// Shows the rows of the model.
     pub fn refresh(&mut self) {
-        self.rows = self.online.rows();
+        let rows = self.online.rows();
+        // Tables come and go, so the selection follows its row. Above an empty list it stays at the top.
+        let selected = self.rows.get(self.menu.at()).filter(|own| self.menu.at() > 0 || own.name.starts_with("sit "));
+        if let Some(index) = selected.and_then(|own| rows.iter().position(|row| row.name == own.name)) {
+            self.menu.select(index);
+        }
+        self.rows = rows;
         let items = self.rows.iter().map(|row| (row.words.clone(), row.about.clone())).collect();
         let grey = self.rows.iter().map(|row| row.deed.is_none()).collect();
         let chat = self.online.chat();

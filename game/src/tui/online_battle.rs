@@ -130,7 +130,7 @@ impl App {
             let you = place.client().side().filter(|_| !place.client().is_watcher());
             lines.push(format!("{} · table {}", table.title, table.code));
             lines.extend(table.seats.iter().map(|seat| words::seat(seat, you)));
-            lines.push(format!("{}.", words::delay(table.delay)));
+            lines.push(format!("{}. {}.", words::terms(table), words::delay(table.delay)));
         }
         lines.push(String::new());
         lines.extend(place.chat().map(|said| format!("{}: {}", said.name, said.words)));

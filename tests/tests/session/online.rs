@@ -1,9 +1,11 @@
 //! Sessions at a server: decisions are shown at once, confirmed or taken back, and a lost link loses nothing. The server
 //! is a desk in memory.
 
+use foretoken_preview::Level;
 use foretoken_session::controller::{Choosing, Controller};
-use foretoken_session::wire::{Event, ToServer};
-use foretoken_session::{Connection, Content, Remote, Session};
+use foretoken_session::rating::Rating;
+use foretoken_session::wire::{Act, Event, ToServer};
+use foretoken_session::{Connection, Content, Remote, Session, Setup};
 use foretoken_tests::desk::{CODE, Shared};
 use foretoken_tests::root;
 use foretoken_vm::{EntityId, Intent, Team};
@@ -154,6 +156,28 @@ fn an_undo_is_asked_of_the_server_and_a_rewind_is_refused() {
     assert!(!first.session.seat().is_decided(again), "the turn begins anew");
     assert!(!first.rewind(0));
     assert!(first.message.starts_with("An online battle cannot go back"), "{}", first.message);
+}
+
+#[test]
+fn an_online_rating_counts_undos_and_names_the_level() {
+    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let setup = content.setup("first-light", Some(1)).expect("it compiles").setup.hot_seat();
+    let desk = Shared::of(&content, Setup { level: Level::Hard, ..setup });
+    let [mut first, mut second] = both(&desk);
+    decide_all(&mut first);
+    first.commit();
+    second.poll();
+    decide_all(&mut second);
+    second.commit();
+    second.poll();
+    assert_eq!(second.session.seat().known().state().round(), 2);
+    second.undo();
+    second.poll();
+    assert_eq!(second.session.seat().known().state().round(), 1, "undone");
+    first.session.place_mut().expect("at the desk").act(Act::Resign);
+    second.poll();
+    let rating = Rating::of(&second.session).expect("it has won");
+    assert_eq!((rating.undos, rating.level.as_str(), rating.ironman), (1, "hard", false));
 }
 
 #[test]

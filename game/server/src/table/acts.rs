@@ -24,6 +24,9 @@ impl Table {
             let answer = answer.clone();
             return self.send_answer(at, asked.id, answer);
         }
+        if asked.id <= self.seats[at].dropped {
+            return self.send_answer(at, asked.id, Some(Reason::Stale));
+        }
         self.charge(now);
         match self.try_act(at, asked, act, now) {
             Ok(()) => {
@@ -34,7 +37,7 @@ impl Table {
                     Some(battle) => battle.due = Some((at, asked.id)),
                     None => self.answer(at, asked.id, None),
                 }
-                if self.battle.as_ref().is_some_and(super::Match::is_over) || self.options.clock.is_some() {
+                if self.options.clock.is_some() {
                     self.tell_table(now);
                 }
             }
@@ -51,10 +54,11 @@ impl Table {
     }
 
     pub(super) fn answer(&mut self, at: usize, id: u32, refused: Option<Reason>) {
-        let answered = &mut self.seats[at].answered;
-        answered.push_back((id, refused.clone()));
-        if answered.len() > ANSWERS {
-            answered.pop_front();
+        let seat = &mut self.seats[at];
+        seat.answered.push_back((id, refused.clone()));
+        if seat.answered.len() > ANSWERS {
+            let dropped = seat.answered.pop_front().map_or(0, |(id, _)| id);
+            seat.dropped = seat.dropped.max(dropped);
         }
         self.send_answer(at, id, refused);
     }
@@ -192,7 +196,6 @@ impl Table {
         battle.referee.resign(side)?;
         self.turn_clocks(now, false);
         self.tell_battle(None, now);
-        self.tell_table(now);
         Ok(())
     }
 

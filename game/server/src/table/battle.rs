@@ -8,10 +8,14 @@ use foretoken_session::wire::{Brief, Outbox, Reason, SeatPlan, ToClient};
 use foretoken_session::{Briefing, Referee, Setup};
 use foretoken_vm::{Decider, Deciders, Rulebook, Team};
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::time::Instant;
+
+/// Threads of each planner. The server bounds the number of planners, so that is also the number of threads.
+const PLANNER_THREADS: NonZeroUsize = NonZeroUsize::MIN;
 
 /// The battle at a table.
 #[derive(Debug)]
@@ -85,7 +89,7 @@ impl Table {
         let writer = RecordWriter::create_on(&path, self.shared.options.disk);
         let referee = writer.and_then(|mut writer| {
             writer.set_waits(false);
-            let referee = Referee::start(setup, Some(writer))?;
+            let referee = Referee::start_on(setup, Some(writer), PLANNER_THREADS)?;
             referee.flush()?;
             Ok(referee)
         });
@@ -99,7 +103,7 @@ impl Table {
         for seat in &mut self.seats {
             (seat.outbox, seat.clock) = (Outbox::new(seat.side), super::Clock::new(clock));
             (seat.is_ready, seat.wants_rematch, seat.wants_pause) = (false, false, false);
-            seat.answered.clear();
+            seat.forget_acts();
         }
         for watcher in &mut self.watchers {
             (watcher.outbox, watcher.is_ready) = (Outbox::new(watcher.side), false);
@@ -143,7 +147,7 @@ impl Table {
         let compile = move |text: &str, scenario: &str| content.compile_text(text, scenario);
         let mut writer = held.go_on_with(&opened, self.shared.options.disk)?;
         writer.set_waits(false);
-        let (mut referee, remark) = Referee::resume(&opened, &compile, Some(writer))?;
+        let (mut referee, remark) = Referee::resume_on(&opened, &compile, Some(writer), PLANNER_THREADS)?;
         if let Some(remark) = remark {
             tracing::warn!(table = self.code, ?remark, "a battle goes on with a remark");
         }
@@ -207,20 +211,20 @@ impl Table {
         }
         match seat {
             Some(at) => {
-                let briefing = battle.referee.brief(side);
+                let briefing = Arc::new(battle.referee.brief(side));
                 self.see(side, &briefing);
                 let seat = &mut self.seats[at];
                 seat.is_ready = true;
-                let back = seat.outbox.resume(&book, briefing).map_err(|_| Reason::Full)?;
+                let back = seat.outbox.resume(&book, &briefing).map_err(|_| Reason::Full)?;
                 brief(&mut seat.line, Some(back), &self.shared);
             }
             None => {
-                let shown = battle.views.get(&side).and_then(|view| view.shown()).map(Briefing::copy);
+                let shown = battle.views.get(&side).and_then(View::shown);
                 let shared = Arc::clone(&self.shared);
                 let watcher = self.watcher_mut(line).ok_or(Reason::NotNow)?;
                 watcher.is_ready = true;
                 if let Some(shown) = shown {
-                    let back = watcher.outbox.resume(&book, shown).map_err(|_| Reason::Full)?;
+                    let back = watcher.outbox.resume(&book, &shown).map_err(|_| Reason::Full)?;
                     brief(&mut watcher.line, Some(back), &shared);
                 }
             }
@@ -242,15 +246,19 @@ impl Table {
         }
         battle.is_behind = false;
         let due = battle.due.take();
+        if battle.is_over() && !battle.is_end_stored {
+            // The rating needs the table's numbers, so they come before the last briefing.
+            self.tell_table(now);
+        }
         let sides: Vec<(usize, Team)> = self.seats.iter().enumerate().map(|(at, seat)| (at, seat.side)).collect();
         for (at, side) in sides {
             let Some(battle) = &mut self.battle else { return };
             if battle.referee.seat_control().is_planned(side) {
                 continue;
             }
-            let (book, briefing) = (battle.referee.rules_for(side), battle.referee.brief(side));
+            let (book, briefing) = (battle.referee.rules_for(side), Arc::new(battle.referee.brief(side)));
             self.see(side, &briefing);
-            self.brief_seat(at, &book, briefing, refused == Some(at));
+            self.brief_seat(at, &book, &briefing, refused == Some(at));
         }
         self.release();
         if let Some((at, id)) = due {
@@ -264,7 +272,7 @@ impl Table {
         }
     }
 
-    fn brief_seat(&mut self, at: usize, book: &Rulebook, briefing: Briefing, is_forced: bool) {
+    fn brief_seat(&mut self, at: usize, book: &Rulebook, briefing: &Briefing, is_forced: bool) {
         let seat = &mut self.seats[at];
         let told = match is_forced {
             true => seat.outbox.repeat(book, briefing),
@@ -286,7 +294,7 @@ impl Table {
         let book = battle.referee.rules_for(side);
         let shared = Arc::clone(&self.shared);
         for watcher in self.watchers.iter_mut().filter(|watcher| watcher.side == side && watcher.line.is_some()) {
-            if let Ok(told) = watcher.outbox.tell(&book, briefing.copy())
+            if let Ok(told) = watcher.outbox.tell(&book, briefing)
                 && watcher.is_ready
             {
                 brief(&mut watcher.line, told, &shared);

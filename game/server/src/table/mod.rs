@@ -51,11 +51,21 @@ struct Seat {
     outbox: Outbox,
     /// Answers to the last acts, for clients that repeat them.
     answered: VecDeque<(u32, Option<Reason>)>,
+    /// Number of the last act whose answer was dropped. Acts up to it are never done again.
+    dropped: u32,
     wants_rematch: bool,
     wants_pause: bool,
     /// Whether the client must show its knowledge.
     is_shown: bool,
     clock: Clock,
+}
+
+impl Seat {
+    /// Forgets the numbers of its acts.
+    fn forget_acts(&mut self) {
+        self.answered.clear();
+        self.dropped = 0;
+    }
 }
 
 /// A table.
@@ -108,6 +118,7 @@ impl Table {
             is_ready: false,
             outbox: Outbox::new(side),
             answered: VecDeque::new(),
+            dropped: 0,
             wants_rematch: false,
             wants_pause: false,
             is_shown: false,
@@ -179,6 +190,9 @@ impl Table {
             seats: self.seats.iter().map(seat).collect(),
             watchers: self.watchers.iter().filter(|one| one.line.is_some()).count() as u16,
             delay: self.options.delay,
+            level: self.options.level,
+            is_ironman: self.options.is_ironman,
+            undos: self.battle.as_ref().filter(|battle| battle.is_over()).map_or(0, |battle| battle.referee.undos()),
             is_begun: self.battle.is_some(),
             is_over: self.battle.as_ref().is_some_and(Match::is_over),
             is_paused: self.is_paused,

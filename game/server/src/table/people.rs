@@ -140,6 +140,12 @@ impl Table {
     fn come_back(&mut self, line: Line, hash: TokenHash, own: (SeatToken, u32), now: Instant) -> Result<(), Reason> {
         let (token, received) = own;
         let id = line.id;
+        if received == 0
+            && let Some(seat) = self.seats.iter_mut().find(|seat| seat.token == Some(hash))
+        {
+            // A new program at the seat numbers its acts from 1 again.
+            seat.forget_acts();
+        }
         let (slot, is_ready, outbox, side, is_watcher) =
             match self.seats.iter_mut().find(|seat| seat.token == Some(hash)) {
                 Some(seat) => (&mut seat.line, &mut seat.is_ready, &mut seat.outbox, seat.side, false),

@@ -1,6 +1,8 @@
 //! A served table and its people, for tests over real sockets.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+pub mod proxy;
+
 use foretoken_preview::Level;
 use foretoken_server::bot::Thinker;
 use foretoken_server::client::{Connection, Incoming};
@@ -119,7 +121,8 @@ pub struct Person {
     address: PathBuf,
     content: Content,
     thinker: Thinker,
-    is_lost: bool,
+    /// Reasons of lost connections.
+    pub lost: Vec<String>,
 }
 
 impl Person {
@@ -131,7 +134,7 @@ impl Person {
             address: address.into(),
             content: content(),
             thinker: Thinker::new(Level::Easy),
-            is_lost: false,
+            lost: Vec::new(),
         };
         person.reconnect();
         person
@@ -160,7 +163,7 @@ impl Person {
             address: address.into(),
             content: content(),
             thinker: Thinker::new(Level::Easy),
-            is_lost: false,
+            lost: Vec::new(),
         };
         person.hear(PATIENCE);
         person
@@ -168,16 +171,17 @@ impl Person {
 
     /// Whether the link was not cut yet.
     pub fn is_open(&self) -> bool {
-        !self.is_lost
+        self.lost.is_empty()
     }
 
-    /// Decides if asked, and handles what has come.
-    pub fn play_on(&mut self) {
-        if self.client.is_asked() {
-            let frame = self.decide();
-            self.send(frame);
+    /// Decides if asked, and handles what has come. Returns the decision.
+    pub fn play_on(&mut self) -> Option<ToServer> {
+        let frame = self.client.is_asked().then(|| self.decide());
+        if let Some(frame) = &frame {
+            self.send(frame.clone());
         }
         self.hear(Duration::from_millis(2));
+        frame
     }
 
     pub fn reconnect_to(&mut self, served: &Served) {
@@ -205,7 +209,7 @@ impl Person {
         let incoming = connection.wait(most)?;
         match &incoming {
             Incoming::Frame(frame) => self.heard.push(frame.clone()),
-            Incoming::Lost { .. } => self.is_lost = true,
+            Incoming::Lost { reason, .. } => self.lost.push(reason.clone()),
             Incoming::Connected => {}
         }
         connection.answer(&mut self.client, incoming, &self.content)

@@ -40,6 +40,7 @@ use foretoken_vm::{
 };
 use history::History;
 use numbers::{observe_seen, seen_by_seats};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -101,9 +102,18 @@ impl Referee {
     ///
     /// If the record cannot be started.
     pub fn start(setup: Setup, writer: Option<RecordWriter>) -> Result<Self, WriteError> {
+        Self::start_on(setup, writer, available_threads())
+    }
+
+    /// Starts a battle as [`Self::start`], whose planners use up to this number of threads each.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::start`].
+    pub fn start_on(setup: Setup, writer: Option<RecordWriter>, threads: NonZeroUsize) -> Result<Self, WriteError> {
         let mut replay = Replay::new(Arc::clone(&setup.book), &setup.opening);
         replay.assets = setup.assets.files();
-        let mut referee = Self::around(setup, replay, writer);
+        let mut referee = Self::around(setup, replay, writer, threads);
         let entries = referee.setup.first_entries(referee.replay.start_hash);
         if let Some(writer) = &mut referee.writer {
             writer.begin(&entries)?;
@@ -129,6 +139,20 @@ impl Referee {
         compile: &Compile<'_>,
         writer: Option<RecordWriter>,
     ) -> Result<(Self, Option<Remark>), ReplayError> {
+        Self::resume_on(opened, compile, writer, available_threads())
+    }
+
+    /// Resumes a battle as [`Self::resume`], whose planners use up to this number of threads each.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::resume`].
+    pub fn resume_on(
+        opened: &Opened,
+        compile: &Compile<'_>,
+        writer: Option<RecordWriter>,
+        threads: NonZeroUsize,
+    ) -> Result<(Self, Option<Remark>), ReplayError> {
         let _span = tracing::info_span!("resume", entries = opened.entries.len()).entered();
         let (mut history, mut seen) = (History::default(), [const { Vec::new() }; Team::COUNT]);
         let resumed = record::resume_seen(opened, compile, |number, entry, replay, before| {
@@ -145,7 +169,7 @@ impl Referee {
             ironman: opened.is_ironman(),
             own_opening: opened.entries.iter().any(|entry| matches!(entry, Entry::Opening(_))),
         };
-        let mut referee = Self::around(setup, resumed.replay, writer);
+        let mut referee = Self::around(setup, resumed.replay, writer, threads);
         referee.history = history;
         referee.seen = seen;
         referee.entries = opened.entries.len() as u32;
@@ -156,10 +180,9 @@ impl Referee {
         Ok((referee, resumed.remark))
     }
 
-    fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>) -> Self {
-        // The planners have their own random stream, so decisions reveal nothing of the battle's. Players wait for
-        // them, so they use all cores.
-        let planners = Planners::of(&setup, available_threads());
+    fn around(setup: Setup, replay: Replay, writer: Option<RecordWriter>, threads: NonZeroUsize) -> Self {
+        // The planners have their own random stream, so decisions reveal nothing of the battle's.
+        let planners = Planners::of(&setup, threads);
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
             seat_control: SeatControl::of(&setup.opening),

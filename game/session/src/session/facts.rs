@@ -74,10 +74,13 @@ impl Session {
         if shown.battle(BattleField::Outcome) == 0 { shown.round() } else { self.rounds_taken() }
     }
 
-    /// Returns the number of undos of executed decisions.
+    /// Returns the number of undos of executed decisions. A server sends it when the battle is over.
     #[must_use]
     pub fn undos(&self) -> u32 {
-        self.local().map_or(0, |local| local.referee.undos())
+        match &self.host {
+            Host::Here(local) => local.referee.undos(),
+            Host::Remote(battle) => battle.place().client().table().map_or(0, |table| table.undos),
+        }
     }
 
     /// Returns the number of used rescues.
@@ -146,16 +149,25 @@ impl Session {
         }
     }
 
-    /// Returns the computer's level. Servers do not tell theirs, so it is the usual one there.
+    /// Returns the computer's level.
     #[must_use]
     pub fn level(&self) -> Level {
-        self.local().map_or_else(Level::default, |local| local.referee.setup().level)
+        match &self.host {
+            Host::Here(local) => local.referee.setup().level,
+            Host::Remote(battle) => {
+                let code = battle.place().client().table().map(|table| table.level);
+                code.and_then(Level::from_code).unwrap_or_default()
+            }
+        }
     }
 
-    /// Whether executed decisions cannot be undone. Servers tell it only when they refuse an undo.
+    /// Whether executed decisions cannot be undone.
     #[must_use]
     pub fn is_ironman(&self) -> bool {
-        self.local().is_some_and(|local| local.referee.setup().ironman)
+        match &self.host {
+            Host::Here(local) => local.referee.setup().ironman,
+            Host::Remote(battle) => battle.place().client().table().is_some_and(|table| table.is_ironman),
+        }
     }
 
     /// Whether the battle can go back to an earlier point.

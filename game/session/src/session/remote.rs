@@ -258,7 +258,7 @@ impl Remote {
             Event::UndoAsked(side) => self.asks_undo = Some(*side),
             Event::Done { id, refused } => self.answered(*id, refused.is_some()),
             Event::Begun => {
-                (self.sent, self.closing, self.asks_undo) = (Vec::new(), None, None);
+                (self.sent, self.closing, self.asks_undo, self.advised) = (Vec::new(), None, None, 0);
                 let choosable = if self.client.is_watcher() { Choosable::Nothing } else { Choosable::Ahead };
                 if let Some(seat) = self.client.seat_mut() {
                     seat.set_choosable(choosable);
@@ -294,7 +294,7 @@ impl Remote {
 
     /// Notes the end of a connection. The link opens another one, except when that cannot help.
     fn end(&mut self, reason: &Reason) {
-        let is_final = !matches!(reason, Reason::TooSlow | Reason::Stopping | Reason::Silent);
+        let is_final = !matches!(reason, Reason::TooSlow | Reason::Stopping | Reason::Silent | Reason::Damaged);
         if is_final {
             self.link = None;
             self.connection = Connection::Ended(reason.clone());

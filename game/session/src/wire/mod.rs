@@ -3,6 +3,7 @@
 
 mod client;
 mod delta;
+pub mod envelope;
 mod frames;
 mod inbox;
 pub mod limits;

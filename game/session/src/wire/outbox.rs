@@ -83,7 +83,7 @@ impl Outbox {
     /// # Errors
     ///
     /// If the briefing is too large.
-    pub fn tell(&mut self, book: &Rulebook, briefing: Briefing) -> Result<Option<Brief>, CodecError> {
+    pub fn tell(&mut self, book: &Rulebook, briefing: &Briefing) -> Result<Option<Brief>, CodecError> {
         self.send(book, briefing, false)
     }
 
@@ -92,26 +92,23 @@ impl Outbox {
     /// # Errors
     ///
     /// If the briefing is too large.
-    pub fn repeat(&mut self, book: &Rulebook, briefing: Briefing) -> Result<Option<Brief>, CodecError> {
+    pub fn repeat(&mut self, book: &Rulebook, briefing: &Briefing) -> Result<Option<Brief>, CodecError> {
         self.send(book, briefing, true)
     }
 
-    fn send(&mut self, book: &Rulebook, mut briefing: Briefing, is_forced: bool) -> Result<Option<Brief>, CodecError> {
-        let own = (briefing.taken_back.take(), briefing.report.take());
-        let plain = briefing.to_bytes(book)?;
-        let is_plain = own.0.is_none() && own.1.is_none() && briefing.renames.is_empty();
-        if is_plain && plain == self.plain && !is_forced {
+    fn send(&mut self, book: &Rulebook, briefing: &Briefing, is_forced: bool) -> Result<Option<Brief>, CodecError> {
+        let (plain, whole) = briefing.to_both_bytes(book)?;
+        if whole.is_none() && briefing.renames.is_empty() && plain == self.plain && !is_forced {
             return Ok(None);
         }
-        (briefing.taken_back, briefing.report) = own;
-        let bytes = if is_plain { plain.clone() } else { briefing.to_bytes(book)? };
+        let bytes = whole.unwrap_or_else(|| plain.clone());
         self.ask(&briefing.pending);
         self.sequence += 1;
         let packed = pack(&bytes, &self.told);
         let base = if self.told.is_empty() { 0 } else { self.sequence - 1 };
         (self.plain, self.told) = (plain, bytes);
         let known = briefing.known.state().hash64(book);
-        self.keep(known, briefing.taken_back, briefing.report);
+        self.keep(known, briefing.taken_back, briefing.report.clone());
         Ok(Some(self.brief(base, packed)))
     }
 
@@ -185,7 +182,7 @@ impl Outbox {
     /// # Errors
     ///
     /// If the briefing is too large.
-    pub fn resume(&mut self, book: &Rulebook, mut current: Briefing) -> Result<Brief, CodecError> {
+    pub fn resume(&mut self, book: &Rulebook, current: &Briefing) -> Result<Brief, CodecError> {
         let received = self.received;
         let base = match received {
             0 => None,
@@ -202,14 +199,11 @@ impl Outbox {
         }
         self.ask(&current.pending);
         self.sequence += 1;
-        let own = (current.taken_back.take(), current.report.take());
-        let plain = current.to_bytes(book)?;
+        let plain = current.to_bytes_with(book, None, None)?;
         let known = current.known.state().hash64(book);
-        self.keep(known, own.0, own.1);
-        if is_known {
-            (current.taken_back, current.report) = self.since(received);
-        }
-        let bytes = current.to_bytes(book)?;
+        self.keep(known, current.taken_back, current.report.clone());
+        let (taken_back, report) = if is_known { self.since(received) } else { (None, None) };
+        let bytes = current.to_bytes_with(book, taken_back, report.as_ref())?;
         let whole = pack(&bytes, b"");
         let delta = base.map(|base| pack(&bytes, &base)).filter(|delta| delta.len() < whole.len());
         (self.plain, self.told) = (plain, bytes);

@@ -262,6 +262,12 @@ pub struct TableInfo {
     pub watchers: u16,
     /// Delay for watchers in rounds; `None` if watching is forbidden.
     pub delay: Option<u8>,
+    /// Level of the computer, as [`Level::code`](foretoken_preview::Level::code).
+    pub level: u8,
+    /// Whether executed turns cannot be undone.
+    pub is_ironman: bool,
+    /// Number of undone executed turns; 0 until the battle is over, because watchers see it later.
+    pub undos: u32,
     /// Whether the battle has begun.
     pub is_begun: bool,
     /// Whether the battle is over.

@@ -111,6 +111,9 @@ pub enum Reason {
     /// The journal could not be written, so the act did not happen.
     #[error("The server could not store the decision. Try again.")]
     NotStored,
+    /// A frame was damaged, lost or overtaken on its way. The client can return with its token.
+    #[error("A message was damaged on its way. The connection will be resumed.")]
+    Damaged,
 }
 
 impl From<Rejection> for Reason {

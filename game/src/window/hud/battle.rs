@@ -3,6 +3,7 @@
 
 use super::panel_layout::{Edge, PanelLayout};
 use super::{ButtonStyle, Hud, die, menu, offer, online, order, stage};
+use crate::online::words::NO_EDITOR;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
@@ -48,6 +49,10 @@ pub enum Pressed {
     Unit(EntityId),
     /// The answer to another side's request to undo.
     Consent(bool),
+    /// Asks for a pause, or ends one.
+    Pause,
+    /// Opens the page of the table at the button that resigns.
+    Resign,
 }
 
 fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option<Pressed>, PanelLayout) {
@@ -55,7 +60,8 @@ fn above(hud: &mut Hud<'_>, battle: &mut Battle, bindings: &Bindings) -> (Option
     let mut pressed = None;
     if hud.is_whole() {
         header(hud, &mut room, battle);
-        pressed = system(hud, &mut room, bindings).map(Pressed::Command);
+        let is_online = battle.controller.session.place().is_some();
+        pressed = system(hud, &mut room, bindings, is_online).map(Pressed::Command);
     }
     if !battle.is_sketched() && !battle.is_staged() {
         pressed = order::draw(hud, &mut room, battle).map(Pressed::Unit).or(pressed);
@@ -226,7 +232,7 @@ fn round_words(battle: &Battle) -> String {
     standing.map_or_else(|| format!("Round {round}"), |standing| format!("Round {round}, {standing}"))
 }
 
-fn system(hud: &mut Hud<'_>, room: &mut PanelLayout, bindings: &Bindings) -> Option<Command> {
+fn system(hud: &mut Hud<'_>, room: &mut PanelLayout, bindings: &Bindings, is_online: bool) -> Option<Command> {
     let mut pressed = None;
     let Rect { top, right, .. } = room.free();
     let most = [room.width(), room.height()];
@@ -243,10 +249,15 @@ fn system(hud: &mut Hud<'_>, room: &mut PanelLayout, bindings: &Bindings) -> Opt
             if index > 0 {
                 hud.ui.same_line();
             }
-            if hud.button(icon, Some(icon), "", ButtonStyle::default()) {
+            let enabled = !is_online || command != Command::Editor;
+            if hud.button(icon, Some(icon), "", ButtonStyle { enabled, ..ButtonStyle::default() }) {
                 pressed = Some(command);
             }
-            hud.tip(&tip(command, bindings));
+            if enabled {
+                hud.tip(&tip(command, bindings));
+            } else {
+                hud.tip(NO_EDITOR);
+            }
         }
     });
     room.take(rect, Edge::Top);

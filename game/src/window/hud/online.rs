@@ -43,6 +43,20 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, b
         if hud.button("online/talk", Some("log"), &words, ButtonStyle::default()) {
             pressed = Some(Pressed::Command(Command::Talk));
         }
+        if strip.plays {
+            hud.ui.same_line();
+            let is_paused = strip.is_paused;
+            let look = ButtonStyle { chosen: is_paused, ..ButtonStyle::default() };
+            if hud.button("online/pause", Some("pause"), "", look) {
+                pressed = Some(Pressed::Pause);
+            }
+            hud.tip(if is_paused { "Continue" } else { "Ask to pause" });
+            hud.ui.same_line();
+            if hud.button("online/resign", Some("skull"), "", ButtonStyle::default()) {
+                pressed = Some(Pressed::Resign);
+            }
+            hud.tip("Resign ...");
+        }
     });
     room.take(rect, Edge::Top);
     pressed

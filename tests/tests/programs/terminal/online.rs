@@ -84,7 +84,7 @@ fn the_lobby_goes_from_the_address_to_a_seat() {
         │    5 Refresh the list
         │    6 Disconnect
         │
-        │  Side 1: free. Side 2: free. Watchers see the battle without delay.
+        │  Side 1: free. Side 2: free. Computer: normal. Watchers see the battle without delay.
         │
         │  arrows and Enter, or a number · q quit
         │
@@ -125,7 +125,7 @@ fn the_lobby_goes_from_the_address_to_a_seat() {
     expect![[r#"
         │
         │  A battle · table DESK
-        │  Waiting for players. Give them the code of the table.
+        │  Waiting for players. Give them the code of the table. Computer: normal.
         │
         │    1 Side 1: Player 1 (you)
         │    2 Side 2: free
@@ -145,6 +145,27 @@ fn the_lobby_goes_from_the_address_to_a_seat() {
     .assert_eq(&page(&mut app));
     assert_eq!(type_keys(&mut app, "q"), OnlineWish::Go, "back to the first page");
     assert_eq!(type_keys(&mut app, "q"), OnlineWish::Quit);
+}
+
+#[test]
+fn the_list_of_tables_refreshes_and_the_selection_follows_its_row() {
+    let desk = Shared::new(&content(), "first-light");
+    let mut app = lobby(&desk);
+    type_keys(&mut app, "3");
+    app.handle(Input::Tick);
+    app.handle(Input::Tick);
+    assert!(page(&mut app).contains("2 free seats"), "{}", page(&mut app));
+    let mut bob = desk.place("Bob");
+    bob.poll();
+    bob.tell(ToServer::Sit { code: CODE.to_owned(), side: None });
+    type_keys(&mut app, "↓↓");
+    let selected = |app: &mut OnlineApp| page(app).lines().find(|line| line.contains('▶')).map(str::to_owned);
+    let before = selected(&mut app);
+    for _ in 0..40 {
+        app.handle(Input::Tick);
+    }
+    assert!(page(&mut app).contains("1 free seat"), "{}", page(&mut app));
+    assert_eq!(selected(&mut app), before);
 }
 
 #[test]
@@ -188,7 +209,7 @@ fn an_online_battle_shows_whose_turn_it_is_and_goes_from_chat_to_rematch() {
         │ 4   #   (W)│A battle · table DESK                                                     │
         │          5 │Side 1: Player 1 (you)                                                    │
         │ 5   #    . │Side 2: Player 2                                                          │n the Blade,
-        │            │Watchers see the battle without delay.                                    │
+        │            │Computer: normal. Watchers see the battle without delay.                  │
         │ 6   #  »(S)│                                                                          │
         │          3 │Player 1: hello                                                           │
         │ 7   #    . │Enter: say something · p: pause or continue · R: resign · l: leave · Esc: │

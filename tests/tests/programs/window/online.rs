@@ -1,7 +1,7 @@
 //! Online play in the window: from the title over the lobby to a battle, its end, a rematch and back.
 
 use super::{Played, root};
-use foretoken_game::window::platform::input::Key;
+use foretoken_game::window::platform::input::{Key, PadButton};
 use foretoken_game::window::{Links, Start};
 use foretoken_session::wire::{Act, ToServer};
 use foretoken_session::{Connection, Content, Remote, Session};
@@ -135,6 +135,56 @@ fn keys_alone_lead_through_the_lobby() {
     played.driver.key(Key::Escape);
     played.driver.frames(2);
     assert_eq!(played.driver.app().top(), "title");
+}
+
+#[test]
+fn pause_and_resignation_are_pressed_by_mouse_and_by_pad() {
+    let desk = desk();
+    let mut played = connected(&desk);
+    played.click(&format!("online/sit {CODE}"));
+    played.driver.frames(5);
+    let _bob = other(&desk, sit());
+    let is_paused = |played: &Played| {
+        let place = played.battle().controller.session.place().expect("at the desk");
+        place.client().table().expect("a table").is_paused
+    };
+    played.click("online/pause");
+    played.driver.frames(3);
+    assert!(is_paused(&played), "by mouse");
+    played.click("online/pause");
+    played.driver.frames(3);
+    assert!(!is_paused(&played), "the same button continues");
+    played.pad(PadButton::Select);
+    assert_eq!(played.driver.app().top(), "talk", "instead of the rewind list");
+    played.pad(PadButton::Right);
+    played.pad(PadButton::South);
+    played.driver.frames(3);
+    assert!(is_paused(&played), "by pad");
+    played.pad(PadButton::East);
+    played.click("online/resign");
+    played.driver.frames(2);
+    played.pad(PadButton::South);
+    assert_eq!(played.battle().controller.session.outcome(), 0, "the first press only asks");
+    played.pad(PadButton::South);
+    played.driver.settle();
+    assert_ne!(played.battle().controller.session.outcome(), 0);
+    assert_eq!(played.driver.app().top(), "end");
+}
+
+#[test]
+fn the_editor_is_grey_with_its_reason_while_online() {
+    let desk = desk();
+    let mut played = connected(&desk);
+    played.driver.key(Key::F1);
+    played.driver.frames(3);
+    let told = played.driver.app().told().to_owned();
+    assert_eq!(told, "The editor is closed while you are at a server. Disconnect first.");
+    played.click(&format!("online/sit {CODE}"));
+    played.driver.frames(5);
+    let _bob = other(&desk, sit());
+    played.click("editor");
+    played.driver.frames(3);
+    assert_eq!((played.driver.app().top(), played.driver.app().is_editing()), ("battle", false));
 }
 
 #[test]

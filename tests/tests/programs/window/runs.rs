@@ -26,7 +26,7 @@ impl Played {
         self.run().room_title()
     }
 
-    fn pad(&mut self, button: PadButton) {
+    pub(super) fn pad(&mut self, button: PadButton) {
         self.driver.feed(Input::Pad(button, true));
         self.driver.feed(Input::Pad(button, false));
         self.driver.frames(2);

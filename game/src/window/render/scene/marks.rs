@@ -249,7 +249,9 @@ pub fn draw(
 fn is_undone(marks: &[Mark], kind: MarkKind) -> bool {
     let MarkKind::Held { unit, what, .. } = kind else { return false };
     let balance = |mark: &Mark| match mark.kind {
-        MarkKind::Held { unit: other, what: same, comes, .. } if (other, same) == (unit, what) => i32::from(comes) * 2 - 1,
+        MarkKind::Held { unit: other, what: same, comes, .. } if (other, same) == (unit, what) => {
+            i32::from(comes) * 2 - 1
+        }
         _ => 0,
     };
     marks.iter().map(balance).sum::<i32>() == 0

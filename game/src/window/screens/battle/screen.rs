@@ -13,8 +13,8 @@ use crate::window::screens::battle::end::End;
 use crate::window::screens::battle::hand_over::HandOver;
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
-use crate::window::screens::online::Talk;
 use crate::window::screens::online::request::OnlineRequest;
+use crate::window::screens::online::{Talk, pause};
 use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::shared::Shared;
@@ -102,6 +102,9 @@ impl Screen for BattleScreen {
         // A battle without a board has no floors, so their keys and the sticks of the pad open the deck.
         let is_floor = matches!(command, Command::FloorUp | Command::FloorDown);
         let command = if is_floor && battle.is_staged() { Command::Deck } else { command };
+        // A battle at a server has no rewind list, so its button of the pad opens the page of the table.
+        let is_online = battle.controller.session.place().is_some();
+        let command = if is_online && command == Command::Rewind { Command::Talk } else { command };
         if let Some(page) = pages::page_of(command) {
             cx.ask(Request::Push(page));
             return Heard::Taken;
@@ -110,7 +113,7 @@ impl Screen for BattleScreen {
             cx.ask(TitleRequest::Show);
             return Heard::Taken;
         }
-        if command == Command::Talk && battle.controller.session.place().is_some() {
+        if command == Command::Talk && is_online {
             cx.ask(Request::Push(Box::<Talk>::default()));
             return Heard::Taken;
         }
@@ -227,6 +230,12 @@ impl Screen for BattleScreen {
                     place.act(Act::Consent(consents));
                 }
             }
+            Some(Pressed::Pause) => {
+                if let Some(place) = battle.controller.session.place_mut() {
+                    pause(place);
+                }
+            }
+            Some(Pressed::Resign) => cx.ask(Request::Push(Box::new(Talk::at_resign()))),
             Some(Pressed::Foreseen(change)) => cx.ask(Request::Push(pages::why_of(change))),
             Some(Pressed::Unit(unit)) => {
                 cx.shared.sounds.play(Sound::Pick);

@@ -16,7 +16,7 @@ use foretoken_session::Session;
 use foretoken_session::wire::ToServer;
 use lobby::Lobby;
 use request::OnlineRequest;
-pub(in crate::window) use talk::Talk;
+pub(in crate::window) use talk::{Talk, pause};
 
 impl FlowRequest for OnlineRequest {
     fn perform(self: Box<Self>, app: &mut App) {

@@ -14,6 +14,8 @@ use foretoken_session::wire::{Act, limits};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::window) enum Spot {
     Say,
+    Allow,
+    Refuse,
     Pause,
     Undo,
     Resign,
@@ -30,6 +32,12 @@ pub(in crate::window) struct Talk {
 
 fn place<'c>(cx: &'c mut ScreenContext<'_>) -> Option<&'c mut Remote> {
     cx.battle().and_then(|battle| battle.controller.session.place_mut())
+}
+
+/// Asks for a pause, or ends one.
+pub(in crate::window) fn pause(place: &mut Remote) {
+    let is_paused = place.client().table().is_some_and(|table| table.is_paused);
+    place.act(if is_paused { Act::Continue } else { Act::Pause });
 }
 
 impl FocusPage for Talk {
@@ -56,10 +64,9 @@ impl FocusPage for Talk {
                 None => self.typed = Some(String::new()),
                 Some(typed) => place.say(&typed),
             },
-            Spot::Pause => {
-                let is_paused = place.client().table().is_some_and(|table| table.is_paused);
-                place.act(if is_paused { Act::Continue } else { Act::Pause });
-            }
+            Spot::Allow => place.act(Act::Consent(true)),
+            Spot::Refuse => place.act(Act::Consent(false)),
+            Spot::Pause => pause(place),
             Spot::Resign if resigns => {
                 place.act(Act::Resign);
                 cx.ask(Request::Pop(self.name()));
@@ -70,9 +77,29 @@ impl FocusPage for Talk {
     }
 }
 
+/// State of a table that decides which buttons its page has.
+#[derive(Clone, Copy, Debug)]
+struct Offers {
+    plays: bool,
+    is_paused: bool,
+    is_asked: bool,
+}
+
 impl Talk {
-    fn buttons(&self, plays: bool, is_paused: bool) -> Vec<(Spot, &'static str, &'static str, &'static str)> {
+    /// Returns the page with the focus on the button that resigns.
+    pub(in crate::window) fn at_resign() -> Self {
+        let mut page = Self::default();
+        page.focus.set(Spot::Resign);
+        page
+    }
+
+    fn buttons(&self, offers: Offers) -> Vec<(Spot, &'static str, &'static str, &'static str)> {
+        let Offers { plays, is_paused, is_asked } = offers;
         let mut buttons = vec![(Spot::Say, "say", "log", if self.typed.is_some() { "Send" } else { "Say something" })];
+        if plays && is_asked {
+            buttons.push((Spot::Allow, "allow", "check", "Allow the undo"));
+            buttons.push((Spot::Refuse, "refuse", "cross", "Refuse the undo"));
+        }
         if plays {
             buttons.push((Spot::Pause, "pause", "pause", if is_paused { "Continue" } else { "Ask to pause" }));
             buttons.push((Spot::Undo, "undo", "undo", "Ask to undo"));
@@ -128,9 +155,10 @@ impl Screen for Talk {
         let (client, mut lines) = (place.client(), Vec::new());
         let plays = !client.is_watcher();
         let is_paused = client.table().is_some_and(|table| table.is_paused);
+        let offers = Offers { plays, is_paused, is_asked: place.asks_undo().is_some() };
         if let Some(table) = client.table() {
             lines.extend(table.seats.iter().map(|seat| words::seat(seat, client.side().filter(|_| plays))));
-            lines.push(format!("{}.", words::delay(table.delay)));
+            lines.push(format!("{}. {}.", words::terms(table), words::delay(table.delay)));
         }
         let heading =
             client.table().map_or_else(String::new, |table| format!("{} · table {}", table.title, table.code));
@@ -151,7 +179,7 @@ impl Screen for Talk {
                 hud.broken("white", &format!("Say: {typed}_"));
             }
             let right = hud.ui.cursor_screen_pos()[0] + hud.ui.content_region_avail()[0];
-            for (at, (spot, name, icon, words)) in self.buttons(plays, is_paused).into_iter().enumerate() {
+            for (at, (spot, name, icon, words)) in self.buttons(offers).into_iter().enumerate() {
                 if at > 0 {
                     hud.beside(hud.button_width(Some(icon), words, Default::default()), right);
                 }

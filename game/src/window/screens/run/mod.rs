@@ -17,6 +17,7 @@ mod rewind;
 mod room;
 mod scroll;
 
+use crate::online::words as words_online;
 use crate::runs::folder::beside;
 use crate::runs::game::failure;
 use crate::runs::{RunGame, RunList, words};
@@ -195,8 +196,9 @@ impl App {
 
     /// Says why the editor does not open in a run or an online battle; `None` otherwise.
     pub(in crate::window) fn why_no_editor(&self) -> Option<&'static str> {
-        if self.battle().is_some_and(|battle| battle.controller.session.place().is_some()) {
-            return Some("The editor is closed during an online battle.");
+        if self.is_online() {
+            let is_in_battle = self.battle().is_some();
+            return Some(if is_in_battle { words_online::NO_EDITOR } else { words_online::NO_EDITOR_IN_LOBBY });
         }
         self.shared.run.as_ref()?;
         Some(if self.battle().is_some() { words::NO_EDITOR_IN_BATTLE } else { words::NO_EDITOR })

@@ -36,7 +36,10 @@ impl Rows {
     /// Returns the card `along` cards further in the list, around its ends.
     pub(super) fn along(&self, at: usize, along: isize) -> usize {
         let count = self.0.last().map_or(0, |row| row.end);
-        (at.min(count.saturating_sub(1)) + count).checked_add_signed(along).and_then(|to| to.checked_rem(count)).unwrap_or(0)
+        (at.min(count.saturating_sub(1)) + count)
+            .checked_add_signed(along)
+            .and_then(|to| to.checked_rem(count))
+            .unwrap_or(0)
     }
 
     /// Returns the card of the same column one row further down or up, or the row's last one; `at` at the ends.
