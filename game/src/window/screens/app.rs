@@ -13,6 +13,7 @@ use crate::window::Start;
 use crate::window::audio::Sounds;
 use crate::window::film::{FilmError, Filming, Order};
 use crate::window::hud::{self, Fonts, Hud};
+use crate::window::platform::TITLE;
 use crate::window::platform::input::Button;
 use crate::window::render::gpu::SceneFrame;
 use crate::window::screens::commands::Command;
@@ -28,9 +29,6 @@ use glam::Vec2;
 use imgui::TextureId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Title of the window over the title screen.
-pub(in crate::window) const TITLE: &str = concat!("Foretoken ", env!("CARGO_PKG_VERSION"));
 
 /// App.
 #[derive(Debug)]

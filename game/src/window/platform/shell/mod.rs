@@ -6,11 +6,11 @@ mod clipboard;
 mod translate;
 
 use crate::window::App;
+use crate::window::platform::TITLE;
 use crate::window::platform::input::Input;
 use crate::window::platform::pad::Pads;
 use crate::window::platform::runner::{Cursor, Runner};
 use crate::window::render::gpu::GpuError;
-use crate::window::screens::app::TITLE;
 use canvas::Canvas;
 use clipboard::Clipboard;
 use std::sync::Arc;
