@@ -4,19 +4,16 @@
 mod hand;
 pub(crate) mod rectangles;
 
-use self::hand::Hand;
+use self::hand::{Hand, Pointer};
 use crate::model::{AssetId, CellRectangle};
 use crate::panels::PanelContext;
 use foretoken_action_assets::painting::{
     Brush, CellCorner, CellSide, Linked, MapPoint, Painted, Painting, line, rectangle, slope,
 };
 use foretoken_vm::Cell;
-use imgui::{Key, MouseButton, Ui};
+use imgui::{Key, Ui};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// Pixels that the pointer can move within a right click; a longer drag moves the view.
-const CLICK: f32 = 6.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) enum Tool {
@@ -124,10 +121,7 @@ pub(crate) struct Easel {
     pub zone: String,
     /// Floor that is painted; 0 is the ground.
     pub floor: u8,
-    /// Cell of that floor under the pointer, with or without ground, and the position within it.
-    pub point: Option<MapPoint>,
-    /// Place of the cursor that keys move, while they paint.
-    pub cursor: Option<MapPoint>,
+    pub pointer: Pointer,
     /// Whether a corner moves with the corners of all cells that have the same height there.
     pub by_vertex: bool,
     pub all_sides: bool,
@@ -150,7 +144,6 @@ pub(crate) struct Easel {
     lift: Option<Lift>,
     strokes: u64,
     from: Option<Cell>,
-    right: Option<[f32; 2]>,
     /// The map that was parsed last, with its asset and revision.
     of: Option<(AssetId, u64, Rc<Painting>)>,
 }
@@ -184,13 +177,8 @@ impl Easel {
         self.stroke.is_some() || self.lift.is_some() || self.dragged.is_some()
     }
 
-    fn right_click(&mut self, ui: &Ui) -> bool {
-        let begun = if ui.is_mouse_released(MouseButton::Right) { self.right.take() } else { None };
-        begun.is_some_and(|begun| far(begun, ui.io().mouse_pos) < CLICK)
-    }
-
     pub fn pointed(&self) -> Option<Cell> {
-        self.point.map(|point| point.cell)
+        self.pointer.cursor.or(self.pointer.point).map(|point| point.cell)
     }
 
     /// Returns whether the tool works on corners or sides of cells.
@@ -199,7 +187,7 @@ impl Easel {
     }
 
     fn meant_sides(&self) -> Vec<CellSide> {
-        let point = self.point.filter(|_| self.tool == Tool::Inset);
+        let point = self.pointer.point.filter(|_| self.tool == Tool::Inset);
         let sides = point.map(|point| if self.all_sides { 0..4 } else { point.side..point.side + 1 });
         point
             .zip(sides)
@@ -210,7 +198,7 @@ impl Easel {
 
     /// Returns the corners under the pointer, as the tool and its options select them.
     fn meant(&self, painting: &Painting) -> Vec<CellCorner> {
-        let Some(point) = self.point else { return Vec::new() };
+        let Some(point) = self.pointer.point else { return Vec::new() };
         let own = match self.tool {
             Tool::Inset if self.all_sides => (0..4).map(|corner| CellCorner { cell: point.cell, corner }).collect(),
             Tool::Edge | Tool::Inset => point.edge().to_vec(),
@@ -240,18 +228,16 @@ pub(crate) fn painting(cx: &mut PanelContext<'_>) -> Option<Rc<Painting>> {
 /// Lets the arrow keys move a cursor over the map, or ends it.
 pub(crate) fn toggle_cursor(cx: &mut PanelContext<'_>) {
     let easel = &mut cx.shared.easel;
-    if easel.cursor.take().is_some() {
+    if easel.pointer.cursor.take().is_some() {
         return;
     }
-    let Some(painting) = painting(cx) else {
+    if painting(cx).is_none() {
         return cx.model.tell("Open a scenario to paint its map.");
-    };
-    let easel = &mut cx.shared.easel;
-    let first = Cell::on_floor(0, 0, easel.floor).map(|cell| MapPoint { cell, corner: 0, side: 0 });
-    easel.cursor = easel.point.filter(|point| painting.contains(point.cell)).or(first);
-    if easel.tool == Tool::Play {
-        easel.choose(Tool::Brush);
     }
+    if cx.shared.easel.tool == Tool::Play {
+        cx.shared.easel.choose(Tool::Brush);
+    }
+    cx.shared.easel.pointer.wants_cursor = true;
     cx.shared.wanted = Some("map");
 }
 
@@ -274,10 +260,11 @@ pub(crate) fn frame(cx: &mut PanelContext<'_>, at_hand: bool) {
     let Some(painting) = painting else {
         (easel.stroke, easel.lift, easel.from) = (None, None, None);
         (easel.dragged, easel.selected, easel.room) = (None, None, None);
-        easel.cursor = None;
+        easel.pointer.cursor = None;
         return;
     };
     easel.floor = easel.floor.min(u8::try_from(painting.floors().saturating_sub(1)).unwrap_or_default());
+    easel.pointer.show_cursor(&painting, easel.floor);
     cx.shared.level = painting.level_of(cx.shared.easel.floor);
     if cx.shared.easel.hears && !cx.ui.io().want_text_input && !cx.shared.popup {
         keys(cx.ui, &mut cx.shared.easel, &painting);
@@ -316,7 +303,7 @@ fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
     if ui.is_key_pressed(Key::LeftBracket) {
         easel.floor = easel.floor.saturating_sub(1);
     }
-    if ui.is_key_pressed_no_repeat(Key::Escape) && easel.cursor.take().is_none() {
+    if ui.is_key_pressed_no_repeat(Key::Escape) && easel.pointer.cursor.take().is_none() {
         let begun = easel.from.is_some() || easel.dragged.is_some() || easel.selected.take().is_some();
         easel.choose(if begun { easel.tool } else { Tool::Play });
     }
@@ -325,7 +312,7 @@ fn keys(ui: &Ui, easel: &mut Easel, painting: &Painting) {
 fn hands(cx: &mut PanelContext<'_>, painting: &Painting) {
     let (ui, is_covered) = (cx.ui, cx.shared.popup);
     let easel = &mut cx.shared.easel;
-    let hand = hand::hand(ui, easel, painting, is_covered);
+    let hand = hand::hand(ui, &mut easel.pointer, painting, easel.floor, is_covered);
     if easel.is_lifting() {
         return corners(cx, painting, &hand);
     }
@@ -463,10 +450,6 @@ fn lift(cx: &mut PanelContext<'_>, rising: Lift, ends: bool) {
         1 => cx.model.tell(format!("1 {one} was not changed: {why}.")),
         many => cx.model.tell(format!("{many} {one}s were not changed: {why}.")),
     }
-}
-
-fn far([x, y]: [f32; 2], other: [f32; 2]) -> f32 {
-    (other[0] - x).abs() + (other[1] - y).abs()
 }
 
 fn shift(cx: &mut PanelContext<'_>, painting: &Painting, from: Cell, to: Cell) {

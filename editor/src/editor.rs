@@ -52,8 +52,8 @@ impl std::fmt::Debug for Editor {
 }
 
 impl Editor {
-    /// Creates the editor of a pack that is saved in a folder; see [`Model::new`]. `config` holds layout, preferences and the journal of unsaved edits.
-    /// Without it, the journal is in the pack's folder `.edits` and the rest is not kept.
+    /// Creates the editor of a pack that is saved in a folder; see [`Model::new`]. `config` holds layout, preferences and
+    /// the journal of unsaved edits. Without it, the journal is in the pack's folder `.edits` and the rest is not kept.
     #[must_use]
     pub fn new(pack_folder: &Path, config: Option<&Path>) -> Self {
         Self {
@@ -111,7 +111,7 @@ impl Editor {
 
     /// Sets the cell of the painted floor under the pointer, with its nearest corner and side.
     pub const fn point_on_map(&mut self, point: Option<MapPoint>) {
-        self.shared.easel.point = point;
+        self.shared.easel.pointer.point = point;
     }
 
     /// Returns the cells whose units appear only in hard mode.
@@ -177,13 +177,13 @@ impl Editor {
     #[must_use]
     pub fn is_using_keys(&self) -> bool {
         let view = self.shared.easel.is_on && self.focused == Some("map");
-        self.keys || self.shared.easel.cursor.is_some() || self.clicked && !view
+        self.keys || self.shared.easel.pointer.cursor.is_some() || self.clicked && !view
     }
 
     /// Returns whether keys move between the widgets of a panel: if a panel has the keyboard and no dialog is open.
     #[must_use]
     pub const fn is_navigating(&self) -> bool {
-        self.clicked && !self.shared.has_dialog && self.shared.easel.cursor.is_none()
+        self.clicked && !self.shared.has_dialog && self.shared.easel.pointer.cursor.is_none()
     }
 
     /// Returns whether the graph of a campaign covers the battle, as of the last frame. The game then hides its own
@@ -332,7 +332,7 @@ impl Editor {
                 focused = focused.or(has_keys.then(|| (panel.name(), cx.shared.windows.last().copied())));
             }
         }
-        let by_keys = cx.shared.easel.cursor.is_some();
+        let by_keys = cx.shared.easel.pointer.cursor.is_some();
         cx.shared.easel.hears = by_keys || !self.clicked || focused.is_some_and(|(name, _)| name == "map");
         dialogs::draw(&mut cx);
         if let Some(wanted) = cx.shared.wanted.take() {
@@ -343,7 +343,7 @@ impl Editor {
         glow(&mut cx);
         let step = cx.shared.panel_step.take();
         if step.is_some() {
-            cx.shared.easel.cursor = None;
+            cx.shared.easel.pointer.cursor = None;
         }
         let tests = cx.wishes[wished..].iter().any(EditorRequest::is_battle_test);
         // A deck would cover the battle of the test.

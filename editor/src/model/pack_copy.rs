@@ -81,7 +81,9 @@ impl Model {
     /// Writes the copies into the files of the other pack, which keeps backups of replaced ones. A notice counts them or
     /// has the reason why it failed. Returns whether it succeeded.
     pub fn copy_to_pack(&mut self, host: &dyn Host, plan: &CopyPlan) -> bool {
-        if let Some(Err(error)) = self.shipped_for(&plan.target).map(|from| store::copy_whole(&from, &plan.target)) {
+        let writes = plan.items.iter().any(|item| item.conflict != Some(CopyChoice::Keep));
+        let shipped = self.shipped_for(&plan.target).filter(|_| writes);
+        if let Some(Err(error)) = shipped.map(|from| store::copy_whole(&from, &plan.target)) {
             self.tell(format!("The shipped pack cannot be copied to {}: {error}.", plan.target.display()));
             return false;
         }

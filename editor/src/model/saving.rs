@@ -163,7 +163,8 @@ impl Model {
     }
 
     fn take_written(&mut self, host: &mut dyn Host, Written { files, whole: made, shipped }: Written) -> bool {
-        let is_copied = shipped.is_some() && self.follow_copy(host);
+        self.follow_copy(host);
+        let is_copied = shipped.is_some() && self.folder.is_dir();
         let (mut written, mut written_art, mut failed) = (Vec::new(), Vec::new(), Vec::new());
         for PackFile { of, path, bytes, done } in files {
             match done {

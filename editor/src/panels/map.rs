@@ -160,7 +160,7 @@ fn clip_buttons(cx: &mut PanelContext<'_>) {
 fn state(cx: &mut PanelContext<'_>, painting: &Painting) {
     let ui = cx.ui;
     let easel = &cx.shared.easel;
-    let by_keys = easel.cursor.is_some();
+    let by_keys = easel.pointer.cursor.is_some();
     let hand = match (easel.tool, &easel.brush) {
         _ if by_keys && easel.is_lifting() => {
             "Arrow keys move, comma and period turn to the next side. Space raises, Enter lowers. Escape ends."

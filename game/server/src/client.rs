@@ -263,7 +263,7 @@ where
                     Message::Binary(sealed) => match unsealer.unseal(&sealed)?.map(ToClient::from_bytes) {
                         None => tracing::info!("a frame of the server arrived again"),
                         Some(Ok(frame)) => {
-                            *was_heard = true;
+                            *was_heard |= !matches!(frame, ToClient::Bye(_));
                             if news.send(Incoming::Frame(frame)).is_err() {
                                 *is_closed = true;
                                 return Ok(());

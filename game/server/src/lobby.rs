@@ -213,8 +213,8 @@ enum Step {
 }
 
 impl Step {
-    /// Whether a computer player can think in the step. Other steps need not wait for a free planner.
-    const fn can_plan(&self) -> bool {
+    /// Returns whether a computer player can think in the step. Other steps need not wait for a free planner.
+    const fn is_planning(&self) -> bool {
         match self {
             Self::Tick => true,
             Self::Message(ToTable::Frame(_, frame)) => {
@@ -281,7 +281,7 @@ async fn drive(mut table: Box<Table>, mut messages: mpsc::Receiver<ToTable>, sha
             },
             () = sleep => Step::Tick,
         };
-        if next.can_plan() && table.is_heavy() {
+        if next.is_planning() && table.is_heavy() {
             // Planners can take long, so they have threads of their own and at most a few at once.
             let permit = shared.planners.acquire().await;
             let done = tokio::task::spawn_blocking(move || {

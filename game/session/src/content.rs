@@ -283,6 +283,13 @@ impl Content {
         text.ok_or_else(|| ContentError::Faults(format!("the assets of the battle have no scenario `{scenario}`")))
     }
 
+    /// Returns the title of a pack; its name if it has none or cannot be read.
+    #[must_use]
+    pub fn title_of(&self, pack: &str) -> String {
+        let title = self.library(pack).map(|library| library.rules().title).unwrap_or_default();
+        if title.is_empty() { pack.to_owned() } else { title }
+    }
+
     /// Returns the scenarios of a pack, sorted by their number in `order`, then by name.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! `fmt`: formats assets.
 
 use super::output::{Found, print};
+use super::packs::path_of;
 use anyhow::Context;
 use foretoken_action_assets::assets::fmt_text;
 use foretoken_action_assets::syntax::MAX_BYTES;
@@ -52,9 +53,9 @@ impl Fmt {
     /// Returns the files in order. A file of a pack that is given by its name has this name and its path in the pack.
     fn files(&self, content: &Content) -> anyhow::Result<BTreeMap<PathBuf, Option<(String, PathBuf)>>> {
         let of_pack = |pack: String| (content.place_of(&pack), Some(pack));
-        let named = |path: &PathBuf| match path.to_str().filter(|name| !path.exists() && content.folder(name).is_ok()) {
-            Some(name) => of_pack(name.to_owned()),
-            None => (path.clone(), None),
+        let named = |path: &PathBuf| {
+            let is_pack = |name: &&str| path_of(content, path) != *path && content.folder(name).is_ok();
+            path.to_str().filter(is_pack).map_or_else(|| (path.clone(), None), |name| of_pack(name.to_owned()))
         };
         let roots: Vec<_> = match self.paths.as_slice() {
             [] => content.packs().into_iter().map(of_pack).collect(),
@@ -66,7 +67,8 @@ impl Fmt {
             collect(&root, &mut files).with_context(|| format!("cannot read {}", root.display()))?;
             for file in files {
                 let path = file.strip_prefix(&root).unwrap_or(&file).to_owned();
-                all.insert(file, pack.clone().map(|pack| (pack, path)));
+                let of = all.entry(file).or_insert(None);
+                *of = of.take().or_else(|| pack.clone().map(|pack| (pack, path)));
             }
         }
         Ok(all)

@@ -212,10 +212,10 @@ impl Play {
         let usual = content.usual_pack();
         for pack in content.packs() {
             let mut last = None;
-            let title = content.library(&pack).map(|library| library.rules().title).unwrap_or_default();
+            let title = if pack == usual { String::new() } else { content.title_of(&pack) };
             for info in content.scenarios(&pack)? {
                 if last.as_ref() != Some(&info.chapter) {
-                    let heading = info.heading(if pack == usual { "" } else { &title });
+                    let heading = info.heading(&title);
                     headings.extend((!heading.is_empty()).then_some((items.len(), heading)));
                     last = Some(info.chapter.clone());
                 }

@@ -326,6 +326,8 @@ impl Online {
     pub fn press(&mut self, deed: &Deed) {
         self.message.clear();
         self.typing = None;
+        // A request for the list after one for a seat would reach the table, which refuses it.
+        self.since_list = 0;
         match deed {
             Deed::Type(field) => self.typing = Some((*field, self.text_of(*field))),
             Deed::Connect => {

@@ -86,9 +86,9 @@ impl Menu {
         self.at
     }
 
-    /// Selects an item.
+    /// Selects an item, also one that the next call of [`Self::show`] adds.
     pub fn select(&mut self, index: usize) {
-        self.at = index.min(self.items.len().saturating_sub(1));
+        self.at = index;
     }
 
     /// Lets an item take digits while it is selected. They then choose no items.

@@ -134,11 +134,11 @@ fn the_title_can_be_used_at_the_largest_size() {
         assert!(driver.app().widget_rects.get(name).is_some(), "{name} is in sight");
     }
     driver.point(640.0, 400.0);
-    assert!(driver.app().widget_rects.get("scenario/jail/the-kennel").is_none());
+    assert!(driver.app().widget_rects.get("scenario/jail/the-gate").is_none());
     for _ in 0..40 {
         driver.feed(Input::Wheel(-2.0));
     }
-    assert!(driver.click("scenario/jail/the-kennel"));
+    assert!(driver.click("scenario/jail/the-gate"));
     assert!(driver.app().battle().is_some());
 }
 

@@ -176,7 +176,7 @@ fn the_title_shows_every_scenario_and_begins_one_by_a_click() {
     played.keep("title");
     let cards: Vec<&str> =
         played.driver.app().widget_rects.names().filter(|name| name.starts_with("scenario/")).collect();
-    assert_eq!(cards.len(), 9, "{cards:?}");
+    assert_eq!(cards.len(), 6, "{cards:?}");
     played.click("scenario/first-light");
     played.driver.frames(20);
     played.keep("first-light");

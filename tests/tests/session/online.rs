@@ -160,7 +160,7 @@ fn an_undo_is_asked_of_the_server_and_a_rewind_is_refused() {
 
 #[test]
 fn an_online_rating_counts_undos_and_names_the_level() {
-    let content = Content::find(Some(&root().join("assets"))).expect("the shipped assets");
+    let content = Content::open(&root().join("assets")).expect("the shipped assets");
     let setup = content.setup("first-light", Some(1)).expect("it compiles").setup.hot_seat();
     let desk = Shared::of(&content, Setup { level: Level::Hard, ..setup });
     let [mut first, mut second] = both(&desk);

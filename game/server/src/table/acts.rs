@@ -1,5 +1,5 @@
-//! Acts of seats: decisions, undo by consent, pauses and resignation. Each act is answered once; a repeated number gets
-//! the same answer again.
+//! Acts of seats: decisions, undo by consent, pauses and resignation. Each act is answered once; one of the last
+//! numbers that is repeated gets the same answer again, an older one is refused as stale.
 
 use super::people::{send, shared};
 use super::{ANSWERS, Table};

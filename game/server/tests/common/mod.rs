@@ -222,7 +222,12 @@ impl Person {
             if let Some(event) = self.hear(PATIENCE) {
                 return event;
             }
-            assert!(self.heard.len() > before, "nothing is heard; the last frame was {:?}", self.heard.last());
+            assert!(
+                self.heard.len() > before,
+                "nothing is heard; the last frame was {:?}, lost: {:?}",
+                self.heard.last(),
+                self.lost
+            );
         }
         panic!("nothing happens")
     }

@@ -6,6 +6,7 @@ use crate::window::battle::work::BattleWork;
 use crate::window::render::camera::Cue;
 use crate::window::screens::commands::Command;
 use foretoken_session::controller::Intention;
+use foretoken_session::referee::Refusal;
 
 #[derive(Debug)]
 pub(in crate::window) enum Steered {
@@ -13,6 +14,18 @@ pub(in crate::window) enum Steered {
     Commits,
     Decides,
     Works(BattleWork),
+}
+
+impl Battle {
+    /// Returns why a command's button is grey; `None` if it can be pressed.
+    pub(in crate::window) fn refusal(&self, command: Command) -> Option<String> {
+        let session = &self.controller.session;
+        match command {
+            Command::Rewind if !session.is_rewindable() => Some(Refusal::Online.to_string()),
+            Command::Commit | Command::Auto => session.hindrance().map(str::to_owned),
+            _ => None,
+        }
+    }
 }
 
 pub(in crate::window) fn steer(battle: &mut Battle, command: Command) -> Steered {

@@ -9,7 +9,6 @@ use crate::window::screens::commands::{Bindings, Command};
 use crate::window::screens::settings::{SPEEDS, Settings};
 use foretoken_editor::Rect;
 use foretoken_session::controller::Choosing;
-use foretoken_session::referee::Refusal;
 use foretoken_session::texts::forecast_text::{self, ForecastLine};
 use foretoken_session::texts::goals::GoalLine;
 use foretoken_session::texts::{agenda, carried, names, odds_text, rules};
@@ -533,7 +532,7 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
             if index > 0 {
                 hud.ui.same_line();
             }
-            let refusal = refusal(battle, command);
+            let refusal = battle.refusal(command);
             let look = ButtonStyle { chosen, enabled: refusal.is_none(), ..ButtonStyle::default() };
             if hud.button(name, Some(icon), "", look) {
                 pressed = Some(command);
@@ -556,7 +555,7 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
             (true, false) => "Play",
             (false, false) => "Play the round",
         };
-        let refusal = refusal(battle, Command::Commit);
+        let refusal = battle.refusal(Command::Commit);
         let enabled = refusal.is_none();
         let look = ButtonStyle { pulse: ready && enabled, enabled, least: 190.0, ..ButtonStyle::default() };
         let closes = battle.controller.session.is_commit_due() || !battle.controller.session.is_immediate();
@@ -567,16 +566,6 @@ fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings:
     });
     room.take(rect, Edge::Bottom);
     pressed
-}
-
-/// Returns why a button is grey; `None` if it can be pressed.
-fn refusal(battle: &Battle, command: Command) -> Option<String> {
-    let session = &battle.controller.session;
-    match command {
-        Command::Rewind if !session.is_rewindable() => Some(Refusal::Online.to_string()),
-        Command::Commit | Command::Auto => session.hindrance().map(str::to_owned),
-        _ => None,
-    }
 }
 
 fn watching(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, settings: &Settings) -> Option<Command> {

@@ -71,8 +71,7 @@ impl Found {
     pub(in crate::window) fn look(content: &Content, pack: &str, start: &Start) -> Self {
         let mut scenarios = content.scenarios(pack).unwrap_or_default();
         for other in content.packs().into_iter().filter(|other| other != pack) {
-            let title = content.library(&other).map(|library| library.rules().title).unwrap_or_default();
-            let title = if title.is_empty() { other.clone() } else { title };
+            let title = content.title_of(&other);
             scenarios.extend(content.scenarios(&other).unwrap_or_default().into_iter().map(|info| ScenarioInfo {
                 name: format!("{other}/{}", info.name),
                 chapter: info.heading(&title),

@@ -84,10 +84,10 @@ fn the_lobby_goes_from_the_address_to_a_seat() {
         │    5 Refresh the list
         │    6 Disconnect
         │
-        │  Side 1: free. Side 2: free. Computer: normal. Watchers see the battle without delay.
+        │  Side 1: free. Side 2: free. Computer: normal. Watchers see the battle without
+        │  delay.
         │
         │  arrows and Enter, or a number · q quit
-        │
         │
         │
         │

@@ -281,12 +281,12 @@ fn a_scenario_that_cannot_be_set_up_leaves_the_others_their_pictures() {
     assert_ne!(broken, text);
     std::fs::write(folder.join("a-broken-one.ron"), broken).expect("written");
     let mut played = Played::of_assets(assets.path(), None);
-    played.driver.frames(24);
+    played.driver.frames(60);
     assert!(played.is_shown("scenario/a-broken-one"));
     let app = &mut played.driver.runner.app;
     assert!(app.wants_picture().is_none(), "all have theirs that can");
     app.forget_pictures();
-    let pictured: Vec<usize> = (0..3).filter_map(|_| app.wants_picture()).map(|(index, _)| index).collect();
+    let pictured: Vec<usize> = (0..3).filter_map(|_| app.wants_picture()).map(|posed| posed.scenario).collect();
     assert_eq!(pictured.len(), 3, "the broken one is not tried again and again");
 }
 

@@ -24,19 +24,28 @@ pub struct Posed {
     pub scenario: usize,
     /// Battle, with its camera and figures in place.
     pub battle: Box<Battle>,
-    /// Art of the scenario's pack, if it is not the one in use.
+    /// Art of the scenario's pack, if that is not the pack of the title screen.
     pub art: Option<Arc<Art>>,
 }
 
-/// A scenario's name with its battle, and the art of another pack that was read for it.
-type Pictured = (String, Option<Box<Battle>>, Option<(String, Arc<Art>)>);
+/// A picture in the making.
+#[derive(Debug)]
+struct Pictured {
+    name: String,
+    battle: Option<Box<Battle>>,
+    /// Art of another pack that was read for it.
+    other: Option<(String, Arc<Art>)>,
+    /// Version of the art in use when it was begun.
+    version: u64,
+}
 
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
     making: Option<Job<Pictured>>,
     failed: BTreeSet<String>,
-    /// Art of the other packs.
+    /// Art of the other packs, and the version of the art in use when it was read.
     arts: BTreeMap<String, Arc<Art>>,
+    arts_version: u64,
     old: Vec<TextureId>,
 }
 
@@ -61,13 +70,17 @@ impl App {
         if !self.is_title_shown() {
             return None;
         }
-        let (name, battle, art) = self.next_picture()?;
+        let Pictured { name, battle, other, version } = self.next_picture()?;
+        // Art in other colours came in the meantime, so the picture is begun again.
+        if version != self.shared.art_version {
+            return None;
+        }
         let Some(battle) = battle else {
             self.pictures.failed.insert(name);
             return None;
         };
         let scenario = self.shared.lobby.scenarios.iter().position(|(info, _)| info.name == name)?;
-        let art = art.map(|(pack, art)| {
+        let art = other.map(|(pack, art)| {
             self.pictures.arts.insert(pack, Arc::clone(&art));
             art
         });
@@ -86,6 +99,10 @@ impl App {
             let name = name.clone();
             let content = self.shared.content.clone();
             let other = name.split_once('/').map(|(pack, _)| pack.to_owned());
+            if self.pictures.arts_version != self.shared.art_version {
+                self.pictures.arts.clear();
+                self.pictures.arts_version = self.shared.art_version;
+            }
             let known = other.as_ref().and_then(|pack| self.pictures.arts.get(pack).cloned());
             let whole = if other.is_some() { name.clone() } else { format!("{}/{name}", self.shared.pack) };
             let (own, version) = (Arc::clone(&self.shared.art), self.shared.art_version);
@@ -108,7 +125,7 @@ impl App {
                     battle.draw(art, version, &Settings { grid: false, ..Settings::default() }, 0.4);
                     Some(battle)
                 });
-                (name, battle, other)
+                Pictured { name, battle, other, version }
             }));
         }
         let waits = self.work.is_waiting();
