@@ -6,6 +6,4 @@ mod layouts;
 pub(in crate::window) mod pad;
 pub mod runner;
 pub mod shell;
-
-/// Title of the window without a battle.
-pub(in crate::window) const TITLE: &str = concat!("Foretoken ", env!("CARGO_PKG_VERSION"));
+pub mod title;

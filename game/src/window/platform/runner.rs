@@ -5,9 +5,8 @@ use crate::window::hud::{self, Fonts};
 use crate::window::platform::input::{Button, Input, Key};
 use crate::window::platform::layouts::Layouts;
 use crate::window::render::gpu::{Gpu, GpuError};
-use crate::window::screens::app::App;
 use crate::window::screens::app::pace::{DrawnBy, Pace};
-use crate::window::screens::app::pictures::{PICTURE, Posed};
+use crate::window::screens::app::{App, PICTURE, Posed};
 use imgui::{FontConfig, FontGlyphRanges, FontSource};
 use std::collections::VecDeque;
 

@@ -2,19 +2,20 @@
 
 mod gestures;
 pub mod pace;
-pub(in crate::window) mod pictures;
+mod pictures;
 mod requests;
 #[cfg(test)]
 mod tests;
 pub(in crate::window) mod work;
 
+pub use self::pictures::{PICTURE, Posed};
 use crate::art::Art;
 use crate::window::Start;
 use crate::window::audio::Sounds;
 use crate::window::film::{FilmError, Filming, Order};
 use crate::window::hud::{self, Fonts, Hud};
-use crate::window::platform::TITLE;
 use crate::window::platform::input::Button;
+use crate::window::platform::title::TITLE;
 use crate::window::render::gpu::SceneFrame;
 use crate::window::screens::commands::Command;
 use crate::window::screens::edit::Workshop;

@@ -6,10 +6,10 @@ mod clipboard;
 mod translate;
 
 use crate::window::App;
-use crate::window::platform::TITLE;
 use crate::window::platform::input::Input;
 use crate::window::platform::pad::Pads;
 use crate::window::platform::runner::{Cursor, Runner};
+use crate::window::platform::title::TITLE;
 use crate::window::render::gpu::GpuError;
 use canvas::Canvas;
 use clipboard::Clipboard;
