@@ -28,13 +28,11 @@ impl Model {
         self.go_on_keeping();
     }
 
-    /// Watches the user's copy of a shipped pack as soon as it exists. Returns whether the watched folder changed.
-    pub(super) fn follow_copy(&self, host: &mut dyn Host) -> bool {
-        let is_new = host.disk().folder() != self.folder && self.folder.is_dir();
-        if is_new {
+    /// Watches the user's copy of a shipped pack as soon as it exists.
+    pub(super) fn follow_copy(&self, host: &mut dyn Host) {
+        if host.disk().folder() != self.folder && self.folder.is_dir() {
             host.disk().move_to(&self.folder);
         }
-        is_new
     }
 
     fn take_over(&mut self, host: &mut dyn Host, changes: Vec<FileChange>) {
