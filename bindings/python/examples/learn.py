@@ -29,7 +29,8 @@ def features(vec):
     has_cell = choice[:, CHOICE["has_cell"]] == 1
     x = np.where(has_cell, choice[:, CHOICE["x"]], acting[:, UNIT["x"]])
     y = np.where(has_cell, choice[:, CHOICE["y"]], acting[:, UNIT["y"]])
-    cell = vec.cells[lane, y, x]
+    floor = np.where(has_cell, choice[:, CHOICE["floor"]], acting[:, UNIT["floor"]])
+    cell = vec.cells[lane, floor, y, x]
     there = np.where(cell[:, CELL["unit"], None] > 0, units[rows, np.maximum(cell[:, CELL["unit"]] - 1, 0)], 0)
     far = np.abs(units[:, :, UNIT["x"]] - x[:, None]) + np.abs(units[:, :, UNIT["y"]] - y[:, None])
     near = []

@@ -10,14 +10,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::{Mutex, PoisonError};
 
-/// A battle at a decision.
+/// True state of a battle at a decision of a side. With `computer=False` every side decides through `step`.
+///
+/// Methods with `side=None` mean the side that decides now. Pickles as its record. Raises `PackError` for a missing scenario.
 #[pyclass(frozen, module = "foretoken")]
 pub struct Battle {
     core: Mutex<Option<Core>>,
     rows: (usize, usize),
 }
 
-/// A unit as a side knows it.
+/// A unit as a side knows it. `id` is the number by which the side knows it.
 #[pyclass(frozen, get_all, module = "foretoken")]
 #[derive(Clone)]
 pub struct Unit {
@@ -40,7 +42,7 @@ impl Unit {
     }
 }
 
-/// Knowledge of one side.
+/// Knowledge of one side. `outcome` is open, won, lost or drawn.
 #[pyclass(frozen, module = "foretoken")]
 pub struct Observation {
     #[pyo3(get)]
@@ -58,6 +60,8 @@ pub struct Observation {
 
 #[pymethods]
 impl Observation {
+    /// Arrays by name: `units` int32 [max_units, 13], `cells` int32 [floors, height, width, 5], `battle` int32 [9], `choices`
+    /// int32 [max_choices, 8], `action_mask` bool [max_choices]. The `*_COLUMNS` lists name the columns.
     fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         tables::to_dict(py, &self.arrays)
     }
@@ -68,7 +72,7 @@ impl Observation {
     }
 }
 
-/// A prediction for one side.
+/// Prediction for one side up to the horizon of the turn order. `health` has (unit, before, after), `moves` (unit, x, y).
 #[pyclass(frozen, get_all, module = "foretoken")]
 pub struct Prediction {
     deaths: Vec<u16>,
@@ -176,6 +180,7 @@ impl Battle {
         Ok(Self::of(core, rows))
     }
 
+    /// Goes on with the battle of a record. `draft` are the steps since its last complete decision.
     #[staticmethod]
     #[pyo3(signature = (record, draft = Vec::new(), max_units = 64, max_choices = 256))]
     fn from_record(
@@ -209,10 +214,12 @@ impl Battle {
         self.with(py, |core| Ok(core.side_to_decide().is_none()))
     }
 
+    /// Returns "open", "won", "lost" or "drawn" for a side.
     fn outcome(&self, py: Python<'_>, side: u8) -> PyResult<&'static str> {
         self.with(py, |core| Ok(outcome_name(core.outcome(side_of(side)?))))
     }
 
+    /// Raises `ShapeError` if the side knows more than `max_units` units or has more than `max_choices` decisions.
     #[pyo3(signature = (side = None))]
     fn observe(&self, py: Python<'_>, side: Option<u8>) -> PyResult<Observation> {
         let rows = self.rows;
@@ -242,6 +249,7 @@ impl Battle {
         })
     }
 
+    /// Names of the legal decisions; their places are the arguments of `step`.
     #[pyo3(signature = (side = None))]
     fn legal(&self, py: Python<'_>, side: Option<u8>) -> PyResult<Vec<String>> {
         self.with(py, |core| {
@@ -250,6 +258,7 @@ impl Battle {
         })
     }
 
+    /// bool [max_choices]: which indices `step` takes now. Raises `ShapeError` if there are more decisions.
     #[pyo3(signature = (side = None))]
     fn mask<'py>(&self, py: Python<'py>, side: Option<u8>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (_, room) = self.rows;
@@ -267,10 +276,12 @@ impl Battle {
         Ok(mask)
     }
 
+    /// Makes a decision. Raises `IllegalDecision` or `BattleOver` and then changes nothing.
     fn step(&self, py: Python<'_>, index: isize) -> PyResult<()> {
         self.with(py, |core| step(core, index))
     }
 
+    /// Predicts after the steps of `plan`, from that which the side knows. The battle does not change.
     #[pyo3(signature = (plan = Vec::new(), side = None))]
     fn predict(&self, py: Python<'_>, plan: Vec<usize>, side: Option<u8>) -> PyResult<Prediction> {
         self.with(py, |core| {
@@ -298,6 +309,8 @@ impl Battle {
         })
     }
 
+    /// Odds after the steps of `plan`: `method`, `is_uncertain` and `units`, by unit the chance that it `dies` and the chances
+    /// of its `health` as pairs (health, chance). Chances are 0 to 1. `method` says whether they are exact or sampled.
     #[pyo3(signature = (plan = Vec::new(), side = None))]
     fn odds<'py>(&self, py: Python<'py>, plan: Vec<usize>, side: Option<u8>) -> PyResult<Bound<'py, PyDict>> {
         let odds = self.with(py, |core| {
@@ -318,6 +331,7 @@ impl Battle {
         Ok(table)
     }
 
+    /// Causes of the predicted changes of a unit.
     #[pyo3(signature = (unit, plan = Vec::new(), side = None))]
     fn why(&self, py: Python<'_>, unit: u16, plan: Vec<usize>, side: Option<u8>) -> PyResult<Vec<String>> {
         self.with(py, |core| {
@@ -326,6 +340,7 @@ impl Battle {
         })
     }
 
+    /// The record of the battle with its assets. `Replay` verifies it, `from_record` goes on from it.
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.with(py, |core| Ok(core.record()?))?;
         Ok(PyBytes::new(py, &bytes))
@@ -336,6 +351,7 @@ impl Battle {
         self.with(py, |core| Ok(core.hash64()))
     }
 
+    /// A copy of the true state; later steps of one do not change the other.
     fn clone(&self, py: Python<'_>) -> PyResult<Self> {
         let core = self.with(py, |core| Ok(core.clone()))?;
         Ok(Self::of(core, self.rows))
@@ -359,6 +375,7 @@ impl Battle {
         Ok((make, (PyBytes::new(py, &record), draft, battle.rows.0, battle.rows.1)))
     }
 
+    /// Frees the battle. Later calls raise `Closed`.
     fn close(&self, py: Python<'_>) {
         py.detach(|| *self.core.lock().unwrap_or_else(PoisonError::into_inner) = None);
     }
@@ -375,7 +392,7 @@ impl Battle {
     }
 }
 
-/// A replayed record.
+/// Replays a record from its own assets. Raises `RecordError`.
 #[pyclass(frozen, get_all, module = "foretoken")]
 pub struct Replay {
     is_same: bool,

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 const MOST_SEEDS: usize = 10_000_000;
 
-/// A pack of assets.
+/// A pack of assets in memory. Pickles as its text; later changes of the folder do not matter.
 #[pyclass(frozen, module = "foretoken")]
 pub struct Pack {
     pub(crate) pack: foretoken::Pack,
@@ -40,17 +40,20 @@ impl Pack {
         Ok(Self { pack })
     }
 
+    /// Returns the pack of such a text as `text` returns.
     #[staticmethod]
     #[pyo3(signature = (name, text))]
     fn from_text(py: Python<'_>, name: &str, text: &str) -> Self {
         Self { pack: py.detach(|| foretoken::Pack::from_text(name, text)) }
     }
 
+    /// Returns a pack of files by their paths in its folder, such as `units/rat.ron`.
     #[staticmethod]
     fn from_files(py: Python<'_>, name: &str, files: BTreeMap<String, Vec<u8>>) -> Self {
         Self { pack: py.detach(|| foretoken::Pack::from_files(name, files)) }
     }
 
+    /// Returns the pack with some files replaced; `None` removes one.
     fn with_files(&self, py: Python<'_>, files: BTreeMap<String, Option<Vec<u8>>>) -> PyResult<Self> {
         let pack = py.detach(|| self.pack.with_files(files)).map_err(Fault::from)?;
         Ok(Self { pack })
@@ -76,6 +79,7 @@ impl Pack {
         py.detach(|| self.pack.faults())
     }
 
+    /// All assets as one text; equal for equal assets.
     fn text(&self, py: Python<'_>) -> String {
         py.detach(|| self.pack.text())
     }

@@ -5,9 +5,13 @@ use crate::fault::Fault;
 use crate::pack::{Pack, level};
 use foretoken::campaigns::{self, BeginOptions};
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A run of a campaign.
+/// A run of a campaign. `view()["moves"]` lists the moves that `act` takes by index.
+///
+/// An option whose action asks questions needs `answers`: for each question the index of an answer in `question`. Copies and
+/// pickles hold the whole run with its assets, but no battle that is being played.
 #[pyclass(frozen, module = "foretoken")]
 pub struct Run {
     run: Mutex<campaigns::Run>,
@@ -17,6 +21,16 @@ impl Run {
     fn lock(&self) -> MutexGuard<'_, campaigns::Run> {
         self.run.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns the command of a move with these answers.
+fn command(run: &campaigns::Run, index: isize, answers: &[usize]) -> Result<campaigns::Command, Fault> {
+    let moves = run.view().moves;
+    let chosen = usize::try_from(index).ok().and_then(|index| moves.get(index));
+    let Some(chosen) = chosen else {
+        return Err(Fault::Illegal(format!("move {index} does not exist; there are {}", moves.len())));
+    };
+    campaigns::answered(run, &chosen.command, answers).map_err(|refusal| Fault::Refused(refusal.to_string()))
 }
 
 #[pymethods]
@@ -49,24 +63,86 @@ impl Run {
         self.lock().state().ending.is_some()
     }
 
-    fn act(&self, py: Python<'_>, index: usize) -> PyResult<()> {
+    /// Makes a move. Raises `IllegalDecision` with the reason and then changes nothing.
+    #[pyo3(signature = (index, answers = Vec::new()))]
+    fn act(&self, py: Python<'_>, index: isize, answers: Vec<usize>) -> PyResult<()> {
         let acted = py.detach(|| {
             let mut run = self.lock();
-            let moves = run.view().moves;
-            let count = moves.len();
-            let Some(chosen) = moves.get(index) else {
-                return Err(Fault::Illegal(format!("move {index} does not exist; there are {count}")));
-            };
-            run.act(&chosen.command).map_err(|refusal| Fault::Refused(refusal.to_string()))
+            let command = command(&run, index, &answers)?;
+            run.act(&command).map_err(|refusal| Fault::Refused(refusal.to_string()))
         });
         acted.map_err(PyErr::from)
     }
 
+    /// The next question of a move after `answers`, with its possible answers; None if it has no further question.
+    #[pyo3(signature = (index, answers = Vec::new()))]
+    fn question(&self, py: Python<'_>, index: isize, answers: Vec<usize>) -> PyResult<Option<(String, Vec<String>)>> {
+        let asked = py.detach(|| {
+            let run = self.lock();
+            let command = command(&run, index, &answers)?;
+            campaigns::question_of(&run, &command).map_err(|refusal| Fault::Refused(refusal.to_string()))
+        })?;
+        Ok(asked.map(|asked| (asked.prompt, asked.answers.into_iter().map(|(_, text)| text).collect())))
+    }
+
+    /// Predicts an option: `lines` (most likely changes), `odds`, `is_certain`. None for other moves.
+    #[pyo3(signature = (index, answers = Vec::new()))]
+    fn foresee<'py>(&self, py: Python<'py>, index: isize, answers: Vec<usize>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let foretold = py.detach(|| {
+            let run = self.lock();
+            let command = command(&run, index, &answers)?;
+            campaigns::foresee(&run, &command).map_err(|refusal| Fault::Refused(refusal.to_string()))
+        })?;
+        let Some(foretold) = foretold else { return Ok(None) };
+        let table = PyDict::new(py);
+        table.set_item("lines", foretold.lines)?;
+        table.set_item("odds", foretold.odds)?;
+        table.set_item("is_certain", foretold.is_certain)?;
+        Ok(Some(table))
+    }
+
+    /// The journal of the run with its assets.
+    fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| campaigns::record_of(&self.lock()).map_err(Fault::from))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Raises `RecordError` for damaged bytes.
+    #[staticmethod]
+    fn from_record(py: Python<'_>, record: &[u8]) -> PyResult<Self> {
+        let run = py.detach(|| campaigns::run_of(record).map_err(Fault::from))?;
+        Ok(Self { run: Mutex::new(run) })
+    }
+
+    /// A copy; later moves of one do not change the other.
+    fn clone(&self, py: Python<'_>) -> Self {
+        let run = py.detach(|| {
+            let run = self.lock();
+            campaigns::Run::of_entries(run.campaign().clone(), run.entries().to_vec())
+        });
+        Self { run: Mutex::new(run) }
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.clone(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone(py)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Py<PyAny>, (Bound<'py, PyBytes>,))> {
+        let make = slf.get_type().getattr("from_record")?.unbind();
+        Ok((make, (slf.get().record(slf.py())?,)))
+    }
+
+    /// Lets the computer play the battle that is due.
     fn fight(&self, py: Python<'_>) -> PyResult<()> {
         let fought = py.detach(|| self.lock().fight_by_planner().map_err(|error| Fault::Refused(error.to_string())));
         fought.map_err(PyErr::from)
     }
 
+    /// Starts the battle that is due.
     #[pyo3(signature = (max_units = 64, max_choices = 256))]
     fn battle(&self, py: Python<'_>, max_units: usize, max_choices: usize) -> PyResult<Battle> {
         let rows = rows_of(max_units, max_choices)?;
@@ -75,6 +151,7 @@ impl Run {
         Ok(Battle::of(core, rows))
     }
 
+    /// Takes over the result of that battle, which must be over.
     fn finish(&self, py: Python<'_>, battle: &Bound<'_, Battle>) -> PyResult<()> {
         battle.get().with(py, |core| {
             campaigns::finish_battle(&mut self.lock(), core).map_err(|error| Fault::Refused(error.to_string()))

@@ -9,7 +9,12 @@ use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-/// Battles that are stepped together.
+/// `n` battles, stepped on threads into arrays that are allocated once. Row `i` begins with `seed + i` and goes on with
+/// `seed + i + n`. The arrays outlive the object. Do not read them in another thread during `step`.
+///
+/// `units` [n, max_units, 13], `cells` [n, floors, height, width, 5], `battle` [n, 9], `choices` [n, max_choices, 8], `mask`
+/// [n, max_choices] show the side that decides now: `sides` [n], with `counts` [n] legal decisions. `rewards` [n, 8] and
+/// `terminated` [n] belong to the last step, `seeds` [n] to the battles of the rows.
 #[pyclass(frozen, module = "foretoken")]
 pub struct VecBattle {
     state: Mutex<Option<State>>,
@@ -111,7 +116,7 @@ impl VecBattle {
             let state = state.as_mut().ok_or(Fault::Closed)?;
             let State { scenario, battles, threads, .. } = state;
             let mut units = units.chunks_exact_mut(shape.units * Shape::UNIT.len());
-            let mut cells = cells.chunks_exact_mut(shape.height * shape.width * Shape::CELL.len());
+            let mut cells = cells.chunks_exact_mut(shape.cells() * Shape::CELL.len());
             let mut numbers = battle.chunks_exact_mut(Shape::BATTLE.len());
             let mut choices = choices.chunks_exact_mut(shape.choices * Shape::CHOICE.len());
             let mut mask = mask.chunks_exact_mut(shape.choices);
@@ -175,7 +180,7 @@ impl VecBattle {
         let zeros = |shape: &[usize]| PyArrayDyn::<i32>::zeros(py, shape, false).unbind();
         let all = Self {
             units: zeros(&[n, shape.units, Shape::UNIT.len()]),
-            cells: zeros(&[n, shape.height, shape.width, Shape::CELL.len()]),
+            cells: zeros(&[n, shape.floors, shape.height, shape.width, Shape::CELL.len()]),
             battle: zeros(&[n, Shape::BATTLE.len()]),
             choices: zeros(&[n, shape.choices, Shape::CHOICE.len()]),
             mask: PyArrayDyn::zeros(py, &[n, shape.choices][..], false).unbind(),
@@ -192,6 +197,7 @@ impl VecBattle {
         Ok(all)
     }
 
+    /// Begins all battles anew, from `seed` or from the first seed.
     #[pyo3(signature = (seed = None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
         let count = self.count;
@@ -271,6 +277,7 @@ impl VecBattle {
         hash.map_err(PyErr::from)
     }
 
+    /// Frees the battles. The arrays stay; later calls raise `Closed`.
     fn close(&self, py: Python<'_>) {
         py.detach(|| *self.state.lock().unwrap_or_else(PoisonError::into_inner) = None);
     }

@@ -71,9 +71,9 @@ def test_observations_as_arrays_agree_with_the_units(battle):
         row = dict(zip(foretoken.UNIT_COLUMNS, arrays["units"][unit.id].tolist()))
         assert (row["alive"], row["x"], row["y"]) == (1, unit.x, unit.y)
         assert (row["health"], row["max_health"]) == (unit.health, unit.max_health)
-    by_cell = arrays["cells"][:, :, foretoken.CELL_COLUMNS.index("unit")]
+    by_cell = arrays["cells"][..., foretoken.CELL_COLUMNS.index("unit")]
     for unit in seen.units:
-        assert by_cell[unit.y, unit.x] == unit.id + 1
+        assert by_cell[unit.floor, unit.y, unit.x] == unit.id + 1
     assert arrays["action_mask"].sum() == arrays["battle"][foretoken.BATTLE_COLUMNS.index("decisions")]
 
 
@@ -123,23 +123,59 @@ def test_simulations_do_not_depend_on_threads(pack):
     assert set(one["outcome"].tolist()) <= {-1, 0, 1}
 
 
-def test_a_campaign_is_played_by_moves_and_battles(banner):
-    run = foretoken.Run(banner, "the-march", seed=7)
-    for _ in range(12):
-        if run.is_over:
-            break
-        if run.is_battle_due:
-            run.fight()
-            continue
-        moves = run.view()["moves"]
-        open_moves = [at for at, move in enumerate(moves) if move["refused"] is None]
-        for at in open_moves:
-            try:
-                run.act(at)
+def act_at_random(run, rng):
+    """Makes a random move, with random answers to its questions. Returns the number of answers."""
+    open_moves = [at for at, move in enumerate(run.view()["moves"]) if move["refused"] is None]
+    at, answers = int(rng.choice(open_moves)), []
+    while (asked := run.question(at, answers)) is not None:
+        prompt, texts = asked
+        assert prompt and texts
+        with pytest.raises(foretoken.IllegalDecision):
+            run.act(at, [*answers, len(texts)])
+        answers.append(int(rng.integers(len(texts))))
+    foretold = run.foresee(at, answers)
+    assert foretold is None or foretold["lines"] or foretold["odds"] or foretold["is_certain"]
+    run.act(at, answers)
+    return len(answers)
+
+
+def test_a_campaign_is_played_by_moves_answers_and_battles(pack):
+    answers = 0
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        run = foretoken.Run(pack, "the-long-watch", seed=seed, level="easy")
+        for _ in range(60):
+            if run.is_over:
                 break
-            except foretoken.IllegalDecision:
-                continue
-    assert len(run.view()["way"]) > 1
+            if run.is_battle_due:
+                run.fight()
+            else:
+                answers += act_at_random(run, rng)
+        assert len(run.view()["way"]) > 1
+    assert answers > 0, "no option asked anything"
+
+
+def test_runs_are_copied_and_pickled(banner):
+    run = foretoken.Run(banner, "the-march", seed=7)
+    for copied in (pickle.loads(pickle.dumps(run)), copy.deepcopy(run), run.clone(), foretoken.Run.from_record(run.record())):
+        assert copied.view() == run.view()
+        before, one, other = run.view(), run.clone(), copied
+        for twin in (one, other):
+            rng = np.random.default_rng(3)
+            for _ in range(8):
+                if twin.is_over:
+                    break
+                twin.fight() if twin.is_battle_due else act_at_random(twin, rng)
+        assert one.view() == other.view() != before
+        assert run.view() == before
+
+
+def test_damaged_runs_are_refused(banner):
+    whole = foretoken.Run(banner, "the-march").record()
+    flipped = whole[:200] + bytes([whole[200] ^ 1]) + whole[201:]
+    for record in (b"", b"no run", whole[:-1], flipped, foretoken.Battle(banner, banner.scenarios[0]).record()):
+        with pytest.raises(foretoken.RecordError):
+            foretoken.Run.from_record(record)
 
 
 def test_a_battle_of_a_campaign_gives_its_result(banner):

@@ -4,12 +4,10 @@
 use crate::campaign::{Campaign, CampaignError};
 use crate::combat::{BattleError, Played, play_by_planner};
 use crate::command::{BeginOptions, Command, Refusal};
-use crate::entry::{Begin, Entry, VERSION};
-use crate::limits::MOST_ENTRIES;
+use crate::entry::{Begin, Entry};
+use crate::journal::{self, JournalError, OpenedRun};
 use crate::run::Run;
-use foretoken_action_assets::store::journal::{self, Damage, HeaderError};
 use foretoken_session::record::{HeldJournal, JournalFile, WriteError};
-use foretoken_vm::codec::CodecError;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,15 +29,9 @@ pub enum RunError {
         /// Cause.
         source: io::Error,
     },
-    /// It is no journal, or a newer version.
-    #[error("{0}")]
-    Header(#[from] HeaderError),
-    /// The first entry is not a begin.
-    #[error("this is not the journal of a run: its first entry is missing or broken")]
-    NoBegin,
-    /// A newer version wrote it.
-    #[error("a newer version wrote this run (version {0}); this version reads up to {VERSION}")]
-    Newer(u32),
+    /// It is no journal of a run, or an entry cannot be encoded.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// It is damaged before its end. The file is unchanged.
     #[error("{path} is damaged {reason}. The file is unchanged; {entries} entries before the damage are good")]
     Damaged {
@@ -50,9 +42,6 @@ pub enum RunError {
         /// Good entries.
         entries: usize,
     },
-    /// The journal has no assets.
-    #[error("the journal has no assets")]
-    NoAssets,
     /// The offers that appear once have no places.
     #[error("the campaign has too few rooms for the offers that appear once")]
     NoPlaces,
@@ -65,67 +54,12 @@ pub enum RunError {
     /// It cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// An entry cannot be encoded.
-    #[error(transparent)]
-    Codec(#[from] CodecError),
     /// A decision was refused.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// A battle cannot be played.
     #[error(transparent)]
     Battle(#[from] BattleError),
-}
-
-/// A parsed journal.
-#[derive(Debug)]
-pub struct OpenedRun {
-    /// Begin.
-    pub begin: Begin,
-    /// Assets as canonical text.
-    pub assets: Option<String>,
-    /// Complete entries in order.
-    pub entries: Vec<Entry>,
-    /// Damage, if any.
-    pub damage: Option<Damage>,
-    /// Offset of the end of the last complete entry.
-    pub end: u64,
-}
-
-/// Parses the journal of a run from arbitrary bytes.
-///
-/// # Errors
-///
-/// If it is no journal of a run, or a newer version wrote it.
-pub fn parse(bytes: &[u8]) -> Result<OpenedRun, RunError> {
-    let mut frames = journal::frames(bytes)?;
-    let (mut entries, mut assets, mut senseless, mut end) = (Vec::new(), None, None, journal::HEADER);
-    for frame in frames.by_ref() {
-        let number = entries.len();
-        let read = Entry::from_frame(frame.kind, frame.payload);
-        let reason = match read {
-            Ok(_) if number >= MOST_ENTRIES => format!("entry {number} is one too many"),
-            Ok(Entry::Begin(_)) if number > 0 => format!("entry {number} is a second begin"),
-            Ok(entry) => {
-                if let Entry::Assets(text) = &entry
-                    && assets.is_none()
-                {
-                    assets = Some(text.clone());
-                }
-                entries.push(entry);
-                end = frame.offset + journal::FRAME_HEAD + frame.payload.len();
-                continue;
-            }
-            Err(error) => format!("entry {number} is complete but cannot be decoded: {error}"),
-        };
-        senseless = Some(Damage { bytes: frame.offset..bytes.len(), reason, torn: false });
-        break;
-    }
-    let damage = senseless.or_else(|| frames.damage());
-    let Some(Entry::Begin(begin)) = entries.first() else { return Err(RunError::NoBegin) };
-    if begin.version > VERSION {
-        return Err(RunError::Newer(begin.version));
-    }
-    Ok(OpenedRun { begin: Begin::clone(begin), assets, entries, damage, end: end as u64 })
 }
 
 /// Reads the journal in the folder of a run.
@@ -136,7 +70,7 @@ pub fn parse(bytes: &[u8]) -> Result<OpenedRun, RunError> {
 pub(crate) fn open(folder: &Path) -> Result<OpenedRun, RunError> {
     let path = folder.join(FILE);
     let bytes = std::fs::read(&path).map_err(|source| RunError::Io { path, source })?;
-    parse(&bytes)
+    Ok(journal::parse(&bytes)?)
 }
 
 /// A run with its journal on the disk.
@@ -145,10 +79,6 @@ pub struct RunRecord {
     run: Run,
     file: JournalFile,
     folder: PathBuf,
-}
-
-fn encoded(entries: &[Entry]) -> Result<Vec<(u16, Vec<u8>)>, CodecError> {
-    entries.iter().map(|entry| Ok((entry.kind(), entry.payload()?))).collect()
 }
 
 /// Makes a run in the first free folder of a name, also with concurrent processes.
@@ -179,7 +109,7 @@ impl RunRecord {
         let campaign = campaign.for_seed(options.seed)?;
         let begin = Run::first_entry(&campaign, options).ok_or(RunError::NoPlaces)?;
         let entries = vec![begin, Entry::Assets(campaign.assets().to_owned())];
-        let bytes = encoded(&entries)?;
+        let bytes = journal::frames(&entries)?;
         let file = JournalFile::create(&folder.join(FILE))?;
         file.push(&bytes)?;
         Ok(Self { run: Run::of_entries(campaign, entries), file, folder: folder.to_owned() })
@@ -201,10 +131,8 @@ impl RunRecord {
     ///
     /// If none can be created.
     pub fn adopt(runs: &Path, campaign: &Arc<Campaign>, entries: &[Entry]) -> Result<Self, RunError> {
-        let is_own = |entry: &&Entry| !matches!(entry, Entry::Assets(_));
-        let mut all: Vec<Entry> = entries.iter().filter(is_own).cloned().collect();
-        all.insert(all.len().min(1), Entry::Assets(campaign.assets().to_owned()));
-        let bytes = encoded(&all)?;
+        let all = journal::with_assets(entries, campaign);
+        let bytes = journal::frames(&all)?;
         in_free_folder(runs, &campaign.name, |folder| {
             let file = JournalFile::create(&folder.join(FILE))?;
             file.push(&bytes)?;
@@ -231,11 +159,7 @@ impl RunRecord {
         let fail = |source| RunError::Io { path: path.clone(), source };
         let (mut bytes, file) = (Vec::new(), std::fs::File::open(&path).map_err(fail)?);
         file.take(MOST_OF_BEGIN).read_to_end(&mut bytes).map_err(fail)?;
-        let frame = journal::frames(&bytes)?.next().ok_or(RunError::NoBegin)?;
-        match Entry::from_frame(frame.kind, frame.payload)? {
-            Entry::Begin(begin) => Ok(*begin),
-            _ => Err(RunError::NoBegin),
-        }
+        Ok(journal::begin(&bytes)?)
     }
 
     /// Returns true if another process, or another part of this one, has the run open.
@@ -255,12 +179,12 @@ impl RunRecord {
         compile: impl FnOnce(&str, &Begin) -> Result<Campaign, CampaignError>,
     ) -> Result<Self, RunError> {
         let held = HeldJournal::open(&folder.join(FILE))?;
-        let opened = parse(&held.bytes)?;
+        let opened = journal::parse(&held.bytes)?;
         if let Some(damage) = opened.damage.as_ref().filter(|damage| !damage.torn) {
             let (path, reason, entries) = (folder.join(FILE), damage.reason.clone(), opened.entries.len());
             return Err(RunError::Damaged { path, reason, entries });
         }
-        let assets = opened.assets.as_deref().ok_or(RunError::NoAssets)?;
+        let assets = opened.assets.as_deref().ok_or(JournalError::NoAssets)?;
         let campaign = Arc::new(compile(assets, &opened.begin)?);
         let file = held.go_on(opened.end)?;
         let mut record = Self { run: Run::of_entries(campaign, opened.entries), file, folder: folder.to_owned() };
@@ -284,7 +208,7 @@ impl RunRecord {
     }
 
     fn push(&mut self, entries: Vec<Entry>) -> Result<(), RunError> {
-        self.file.push(&encoded(&entries)?)?;
+        self.file.push(&journal::frames(&entries)?)?;
         self.run.push(entries);
         Ok(())
     }

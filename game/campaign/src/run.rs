@@ -259,9 +259,26 @@ impl Run {
             let closed = ways.into_iter().find(|(to, _)| *to == room);
             return Err(closed.map_or(Refusal::NoWay, |(_, why)| Refusal::Closed(why.unwrap_or_default())));
         }
-        let visit = self.state.visits.get(&rule.name).copied().unwrap_or_default().saturating_add(1);
-        let offers = offers::offers(&self.campaign, &self.state, self.scene(), &rule.name, visit);
-        Ok(self.follow_ups(Entry::Enter(Enter { room: rule.name.clone(), offers })))
+        Ok(self.entering(&rule.name))
+    }
+
+    fn entering(&self, room: &str) -> Vec<Entry> {
+        let visit = self.state.visits.get(room).copied().unwrap_or_default().saturating_add(1);
+        let offers = offers::offers(&self.campaign, &self.state, self.scene(), room, visit);
+        self.follow_ups(Entry::Enter(Enter { room: room.to_owned(), offers }))
+    }
+
+    /// Enters a room to which no way needs to lead, to try it or to play its battle alone. The journal of such a run does
+    /// not verify.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such room.
+    pub fn enter_alone(&mut self, room: &str) -> Result<(), Refusal> {
+        self.campaign.room(room).ok_or(Refusal::NoRoom)?;
+        let entries = self.entering(room);
+        self.push(entries);
+        Ok(())
     }
 
     pub(crate) fn purpose<'h>(&self, here: &'h Here, what: &'h str) -> u64 {

@@ -26,6 +26,8 @@ use foretoken_vm::{Answer, Cell, EntityId, Known, Outcome, Rulebook, Team, state
 pub struct Shape {
     /// Rows for units.
     pub units: usize,
+    /// Floors of the board, including the ground.
+    pub floors: usize,
     /// Rows of the board.
     pub height: usize,
     /// Columns of the board.
@@ -51,8 +53,8 @@ impl Shape {
         "movement",
         "stunned",
     ];
-    /// Columns of a cell: height of the ground (0 off the board), whether it is on the board, known surface plus one,
-    /// remaining rounds of the surface (0 for unlimited), number of the known unit on the ground plus one.
+    /// Columns of a cell: height of its ground (0 off the board), whether it is on the board, known surface plus one,
+    /// remaining rounds of the surface (0 for unlimited), number of the known unit on it plus one.
     pub const CELL: [&'static str; 5] = ["height", "on_board", "surface", "rounds_left", "unit"];
     /// Numbers of the battle. `outcome` is 0 while it is open, 1 won, -1 lost, 2 drawn. Sums are over known living units.
     pub const BATTLE: [&'static str; 9] = [
@@ -68,7 +70,7 @@ impl Shape {
     ];
     /// Columns of a decision. `kind` is 1 use, 2 answer, 3 back, 4 done, 5 end of turn; 0 for none. `program` is the number
     /// of the action that is used or answered, plus one; `detail` is the number, direction or unit of an answer without a cell.
-    pub const CHOICE: [&'static str; 7] = ["kind", "unit", "program", "has_cell", "x", "y", "detail"];
+    pub const CHOICE: [&'static str; 8] = ["kind", "unit", "program", "has_cell", "x", "y", "floor", "detail"];
 
     /// Returns the shapes for the board of a scenario. The numbers of units and choices are the caller's, because the
     /// number of units in the opening is secret.
@@ -83,9 +85,15 @@ impl Shape {
         Self::of_rules(&battle.replay.book, units, choices)
     }
 
+    /// Returns the number of cells on all floors.
+    #[must_use]
+    pub const fn cells(&self) -> usize {
+        self.floors * self.height * self.width
+    }
+
     fn of_rules(rules: &Rulebook, units: usize, choices: usize) -> Self {
         let board = &rules.board;
-        Self { units, height: board.height() as usize, width: board.width() as usize, choices }
+        Self { units, floors: board.floors(), height: board.height() as usize, width: board.width() as usize, choices }
     }
 }
 
@@ -96,7 +104,7 @@ pub struct Arrays {
     pub shape: Shape,
     /// Units, `units * UNIT`.
     pub units: Vec<i32>,
-    /// Cells, `height * width * CELL`.
+    /// Cells, `floors * height * width * CELL`.
     pub cells: Vec<i32>,
     /// Numbers of the battle, `BATTLE`.
     pub battle: Vec<i32>,
@@ -113,7 +121,7 @@ impl Arrays {
         Self {
             shape,
             units: vec![0; shape.units * Shape::UNIT.len()],
-            cells: vec![0; shape.height * shape.width * Shape::CELL.len()],
+            cells: vec![0; shape.cells() * Shape::CELL.len()],
             battle: vec![0; Shape::BATTLE.len()],
             choices: vec![0; shape.choices * Shape::CHOICE.len()],
             mask: vec![false; shape.choices],
@@ -138,7 +146,7 @@ pub struct Rows<'a> {
     pub shape: Shape,
     /// Units, `units * UNIT`.
     pub units: &'a mut [i32],
-    /// Cells, `height * width * CELL`.
+    /// Cells, `floors * height * width * CELL`.
     pub cells: &'a mut [i32],
     /// Numbers of the battle, `BATTLE`.
     pub battle: &'a mut [i32],
@@ -218,9 +226,12 @@ impl Rows<'_> {
         }
         self.cells.fill(0);
         let rows = self.cells.chunks_exact_mut(Shape::CELL.len());
-        let columns = (0..self.shape.height as i32).flat_map(|y| (0..self.shape.width as i32).map(move |x| (x, y)));
-        for (row, (x, y)) in rows.zip(columns) {
-            let Some(cell) = rules.board.cell(x, y).filter(|&cell| rules.board.contains(cell)) else { continue };
+        let (width, height) = (self.shape.width as i32, self.shape.height as i32);
+        let floors = 0..self.shape.floors as u8;
+        let cells = floors
+            .flat_map(|floor| (0..height).flat_map(move |y| (0..width).map(move |x| Cell::on_floor(x, y, floor))));
+        for (row, cell) in rows.zip(cells) {
+            let Some(cell) = cell.filter(|&cell| rules.board.contains(cell)) else { continue };
             let ground = state.cells().row(cell);
             let unit = state.occupant(cell);
             row.copy_from_slice(&[
@@ -252,11 +263,11 @@ impl Rows<'_> {
     }
 }
 
-fn choice(decision: &Decision, drafting: Option<(EntityId, Option<u16>)>) -> [i32; 7] {
+fn choice(decision: &Decision, drafting: Option<(EntityId, Option<u16>)>) -> [i32; 8] {
     let unit = drafting.map_or(0, |(unit, _)| i32::from(unit.0));
     let program = drafting.and_then(|(_, program)| program).map_or(0, |program| i32::from(program) + 1);
     match decision {
-        Decision::Use { unit, program, .. } => [1, i32::from(unit.0), i32::from(*program) + 1, 0, 0, 0, 0],
+        Decision::Use { unit, program, .. } => [1, i32::from(unit.0), i32::from(*program) + 1, 0, 0, 0, 0, 0],
         Decision::Answer { answer, cell } => {
             let detail = match *answer {
                 Answer::Dir(dir) => i32::from(dir as u8),
@@ -264,11 +275,11 @@ fn choice(decision: &Decision, drafting: Option<(EntityId, Option<u16>)>) -> [i3
                 Answer::Number(number) => i32::from(number),
                 _ => 0,
             };
-            let (x, y) = cell.map_or((0, 0), |cell| (cell.x(), cell.y()));
-            [2, unit, program, i32::from(cell.is_some()), x, y, detail]
+            let (x, y, floor) = cell.map_or((0, 0, 0), |cell| (cell.x(), cell.y(), i32::from(cell.floor())));
+            [2, unit, program, i32::from(cell.is_some()), x, y, floor, detail]
         }
-        Decision::Back => [3, unit, program, 0, 0, 0, 0],
-        Decision::Done { unit } => [4, i32::from(unit.0), 0, 0, 0, 0, 0],
-        Decision::EndTurn => [5, 0, 0, 0, 0, 0, 0],
+        Decision::Back => [3, unit, program, 0, 0, 0, 0, 0],
+        Decision::Done { unit } => [4, i32::from(unit.0), 0, 0, 0, 0, 0, 0],
+        Decision::EndTurn => [5, 0, 0, 0, 0, 0, 0, 0],
     }
 }

@@ -26,13 +26,13 @@
 
 use crate::recording::titles;
 use crate::{Battle, Error, Pack};
-use foretoken_campaign::{CampaignError, outcome_of};
+use foretoken_campaign::{CampError, CampaignError, outcome_of, parse, to_bytes};
 use std::sync::Arc;
 
 pub use foretoken_campaign::simulate;
 pub use foretoken_campaign::{
-    BattleError, BeginOptions, Campaign, Command, Ending, Entry, Mode, MoveView, Pilot, Profile, Refusal, RoomKind,
-    RoomKinds, Run, RunState, RunVerdict, RunView, TakeOffer, verify,
+    Asked, BattleError, BeginOptions, Campaign, Command, Ending, Entry, Foretold, Mode, MoveView, Pilot, Profile,
+    Refusal, RoomKind, RoomKinds, Run, RunState, RunVerdict, RunView, TakeOffer, verify,
 };
 #[cfg(feature = "std-io")]
 pub use foretoken_campaign::{RunError, RunRecord};
@@ -82,4 +82,72 @@ pub fn finish_battle(run: &mut Run, battle: &Battle) -> Result<(), BattleError> 
     let entries = run.finish_battle("", battle.hash64(), outcome)?;
     run.push(entries);
     Ok(())
+}
+
+/// Encodes a run with its assets; [`run_of`] is the inverse.
+///
+/// # Errors
+///
+/// Returns [`Error::Record`] if an entry exceeds the limit of journals.
+pub fn record_of(run: &Run) -> Result<Vec<u8>, Error> {
+    to_bytes(run.entries(), run.campaign()).map_err(|error| Error::Record(error.to_string()))
+}
+
+/// Returns the run of the bytes of [`record_of`], or of the journal of a run on the disk.
+///
+/// # Errors
+///
+/// Returns [`Error::Record`] if the bytes are damaged or of a newer version, [`Error::Faults`] if their assets have faults.
+pub fn run_of(bytes: &[u8]) -> Result<Run, Error> {
+    let refuse = |error: String| Error::Record(error);
+    let opened = parse(bytes).map_err(|error| refuse(error.to_string()))?;
+    if let Some(damage) = opened.damage {
+        return Err(refuse(format!("it is damaged {}", damage.reason)));
+    }
+    let assets = opened.assets.ok_or_else(|| refuse("it has no assets".to_owned()))?;
+    let campaign = Pack::from_text(&opened.begin.pack, &assets).campaign(&opened.begin.campaign)?;
+    Ok(Run::of_entries(campaign, opened.entries))
+}
+
+/// Returns the command of a move with answers to the questions of its action. Each answer is an index into the answers of
+/// [`question_of`] after the answers before it.
+///
+/// # Errors
+///
+/// If the move asks nothing or less, or an index is too large.
+pub fn answered(run: &Run, command: &Command, picks: &[usize]) -> Result<Command, Refusal> {
+    let Command::Choose(option, _) = command else {
+        return if picks.is_empty() { Ok(command.clone()) } else { Err(CampError::BadAnswer.into()) };
+    };
+    let mut answers = Vec::with_capacity(picks.len());
+    for &pick in picks {
+        let asked = run.question(*option, &answers)?.ok_or(CampError::BadAnswer)?;
+        let (answer, _) = asked.answers.get(pick).ok_or(CampError::BadAnswer)?;
+        answers.push((asked.key, *answer));
+    }
+    Ok(Command::Choose(*option, answers))
+}
+
+/// Returns the next question of a command after its answers; `None` if it has all.
+///
+/// # Errors
+///
+/// If its option is not in the room.
+pub fn question_of(run: &Run, command: &Command) -> Result<Option<Asked>, Refusal> {
+    match command {
+        Command::Choose(option, answers) => run.question(*option, answers),
+        _ => Ok(None),
+    }
+}
+
+/// Predicts the effect of an option with all its answers; `None` for other commands.
+///
+/// # Errors
+///
+/// If its option is not in the room, or an answer is missing.
+pub fn foresee(run: &Run, command: &Command) -> Result<Option<Foretold>, Refusal> {
+    match command {
+        Command::Choose(option, answers) => run.foresee(*option, answers).map(Some),
+        _ => Ok(None),
+    }
 }

@@ -236,6 +236,7 @@ where
         *is_closed = true;
         return Ok(());
     }
+    let mut ping = tokio::time::interval_at(Instant::now() + limits::PING, limits::PING);
     let (mut sealer, mut unsealer, mut is_greeted) = (Sealer::default(), Unsealer::default(), false);
     loop {
         tokio::select! {
@@ -255,6 +256,7 @@ where
                     return Ok(());
                 }
             },
+            _ = ping.tick() => socket.send(Message::Ping(sealer.ping().to_vec().into())).await?,
             // The server pings, so a connection without any news is broken.
             next = timeout(limits::SILENCE, socket.next()) => match next {
                 Err(_) => return Err(ClientError::Silent),
@@ -271,6 +273,7 @@ where
                         }
                         Some(Err(error)) => tracing::warn!(%error, "a frame of the server cannot be read"),
                     },
+                    Message::Ping(sent) => unsealer.check(&sent)?,
                     Message::Close(_) => return Ok(()),
                     _ => {}
                 },

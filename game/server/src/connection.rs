@@ -5,7 +5,7 @@ use crate::limiter::Limiter;
 use crate::lobby::{Shared, ToTable};
 use crate::plain::{Next, Plain};
 use crate::table::{Entrance, Line, TokenHash, checked};
-use foretoken_session::wire::envelope::{Sealer, Unsealer};
+use foretoken_session::wire::envelope::{FrameFault, Sealer, Unsealer};
 use foretoken_session::wire::{Reason, SeatToken, ToClient, ToServer, VERSION, limits};
 use foretoken_vm::RULES_VERSION;
 use futures_util::stream::{SplitSink, SplitStream};
@@ -67,7 +67,7 @@ where
                 Some(text) => text,
                 None => break,
             },
-            _ = ping.tick() => Message::Ping(Vec::new().into()),
+            _ = ping.tick() => Message::Ping(sealer.ping().to_vec().into()),
         };
         // A reader that takes no bytes for so long is gone.
         if !matches!(timeout(limits::SILENCE, sink.send(message)).await, Ok(Ok(()))) {
@@ -142,7 +142,10 @@ impl Connection {
                 }
                 Ok(Some(Ok(message))) => message,
             };
-            deadline = Instant::now() + patience;
+            // Pings do not prolong the time for the greeting.
+            if is_greeted {
+                deadline = Instant::now() + patience;
+            }
             if self.is_slow {
                 self.shared.metrics.slow_readers_total.fetch_add(1, Ordering::Relaxed);
                 return Err(Reason::TooSlow);
@@ -154,7 +157,11 @@ impl Connection {
             }
             let sealed = match message {
                 Message::Binary(sealed) => sealed,
-                Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => continue,
+                Message::Ping(sent) => match unsealer.check(&sent) {
+                    Ok(()) => continue,
+                    Err(fault) => return Err(self.damaged(fault)),
+                },
+                Message::Pong(_) | Message::Frame(_) => continue,
                 Message::Close(_) => return Ok(()),
                 Message::Text(text) => {
                     self.shared.metrics.frames_in_total.fetch_add(1, Ordering::Relaxed);
@@ -179,11 +186,7 @@ impl Connection {
                     self.shared.metrics.repeated_total.fetch_add(1, Ordering::Relaxed);
                     continue;
                 }
-                Err(fault) => {
-                    tracing::info!(connection = self.id, %fault, "a connection must begin anew");
-                    self.shared.metrics.damaged_total.fetch_add(1, Ordering::Relaxed);
-                    return Err(Reason::Damaged);
-                }
+                Err(fault) => return Err(self.damaged(fault)),
             };
             if !is_greeted {
                 self.greet(frame).await?;
@@ -196,6 +199,12 @@ impl Connection {
                 Err(reason) => self.send(&ToClient::Refused(reason)),
             }
         }
+    }
+
+    fn damaged(&self, fault: FrameFault) -> Reason {
+        tracing::info!(connection = self.id, %fault, "a connection must begin anew");
+        self.shared.metrics.damaged_total.fetch_add(1, Ordering::Relaxed);
+        Reason::Damaged
     }
 
     /// Changes to the plain dialect and returns the greeting.

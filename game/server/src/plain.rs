@@ -2,6 +2,7 @@
 //! legal choices step by step, and the client names one. Behind it is an ordinary client, so it gets no more than others.
 
 use crate::catalog::Catalog;
+use foretoken_preview::{Level, UnknownLevel};
 use foretoken_session::seat::Draft;
 use foretoken_session::texts::names;
 use foretoken_session::wire::{Act, Client, Event, Reason, SeatToken, TableInfo, TableOptions, ToClient, ToServer};
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 enum Request {
     Hello { name: String, token: Option<String> },
     List {},
-    Create { scenario: String, seats: Option<Vec<u8>>, seed: Option<u64>, delay: Option<u8> },
+    Create(Box<Create>),
     Sit { code: String, side: Option<u8> },
     Watch { code: String, side: Option<u8> },
     Start {},
@@ -25,6 +26,27 @@ enum Request {
     Resign {},
     Rematch {},
     Leave {},
+}
+
+/// Options of a new table.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Create {
+    scenario: String,
+    seats: Option<Vec<u8>>,
+    seed: Option<u64>,
+    delay: Option<u8>,
+    level: Option<String>,
+    #[serde(default)]
+    is_ironman: bool,
+}
+
+impl Create {
+    fn options(self) -> Result<TableOptions, UnknownLevel> {
+        let Self { scenario, seats, seed, delay, level, is_ironman } = self;
+        let level = level.map_or(Ok(Level::default()), |name| name.parse())?.code();
+        Ok(TableOptions { scenario, level, seed, seats, is_open: true, delay, clock: None, is_ironman })
+    }
 }
 
 /// A message to a plain client.
@@ -50,6 +72,9 @@ struct PlainTable<'a> {
     title: &'a str,
     players: Vec<(u8, &'a str)>,
     free: Vec<u8>,
+    level: &'static str,
+    is_ironman: bool,
+    undos: u32,
     is_begun: bool,
     is_over: bool,
 }
@@ -64,6 +89,9 @@ impl<'a> PlainTable<'a> {
             title: &info.title,
             players: seats().filter(|seat| !seat.name.is_empty()).map(|seat| (seat.side, &*seat.name)).collect(),
             free: seats().filter(|seat| seat.name.is_empty()).map(|seat| seat.side).collect(),
+            level: Level::from_code(info.level).unwrap_or_default().name(),
+            is_ironman: info.is_ironman,
+            undos: info.undos,
             is_begun: info.is_begun,
             is_over: info.is_over,
         }
@@ -154,12 +182,10 @@ impl Plain {
         match request {
             Request::Hello { .. } => next.refuse(&Reason::NotNow),
             Request::List {} => next.frames.push(ToServer::List),
-            Request::Create { scenario, seats, seed, delay } => {
-                let (level, clock) = (foretoken_preview::Level::default().code(), None);
-                let options =
-                    TableOptions { scenario, level, seed, seats, is_open: true, delay, clock, is_ironman: false };
-                next.frames.push(ToServer::Create(Box::new(options)));
-            }
+            Request::Create(create) => match create.options() {
+                Ok(options) => next.frames.push(ToServer::Create(Box::new(options))),
+                Err(error) => next.tell(&Answer::Refused { reason: error.to_string() }),
+            },
             Request::Sit { code, side } => next.frames.push(ToServer::Sit { code, side }),
             Request::Watch { code, side } => next.frames.push(ToServer::Watch { code, side }),
             Request::Start {} => next.frames.push(ToServer::Start),

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Person, Served, play_out};
+use foretoken_server::client::{Connection, Incoming};
 use foretoken_session::record::Disk;
 use foretoken_session::wire::envelope::{Sealer, Unsealer};
 use foretoken_session::wire::{Act, Client, Event, Reason, SeatToken, ToClient, ToServer, VERSION, limits};
@@ -112,6 +113,41 @@ fn random_and_torn_frames_end_only_their_connection() {
     let _ = large.send(&vec![0; limits::FROM_CLIENT + 1]);
     assert!(matches!(reason_of(&until_closed(&mut large)), Some(Reason::Malformed) | None));
     assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
+}
+
+#[test]
+fn a_ping_tells_both_ends_that_the_last_frame_was_lost() {
+    let served = Served::start();
+    let mut raw = raw(&served);
+    send(&mut raw, &hello("Ada"));
+    let _lost = raw.sealer.seal(b"a frame that the link loses");
+    raw.socket.send(Message::Ping(raw.sealer.ping().to_vec().into())).expect("it is open");
+    assert_eq!(reason_of(&until_closed(&mut raw)), Some(&Reason::Damaged));
+
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let connection = Connection::open(&format!("ws://{address}")).expect("a thread");
+    let mut socket = tungstenite::accept(listener.accept().expect("a client").0).expect("a handshake");
+    let mut sealer = Sealer::default();
+    let _lost = sealer.seal(b"a frame that the link loses");
+    socket.send(Message::Ping(sealer.ping().to_vec().into())).expect("it is open");
+    let lost = std::iter::from_fn(|| connection.wait(Duration::from_secs(20))).find_map(|incoming| match incoming {
+        Incoming::Lost { reason, .. } => Some(reason),
+        _ => None,
+    });
+    assert_eq!(lost.as_deref(), Some("frame 0 is missing before frame 1"));
+}
+
+#[test]
+fn pings_without_a_greeting_do_not_keep_a_connection_open() {
+    let served = Served::with(|options| foretoken_server::Options { greeting: Duration::from_millis(300), ..options });
+    let mut raw = raw(&served);
+    raw.socket.get_ref().set_read_timeout(Some(Duration::from_millis(20))).expect("a timeout");
+    let is_closed = (0..500).any(|_| {
+        let is_sent = raw.socket.send(Message::Ping(Vec::new().into())).is_ok();
+        !is_sent || matches!(raw.socket.read(), Ok(Message::Close(_)) | Err(tungstenite::Error::ConnectionClosed))
+    });
+    assert!(is_closed, "the greeting has its own time");
 }
 
 #[test]

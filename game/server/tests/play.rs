@@ -4,6 +4,7 @@ mod common;
 
 use common::{Served, options, play_out};
 use foretoken_preview::Level;
+use foretoken_server::Catalog;
 use foretoken_session::wire::{Act, ClockRule, Event, Reason, TimeoutRule, ToServer};
 use std::time::Duration;
 
@@ -68,6 +69,46 @@ fn a_killed_server_goes_on_where_it_was() {
     first.until(|event| matches!(event, Event::Briefed(_)));
     second.until(|event| matches!(event, Event::Briefed(_)));
     assert_eq!(first.client.seat().expect("a battle").known().state().entities(), known.entities());
+    assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
+}
+
+#[test]
+fn each_battle_of_a_campaign_can_be_played_at_a_table() {
+    let catalog = Catalog::new(common::content()).expect("a catalog");
+    let rooms: Vec<&str> = catalog.list().iter().map(|(name, _)| name.as_str()).filter(|name| is_room(name)).collect();
+    assert!(rooms.len() > 15, "{rooms:?}");
+    for room in rooms {
+        for level in [Level::Easy, Level::Hard] {
+            let playable = catalog.playable(room, level).expect("no faults").expect("it is listed");
+            assert!(playable.sides.len() > 1, "{room}");
+        }
+    }
+    assert!(catalog.playable("banner/the-march/wagon", Level::Normal).expect("no faults").is_none(), "no battle there");
+    assert!(catalog.playable("banner/the-march/nowhere", Level::Normal).expect("no faults").is_none());
+}
+
+fn is_room(name: &str) -> bool {
+    name.matches('/').count() == 2
+}
+
+#[test]
+fn a_battle_of_a_campaign_begins_with_its_party_and_survives_a_killed_server() {
+    let mut served = Served::start();
+    let (mut first, mut second) = served.pair("banner/the-march/bridge");
+    let table = first.client.table().expect("a table");
+    assert_eq!(table.title, "The March: The Bridge");
+    let playable = Catalog::new(common::content()).expect("a catalog").playable(&table.scenario, Level::Normal);
+    let roster = &playable.expect("no faults").expect("it is listed").setup.opening.roster;
+    let known = first.client.seat().expect("a battle").known().state().clone();
+    let party: Vec<&str> = roster.iter().map(|member| member.name.as_str()).collect();
+    assert!(["Alda", "Bran", "Cerys"].iter().all(|name| party.contains(name)), "{party:?}");
+    assert_eq!(known.entities().len(), roster.len());
+    common::round(&mut [&mut first, &mut second]);
+    served.kill_and_restart();
+    first.reconnect_to(&served);
+    second.reconnect_to(&served);
+    first.until(|event| matches!(event, Event::Briefed(_)));
+    second.until(|event| matches!(event, Event::Briefed(_)));
     assert_ne!(play_out(&mut [&mut first, &mut second]), 0);
 }
 
@@ -240,7 +281,9 @@ fn a_plain_client_plays_a_battle_by_options() {
         socket.send(Message::text(text)).expect("it is open");
     };
     send(&mut socket, r#"{"hello": {"name": "Plain", "token": null}}"#.to_owned());
-    send(&mut socket, r#"{"create": {"scenario": "vigil/first-light", "seats": [0], "seed": 7}}"#.to_owned());
+    send(&mut socket, r#"{"create": {"scenario": "vigil/first-light", "level": "harder"}}"#.to_owned());
+    let options = r#""seats": [0], "seed": 7, "level": "easy", "is_ironman": true"#;
+    send(&mut socket, format!(r#"{{"create": {{"scenario": "vigil/first-light", {options}}}}}"#));
     send(&mut socket, "no JSON".to_owned());
     let (mut questions, mut refusals, mut rounds) = (0, 0, 0);
     let outcome = loop {
@@ -249,6 +292,7 @@ fn a_plain_client_plays_a_battle_by_options() {
         if let Some(table) = message.get("table")
             && table["is_begun"] == false
         {
+            assert_eq!((&table["level"], &table["is_ironman"]), (&"easy".into(), &true.into()));
             send(&mut socket, r#"{"start": {}}"#.to_owned());
         }
         if let Some(question) = message.get("question") {
@@ -267,7 +311,7 @@ fn a_plain_client_plays_a_battle_by_options() {
     };
     assert_ne!(outcome, Some(0));
     assert!(
-        questions > 4 && rounds > 0 && refusals == 1,
+        questions > 4 && rounds > 0 && refusals == 2,
         "{questions} questions, {rounds} rounds, {refusals} refusals"
     );
 }

@@ -168,14 +168,10 @@ fn along(
 
 /// Enters a room with a party that the designer sets.
 fn with_party(campaign: Campaign, options: &BeginOptions, room: &str, party: &SetParty) -> Result<Run, RoomRunError> {
-    let seeded = Arc::new(campaign).for_seed(options.seed)?;
-    let mut campaign = Arc::into_inner(seeded).ok_or(RoomRunError::NoBegin)?;
-    campaign.asset.starts = vec![room.to_owned()];
-    let index = campaign.room_index(room).ok_or_else(|| RoomRunError::NoRoom(room.to_owned()))?;
+    let campaign = Arc::new(campaign).for_seed(options.seed)?;
     let Some(Entry::Begin(mut begin)) = Run::first_entry(&campaign, options) else {
         return Err(RoomRunError::NoBegin);
     };
-    let campaign = Arc::new(campaign);
     let whole = Run::of_entries(Arc::clone(&campaign), vec![Entry::Begin(begin.clone())]);
     begin.party.retain_mut(|own| {
         let Some(set) = party.members.iter().find(|set| set.name == own.name) else { return true };
@@ -196,7 +192,7 @@ fn with_party(campaign: Campaign, options: &BeginOptions, room: &str, party: &Se
         }
     }
     let mut run = Run::of_entries(campaign, vec![Entry::Begin(begin)]);
-    run.act(&Command::Enter(index))?;
+    run.enter_alone(room).map_err(|_| RoomRunError::NoRoom(room.to_owned()))?;
     Ok(run)
 }
 

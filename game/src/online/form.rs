@@ -1,4 +1,4 @@
-//! The form of a new table: each row goes on to its next value.
+//! The form of a new table: each row goes on to its next value; the scenario is picked from a list.
 
 use foretoken_preview::Level;
 use foretoken_session::wire::{ClockRule, TableOptions, TimeoutRule};
@@ -44,6 +44,7 @@ const AWAY: u32 = 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Form {
     scenario: usize,
+    is_picking: bool,
     against_computer: bool,
     level: Level,
     is_private: bool,
@@ -60,10 +61,22 @@ impl Form {
         Self { level, ..Self::default() }
     }
 
-    /// Goes on to the next value of a row. `scenarios` is the number of scenarios.
-    pub fn turn(&mut self, row: FormRow, scenarios: usize) {
+    /// Whether the list of scenarios is open.
+    #[must_use]
+    pub const fn is_picking(self) -> bool {
+        self.is_picking
+    }
+
+    /// Takes the scenario at an index of the list, if any, and closes the list.
+    pub fn pick(&mut self, scenario: Option<usize>) {
+        self.scenario = scenario.unwrap_or(self.scenario);
+        self.is_picking = false;
+    }
+
+    /// Goes on to the next value of a row, or opens the list of scenarios.
+    pub fn turn(&mut self, row: FormRow) {
         match row {
-            FormRow::Scenario => self.scenario = (self.scenario + 1) % scenarios.max(1),
+            FormRow::Scenario => self.is_picking = true,
             FormRow::Seats => self.against_computer = !self.against_computer,
             FormRow::Level => self.level = self.level.next(),
             FormRow::Open => self.is_private = !self.is_private,
@@ -85,7 +98,7 @@ impl Form {
         let told = |value: &str, about: &str| (value.to_owned(), about.to_owned());
         match row {
             FormRow::Scenario => match scenarios.get(self.scenario) {
-                Some((name, title)) => (format!("Scenario: {title}"), name.clone()),
+                Some((_, title)) => (format!("Scenario: {title}"), "Choose another one from the list.".to_owned()),
                 None => told("Scenario: none", "The server has no scenario."),
             },
             FormRow::Seats if self.against_computer => {
@@ -175,7 +188,9 @@ mod tests {
         assert_eq!(form.options(&[]), None);
         for row in FormRow::ALL {
             let before = form.words(row, &scenarios);
-            form.turn(row, scenarios.len());
+            form.turn(row);
+            assert_eq!(form.is_picking(), row == FormRow::Scenario);
+            form.pick(form.is_picking().then_some(1));
             assert_ne!(form.words(row, &scenarios), before, "{row:?}");
         }
         let options = form.options(&scenarios).expect("a scenario");

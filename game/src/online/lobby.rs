@@ -38,6 +38,8 @@ pub enum Page {
     Tables,
     /// Form of a new table.
     New,
+    /// List of scenarios for the form.
+    Scenarios,
     /// Table of the player.
     Table,
 }
@@ -57,8 +59,10 @@ pub enum Deed {
     Refresh,
     /// Opens the form of a new table.
     Prepare,
-    /// Goes on to the next value of a row of the form.
+    /// Goes on to the next value of a row of the form, or opens the list of scenarios.
     Turn(FormRow),
+    /// Takes a scenario of the list for the form, by its index.
+    Pick(usize),
     /// Creates the table of the form.
     Create,
     /// Closes the form.
@@ -119,8 +123,11 @@ impl Online {
         match &self.place {
             None => Page::Address,
             Some(place) if place.client().table().is_some() && place.client().token().is_some() => Page::Table,
-            Some(_) if self.form.is_some() => Page::New,
-            Some(_) => Page::Tables,
+            Some(_) => match self.form {
+                Some(form) if form.is_picking() => Page::Scenarios,
+                Some(_) => Page::New,
+                None => Page::Tables,
+            },
         }
     }
 
@@ -131,6 +138,7 @@ impl Online {
             (Page::Address, _) => words::PLAY_ONLINE.to_owned(),
             (Page::Tables, _) => format!("Tables at {}", self.address),
             (Page::New, _) => "New table".to_owned(),
+            (Page::Scenarios, _) => "Scenarios and battles of campaigns".to_owned(),
             (Page::Table, Some(table)) => format!("{} · table {}", table.title, table.code),
             (Page::Table, None) => String::new(),
         }
@@ -223,6 +231,7 @@ impl Online {
         match (self.page(), self.place()) {
             (Page::Tables, Some(place)) => self.rows_of_tables(place),
             (Page::New, Some(place)) => self.rows_of_form(place),
+            (Page::Scenarios, Some(place)) => Self::rows_of_scenarios(place),
             (Page::Table, Some(place)) => self.rows_of_table(place),
             _ => self.rows_of_address(),
         }
@@ -274,6 +283,13 @@ impl Online {
         rows.push(Row::new("create", "play", "Create the table", Deed::Create));
         rows.push(Row::new("close", "cross", "Cancel", Deed::CloseForm));
         rows
+    }
+
+    fn rows_of_scenarios(place: &Remote) -> Vec<Row> {
+        let row = |(at, (name, title)): (usize, &(String, String))| {
+            Row::new(format!("scenario {name}"), "play", title, Deed::Pick(at)).telling(name)
+        };
+        place.scenarios().iter().enumerate().map(row).collect()
     }
 
     fn rows_of_table(&self, place: &Remote) -> Vec<Row> {
@@ -339,11 +355,11 @@ impl Online {
             Deed::Refresh => self.tell(ToServer::List),
             Deed::Prepare => self.form = Some(Form::at_level(self.level)),
             Deed::Turn(row) => {
-                let count = self.place().map_or(0, |place| place.scenarios().len());
                 if let Some(form) = &mut self.form {
-                    form.turn(*row, count);
+                    form.turn(*row);
                 }
             }
+            Deed::Pick(at) => self.pick(Some(*at)),
             Deed::Create => {
                 let options = self.place().and_then(|place| self.form?.options(place.scenarios()));
                 if let Some(options) = options {
@@ -369,9 +385,16 @@ impl Online {
             _ if self.stop_typing() => {}
             Page::Address => return false,
             Page::New => self.form = None,
+            Page::Scenarios => self.pick(None),
             Page::Tables | Page::Table => self.disconnect(),
         }
         true
+    }
+
+    fn pick(&mut self, scenario: Option<usize>) {
+        if let Some(form) = &mut self.form {
+            form.pick(scenario);
+        }
     }
 
     fn text_of(&self, field: Field) -> String {

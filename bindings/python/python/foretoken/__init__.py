@@ -104,6 +104,8 @@ def simulate(pack, scenario, seeds, level="normal", threads=None):
 
 
 def _run_view(run):
+    """What the player may know: `campaign`, `values`, `party`, `stash`, `rooms`, `here` and `way` (indices of rooms), `battle`
+    (whether one is due), `moves` (`text`, `details`, `refused`: the reason or None), `ending`, `gained`."""
     return json.loads(run._view())
 
 

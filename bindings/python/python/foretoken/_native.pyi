@@ -32,11 +32,17 @@ class Pack:
     campaigns: list[str]
     faults: str
     @staticmethod
-    def load(source: Union[str, os.PathLike[str], bytes], name: Optional[str] = None) -> Pack: ...
+    def load(source: Union[str, os.PathLike[str], bytes], name: Optional[str] = None) -> Pack:
+        """Loads a pack from a folder, or from the bytes of a ZIP archive of such a folder.
+
+        Raises `PackError` if there are no assets. Faulty assets are reported by `Pack.faults`, and by `Battle` when it needs them.
+        """
     @staticmethod
-    def from_text(name: str, text: str) -> Pack: ...
+    def from_text(name: str, text: str) -> Pack:
+        """Returns the pack of such a text as `text` returns."""
     @staticmethod
-    def from_files(name: str, files: Mapping[str, bytes]) -> Pack: ...
+    def from_files(name: str, files: Mapping[str, bytes]) -> Pack:
+        """Returns a pack of files by their paths in its folder, such as `units/rat.ron`."""
     def with_files(self, files: Mapping[str, Optional[bytes]]) -> Pack:
         """Returns the pack with some files replaced; `None` removes one."""
     def text(self) -> str:
@@ -64,8 +70,8 @@ class Observation:
     units: list[Unit]
     hash: int
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """`units` int32 [max_units, 13], `cells` int32 [height, width, 5], `battle` int32 [9], `choices` int32 [max_choices, 7],
-        `action_mask` bool [max_choices]."""
+        """Arrays by name: `units` int32 [max_units, 13], `cells` int32 [floors, height, width, 5], `battle` int32 [9], `choices`
+        int32 [max_choices, 8], `action_mask` bool [max_choices]. The `*_COLUMNS` lists name the columns."""
 
 class Prediction:
     """Prediction for one side up to the horizon of the turn order. `health` has (unit, before, after), `moves` (unit, x, y)."""
@@ -102,23 +108,29 @@ class Battle:
         record: bytes, draft: Sequence[int] = ..., max_units: int = 64, max_choices: int = 256
     ) -> Battle:
         """Goes on with the battle of a record. `draft` are the steps since its last complete decision."""
-    def outcome(self, side: int) -> str: ...
+    def outcome(self, side: int) -> str:
+        """Returns "open", "won", "lost" or "drawn" for a side."""
     def observe(self, side: Optional[int] = None) -> Observation:
         """Raises `ShapeError` if the side knows more than `max_units` units or has more than `max_choices` decisions."""
     def legal(self, side: Optional[int] = None) -> list[str]:
         """Names of the legal decisions; their places are the arguments of `step`."""
-    def mask(self, side: Optional[int] = None) -> NDArray[np.bool_]: ...
+    def mask(self, side: Optional[int] = None) -> NDArray[np.bool_]:
+        """bool [max_choices]: which indices `step` takes now. Raises `ShapeError` if there are more decisions."""
     def step(self, index: int) -> None:
         """Makes a decision. Raises `IllegalDecision` or `BattleOver` and then changes nothing."""
     def predict(self, plan: Sequence[int] = ..., side: Optional[int] = None) -> Prediction:
         """Predicts after the steps of `plan`, from that which the side knows. The battle does not change."""
     def odds(self, plan: Sequence[int] = ..., side: Optional[int] = None) -> dict[str, Any]:
-        """`method`, `is_uncertain` and, by unit, the chance that it `dies` and the chances of its `health`."""
+        """Odds after the steps of `plan`: `method`, `is_uncertain` and `units`, by unit the chance that it `dies` and the chances
+        of its `health` as pairs (health, chance). Chances are 0 to 1. `method` says whether they are exact or sampled."""
     def why(self, unit: int, plan: Sequence[int] = ..., side: Optional[int] = None) -> list[str]:
         """Causes of the predicted changes of a unit."""
-    def record(self) -> bytes: ...
-    def clone(self) -> Battle: ...
-    def close(self) -> None: ...
+    def record(self) -> bytes:
+        """The record of the battle with its assets. `Replay` verifies it, `from_record` goes on from it."""
+    def clone(self) -> Battle:
+        """A copy of the true state; later steps of one do not change the other."""
+    def close(self) -> None:
+        """Frees the battle. Later calls raise `Closed`."""
 
 class Replay:
     """Replays a record from its own assets. Raises `RecordError`."""
@@ -128,23 +140,46 @@ class Replay:
     def __init__(self, record: bytes) -> None: ...
 
 class Run:
-    """A run of a campaign. `view()["moves"]` lists the moves that `act` takes by index."""
+    """A run of a campaign. `view()["moves"]` lists the moves that `act` takes by index.
+
+    An option whose action asks questions needs `answers`: for each question the index of an answer in `question`. Copies and
+    pickles hold the whole run with its assets, but no battle that is being played.
+    """
 
     is_battle_due: bool
     is_over: bool
     def __init__(self, pack: Pack, campaign: str, seed: int = 0, level: str = "normal") -> None: ...
-    def view(self) -> dict[str, Any]: ...
-    def act(self, index: int) -> None: ...
+    @staticmethod
+    def from_record(record: bytes) -> Run:
+        """Raises `RecordError` for damaged bytes."""
+    def view(self) -> dict[str, Any]:
+        """What the player may know: `campaign`, `values`, `party`, `stash`, `rooms`, `here` and `way` (indices of rooms), `battle`
+        (whether one is due), `moves` (`text`, `details`, `refused`: the reason or None), `ending`, `gained`."""
+    def question(self, index: int, answers: Sequence[int] = ...) -> Optional[tuple[str, list[str]]]:
+        """The next question of a move after `answers`, with its possible answers; None if it has no further question."""
+    def foresee(self, index: int, answers: Sequence[int] = ...) -> Optional[dict[str, Any]]:
+        """Predicts an option: `lines` (most likely changes), `odds`, `is_certain`. None for other moves."""
+    def act(self, index: int, answers: Sequence[int] = ...) -> None:
+        """Makes a move. Raises `IllegalDecision` with the reason and then changes nothing."""
     def fight(self) -> None:
-        """Lets the computer play the battle that waits."""
+        """Lets the computer play the battle that is due."""
     def battle(self, max_units: int = 64, max_choices: int = 256) -> Battle:
-        """Starts the battle that waits."""
+        """Starts the battle that is due."""
     def finish(self, battle: Battle) -> None:
         """Takes over the result of that battle, which must be over."""
+    def record(self) -> bytes:
+        """The journal of the run with its assets."""
+    def clone(self) -> Run:
+        """A copy; later moves of one do not change the other."""
 
 class VecBattle:
     """`n` battles, stepped on threads into arrays that are allocated once. Row `i` begins with `seed + i` and goes on with
-    `seed + i + n`. The arrays outlive the object. Do not read them in another thread during `step`."""
+    `seed + i + n`. The arrays outlive the object. Do not read them in another thread during `step`.
+
+    `units` [n, max_units, 13], `cells` [n, floors, height, width, 5], `battle` [n, 9], `choices` [n, max_choices, 8], `mask`
+    [n, max_choices] show the side that decides now: `sides` [n], with `counts` [n] legal decisions. `rewards` [n, 8] and
+    `terminated` [n] belong to the last step, `seeds` [n] to the battles of the rows.
+    """
 
     n: int
     units: NDArray[np.int32]
@@ -170,7 +205,14 @@ class VecBattle:
         max_choices: int = 256,
         threads: int = 0,
     ) -> None: ...
-    def reset(self, seed: Optional[int] = None) -> None: ...
-    def step(self, actions: Iterable[int]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]: ...
-    def close(self) -> None: ...
+    def reset(self, seed: Optional[int] = None) -> None:
+        """Begins all battles anew, from `seed` or from the first seed."""
+    def step(self, actions: Iterable[int]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Makes one decision in each battle. `actions` has one index a battle. Nothing changes if one is illegal.
+
+        Returns `(rewards, terminated)`: float32 `[n, 8]` by side, bool `[n]`. A battle that ends starts anew with the next seed of
+        its row, and the arrays show its first decision.
+        """
+    def close(self) -> None:
+        """Frees the battles. The arrays stay; later calls raise `Closed`."""
     def __len__(self) -> int: ...

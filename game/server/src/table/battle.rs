@@ -194,7 +194,8 @@ impl Table {
             })?,
             false => Arc::default(),
         };
-        let (scenario, text) = (self.options.scenario.clone(), text.as_ref().clone());
+        let setup = battle.referee.setup();
+        let (scenario, text) = (format!("{}/{}", setup.pack, setup.book.scenario), text.as_ref().clone());
         self.tell_line(line, &ToClient::Rules { battle: self.number, scenario, rules, text });
         Ok(())
     }

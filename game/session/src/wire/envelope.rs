@@ -1,5 +1,6 @@
 //! The head of each binary frame: its number in the connection and a checksum. A frame that was changed, lost or
 //! overtaken between the two ends closes the connection, and the client resumes on another one. A repeated frame is dropped.
+//! Pings carry the number of frames sent, so that a lost last frame is noticed.
 
 use thiserror::Error;
 
@@ -39,6 +40,12 @@ impl Sealer {
         self.next = self.next.wrapping_add(1);
         sealed
     }
+
+    /// Returns the payload of a ping: the number of frames sent, as [`Unsealer::check`] reads it.
+    #[must_use]
+    pub const fn ping(&self) -> [u8; 4] {
+        self.next.to_le_bytes()
+    }
 }
 
 /// The receiving end.
@@ -73,6 +80,22 @@ impl Unsealer {
     }
 }
 
+impl Unsealer {
+    /// Reads the payload of a ping. Other payloads than those of [`Sealer::ping`] tell nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the last frames before the ping are missing.
+    pub fn check(&self, ping: &[u8]) -> Result<(), FrameFault> {
+        let expected = self.next;
+        let number = <[u8; 4]>::try_from(ping).map_or(expected, u32::from_le_bytes);
+        match number.wrapping_sub(expected).cast_signed() {
+            ..=0 => Ok(()),
+            _ => Err(FrameFault::Gap { expected, number }),
+        }
+    }
+}
+
 fn checksum(number: u32, frame: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&number.to_le_bytes());
@@ -94,6 +117,16 @@ mod tests {
         assert_eq!(unsealer.unseal(&third), Err(FrameFault::Gap { expected: 0, number: 1 }));
         assert_eq!(unsealer.unseal(&second), Ok(Some(&b"two"[..])), "numbers wrap");
         assert_eq!(unsealer.unseal(&third), Ok(Some(&b"six"[..])));
+    }
+
+    #[test]
+    fn a_ping_tells_that_the_last_frame_is_missing() {
+        let (mut sealer, mut unsealer) = (Sealer::default(), Unsealer::default());
+        let first = sealer.seal(b"one");
+        assert_eq!(unsealer.check(&sealer.ping()), Err(FrameFault::Gap { expected: 0, number: 1 }));
+        assert_eq!(unsealer.unseal(&first), Ok(Some(&b"one"[..])));
+        assert_eq!(unsealer.check(&sealer.ping()), Ok(()));
+        assert_eq!(unsealer.check(b""), Ok(()), "a ping of another program");
     }
 
     #[test]
