@@ -1,16 +1,22 @@
 //! Battles, observations, predictions and records.
 
+use crate::args::{Whole, steps};
 use crate::fault::Fault;
+use crate::marks;
 use crate::pack::Pack;
 use crate::tables;
 use foretoken::arrays::{Arrays, Shape};
-use foretoken::{Battle as Core, MarkKind, Outcome, Side, UnitId};
+use foretoken::{Battle as Core, ChangeKind, MarkKind, Method, Outcome, Rulebook, Side, UnitId};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyList};
 use std::sync::{Mutex, PoisonError};
 
 /// True state of a battle at a decision of a side. With `computer=False` every side decides through `step`.
+///
+/// `level` is easy, normal or hard: how well the computer decides; some scenarios also have more enemies on hard. The computer
+/// decides for the sides that the scenario gives it, in most scenarios all but side 0. `draft` are the steps since the last
+/// complete decision. `unit_types`, `programs` and `surfaces` name the numbers in arrays.
 ///
 /// Methods with `side=None` mean the side that decides now. Pickles as its record. Raises `PackError` for a missing scenario.
 #[pyclass(frozen, module = "foretoken")]
@@ -42,7 +48,7 @@ impl Unit {
     }
 }
 
-/// Knowledge of one side. `outcome` is open, won, lost or drawn.
+/// Knowledge of one side. `outcome` is open, won, lost or drawn. `goals` are sentences: how the side wins and loses.
 #[pyclass(frozen, module = "foretoken")]
 pub struct Observation {
     #[pyo3(get)]
@@ -53,6 +59,8 @@ pub struct Observation {
     outcome: &'static str,
     #[pyo3(get)]
     units: Vec<Unit>,
+    #[pyo3(get)]
+    goals: Vec<String>,
     #[pyo3(get)]
     hash: u64,
     arrays: Arrays,
@@ -72,13 +80,15 @@ impl Observation {
     }
 }
 
-/// Prediction for one side up to the horizon of the turn order. `health` has (unit, before, after), `moves` (unit, x, y).
+/// Prediction for one side up to the horizon of the turn order: the end of the round where all decide before it, else the end
+/// of the decision. `health` has (unit, before, after), `moves` (unit, x, y). `marks` are all changes in order, as dicts with
+/// `kind`, `certainty` (will, would, may, beyond, guess) and the fields of the kind; cells are (x, y, floor).
 #[pyclass(frozen, get_all, module = "foretoken")]
 pub struct Prediction {
     deaths: Vec<u16>,
     health: Vec<(u16, i32, i32)>,
     moves: Vec<(u16, i32, i32)>,
-    marks: Vec<String>,
+    marks: Py<PyList>,
     is_uncertain: bool,
 }
 
@@ -110,7 +120,7 @@ pub fn side_of(number: u8) -> Result<Side, Fault> {
 }
 
 /// Checks the rows of arrays.
-pub fn rows_of(max_units: usize, max_choices: usize) -> Result<(usize, usize), Fault> {
+pub fn rows_of(Whole(max_units): Whole<usize>, Whole(max_choices): Whole<usize>) -> Result<(usize, usize), Fault> {
     if (1..=4096).contains(&max_units) && (1..=65_536).contains(&max_choices) {
         Ok((max_units, max_choices))
     } else {
@@ -145,11 +155,15 @@ impl Battle {
         result.map_err(PyErr::from)
     }
 
-    fn asked(side: Option<u8>, core: &Core) -> Result<Side, Fault> {
+    fn asked(side: Option<Whole<u8>>, core: &Core) -> Result<Side, Fault> {
         match side {
-            Some(side) => side_of(side),
+            Some(side) => side_of(side.0),
             None => Ok(core.side_to_decide().unwrap_or(Side::PLAYER)),
         }
+    }
+
+    fn names(&self, py: Python<'_>, list: impl FnOnce(&Rulebook) -> Vec<String> + Send) -> PyResult<Vec<String>> {
+        self.with(py, |core| Ok(list(&core.rules_of(core.side_to_decide().unwrap_or(Side::PLAYER)))))
     }
 
     fn write(core: &mut Core, side: Side, rows: (usize, usize)) -> Result<Arrays, Fault> {
@@ -162,33 +176,33 @@ impl Battle {
 #[pymethods]
 impl Battle {
     #[new]
-    #[pyo3(signature = (pack, scenario, seed = 0, level = "normal", *, computer = true, max_units = 64, max_choices = 256))]
+    #[pyo3(signature = (pack, scenario, seed = Whole(0), level = "normal", *, computer = true, max_units = Whole(64), max_choices = Whole(256)))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
         pack: &Bound<'_, Pack>,
         scenario: &str,
-        seed: u64,
+        seed: Whole<u64>,
         level: &str,
         computer: bool,
-        max_units: usize,
-        max_choices: usize,
+        max_units: Whole<usize>,
+        max_choices: Whole<usize>,
     ) -> PyResult<Self> {
         let rows = rows_of(max_units, max_choices)?;
         let pack = pack.get();
-        let core = py.detach(|| Ok::<Core, Fault>(pack.scenario(scenario, level, computer)?.battle(seed)))?;
+        let core = py.detach(|| Ok::<Core, Fault>(pack.scenario(scenario, level, computer)?.battle(seed.0)))?;
         Ok(Self::of(core, rows))
     }
 
     /// Goes on with the battle of a record. `draft` are the steps since its last complete decision.
     #[staticmethod]
-    #[pyo3(signature = (record, draft = Vec::new(), max_units = 64, max_choices = 256))]
+    #[pyo3(signature = (record, draft = Vec::new(), max_units = Whole(64), max_choices = Whole(256)))]
     fn from_record(
         py: Python<'_>,
         record: &[u8],
         draft: Vec<isize>,
-        max_units: usize,
-        max_choices: usize,
+        max_units: Whole<usize>,
+        max_choices: Whole<usize>,
     ) -> PyResult<Self> {
         let rows = rows_of(max_units, max_choices)?;
         let core = py.detach(|| {
@@ -205,8 +219,29 @@ impl Battle {
     }
 
     #[getter]
-    fn sides(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        self.with(py, |core| Ok(core.sides().into_iter().map(|side| side.0).collect()))
+    fn sides(&self, py: Python<'_>) -> PyResult<Vec<u16>> {
+        // Python gets a list of u8 as bytes.
+        self.with(py, |core| Ok(core.sides().into_iter().map(|side| side.0.into()).collect()))
+    }
+
+    #[getter]
+    fn draft(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        self.with(py, |core| Ok(core.steps_of_draft().to_vec()))
+    }
+
+    #[getter]
+    fn unit_types(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.names(py, |rules| rules.unit_types.iter().map(|own| own.name.clone()).collect())
+    }
+
+    #[getter]
+    fn programs(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.names(py, |rules| rules.programs.iter().map(|own| own.name.clone()).collect())
+    }
+
+    #[getter]
+    fn surfaces(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.names(py, |rules| rules.surfaces.iter().map(|own| own.name.clone()).collect())
     }
 
     #[getter(is_over)]
@@ -215,13 +250,13 @@ impl Battle {
     }
 
     /// Returns "open", "won", "lost" or "drawn" for a side.
-    fn outcome(&self, py: Python<'_>, side: u8) -> PyResult<&'static str> {
-        self.with(py, |core| Ok(outcome_name(core.outcome(side_of(side)?))))
+    fn outcome(&self, py: Python<'_>, side: Whole<u8>) -> PyResult<&'static str> {
+        self.with(py, |core| Ok(outcome_name(core.outcome(side_of(side.0)?))))
     }
 
     /// Raises `ShapeError` if the side knows more than `max_units` units or has more than `max_choices` decisions.
     #[pyo3(signature = (side = None))]
-    fn observe(&self, py: Python<'_>, side: Option<u8>) -> PyResult<Observation> {
+    fn observe(&self, py: Python<'_>, side: Option<Whole<u8>>) -> PyResult<Observation> {
         let rows = self.rows;
         self.with(py, |core| {
             let side = Self::asked(side, core)?;
@@ -243,6 +278,7 @@ impl Battle {
                 round: seen.round(),
                 outcome: outcome_name(seen.outcome()),
                 units: units.collect(),
+                goals: seen.goals(),
                 hash: seen.hash64(),
                 arrays,
             })
@@ -251,7 +287,7 @@ impl Battle {
 
     /// Names of the legal decisions; their places are the arguments of `step`.
     #[pyo3(signature = (side = None))]
-    fn legal(&self, py: Python<'_>, side: Option<u8>) -> PyResult<Vec<String>> {
+    fn legal(&self, py: Python<'_>, side: Option<Whole<u8>>) -> PyResult<Vec<String>> {
         self.with(py, |core| {
             let side = Self::asked(side, core)?;
             Ok(core.decisions(side).iter().map(foretoken::Decision::name).collect())
@@ -260,7 +296,7 @@ impl Battle {
 
     /// bool [max_choices]: which indices `step` takes now. Raises `ShapeError` if there are more decisions.
     #[pyo3(signature = (side = None))]
-    fn mask<'py>(&self, py: Python<'py>, side: Option<u8>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    fn mask<'py>(&self, py: Python<'py>, side: Option<Whole<u8>>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (_, room) = self.rows;
         let count = self.with(py, |core| {
             let side = Self::asked(side, core)?;
@@ -282,40 +318,42 @@ impl Battle {
     }
 
     /// Predicts after the steps of `plan`, from that which the side knows. The battle does not change.
+    ///
+    /// A plan ends where the battle would go on: with the end of the turn, or with the last unit that decides before others act.
+    /// Further steps raise `IllegalDecision` with the code "plan-over".
     #[pyo3(signature = (plan = Vec::new(), side = None))]
-    fn predict(&self, py: Python<'_>, plan: Vec<usize>, side: Option<u8>) -> PyResult<Prediction> {
-        self.with(py, |core| {
+    fn predict(&self, py: Python<'_>, plan: Vec<isize>, side: Option<Whole<u8>>) -> PyResult<Prediction> {
+        let seen = self.with(py, |core| {
             let side = Self::asked(side, core)?;
-            let seen = core.predict_plan(side, &plan)?;
-            let mut told = Prediction {
-                deaths: Vec::new(),
-                health: Vec::new(),
-                moves: Vec::new(),
-                marks: Vec::new(),
-                is_uncertain: seen.is_uncertain,
-            };
-            for mark in &seen.marks {
-                match mark.kind {
-                    MarkKind::Death { unit, .. } => told.deaths.push(unit.0),
-                    MarkKind::Ghost { unit, cell } => told.moves.push((unit.0, cell.x(), cell.y())),
-                    MarkKind::Number { unit, what: foretoken::ChangeKind::Health, before, after, .. } => {
-                        told.health.push((unit.0, before, after));
-                    }
-                    _ => {}
+            Ok(core.predict_plan(side, &steps(&plan)?)?)
+        })?;
+        let mut told = Prediction {
+            deaths: Vec::new(),
+            health: Vec::new(),
+            moves: Vec::new(),
+            marks: marks::to_list(py, &seen)?.unbind(),
+            is_uncertain: seen.is_uncertain,
+        };
+        for mark in &seen.marks {
+            match mark.kind {
+                MarkKind::Death { unit, .. } => told.deaths.push(unit.0),
+                MarkKind::Ghost { unit, cell } => told.moves.push((unit.0, cell.x(), cell.y())),
+                MarkKind::Number { unit, what: ChangeKind::Health, before, after, .. } => {
+                    told.health.push((unit.0, before, after));
                 }
-                told.marks.push(format!("{:?}: {:?}", mark.certainty, mark.kind));
+                _ => {}
             }
-            Ok(told)
-        })
+        }
+        Ok(told)
     }
 
-    /// Odds after the steps of `plan`: `method`, `is_uncertain` and `units`, by unit the chance that it `dies` and the chances
-    /// of its `health` as pairs (health, chance). Chances are 0 to 1. `method` says whether they are exact or sampled.
+    /// Odds after the steps of `plan`: `method` ("exact" or "sampled"), `count` (of final states or samples), `is_uncertain` and
+    /// `units`, by unit the chance that it `dies` and the chances of its `health` as pairs (health, chance). Chances are 0 to 1.
     #[pyo3(signature = (plan = Vec::new(), side = None))]
-    fn odds<'py>(&self, py: Python<'py>, plan: Vec<usize>, side: Option<u8>) -> PyResult<Bound<'py, PyDict>> {
+    fn odds<'py>(&self, py: Python<'py>, plan: Vec<isize>, side: Option<Whole<u8>>) -> PyResult<Bound<'py, PyDict>> {
         let odds = self.with(py, |core| {
             let side = Self::asked(side, core)?;
-            Ok(core.odds_of_plan(side, &plan)?)
+            Ok(core.odds_of_plan(side, &steps(&plan)?)?)
         })?;
         let units = PyDict::new(py);
         for unit in &odds.units {
@@ -325,7 +363,12 @@ impl Battle {
             units.set_item(unit.unit.0, one)?;
         }
         let table = PyDict::new(py);
-        table.set_item("method", format!("{:?}", odds.method))?;
+        let (method, count) = match odds.method {
+            Method::Exact { states } => ("exact", states),
+            Method::Sampled { samples } => ("sampled", samples),
+        };
+        table.set_item("method", method)?;
+        table.set_item("count", count)?;
         table.set_item("is_uncertain", odds.uncertain)?;
         table.set_item("units", units)?;
         Ok(table)
@@ -333,14 +376,21 @@ impl Battle {
 
     /// Causes of the predicted changes of a unit.
     #[pyo3(signature = (unit, plan = Vec::new(), side = None))]
-    fn why(&self, py: Python<'_>, unit: u16, plan: Vec<usize>, side: Option<u8>) -> PyResult<Vec<String>> {
+    fn why(
+        &self,
+        py: Python<'_>,
+        unit: Whole<u16>,
+        plan: Vec<isize>,
+        side: Option<Whole<u8>>,
+    ) -> PyResult<Vec<String>> {
         self.with(py, |core| {
             let side = Self::asked(side, core)?;
-            Ok(core.why(side, UnitId(unit), &plan)?)
+            Ok(core.why(side, UnitId(unit.0), &steps(&plan)?)?)
         })
     }
 
-    /// The record of the battle with its assets. `Replay` verifies it, `from_record` goes on from it.
+    /// The record of the battle with its assets. `Replay` verifies it, `from_record` goes on from it. The steps of a decision
+    /// that is not complete are not in it, but in `draft`.
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.with(py, |core| Ok(core.record()?))?;
         Ok(PyBytes::new(py, &bytes))

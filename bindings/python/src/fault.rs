@@ -5,13 +5,23 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 
-create_exception!(_native, ForetokenError, PyException, "Base of all errors of the package; `code` names the reason.");
-create_exception!(_native, PackError, ForetokenError, "A pack, scenario or campaign is missing or faulty.");
-create_exception!(_native, IllegalDecision, ForetokenError, "The decision is not legal now.");
-create_exception!(_native, BattleOver, ForetokenError, "The battle is over.");
-create_exception!(_native, RecordError, ForetokenError, "The bytes are not a record that this version can replay.");
-create_exception!(_native, ShapeError, ForetokenError, "The arrays have too few rows, or an array has a wrong shape.");
-create_exception!(_native, Closed, ForetokenError, "The object was closed.");
+create_exception!(
+    foretoken,
+    ForetokenError,
+    PyException,
+    "Base of all errors of the package; `code` names the reason."
+);
+create_exception!(foretoken, PackError, ForetokenError, "A pack, scenario or campaign is missing or faulty.");
+create_exception!(foretoken, IllegalDecision, ForetokenError, "The decision is not legal now.");
+create_exception!(foretoken, BattleOver, ForetokenError, "The battle is over.");
+create_exception!(foretoken, RecordError, ForetokenError, "The bytes are not a record that this version can replay.");
+create_exception!(
+    foretoken,
+    ShapeError,
+    ForetokenError,
+    "The arrays have too few rows, or an array has a wrong shape."
+);
+create_exception!(foretoken, Closed, ForetokenError, "The object was closed.");
 
 /// Adds the exceptions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -38,6 +48,8 @@ pub enum Fault {
     Shape(String),
     /// A wrong argument.
     Value(String),
+    /// Another thread uses the object's arrays.
+    Busy,
     /// A campaign refuses.
     Refused(String),
 }
@@ -54,15 +66,27 @@ impl From<Fault> for PyErr {
             Fault::Closed => (Closed::new_err("it was closed"), "closed"),
             Fault::Illegal(text) => (IllegalDecision::new_err(text), "no-decision"),
             Fault::Shape(text) => (ShapeError::new_err(text), "shape"),
+            Fault::Busy => {
+                (ForetokenError::new_err("another thread steps this object, or has borrowed its arrays"), "busy")
+            }
             Fault::Value(text) => return PyValueError::new_err(text),
             Fault::Refused(text) => (IllegalDecision::new_err(text), "refused"),
             Fault::Library(error) => {
-                let (text, code) = (error.to_string(), error.code());
+                let code = error.code();
+                let text = match &error {
+                    Error::Shape { what: "units", .. } => format!("{error}; set max_units"),
+                    Error::Shape { .. } => format!("{error}; set max_choices"),
+                    _ => error.to_string(),
+                };
                 let error = match error {
-                    Error::NoPack(_) | Error::NoScenario { .. } | Error::Faults(_) | Error::Opening(_) => {
-                        PackError::new_err(text)
+                    Error::NoPack(_)
+                    | Error::NoScenario { .. }
+                    | Error::NoCampaign { .. }
+                    | Error::Faults(_)
+                    | Error::Opening(_) => PackError::new_err(text),
+                    Error::NoDecision { .. } | Error::PlanOver { .. } | Error::NotAsked(_) => {
+                        IllegalDecision::new_err(text)
                     }
-                    Error::NoDecision { .. } | Error::NotAsked(_) => IllegalDecision::new_err(text),
                     Error::Over => BattleOver::new_err(text),
                     Error::Record(_) => RecordError::new_err(text),
                     Error::Shape { .. } => ShapeError::new_err(text),

@@ -1,7 +1,9 @@
 //! Python module `foretoken._native`. Its classes are documented in `python/foretoken/_native.pyi`.
 
+mod args;
 mod battle;
 mod fault;
+mod marks;
 mod pack;
 mod run;
 mod tables;

@@ -1,5 +1,6 @@
 //! Packs and simulations.
 
+use crate::args::Whole;
 use crate::fault::Fault;
 use crate::tables;
 use foretoken::{Level, Outcome, Scenario, Side, Tally};
@@ -49,8 +50,12 @@ impl Pack {
 
     /// Returns a pack of files by their paths in its folder, such as `units/rat.ron`.
     #[staticmethod]
-    fn from_files(py: Python<'_>, name: &str, files: BTreeMap<String, Vec<u8>>) -> Self {
-        Self { pack: py.detach(|| foretoken::Pack::from_files(name, files)) }
+    fn from_files(py: Python<'_>, name: &str, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
+        let pack = py.detach(|| foretoken::Pack::from_files(name, files));
+        if !pack.has_assets() {
+            return Err(Fault::Library(foretoken::Error::NoPack(format!("`{name}`"))).into());
+        }
+        Ok(Self { pack })
     }
 
     /// Returns the pack with some files replaced; `None` removes one.
@@ -84,21 +89,21 @@ impl Pack {
         py.detach(|| self.pack.text())
     }
 
-    #[pyo3(signature = (scenario, seeds, level = "normal", threads = 1))]
+    #[pyo3(signature = (scenario, seeds, level = "normal", threads = Whole(1)))]
     fn _simulate<'py>(
         &self,
         py: Python<'py>,
         scenario: &str,
         seeds: PyReadonlyArray1<'py, u64>,
         level: &str,
-        threads: usize,
+        threads: Whole<usize>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let seeds: Vec<u64> = seeds.as_array().to_vec();
         if seeds.len() > MOST_SEEDS {
             return Err(Fault::Value(format!("at most {MOST_SEEDS} seeds at once")).into());
         }
         let scenario = self.scenario(scenario, level, true)?;
-        let tallies = play_all(py, &scenario, &seeds, threads.clamp(1, 256))?;
+        let tallies = play_all(py, &scenario, &seeds, threads.0.clamp(1, 256))?;
         let table = PyDict::new(py);
         let outcome = |tally: &Tally| match Outcome::for_side(tally.outcome, Side::PLAYER) {
             Outcome::Won => 1i8,

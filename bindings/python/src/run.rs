@@ -1,5 +1,6 @@
 //! Runs of campaigns.
 
+use crate::args::Whole;
 use crate::battle::{Battle, rows_of};
 use crate::fault::Fault;
 use crate::pack::{Pack, level};
@@ -24,24 +25,27 @@ impl Run {
 }
 
 /// Returns the command of a move with these answers.
-fn command(run: &campaigns::Run, index: isize, answers: &[usize]) -> Result<campaigns::Command, Fault> {
+fn command(run: &campaigns::Run, index: isize, answers: &[Whole<usize>]) -> Result<campaigns::Command, Fault> {
     let moves = run.view().moves;
     let chosen = usize::try_from(index).ok().and_then(|index| moves.get(index));
     let Some(chosen) = chosen else {
-        return Err(Fault::Illegal(format!("move {index} does not exist; there are {}", moves.len())));
+        let count = moves.len();
+        let why = if run.is_battle_due() { "; a battle is due, see `fight` and `battle`" } else { "" };
+        return Err(Fault::Illegal(format!("move {index} does not exist; there are {count}{why}")));
     };
-    campaigns::answered(run, &chosen.command, answers).map_err(|refusal| Fault::Refused(refusal.to_string()))
+    let answers: Vec<usize> = answers.iter().map(|answer| answer.0).collect();
+    campaigns::answered(run, &chosen.command, &answers).map_err(|refusal| Fault::Refused(refusal.to_string()))
 }
 
 #[pymethods]
 impl Run {
     #[new]
-    #[pyo3(signature = (pack, campaign, seed = 0, level = "normal"))]
-    fn new(py: Python<'_>, pack: &Bound<'_, Pack>, campaign: &str, seed: u64, level: &str) -> PyResult<Self> {
+    #[pyo3(signature = (pack, campaign, seed = Whole(0), level = "normal"))]
+    fn new(py: Python<'_>, pack: &Bound<'_, Pack>, campaign: &str, seed: Whole<u64>, level: &str) -> PyResult<Self> {
         let (pack, level) = (pack.get(), self::level(level)?);
         let run = py.detach(|| {
             let compiled = pack.pack.campaign(campaign)?;
-            let options = BeginOptions { seed, level, ..BeginOptions::default() };
+            let options = BeginOptions { seed: seed.0, level, ..BeginOptions::default() };
             let run = campaigns::Run::begin(compiled, &options);
             run.ok_or_else(|| Fault::Refused("the campaign's guaranteed rooms do not fit its map".to_owned()))
         })?;
@@ -65,7 +69,7 @@ impl Run {
 
     /// Makes a move. Raises `IllegalDecision` with the reason and then changes nothing.
     #[pyo3(signature = (index, answers = Vec::new()))]
-    fn act(&self, py: Python<'_>, index: isize, answers: Vec<usize>) -> PyResult<()> {
+    fn act(&self, py: Python<'_>, index: isize, answers: Vec<Whole<usize>>) -> PyResult<()> {
         let acted = py.detach(|| {
             let mut run = self.lock();
             let command = command(&run, index, &answers)?;
@@ -76,7 +80,12 @@ impl Run {
 
     /// The next question of a move after `answers`, with its possible answers; None if it has no further question.
     #[pyo3(signature = (index, answers = Vec::new()))]
-    fn question(&self, py: Python<'_>, index: isize, answers: Vec<usize>) -> PyResult<Option<(String, Vec<String>)>> {
+    fn question(
+        &self,
+        py: Python<'_>,
+        index: isize,
+        answers: Vec<Whole<usize>>,
+    ) -> PyResult<Option<(String, Vec<String>)>> {
         let asked = py.detach(|| {
             let run = self.lock();
             let command = command(&run, index, &answers)?;
@@ -87,7 +96,12 @@ impl Run {
 
     /// Predicts an option: `lines` (most likely changes), `odds`, `is_certain`. None for other moves.
     #[pyo3(signature = (index, answers = Vec::new()))]
-    fn foresee<'py>(&self, py: Python<'py>, index: isize, answers: Vec<usize>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn foresee<'py>(
+        &self,
+        py: Python<'py>,
+        index: isize,
+        answers: Vec<Whole<usize>>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let foretold = py.detach(|| {
             let run = self.lock();
             let command = command(&run, index, &answers)?;
@@ -143,8 +157,8 @@ impl Run {
     }
 
     /// Starts the battle that is due.
-    #[pyo3(signature = (max_units = 64, max_choices = 256))]
-    fn battle(&self, py: Python<'_>, max_units: usize, max_choices: usize) -> PyResult<Battle> {
+    #[pyo3(signature = (max_units = Whole(64), max_choices = Whole(256)))]
+    fn battle(&self, py: Python<'_>, max_units: Whole<usize>, max_choices: Whole<usize>) -> PyResult<Battle> {
         let rows = rows_of(max_units, max_choices)?;
         let core =
             py.detach(|| campaigns::battle_of(&self.lock()).map_err(|error| Fault::Refused(error.to_string())))?;
@@ -161,7 +175,8 @@ impl Run {
     fn __repr__(&self) -> String {
         let run = self.lock();
         let view = run.view();
-        let room = view.here.and_then(|here| view.rooms.get(here)?.title.clone()).unwrap_or_default();
-        format!("<Run of {:?}, in {room:?}, {} rooms entered>", view.campaign, view.way.len())
+        let room = view.here.and_then(|here| view.rooms.get(here)?.title.clone());
+        let place = room.map_or_else(|| "before its first room".to_owned(), |room| format!("in {room:?}"));
+        format!("<Run of {:?}, {place}, {} rooms entered>", view.campaign, view.way.len())
     }
 }

@@ -1,11 +1,12 @@
 //! Many battles at once, stepped on threads into arrays that Python holds.
 
+use crate::args::Whole;
 use crate::battle::rows_of;
 use crate::fault::Fault;
 use crate::pack::Pack;
 use foretoken::arrays::{Rows, Shape};
 use foretoken::{Battle as Core, Outcome, Scenario, Side};
-use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use numpy::{BorrowError, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
@@ -45,7 +46,12 @@ pub struct VecBattle {
 struct State {
     scenario: Scenario,
     battles: Vec<Core>,
-    seed: u64,
+    /// Seeds of the battles.
+    seeds: Vec<u64>,
+    /// Numbers of their legal decisions.
+    counts: Vec<usize>,
+    /// Seed of the first battle after a reset.
+    first: u64,
     threads: usize,
 }
 
@@ -53,11 +59,13 @@ struct State {
 struct Lane<'a> {
     core: &'a mut Core,
     rows: Rows<'a>,
-    count: &'a mut i64,
+    seed: &'a mut u64,
+    count: &'a mut usize,
+    shown_seed: &'a mut u64,
+    shown_count: &'a mut i64,
     side: &'a mut i8,
     rewards: &'a mut [f32],
     terminated: &'a mut bool,
-    seed: &'a mut u64,
     action: Option<usize>,
 }
 
@@ -70,8 +78,8 @@ impl Lane<'_> {
             self.core.step(action)?;
         }
         if self.core.side_to_decide().is_none() {
-            for (side, reward) in Side::ALL.into_iter().zip(self.rewards.iter_mut()) {
-                *reward = match self.core.outcome(side) {
+            for side in self.core.sides() {
+                self.rewards[usize::from(side.0)] = match self.core.outcome(side) {
                     Outcome::Won => 1.0,
                     Outcome::Lost => -1.0,
                     _ => 0.0,
@@ -85,16 +93,19 @@ impl Lane<'_> {
             return Err(Fault::Value("no side of the scenario decides without the computer".to_owned()));
         };
         self.rows.write(self.core, side)?;
-        *self.count = self.core.decisions(side).len() as i64;
+        *self.count = self.core.decisions(side).len();
+        (*self.shown_seed, *self.shown_count) = (*self.seed, *self.count as i64);
         *self.side = side.0 as i8;
         Ok(())
     }
 }
 
 impl VecBattle {
-    fn run(&self, py: Python<'_>, actions: Option<Vec<usize>>) -> PyResult<()> {
-        let borrowed = "an array of this object is borrowed elsewhere";
-        let busy = |_| Fault::Value(borrowed.to_owned());
+    fn run(&self, py: Python<'_>, actions: Option<Vec<i64>>) -> PyResult<()> {
+        let busy = |error| match error {
+            BorrowError::NotWriteable => Fault::Value("an array of this object was made read-only".to_owned()),
+            _ => Fault::Busy,
+        };
         let mut units = self.units.bind(py).try_readwrite().map_err(busy)?;
         let mut cells = self.cells.bind(py).try_readwrite().map_err(busy)?;
         let mut battle = self.battle.bind(py).try_readwrite().map_err(busy)?;
@@ -114,7 +125,15 @@ impl VecBattle {
         let result = py.detach(|| {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             let state = state.as_mut().ok_or(Fault::Closed)?;
-            let State { scenario, battles, threads, .. } = state;
+            let State { scenario, battles, seeds: own_seeds, counts: own_counts, threads, .. } = state;
+            if let (Some(actions), counts) = (&actions, &*own_counts) {
+                let wrong =
+                    actions.iter().zip(counts).position(|(&action, &count)| action >= count as i64 || action < 0);
+                if let Some(at) = wrong {
+                    let (action, count) = (actions[at], counts[at]);
+                    return Err(Fault::Illegal(format!("battle {at}: decision {action} is not legal; it has {count}")));
+                }
+            }
             let mut units = units.chunks_exact_mut(shape.units * Shape::UNIT.len());
             let mut cells = cells.chunks_exact_mut(shape.cells() * Shape::CELL.len());
             let mut numbers = battle.chunks_exact_mut(Shape::BATTLE.len());
@@ -124,14 +143,17 @@ impl VecBattle {
             let mut rewards = rewards.chunks_exact_mut(Side::COUNT);
             let (mut terminated, mut seeds) = (terminated.iter_mut(), seeds.iter_mut());
             let mut all: Vec<Lane<'_>> = Vec::with_capacity(battles.len());
-            for (at, core) in battles.iter_mut().enumerate() {
+            let own = battles.iter_mut().zip(own_seeds).zip(own_counts);
+            for (at, ((core, seed), count)) in own.enumerate() {
                 let rows = (units.next(), cells.next(), numbers.next(), choices.next(), mask.next());
                 let (Some(units), Some(cells), Some(battle), Some(choices), Some(mask)) = rows else { break };
                 let rest = (counts.next(), sides.next(), rewards.next(), terminated.next(), seeds.next());
-                let (Some(count), Some(side), Some(rewards), Some(terminated), Some(seed)) = rest else { break };
+                let (Some(shown_count), Some(side), Some(rewards), Some(terminated), Some(shown_seed)) = rest else {
+                    break;
+                };
                 let rows = Rows { shape, units, cells, battle, choices, mask };
-                let action = actions.as_ref().map(|actions| actions[at]);
-                all.push(Lane { core, rows, count, side, rewards, terminated, seed, action });
+                let action = actions.as_ref().map(|actions| actions[at] as usize);
+                all.push(Lane { core, rows, seed, count, shown_seed, shown_count, side, rewards, terminated, action });
             }
             let share = all.len().div_ceil(*threads).max(1);
             let scenario = &*scenario;
@@ -155,20 +177,21 @@ impl VecBattle {
 #[pymethods]
 impl VecBattle {
     #[new]
-    #[pyo3(signature = (n, pack, scenario, seed = 0, level = "normal", *, computer = true, max_units = 64, max_choices = 256, threads = 0))]
+    #[pyo3(signature = (n, pack, scenario, seed = Whole(0), level = "normal", *, computer = true, max_units = Whole(64), max_choices = Whole(256), threads = Whole(0)))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
-        n: usize,
+        n: Whole<usize>,
         pack: &Bound<'_, Pack>,
         scenario: &str,
-        seed: u64,
+        seed: Whole<u64>,
         level: &str,
         computer: bool,
-        max_units: usize,
-        max_choices: usize,
-        threads: usize,
+        max_units: Whole<usize>,
+        max_choices: Whole<usize>,
+        threads: Whole<usize>,
     ) -> PyResult<Self> {
+        let (Whole(n), Whole(threads)) = (n, threads);
         if !(1..=65_536).contains(&n) {
             return Err(Fault::Value("n must be 1 to 65536".to_owned()).into());
         }
@@ -189,7 +212,14 @@ impl VecBattle {
             rewards: PyArrayDyn::zeros(py, &[n, Side::COUNT][..], false).unbind(),
             terminated: PyArray1::zeros(py, n, false).unbind(),
             seeds: PyArray1::zeros(py, n, false).unbind(),
-            state: Mutex::new(Some(State { scenario, battles: Vec::new(), seed, threads })),
+            state: Mutex::new(Some(State {
+                scenario,
+                battles: Vec::new(),
+                seeds: Vec::new(),
+                counts: Vec::new(),
+                first: seed.0,
+                threads,
+            })),
             shape,
             count: n,
         };
@@ -199,23 +229,17 @@ impl VecBattle {
 
     /// Begins all battles anew, from `seed` or from the first seed.
     #[pyo3(signature = (seed = None))]
-    fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+    fn reset(&self, py: Python<'_>, seed: Option<Whole<u64>>) -> PyResult<()> {
         let count = self.count;
-        let first = py.detach(|| {
+        py.detach(|| {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             let state = state.as_mut().ok_or(Fault::Closed)?;
-            state.seed = seed.unwrap_or(state.seed);
-            let seeds = 0..count as u64;
-            state.battles = seeds.map(|at| state.scenario.battle(state.seed.wrapping_add(at))).collect();
-            Ok::<u64, Fault>(state.seed)
+            state.first = seed.map_or(state.first, |seed| seed.0);
+            state.seeds = (0..count as u64).map(|at| state.first.wrapping_add(at)).collect();
+            state.counts = vec![0; count];
+            state.battles = state.seeds.iter().map(|&seed| state.scenario.battle(seed)).collect();
+            Ok::<(), Fault>(())
         })?;
-        {
-            let mut seeds =
-                self.seeds.bind(py).try_readwrite().map_err(|_| Fault::Value("`seeds` is borrowed".to_owned()))?;
-            for (seed, at) in seeds.as_slice_mut()?.iter_mut().zip(0..) {
-                *seed = first.wrapping_add(at);
-            }
-        }
         self.run(py, None)
     }
 
@@ -225,15 +249,7 @@ impl VecBattle {
             let text = format!("{} actions for {} battles", actions.len(), self.count);
             return Err(Fault::Shape(text).into());
         }
-        let counts = self.counts.bind(py).readonly();
-        let wrong =
-            actions.iter().zip(counts.as_array().iter()).position(|(action, count)| !(0..*count).contains(action));
-        if let Some(at) = wrong {
-            let text = format!("battle {at}: decision {} is not legal; it has {}", actions[at], counts.as_array()[at]);
-            return Err(Fault::Illegal(text).into());
-        }
-        drop(counts);
-        self.run(py, Some(actions.iter().map(|&action| action as usize).collect()))
+        self.run(py, Some(actions.to_vec()))
     }
 
     #[getter]

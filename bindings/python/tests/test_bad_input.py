@@ -1,3 +1,4 @@
+import concurrent.futures
 import os
 import pickle
 import resource
@@ -24,8 +25,87 @@ def test_errors_have_codes(pack, tmp_path):
         foretoken.Pack.load(b"no archive")
     with pytest.raises(ValueError):
         foretoken.Battle(pack, "first-light", level="harder")
-    with pytest.raises(OverflowError):
-        foretoken.Battle(pack, "first-light", seed=-1)
+    with pytest.raises(foretoken.PackError) as error:
+        foretoken.Run(pack, "nowhere")
+    assert error.value.code == "no-campaign" and "the-long-watch" in str(error.value)
+
+
+def test_a_folder_or_archive_without_assets_is_no_pack():
+    with pytest.raises(foretoken.PackError) as error:
+        foretoken.Pack.load(ROOT / "assets")
+    assert error.value.code == "no-pack"
+    for load in (lambda: foretoken.Pack.load(b"no archive"), lambda: foretoken.Pack.from_files("empty", {"a/b": b""})):
+        with pytest.raises(foretoken.PackError) as error:
+            load()
+        assert error.value.code == "no-pack"
+
+
+def test_numbers_out_of_range_are_values_and_others_types(pack):
+    battle = foretoken.Battle(pack, "first-light")
+    wrong = [
+        lambda number: foretoken.Battle(pack, "first-light", seed=number),
+        lambda number: foretoken.Battle(pack, "first-light", max_units=number),
+        lambda number: foretoken.Run(pack, "the-long-watch", seed=number),
+        lambda number: foretoken.VecBattle(number, pack, "first-light"),
+        lambda number: foretoken.VecBattle(1, pack, "first-light").reset(number),
+        lambda number: foretoken.simulate(pack, "first-light", [number]),
+        lambda number: battle.why(number),
+        lambda number: battle.observe(number),
+    ]
+    for call in wrong:
+        for number in (-1, 2**70):
+            with pytest.raises(ValueError):
+                call(number)
+        for number in (0.5, "1"):
+            with pytest.raises(TypeError):
+                call(number)
+    with pytest.raises(foretoken.IllegalDecision):
+        battle.predict([-1])
+    vec = foretoken.VecBattle(2, pack, "first-light")
+    for actions in ([0.5, 0.0], [float("nan")] * 2, ["a", "b"]):
+        with pytest.raises(TypeError):
+            vec.step(actions)
+    vec.step(at for at in (0, 0))
+
+
+def test_a_plan_ends_with_the_turn(pack):
+    battle = foretoken.Battle(pack, "first-light")
+    end = battle.legal().index("end the turn")
+    assert battle.predict([end]).marks
+    for call in (battle.predict, battle.odds):
+        with pytest.raises(foretoken.IllegalDecision) as error:
+            call([end, 0])
+        assert error.value.code == "plan-over"
+
+
+def test_written_arrays_change_no_battle(pack):
+    vec = foretoken.VecBattle(2, pack, "first-light", level="easy")
+    twin = foretoken.VecBattle(2, pack, "first-light", level="easy")
+    for array in (vec.counts, vec.seeds, vec.mask, vec.units, vec.choices):
+        array[:] = 0
+    vec.step([1, 1])
+    twin.step([1, 1])
+    for name in ("counts", "seeds", "mask", "units", "choices"):
+        assert np.array_equal(getattr(vec, name), getattr(twin, name))
+
+
+def test_threads_that_step_one_vector_are_told(pack):
+    vec = foretoken.VecBattle(64, pack, "first-light", level="easy")
+
+    def steps():
+        told = set()
+        for _ in range(60):
+            try:
+                vec.step([0] * 64)
+            except foretoken.ForetokenError as error:
+                told.add(error.code)
+        return told
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        told = set().union(*(own.result() for own in [pool.submit(steps) for _ in range(4)]))
+    assert told <= {"busy", "no-decision"}
+    vec.reset()
+    assert (vec.counts > 0).all()
 
 
 def test_illegal_decisions_change_nothing(battle):
@@ -83,7 +163,7 @@ def test_wrong_shapes_and_actions_of_a_vector(pack):
     with pytest.raises(foretoken.IllegalDecision) as error:
         vec.step([0, 0, 10_000, 0])
     assert "battle 2" in str(error.value)
-    with pytest.raises(ValueError):
+    with pytest.raises(TypeError):
         vec.step(["a", "b", "c", "d"])
     assert np.array_equal(hashes, vec.units)
     with pytest.raises(ValueError):
@@ -103,7 +183,7 @@ def test_arrays_outlive_their_battles(pack):
 def test_an_array_that_cannot_be_written_is_an_error(pack):
     vec = foretoken.VecBattle(2, pack, "first-light", level="easy")
     vec.units.flags.writeable = False
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="read-only"):
         vec.step([0, 0])
 
 

@@ -9,6 +9,7 @@ pytest.importorskip("pettingzoo")
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
+import foretoken
 from foretoken.env import BattleAEC, BattleEnv
 
 
@@ -67,3 +68,56 @@ def test_equal_seeds_give_equal_battles(pack):
     (first, units), (second, others) = play(), play()
     assert first == second
     assert np.array_equal(units, others)
+
+
+def test_illegal_actions_do_what_the_option_says(pack):
+    with pytest.raises(ValueError):
+        BattleEnv(pack, "first-light", illegal="punish")
+    with pytest.raises(ValueError):
+        BattleAEC(pack, "first-light", render_mode="human")
+    ignoring = BattleEnv(pack, "first-light")
+    before, _ = ignoring.reset(seed=1)
+    after, reward, over, cut, info = ignoring.step(255)
+    assert (reward, over, cut, info["is_illegal"]) == (0.0, False, False, True)
+    assert all(np.array_equal(before[name], after[name]) for name in before)
+    losing = BattleEnv(pack, "first-light", illegal="lose")
+    losing.reset(seed=1)
+    assert losing.step(-1)[1:3] == (-1.0, True)
+    for env in (BattleEnv(pack, "first-light", illegal="raise"), BattleAEC(pack, "first-light")):
+        env.reset(seed=1)
+        with pytest.raises(foretoken.IllegalDecision) as error:
+            env.step(255)
+        assert error.value.code == "no-decision"
+
+
+def test_an_agent_that_acts_illegally_loses_its_episode(pack):
+    env = BattleAEC(pack, "first-light", illegal="lose")
+    env.reset(seed=1)
+    agent = env.agent_selection
+    env.step(255)
+    assert env.terminations == {"side_0": True, "side_1": True}
+    assert env.rewards[agent] == -1.0
+    assert sum(env.rewards.values()) == -1.0
+    ignoring = BattleAEC(pack, "first-light", illegal="ignore")
+    ignoring.reset(seed=1)
+    ignoring.step(255)
+    assert ignoring.infos[agent]["is_illegal"]
+    assert not any(ignoring.terminations.values())
+
+
+def test_environments_need_a_reset_and_have_their_own_seeds(pack):
+    for env in (BattleEnv(pack, "first-light"), BattleAEC(pack, "first-light")):
+        for call in (env.decisions, env.render, lambda env=env: env.step(0)):
+            with pytest.raises(gymnasium.error.ResetNeeded):
+                call()
+    env = BattleAEC(pack, "first-light", render_mode="ansi")
+    env.reset(seed=3)
+    assert "round 1" in env.render()
+    with pytest.raises(KeyError):
+        env.observe("bob")
+    with pytest.raises(TypeError):
+        env.reset(seed=1.5)
+    with pytest.raises(ValueError):
+        env.reset(seed=-1)
+    made = gymnasium.make("foretoken/Battle-v0", pack=pack, scenario="first-light")
+    assert made.reset(seed=3)[0]["action_mask"].any()

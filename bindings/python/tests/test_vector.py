@@ -24,6 +24,7 @@ def test_a_vector_equals_single_battles(pack):
             assert terminated[at] == battle.is_over
             if battle.is_over:
                 ended += 1
+                assert not rewards[at, len(battle.sides) :].any(), "sides that are not there get nothing"
                 won = {"won": 1.0, "lost": -1.0, "drawn": 0.0}
                 assert [rewards[at, side] for side in battle.sides] == [won[battle.outcome(side)] for side in battle.sides]
                 singles[at] = foretoken.Battle(pack, "first-light", int(vec.seeds[at]), "easy", computer=False)

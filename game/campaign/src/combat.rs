@@ -36,6 +36,9 @@ pub enum BattleError {
     /// The reward cannot run.
     #[error(transparent)]
     Refused(#[from] crate::command::Refusal),
+    /// The battle is not that of the room.
+    #[error("this is not the battle that is due in this room")]
+    OtherBattle,
     /// There is no battle in the room.
     #[error("there is no battle in this room")]
     NoBattle,

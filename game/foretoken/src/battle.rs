@@ -242,7 +242,9 @@ impl Battle {
         self.replay.battle.state().hash64(&self.replay.book)
     }
 
-    pub(crate) fn rules_of(&self, side: Team) -> Arc<Rulebook> {
+    /// Returns the rules that a side knows; the numbers of unit types, programs and surfaces are indices of its lists.
+    #[must_use]
+    pub fn rules_of(&self, side: Team) -> Arc<Rulebook> {
         let whole = &self.replay.book;
         let made = || whole.for_side(side).map_or_else(|| Arc::clone(whole), Arc::new);
         self.rules.get(usize::from(side.0)).map_or_else(made, |rules| Arc::clone(rules.get_or_init(made)))

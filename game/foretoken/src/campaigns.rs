@@ -48,8 +48,12 @@ impl Pack {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Faults`] with everything that is wrong, also for an unknown name.
+    /// Returns [`Error::NoCampaign`], or [`Error::Faults`] with everything that is wrong.
     pub fn campaign(&self, name: &str) -> Result<Arc<Campaign>, Error> {
+        let there = self.campaigns();
+        if !there.iter().any(|own| own == name) {
+            return Err(Error::NoCampaign { name: name.to_owned(), there });
+        }
         let campaign = Campaign::compile(self.library(), self.name(), name, RoomKinds::default());
         campaign.map(Arc::new).map_err(|error: CampaignError| Error::Faults(error.to_string()))
     }
@@ -74,7 +78,7 @@ pub fn battle_of(run: &Run) -> Result<Battle, BattleError> {
 pub fn finish_battle(run: &mut Run, battle: &Battle) -> Result<(), BattleError> {
     let setup = run.battle_setup()?;
     if setup.opening.hash64() != battle.setup.opening.hash64() || setup.seed() != battle.setup.seed() {
-        return Err(BattleError::NoBattle);
+        return Err(BattleError::OtherBattle);
     }
     let replay = &battle.replay;
     let at = (&replay.battle, replay.rounds_taken());

@@ -7,10 +7,10 @@ use foretoken_vm::OpeningFault;
 #[non_exhaustive]
 pub enum Error {
     /// The pack's folder is unreadable or has no pack.
-    #[error("{0} is not the folder of a pack")]
+    #[error("{0} is not the folder of a pack: it has no assets such as `units/NAME.ron`")]
     NoPack(String),
     /// The pack has no scenario of this name.
-    #[error("the pack has no scenario `{name}`; it has {}", there.join(", "))]
+    #[error("the pack has no scenario `{name}`; it has {}", listed(there))]
     NoScenario {
         /// Name.
         name: String,
@@ -20,6 +20,14 @@ pub enum Error {
     /// Assets of the scenario have faults; the text lists all with their positions.
     #[error("{0}")]
     Faults(String),
+    /// The pack has no campaign of this name.
+    #[error("the pack has no campaign `{name}`; it has {}", listed(there))]
+    NoCampaign {
+        /// Name.
+        name: String,
+        /// Pack's campaigns.
+        there: Vec<String>,
+    },
     /// The opening does not fit the rules; all faults.
     #[error("the opening does not fit the scenario: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Opening(Vec<OpeningFault>),
@@ -30,6 +38,12 @@ pub enum Error {
         index: usize,
         /// Number of decisions.
         count: usize,
+    },
+    /// A plan has steps after its end: the battle would go on there, and a plan does not.
+    #[error("the plan ends after {steps} of its steps, because the battle goes on there")]
+    PlanOver {
+        /// Steps before the end.
+        steps: usize,
     },
     /// The side does not decide now.
     #[error("side {0} does not decide now")]
@@ -52,6 +66,10 @@ pub enum Error {
     Record(String),
 }
 
+fn listed(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
 impl Error {
     /// Returns the code, which is the same in all versions.
     #[must_use]
@@ -60,7 +78,9 @@ impl Error {
             Self::NoPack(_) => "no-pack",
             Self::NoScenario { .. } => "no-scenario",
             Self::Faults(_) => "faults",
+            Self::NoCampaign { .. } => "no-campaign",
             Self::Opening(_) => "opening",
+            Self::PlanOver { .. } => "plan-over",
             Self::NoDecision { .. } => "no-decision",
             Self::NotAsked(_) => "not-asked",
             Self::Shape { .. } => "shape",

@@ -1,6 +1,6 @@
 //! The knowledge of one side.
 
-use foretoken_session::texts::names;
+use foretoken_session::texts::{goals::goals, names};
 use foretoken_vm::{Cell, EntityId, GameState, Known, Outcome, Rulebook, Team};
 use std::sync::Arc;
 
@@ -49,6 +49,15 @@ impl Observation {
     #[must_use]
     pub const fn outcome(&self) -> Outcome {
         Outcome::for_side(self.known.state().battle(foretoken_vm::state::BattleField::Outcome), self.side)
+    }
+
+    /// Returns the goals, losses and bonus goals as sentences, the side's own first.
+    #[must_use]
+    pub fn goals(&self) -> Vec<String> {
+        let state = self.known.state();
+        let lines =
+            goals(&self.rules, state.is_hard(), Some(state.round()), self.side, |side| names::side(&self.rules, side));
+        lines.into_iter().map(|line| line.words).collect()
     }
 
     /// Returns the known living units, by number.

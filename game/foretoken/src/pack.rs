@@ -39,12 +39,9 @@ impl Pack {
     #[cfg(feature = "std-io")]
     pub fn open_with(folder: impl AsRef<Path>, registry: KindRegistry) -> Result<Self, Error> {
         let folder = folder.as_ref();
-        let (files, _) = Files::from_folder(folder);
-        if files.0.is_empty() {
-            return Err(Error::NoPack(folder.display().to_string()));
-        }
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        Ok(Self { name, library: Library::load_folder(folder, registry) })
+        let pack = Self { name, library: Library::load_folder(folder, registry) };
+        if pack.has_assets() { Ok(pack) } else { Err(Error::NoPack(folder.display().to_string())) }
     }
 
     /// Creates a pack from files in memory, with paths such as `actions/push.ron`.
@@ -62,6 +59,12 @@ impl Pack {
     ) -> Self {
         let files = files.into_iter().fold(Files::new(), |files, (path, bytes)| files.with(path, bytes));
         Self { name: name.to_owned(), library: Library::load(&files, registry) }
+    }
+
+    /// Whether it has an asset of any type, also with faults.
+    #[must_use]
+    pub fn has_assets(&self) -> bool {
+        AssetType::ALL.iter().any(|&own| self.library.names_of(own).next().is_some())
     }
 
     pub(crate) const fn library(&self) -> &Library {

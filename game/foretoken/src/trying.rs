@@ -14,22 +14,19 @@ impl Battle {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::NotAsked`], or [`Error::NoDecision`] for a step that is not legal or after the plan's end.
+    /// Returns [`Error::NotAsked`], [`Error::NoDecision`] for a step that is not legal, or [`Error::PlanOver`].
     pub fn planned(&self, side: Team, steps: &[usize]) -> Result<Self, Error> {
         let mut tried = self.clone();
         if !steps.is_empty() && tried.side_to_decide() != Some(side) {
             return Err(Error::NotAsked(side.0));
         }
-        let mut steps = steps.iter();
-        for &index in &mut steps {
-            if !tried.plan_step(index)? {
-                break;
+        for (at, &index) in steps.iter().enumerate() {
+            let is_last = at + 1 == steps.len();
+            if !tried.plan_step(index)? && !is_last {
+                return Err(Error::PlanOver { steps: at + 1 });
             }
         }
-        match steps.next() {
-            Some(&index) => Err(Error::NoDecision { index, count: 0 }),
-            None => Ok(tried),
-        }
+        Ok(tried)
     }
 
     /// Predicts for a side after the steps of a plan.

@@ -214,7 +214,9 @@ impl<'a> RunContext<'a> {
             _ if from == Cell::NOWHERE => None,
             _ => {
                 if aim == Aim::Approach {
-                    self.measure_ways_to_enemies();
+                    // A walk that ends no nearer is not made, so cells that are farther than the own one do not matter.
+                    let is_walk = legal::Measured::now(self, request)?.is_walk();
+                    self.measure_ways_to_enemies(is_walk.then_some(self.owner().cell));
                 }
                 let tried = std::cell::Cell::new(0_u32);
                 let cost = |cx: &RunContext<'_>, cell: Cell, id: EntityId| {
@@ -247,6 +249,7 @@ impl<'a> RunContext<'a> {
             Aim::Ally if is_ally => there.health - self.state.sheet(self.book).stat(id, StatId::HEALTH),
             Aim::Nearest | Aim::Weakest | Aim::Strongest | Aim::Ally | Aim::Itself => otherwise(),
             Aim::Approach => match self.buffers.toward.distance(&self.book.board, cell) {
+                crate::space::UNREACHED if self.buffers.toward.is_cut() => NOBODY,
                 crate::space::UNREACHED => otherwise(),
                 ways => ways.into(),
             },
@@ -265,13 +268,13 @@ impl<'a> RunContext<'a> {
             .map(|row| row.cell)
     }
 
-    fn measure_ways_to_enemies(&mut self) {
+    fn measure_ways_to_enemies(&mut self, until: Option<Cell>) {
         let enemies: Vec<Cell> = self.seen_enemies().collect();
         let (walker, row) = (self.frame.owner, *self.owner());
         let mut toward = std::mem::take(&mut self.buffers.toward);
         let footing = self.footing();
         let reach = Reach { points: u16::MAX - 1, ..footing.reach_of(walker, 0) };
-        let looked_at = toward.measure((&self.book.board, self.book.id), &enemies, reach, |spot| {
+        let looked_at = toward.measure((&self.book.board, self.book.id), (&enemies, until), reach, |spot| {
             let is_open = footing.is_walkable_with(spot, walker, row.team, super::UnitBlocking::None);
             is_open.then(|| self.book.cost_under(&row, spot))
         });

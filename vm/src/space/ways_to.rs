@@ -20,15 +20,17 @@ pub(crate) struct WaysTo {
     firsts: Vec<u32>,
     of: Option<(u64, Gait)>,
     waiting: BinaryHeap<Reverse<(u16, TileId)>>,
+    is_cut: bool,
 }
 
 impl WaysTo {
-    /// Measures paths to these cells. `enter` returns the cost of entering a spot, `None` if it is blocked; goals can
+    /// Measures paths to these cells; with `until` only from cells that are nearer than this one. Distances from others are
+    /// then too large or [`UNREACHED`]. `enter` returns the cost of entering a spot, `None` if it is blocked; goals can
     /// always be entered. Returns the number of inspected steps.
     pub(crate) fn measure(
         &mut self,
         (board, book): (&Board, u64),
-        goals: &[Cell],
+        (goals, until): (&[Cell], Option<Cell>),
         reach: Reach,
         mut enter: impl FnMut(TilePos) -> Option<u8>,
     ) -> u32 {
@@ -39,6 +41,7 @@ impl WaysTo {
         self.distance.clear();
         self.distance.resize(board.places(), UNREACHED);
         self.waiting.clear();
+        let (until, mut is_cut) = (until.map(|cell| board.place(cell)), false);
         for place in goals.iter().map(|&goal| board.place(goal)) {
             if let Some(distance) = self.distance.get_mut(place.index()) {
                 *distance = 0;
@@ -49,6 +52,10 @@ impl WaysTo {
         while let Some(Reverse((distance, place))) = self.waiting.pop() {
             if self.distance[place.index()] != distance {
                 continue;
+            }
+            if until == Some(place) {
+                is_cut = true;
+                break;
             }
             let spot = board.spot(board.cell_of(place));
             let Some(cost) = enter(spot).or_else(|| goals.contains(&spot.cell).then_some(1)) else { continue };
@@ -66,7 +73,13 @@ impl WaysTo {
                 }
             }
         }
+        self.is_cut = is_cut;
         looked_at
+    }
+
+    /// Whether only cells nearer than one were measured.
+    pub(crate) const fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     fn read_steps(&mut self, board: &Board, gait: Gait) {
@@ -140,13 +153,18 @@ mod tests {
             let reach = Reach { up: 2, down: 4, gait, ..Reach::over_everything(u16::MAX - 1) };
             let goals = [cell(0, 0), cell(6, 4)];
             let mut ways = WaysTo::default();
-            ways.measure((&board, round.into()), &goals, reach, enter);
+            ways.measure((&board, round.into()), (&goals, None), reach, enter);
+            let (own, mut near) = (cell(3, 2), WaysTo::default());
+            near.measure((&board, round.into()), (&goals, Some(own)), reach, enter);
+            assert_eq!(near.is_cut(), ways.distance(&board, own) != UNREACHED);
             let mut finder = PathFinder::default();
             for from in board.cells() {
                 let open = |spot: TilePos| enter(spot).or_else(|| goals.contains(&spot.cell).then_some(1));
                 finder.flood_from(&board, [from], reach, open);
                 let nearest = goals.iter().map(|&goal| finder.distance(&board, goal)).min();
                 assert_eq!(Some(ways.distance(&board, from)), nearest, "board {round}, {from}");
+                let bounded = |ways: &WaysTo| ways.distance(&board, from).min(ways.distance(&board, own));
+                assert_eq!(bounded(&near), bounded(&ways), "board {round}, {from} beside {own}");
                 compared += u32::from(nearest.is_some_and(|nearest| nearest != UNREACHED && nearest > 0));
             }
         }

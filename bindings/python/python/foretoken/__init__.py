@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import io
 import json
+import operator
 import os
 import zipfile
 
@@ -44,6 +45,7 @@ from ._native import (
 from ._native import Pack
 
 __all__ = [
+    "KINDS",
     "BATTLE_COLUMNS",
     "CELL_COLUMNS",
     "CHOICE_COLUMNS",
@@ -71,6 +73,29 @@ __all__ = [
 _MOST_BYTES = 256 << 20
 
 
+KINDS = ("none", "use", "answer", "back", "done", "end of turn")
+"""Names of the values in the column `kind` of `choices`."""
+
+
+def _no_pack(text):
+    error = PackError(text)
+    error.code = "no-pack"
+    return error
+
+
+def _whole(values, dtype):
+    """An array of whole numbers; TypeError for others, ValueError for those out of range."""
+    bounds = _np.iinfo(dtype)
+    if isinstance(values, _np.ndarray) and values.dtype.kind in "iu":
+        least, most = (int(values.min()), int(values.max())) if values.size else (0, 0)
+    else:
+        values = [operator.index(value) for value in values]
+        least, most = min(values, default=0), max(values, default=0)
+    if least < bounds.min or most > bounds.max:
+        raise ValueError(f"the numbers must be from {bounds.min} to {bounds.max}")
+    return _np.ascontiguousarray(values, dtype=dtype).reshape(-1)
+
+
 def load(source, name=None):
     """Loads a pack from a folder, or from the bytes of a ZIP archive of such a folder.
 
@@ -82,10 +107,10 @@ def load(source, name=None):
         with zipfile.ZipFile(io.BytesIO(bytes(source))) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             if sum(entry.file_size for entry in entries) > _MOST_BYTES:
-                raise PackError("the archive holds more than 256 MiB")
+                raise _no_pack("the archive holds more than 256 MiB")
             files = {entry.filename: archive.read(entry) for entry in entries}
     except zipfile.BadZipFile as error:
-        raise PackError(f"the bytes are not a ZIP archive of a pack: {error}") from None
+        raise _no_pack(f"the bytes are not a ZIP archive of a pack: {error}") from None
     parts = {path.split("/", 1)[0] for path in files}
     if len(parts) == 1 and all("/" in path for path in files):
         name = name or parts.pop()
@@ -99,8 +124,7 @@ def simulate(pack, scenario, seeds, level="normal", threads=None):
     Returns a dict of columns in the order of the seeds: `seed` (uint64), `outcome` (int8: 1 side 0 won, -1 it lost, 0 drawn),
     `rounds`, `alive_0`, `alive_1` (int32), `hash` (uint64, of the final state). Ctrl-C stops it.
     """
-    seeds = _np.ascontiguousarray(_np.fromiter(seeds, dtype=_np.uint64))
-    return pack._simulate(scenario, seeds, level, threads or os.cpu_count() or 1)
+    return pack._simulate(scenario, _whole(seeds, _np.uint64), level, threads or os.cpu_count() or 1)
 
 
 def _run_view(run):
@@ -113,9 +137,10 @@ def _vec_step(vec, actions):
     """Makes one decision in each battle. `actions` has one index a battle. Nothing changes if one is illegal.
 
     Returns `(rewards, terminated)`: float32 `[n, 8]` by side, bool `[n]`. A battle that ends starts anew with the next seed of
-    its row, and the arrays show its first decision.
+    its row, and the arrays show its first decision; its last state is not shown. Each call writes into the same arrays, so copy
+    what you keep.
     """
-    vec._step(_np.ascontiguousarray(actions, dtype=_np.int64).reshape(-1))
+    vec._step(_whole(actions, _np.int64))
     return vec.rewards, vec.terminated
 
 

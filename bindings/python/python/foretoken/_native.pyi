@@ -62,28 +62,35 @@ class Unit:
     max_health: int
 
 class Observation:
-    """Knowledge of one side. `outcome` is open, won, lost or drawn."""
+    """Knowledge of one side. `outcome` is open, won, lost or drawn. `goals` are sentences: how the side wins and loses."""
 
     side: int
     round: int
     outcome: str
     units: list[Unit]
+    goals: list[str]
     hash: int
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Arrays by name: `units` int32 [max_units, 13], `cells` int32 [floors, height, width, 5], `battle` int32 [9], `choices`
         int32 [max_choices, 8], `action_mask` bool [max_choices]. The `*_COLUMNS` lists name the columns."""
 
 class Prediction:
-    """Prediction for one side up to the horizon of the turn order. `health` has (unit, before, after), `moves` (unit, x, y)."""
+    """Prediction for one side up to the horizon of the turn order: the end of the round where all decide before it, else the end
+    of the decision. `health` has (unit, before, after), `moves` (unit, x, y). `marks` are all changes in order, as dicts with
+    `kind`, `certainty` (will, would, may, beyond, guess) and the fields of the kind; cells are (x, y, floor)."""
 
     deaths: list[int]
     health: list[tuple[int, int, int]]
     moves: list[tuple[int, int, int]]
-    marks: list[str]
+    marks: list[dict[str, Any]]
     is_uncertain: bool
 
 class Battle:
     """True state of a battle at a decision of a side. With `computer=False` every side decides through `step`.
+
+    `level` is easy, normal or hard: how well the computer decides; some scenarios also have more enemies on hard. The computer
+    decides for the sides that the scenario gives it, in most scenarios all but side 0. `draft` are the steps since the last
+    complete decision. `unit_types`, `programs` and `surfaces` name the numbers in arrays.
 
     Methods with `side=None` mean the side that decides now. Pickles as its record. Raises `PackError` for a missing scenario.
     """
@@ -92,6 +99,10 @@ class Battle:
     sides: list[int]
     is_over: bool
     hash: int
+    draft: list[int]
+    unit_types: list[str]
+    programs: list[str]
+    surfaces: list[str]
     def __init__(
         self,
         pack: Pack,
@@ -119,14 +130,19 @@ class Battle:
     def step(self, index: int) -> None:
         """Makes a decision. Raises `IllegalDecision` or `BattleOver` and then changes nothing."""
     def predict(self, plan: Sequence[int] = ..., side: Optional[int] = None) -> Prediction:
-        """Predicts after the steps of `plan`, from that which the side knows. The battle does not change."""
+        """Predicts after the steps of `plan`, from that which the side knows. The battle does not change.
+
+        A plan ends where the battle would go on: with the end of the turn, or with the last unit that decides before others act.
+        Further steps raise `IllegalDecision` with the code "plan-over".
+        """
     def odds(self, plan: Sequence[int] = ..., side: Optional[int] = None) -> dict[str, Any]:
-        """Odds after the steps of `plan`: `method`, `is_uncertain` and `units`, by unit the chance that it `dies` and the chances
-        of its `health` as pairs (health, chance). Chances are 0 to 1. `method` says whether they are exact or sampled."""
+        """Odds after the steps of `plan`: `method` ("exact" or "sampled"), `count` (of final states or samples), `is_uncertain` and
+        `units`, by unit the chance that it `dies` and the chances of its `health` as pairs (health, chance). Chances are 0 to 1."""
     def why(self, unit: int, plan: Sequence[int] = ..., side: Optional[int] = None) -> list[str]:
         """Causes of the predicted changes of a unit."""
     def record(self) -> bytes:
-        """The record of the battle with its assets. `Replay` verifies it, `from_record` goes on from it."""
+        """The record of the battle with its assets. `Replay` verifies it, `from_record` goes on from it. The steps of a decision
+        that is not complete are not in it, but in `draft`."""
     def clone(self) -> Battle:
         """A copy of the true state; later steps of one do not change the other."""
     def close(self) -> None:
@@ -211,7 +227,8 @@ class VecBattle:
         """Makes one decision in each battle. `actions` has one index a battle. Nothing changes if one is illegal.
 
         Returns `(rewards, terminated)`: float32 `[n, 8]` by side, bool `[n]`. A battle that ends starts anew with the next seed of
-        its row, and the arrays show its first decision.
+        its row, and the arrays show its first decision; its last state is not shown. Each call writes into the same arrays, so copy
+        what you keep.
         """
     def close(self) -> None:
         """Frees the battles. The arrays stay; later calls raise `Closed`."""
