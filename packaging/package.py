@@ -144,7 +144,7 @@ def main():
     name = f"foretoken-{version}-{platform.system().lower()}-{platform.machine()}"
     top = {"foretoken": (program, 0o755)}
     top |= {path: (data, 0o644) for path, data in {**shipped, **texts, **share}.items()}
-    top["README.md"] = ((ROOT / "README.md").read_bytes(), 0o644)
+    top["README.md"] = ((HERE / "README.md").read_bytes(), 0o644)
     top = {f"{name}/{path}": own for path, own in top.items()}
     folder = TARGET / "packages"
     folder.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,9 @@ use foretoken_action_assets::assets::{OfferRule, RoomRule};
 use foretoken_preview::Level;
 use foretoken_session::texts::names;
 
+/// Prediction of an action that does nothing now, such as healing of healthy members.
+pub(crate) const NOTHING_CHANGES: &str = "Nothing changes now.";
+
 /// Returns the displayed name of an item.
 pub(crate) fn item(campaign: &Campaign, name: &str) -> String {
     let kind = campaign.rules.items.iter().find(|kind| kind.effect_source.name == name);

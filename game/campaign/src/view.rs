@@ -268,14 +268,19 @@ impl Run {
         let rule = &room.options[usize::from(at)];
         let price = self.price_here("options", at, &rule.spends);
         let mut details = if price.is_empty() { Vec::new() } else { vec![format!("Costs {price}.")] };
+        let mut is_idle = false;
         if let Ok(foretold) = self.foresee(at, &[]) {
-            details.extend(if foretold.is_certain { foretold.lines } else { foretold.odds });
+            let told = if foretold.is_certain { foretold.lines } else { foretold.odds };
+            is_idle = told.is_empty() && !rule.action.is_empty();
+            details.extend(told);
         }
         if let Ok(Some(asked)) = self.question(at, &[]) {
+            is_idle = false;
             // Its effect depends on the answers, so its rules text stands here.
             details.extend(self.action_text(&rule.action));
             details.push(asked.prompt);
         }
+        details.extend(is_idle.then(|| texts::NOTHING_CHANGES.to_owned()));
         let refused = self.check_option(at).err().map(|refusal| refusal.to_string());
         MoveView { text: rule.text.clone(), details, refused, command: Command::Choose(at, Vec::new()) }
     }

@@ -50,7 +50,7 @@ struct Cli {
     /// Print the version, and the place and public hash of the shipped packs
     #[arg(short = 'V', long)]
     version: bool,
-    /// Assets folder; without it several places are searched, see docs/packages.md
+    /// Assets folder; without it several places are searched, and `--version` names the one in use
     #[arg(long, global = true, value_name = "DIR")]
     assets: Option<PathBuf>,
     /// Append a log of actions and durations to this file

@@ -229,7 +229,7 @@ impl Play {
         }
         if let Some(path) = self.folder().ok().and_then(|folder| saves::last_left(&folder)) {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            items.push(("Continue".to_owned(), format!("{name}.")));
+            items.push((format!("Continue: {name}"), "The battle that you left last.".to_owned()));
             names.push(Chosen::Battle(path.display().to_string()));
         }
         let told = Presentation::of_pack(&content.folder(&content.usual_pack())?);

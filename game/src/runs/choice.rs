@@ -2,6 +2,7 @@
 //! option with the answers so far. Window and terminal share it, so both accept and refuse the same things.
 
 use super::game::RunGame;
+use super::words;
 use foretoken_campaign::{Command, MoveView, RunView, TakeOffer};
 use foretoken_vm::{Answer, Key};
 
@@ -86,9 +87,9 @@ impl RoomChoice {
         *self = Self::default();
     }
 
-    /// Closes the open question. Returns whether there was one.
-    pub fn close_question(&mut self) -> bool {
-        self.question.take().is_some()
+    /// Goes one step back: closes the open question, else forgets the chosen offers. Returns whether there was anything.
+    pub fn step_back(&mut self) -> bool {
+        self.question.take().is_some() || !std::mem::take(&mut self.taken).is_empty()
     }
 
     /// Returns the decision that takes the chosen offers, and forgets them.
@@ -108,6 +109,8 @@ impl RoomChoice {
                 self.toggle(game.run().most_offers(), offers);
                 Pressed::Marked
             }
+            // Chosen offers that are not taken would be lost without a word.
+            Command::Enter(_) if !self.taken.is_empty() => Pressed::Refused(words::TAKE_FIRST.to_owned()),
             command => Pressed::Decides(command),
         })
     }
@@ -179,5 +182,7 @@ mod tests {
         assert_eq!(choice.taken, [offer(1, Some("rope"))], "one item pays once");
         choice.toggle(2, vec![offer(1, Some("salve"))]);
         assert_eq!(choice.taken, [offer(1, Some("salve"))], "an offer is taken once");
+        assert!(choice.step_back(), "chosen offers are forgotten first");
+        assert!(!choice.step_back());
     }
 }

@@ -109,7 +109,10 @@ pub fn replayed(point: &Waypoint) -> String {
 }
 
 /// Takes the chosen offers.
-pub const TAKE: &str = "Take the chosen ones.";
+pub const TAKE: &str = "Take the chosen ones. (e)";
+
+/// Reason why a room with chosen offers is not left.
+pub const TAKE_FIRST: &str = "Take the offers that you have chosen first, or choose them again to leave them.";
 /// Opens the party.
 pub const PARTY: &str = "Party";
 /// Opens the map.
@@ -122,10 +125,16 @@ pub const END: &str = "The run is over";
 pub const JOURNAL: &str = "Journal";
 /// Goes back to an earlier room.
 pub const GO_BACK: &str = "Go back to a room";
+
+/// Answer to the question whether to go back.
+pub const GO_BACK_YES: &str = "Yes, go back";
 /// Refuses to go back.
 pub const STAY: &str = "Stay here";
 /// Leaves the run.
 pub const LEAVE: &str = "Leave. The run is saved.";
+
+/// Answer to a step back from the map of the terminal.
+pub const LEAVE_BY_KEY: &str = "Press q to leave. The run is saved.";
 /// A row that offers no change.
 pub const NOTHING_HERE: &str = "There is nothing to change here.";
 /// Keys of the map in the terminal.

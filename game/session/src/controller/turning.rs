@@ -141,8 +141,9 @@ impl Better {
         let decision = if uses.is_empty() {
             messages::doing_nothing(&names::entity(&then.book, then.known.state(), other.unit))
         } else {
-            let alone = if uses.len() < done.len() && done.starts_with(uses) { messages::alone() } else { "" };
-            forecast_text::decision(&then.book, &then.known, &then.plan, other.unit, &other.intent) + alone
+            let decision = forecast_text::decision(&then.book, &then.known, &then.plan, other.unit, &other.intent);
+            let is_less = uses.len() < done.len() && done.starts_with(uses);
+            if is_less { messages::without_the_rest(&decision) } else { decision }
         };
         let words = format!("{decision} {}", forecast_text::spared(&then.book, &then.known, &other));
         let weight = other.weight();

@@ -16,7 +16,7 @@ pub const UNREACHED: &str = "Will die before acting";
 pub const DECIDED: &str = "After the battle (will not act)";
 
 /// Heading of turns after the actual end.
-pub const DECIDED_BEFORE: &str = "After the battle (did not act)";
+pub const DECIDED_BEFORE: &str = "The battle is over";
 
 /// Whether a turn is the first beyond the prediction.
 #[must_use]
@@ -30,7 +30,7 @@ pub fn is_first_beyond(turns: &[Turn], index: usize) -> bool {
 #[must_use]
 pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     let (order, measures) = (&book.scheduler, book.scheduler.measures());
-    let mut told = vec![format!("Turn order {}: {}", order.name(), order.doc())];
+    let mut told = vec![order.doc().to_owned()];
     told.push(match (at_once, order.is_pick_turn()) {
         (true, true) => "Choose any of your units, or end the turn. Each order runs at once.".to_owned(),
         (true, false) => "You give orders to the unit whose turn it is. Each order runs at once.".to_owned(),
@@ -67,12 +67,19 @@ pub fn how_it_goes(book: &Rulebook, at_once: bool, they: &str) -> Vec<String> {
     let numbers = order.parameters().iter().enumerate();
     told.extend(numbers.map(|(at, number)| format!("{}: {}.", number.doc.trim_end_matches('.'), order.value(at))));
     let foreseen = match at_once {
-        true => {
+        true if book.policies.is_empty() => {
             "You see the result of an order while you choose it. You cannot see enemy plans, but you can show the cells that enemies can attack: see the list of keys."
         }
+        true => "You see the result of an order while you choose it, with the enemy moves that are shown.",
         false => "What you see is what will happen, unless it says `????` or \"uncertain\".",
     };
     told.push(foreseen.to_owned());
+    if !book.policies.is_empty() {
+        told.push(
+            "Some units roll their moves ahead by a table. Their next moves are shown in this order; `????` is a move that is not revealed yet."
+                .to_owned(),
+        );
+    }
     told
 }
 

@@ -34,6 +34,12 @@ pub fn cooldown(slot: DeckSlot) -> Option<String> {
     (slot.left > 0).then(|| format!("cooldown {}", count(slot.left, "turn")))
 }
 
+/// Describes for how many turns a slot is on cooldown, where there is little room; `None` for a ready one.
+#[must_use]
+pub fn short_cooldown(slot: DeckSlot) -> Option<String> {
+    (slot.left > 0).then(|| format!("cooldown {}", slot.left))
+}
+
 /// Returns the texts of a unit's slots by number; empty without a deck.
 #[must_use]
 pub fn slots(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<SlotText> {
@@ -121,7 +127,10 @@ pub fn energy_words((left, most): (i32, i32)) -> String {
 #[must_use]
 pub fn help(deck: &Deck, (left, most): (i32, i32)) -> String {
     if left == most {
-        return format!("Use one of the numbered {}s. It costs 1 energy and comes out on top.", deck.word);
+        let word = &deck.word;
+        return format!(
+            "Using a {word} costs 1 energy. It then lies on top, and the {word}s next to it are your next choices."
+        );
     }
     "Without energy your turn ends. Then each enemy makes the move that it shows; ???? is still unknown.".to_owned()
 }
@@ -171,9 +180,13 @@ pub fn of_action(book: &Rulebook, state: &GameState, unit: EntityId, program: u1
     let of_program = |slot: &DeckSlot| slot.is_next && slot.skill.and_then(action) == Some(program);
     let line = |slot: DeckSlot| {
         let recharges = if slot.left > 0 { format!(" (cooldown {})", count(slot.left, "turn")) } else { String::new() };
-        let behind = next(book, sheet, deck, unit, slot.number);
-        let behind = if deck.current.is_some() { format!(", then: {behind}") } else { String::new() };
-        format!("On {} {}{recharges}{behind}", deck.word, slot.number)
+        let after = sheet.slots(unit).filter(|other| deck.is_next(slot.number, other.number));
+        let after: Vec<String> = after.map(|other| title(book, other.skill).to_owned()).collect();
+        let after = match deck.current {
+            Some(_) => format!("; afterwards you can choose {}", after.join(", ")),
+            None => String::new(),
+        };
+        format!("On {} {}{recharges}{after}", deck.word, slot.number)
     };
     sheet.slots(unit).filter(of_program).map(line).chain(rerolls::lines(book, state, unit, program, energy)).collect()
 }

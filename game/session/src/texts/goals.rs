@@ -130,11 +130,13 @@ pub fn goals(
         let is_own = loss.team == own;
         let last = until(loss);
         let limit = match last {
-            Some((round, last)) if last == round => " (when this round ends)".to_owned(),
-            Some((_, last)) => format!(" (when round {last} ends)"),
+            Some((round, last)) if last == round => " by the end of this round".to_owned(),
+            Some((_, last)) => format!(" by the end of round {last}"),
             None => String::new(),
         };
-        let clause = format!("{}{}{limit}", loss.text, zone_cells(book, loss));
+        // The number says it more exactly.
+        let text = if limit.is_empty() { &loss.text } else { loss.text.trim_end_matches(" in time") };
+        let clause = format!("{text}{}{limit}", zone_cells(book, loss));
         let words = match is_own {
             true => format!("You lose if {clause}."),
             false => format!("Lost by {} if {clause}.", side(loss.team)),

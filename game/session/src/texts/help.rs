@@ -2,7 +2,7 @@
 
 use super::unit_page::{PageLine, Sort};
 use super::{agenda, names, rules};
-use foretoken_vm::rulebook::{Timed, UnitBlocking};
+use foretoken_vm::rulebook::{Deck, Timed, UnitBlocking};
 use foretoken_vm::{Board, Rulebook, Rules};
 
 /// Returns the lines of the page. `at_once` is set if decisions run at once; `they` is the pack's name of the other
@@ -14,10 +14,20 @@ pub fn rules_page(book: &Rulebook, at_once: bool, they: &str) -> Vec<PageLine> {
     if !at_once {
         page.part("Plans", &PLANS);
     }
-    page.part("Walks", &[walks(book)]);
-    page.part("Targets", &TARGETS);
+    for deck in &book.decks {
+        page.part(&deck.title, &slots(deck));
+    }
+    // Without movement, distances and obstacles matter to nobody.
+    let has_movement = book.unit_types.iter().any(|own| own.movement > 0);
+    if has_movement {
+        page.part("Walks", &[walks(book)]);
+        page.part("Targets", &TARGETS);
+    }
     page.part("Unknown and uncertain effects", &VEILED);
-    page.part("Collisions", &[collisions(book)]);
+    if has_movement {
+        page.part("Collisions", &[collisions(book)]);
+    }
+    page.statuses(book);
     if book.board.has_heights() || book.board.floors() > 1 {
         page.part("Heights", &heights(book));
     }
@@ -37,9 +47,22 @@ const PLANS: [&str; 2] = [
 ];
 
 const TARGETS: [&str; 2] = [
-    "Tab goes to enemies first, then to ground and your own units, row by row.",
+    "Tab steps through the possible targets: enemies first, then ground and your own units.",
     "Distances count steps in four directions and ignore walls and units, unless an action says \"in sight\" or \"in a straight line\".",
 ];
+
+fn slots(deck: &Deck) -> Vec<String> {
+    let word = &deck.word;
+    let mut told = vec![match deck.current {
+        Some(_) => {
+            format!("Each {word} is an action. You use a {word} next to the current one, and it becomes the current one.")
+        }
+        None => format!("Each {word} is an action. You can use every {word} that is ready."),
+    }];
+    told.push(format!("Using a {word} costs 1 energy. Energy is full again when the unit's next turn begins."));
+    told.push(format!("A used {word} is on cooldown for the number of turns shown on it."));
+    told
+}
 
 const VEILED: [&str; 2] = [
     "???? marks an attack with an unknown effect: you see where it hits, but not what it does. Later results may change, so they are drawn faint.",
@@ -107,6 +130,19 @@ impl Page {
     fn part(&mut self, heading: &str, lines: &[impl AsRef<str>]) {
         self.line(Sort::Heading, 0, heading.to_owned());
         lines.iter().for_each(|words| self.line(Sort::Text, 0, words.as_ref().to_owned()));
+    }
+
+    fn statuses(&mut self, book: &Rulebook) {
+        let sources = book.statuses.iter().map(|own| &own.effect_source);
+        let told: Vec<_> = sources.filter(|own| !own.title.is_empty() && !own.note.is_empty()).collect();
+        if told.is_empty() {
+            return;
+        }
+        self.line(Sort::Heading, 0, "Statuses".to_owned());
+        for own in told {
+            self.line(Sort::Name, 0, own.title.clone());
+            self.line(Sort::Text, 1, own.note.clone());
+        }
     }
 
     fn ground(&mut self, book: &Rulebook) {

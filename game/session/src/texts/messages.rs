@@ -449,10 +449,10 @@ pub fn doing_nothing(unit: &str) -> String {
     format!("{unit}: doing nothing")
 }
 
-/// Suffix: without the other actions.
+/// The first actions of a decision without those that followed.
 #[must_use]
-pub const fn alone() -> &'static str {
-    " alone"
+pub fn without_the_rest(decision: &str) -> String {
+    format!("{decision} and no more")
 }
 
 /// Heading of the rescues of a unit, a name or `it`.

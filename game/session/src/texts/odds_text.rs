@@ -150,7 +150,7 @@ pub fn worth(book: &Rulebook, state: &GameState, worth: &Worth) -> String {
     format!("{effect_source} of {bearer}: {}{error}", of.join("; "))
 }
 
-/// Describes the forecast of a status by turn, such as `Burn: 2 harm at Rat's turn, 2, ends`.
+/// Describes the forecast of a status by turn, such as `Burn: 2 damage at Rat's turn, 2 at the next, then it ends`.
 #[must_use]
 pub fn future(book: &Rulebook, state: &GameState, future: &StatusFuture) -> String {
     let title = book.statuses.get(usize::from(future.kind)).map_or("?", |kind| kind.effect_source.title.as_str());
@@ -158,14 +158,14 @@ pub fn future(book: &Rulebook, state: &GameState, future: &StatusFuture) -> Stri
     let mut told = None;
     for event in &future.events {
         let when = match event.turn.advance {
-            Advance::RoundEnd => "at the end of the round".to_owned(),
+            Advance::RoundEnd => format!("at the end of round {}", event.turn.round),
             Advance::Unit(unit, _) => format!("at {}'s turn", names::entity(book, state, unit)),
             advance => format!("at {}", names::advance(book, state, advance)),
         };
-        let at = if told.as_ref() == Some(&when) { String::new() } else { format!(" {when}") };
+        let at = if told.as_ref() == Some(&when) { " at the next".to_owned() } else { format!(" {when}") };
         let what = match event.loss {
             0 => continue,
-            loss if parts.is_empty() && loss > 0 => format!("{loss} harm"),
+            loss if parts.is_empty() && loss > 0 => format!("{loss} damage"),
             gain if gain < 0 => format!("{} health", -gain),
             loss => loss.to_string(),
         };
@@ -178,8 +178,9 @@ pub fn future(book: &Rulebook, state: &GameState, future: &StatusFuture) -> Stri
             Some(unit) => format!("ends at {}'s turn in round {}", names::entity(book, state, unit), turn.round),
             None => format!("ends in round {}", turn.round),
         },
-        (Some(_), _) => "ends".to_owned(),
-        (None, _) => "remains".to_owned(),
+        (Some(_), _) => "then it ends".to_owned(),
+        (None, _) if parts.is_empty() => "remains".to_owned(),
+        (None, _) => "and it remains".to_owned(),
     });
     format!("{title}: {}", parts.join(", "))
 }

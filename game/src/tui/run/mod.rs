@@ -266,6 +266,7 @@ impl RunApp {
         match command {
             Command::Quit => return RunWish::Quit,
             Command::Back => return self.back(),
+            Command::Commit if self.page == RunPage::Room && self.choice.count() > 0 => self.take(),
             Command::Unit | Command::Flip => self.turn_to(RunPage::Party),
             Command::Log => self.turn_to(RunPage::Journal),
             Command::Rewind => self.turn_to(RunPage::Rewind),
@@ -305,11 +306,11 @@ impl RunApp {
     fn back(&mut self) -> RunWish {
         let is_side = std::mem::take(&mut self.shows_side) && self.is_narrow;
         let is_inside =
-            is_side || self.choice.close_question() || self.open.take().is_some() || self.rewind.take().is_some();
+            is_side || self.choice.step_back() || self.open.take().is_some() || self.rewind.take().is_some();
         if is_inside {
             (self.at, self.top, self.is_scrolled) = (if is_side { self.at } else { 0 }, 0, false);
         } else if self.page == RunPage::Map {
-            return RunWish::Quit;
+            self.message = words::LEAVE_BY_KEY.to_owned();
         } else {
             self.game.read_news();
             self.turn_to(RunPage::Map);
@@ -371,6 +372,11 @@ impl RunApp {
         }
     }
 
+    fn take(&mut self) {
+        let take = self.choice.take();
+        self.act(&take);
+    }
+
     fn press(&mut self) -> RunWish {
         let Some(deed) = self.deeds().into_iter().nth(self.at) else { return RunWish::Go };
         match deed {
@@ -382,10 +388,7 @@ impl RunApp {
             Deed::Rewind => self.turn_to(RunPage::Rewind),
             Deed::Map => return self.back(),
             Deed::GiveUp => self.act(&Decision::GiveUp),
-            Deed::Take => {
-                let take = self.choice.take();
-                self.act(&take);
-            }
+            Deed::Take => self.take(),
             Deed::Move(at) => {
                 let pressed = self.choice.press(&self.game, at);
                 self.take_up(pressed);

@@ -141,7 +141,7 @@ fn of_rewind(app: &RunApp) -> Vec<Row> {
         return vec![
             Row::heading(words::rewinds(point)),
             Row::text(words::REWIND_ABOUT),
-            Row::deed(words::GO_BACK, Deed::GoBack),
+            Row::deed(words::GO_BACK_YES, Deed::GoBack),
             Row::deed(words::STAY, Deed::Stay),
         ];
     }

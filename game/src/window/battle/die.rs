@@ -34,6 +34,8 @@ pub struct Die {
     pub listed: Option<u16>,
     /// Area in the picture.
     pub area: Rect,
+    /// Free area of the window and size of texts for which the area was placed.
+    framed: Option<(Rect, f32)>,
     /// Areas of cards, without a solid.
     pub cards: Vec<(u16, Rect)>,
     solid: Option<Solid>,
@@ -143,6 +145,21 @@ impl Die {
     #[must_use]
     pub fn middle(&self) -> Vec2 {
         Vec2::from_array(self.area.middle())
+    }
+
+    /// Sets the area. As long as the window and its texts have one size, it only shrinks, so that the die stays where it is
+    /// while panels change their width.
+    pub(in crate::window) fn place(&mut self, area: Rect, frame: (Rect, f32)) {
+        let last = self.area;
+        let both = Rect {
+            left: area.left.max(last.left),
+            right: area.right.min(last.right),
+            top: area.top.max(last.top),
+            bottom: area.bottom.min(last.bottom),
+        };
+        let is_large = both.width() > 0.6 * area.width() && both.height() > 0.6 * area.height();
+        let is_kept = self.framed.replace(frame) == Some(frame) && is_large;
+        self.area = if is_kept { both } else { area };
     }
 
     fn view(&self) -> Quat {

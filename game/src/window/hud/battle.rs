@@ -168,7 +168,7 @@ fn show_between(hud: &Hud<'_>, battle: &mut Battle, between: Rect) {
     let figures = Rect { bottom: figures.bottom.max(figures.top + line), ..figures };
     battle.show_between(hud.free, hud.text, figures);
     let (top, bottom) = (middle + die::ENERGY * line, between.bottom - die::HELP * line);
-    battle.die.area = Rect { top, bottom: bottom.max(top + line), ..between };
+    battle.die.place(Rect { top, bottom: bottom.max(top + line), ..between }, (hud.free, hud.text));
 }
 
 /// Height of a hint of two lines, which the board leaves free.

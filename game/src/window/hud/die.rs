@@ -62,7 +62,7 @@ fn lines(hud: &Hud<'_>, text: &SlotText, key: Option<usize>) -> Vec<Line> {
     let soft = if is_ready || text.slot.is_current { "text" } else { "dim" };
     let parts = note.split(", ").map(str::to_owned).collect::<Vec<_>>();
     let notes = parts.into_iter().map(|words| Line { words, font: hud.fonts.text, colour: soft });
-    let cooldown = decks::cooldown(text.slot).filter(|_| !text.slot.is_current);
+    let cooldown = decks::short_cooldown(text.slot).filter(|_| !text.slot.is_current);
     let cooldown = cooldown.map(|words| Line { words, font: hud.fonts.small, colour: "enemy-pale" });
     key.into_iter().chain([title]).chain(notes).chain(cooldown).filter(|line| !line.words.is_empty()).collect()
 }

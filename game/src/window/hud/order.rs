@@ -204,8 +204,9 @@ fn portrait_of(
         hud.icon(&list, icon, [b[0] - 6.0 * hud.s, b[1] - 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
     if named {
-        let letters = names::letters_of(&name).unwrap_or_default();
-        centred(hud, cell, "text-soft", &[&name, letters]);
+        // A name without a letter has no shorter form.
+        let short = names::letters_of(&name).unwrap_or(&name);
+        centred(hud, cell, "text-soft", &[&name, short]);
     }
     let intent = if battle.playback.is_playing() || place.again || place.alone {
         String::new()

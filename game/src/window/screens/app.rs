@@ -246,7 +246,11 @@ impl App {
 
     /// Sets whether the interface uses pointer and keys.
     pub fn capture(&mut self, pointer: bool, keys: bool) {
-        self.captured = Captured { pointer, keys };
+        let was_captured = std::mem::replace(&mut self.captured, Captured { pointer, keys }).pointer;
+        // A pointer that left a panel in one step has no further event over the board.
+        if was_captured && !pointer {
+            self.point_again();
+        }
     }
 
     /// Sends a command to the topmost screen that handles it.

@@ -84,9 +84,15 @@ impl App {
             }
             return;
         }
-        if self.captured.pointer || self.is_painting() {
+        self.point_again();
+    }
+
+    /// Points at what is under the pointer, if no panel is there.
+    pub(super) fn point_again(&mut self) {
+        if self.captured.pointer || self.drag.is_some() || self.is_painting() {
             return;
         }
+        let to = self.pointer;
         self.on_top(|screen, cx| screen.point(cx, to));
         self.perform();
     }

@@ -39,12 +39,13 @@ impl Screen for Help {
                 }
                 let Some(_tabs) = hud.ui.tab_bar("help") else { return };
                 if let Some(_tab) = hud.ui.tab_item("Rules") {
-                    told_lines(hud, &rules_page(book, at_once, hud.art.presentation().say("they")));
+                    let lines = rules_page(book, at_once, hud.art.presentation().say("they"));
+                    hud.ui.child_window("help/body").build(|| told_lines(hud, &lines));
                 }
                 let shown = hud.ui.tab_item("Signs and keys");
                 hud.widget_rects.item(hud.ui, "help/keys");
                 if let Some(_tab) = shown {
-                    keys(hud, told, bindings);
+                    hud.ui.child_window("help/body").build(|| keys(hud, told, bindings));
                 }
             }
         });

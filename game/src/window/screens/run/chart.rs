@@ -90,9 +90,8 @@ impl Chart {
     /// Shows the whole map if it fits, else the surroundings of a room.
     pub(super) fn centre(&mut self, room: usize) {
         let (wide, high) = self.map.size();
-        let whole = Vec2::new(wide as f32, high as f32) * STEP * self.scale;
         let area = Vec2::new(self.area.width(), self.area.height());
-        self.zoom = (area / whole.max(Vec2::ONE)).min_element().clamp(FIT.0, FIT.1);
+        self.zoom = self.fit(self.area, self.scale).clamp(FIT.0, FIT.1);
         let half = area / self.step().max(Vec2::ONE) / 2.0;
         // A map that fits is in the middle. Of a larger one, the edge is at the edge of the area.
         let along = |at: i32, half: f32, count: i32| {
@@ -109,8 +108,17 @@ impl Chart {
         self.middle = self.middle.clamp(Vec2::splat(-0.5), Vec2::new(wide as f32, high as f32) - 0.5);
     }
 
-    /// Sets the area of the map.
-    pub(super) fn place(&mut self, area: Rect, scale: f32, room: usize) {
+    /// Returns the zoom at which the whole map fits into an area.
+    fn fit(&self, area: Rect, scale: f32) -> f32 {
+        let (wide, high) = self.map.size();
+        let whole = Vec2::new(wide as f32, high as f32) * STEP * scale;
+        (Vec2::new(area.width(), area.height()) / whole.max(Vec2::ONE)).min_element()
+    }
+
+    /// Sets the area of the map: the one of two in which it is larger, the first if both show it well.
+    pub(super) fn place(&mut self, (area, other): (Rect, Rect), scale: f32, room: usize) {
+        let fits = |area: Rect| self.fit(area, scale).min(FIT.1);
+        let area = if fits(other) > fits(area) { other } else { area };
         let is_same = (area, scale) == (self.area, self.scale);
         (self.area, self.scale) = (area, scale);
         if !is_same && !self.is_moved {
@@ -128,10 +136,6 @@ impl Chart {
         }
     }
 
-    fn is_in_view(&self, at: Vec2, rim: f32) -> bool {
-        self.area.grown(rim).contains(at.to_array())
-    }
-
     /// Draws the map below all panels.
     pub(super) fn draw(&self, hud: &mut Hud<'_>, game: &RunGame, focus: Option<usize>) {
         let list = hud.ui.get_background_draw_list();
@@ -139,12 +143,13 @@ impl Chart {
         self.dots(hud, &list);
         let view = game.view();
         let open: BTreeSet<usize> = crate::runs::map::open_rooms(view).into_iter().collect();
+        // Panels cover what lies under them, so the map fills the window.
+        let seen = Rect::new(0.0, 0.0, hud.size[0], hud.size[1]);
         for room in &view.rooms {
             let Some(from) = self.pixel(room.room) else { continue };
             for &to in &room.ways {
                 let Some(end) = self.pixel(to) else { continue };
                 let (low, high) = (from.min(end), from.max(end));
-                let seen = self.area;
                 if high.x < seen.left || low.x > seen.right || high.y < seen.top || low.y > seen.bottom {
                     continue;
                 }
@@ -158,12 +163,13 @@ impl Chart {
             }
         }
         for room in &view.rooms {
-            let Some(at) = self.pixel(room.room).filter(|&at| self.is_in_view(at, 3.0 * self.radius())) else {
+            let rim = 3.0 * self.radius();
+            let Some(at) = self.pixel(room.room).filter(|at| seen.grown(rim).contains(at.to_array())) else {
                 continue;
             };
             let is_focus = focus == Some(room.room);
             self.room(hud, &list, (game, room.room, at), (open.contains(&room.room), is_focus));
-            if self.is_in_view(at, 0.0) {
+            if self.area.contains(at.to_array()) {
                 let r = self.radius();
                 hud.widget_rects.rect(format!("run/room {}", room.room), [at.x - r, at.y - r], [at.x + r, at.y + r]);
             }
@@ -262,15 +268,18 @@ impl Chart {
         }
         let font = hud.ui.push_font(hud.fonts.small);
         let words = own.title.clone().or_else(|| own.kind.clone()).unwrap_or_default();
-        let words = hud.fitted(&words, self.step().x * 0.92);
-        let [wide, _] = hud.ui.calc_text_size(&words);
         let colour = match own.seen {
             Seen::Here => "accent",
             _ if is_open => "white",
             _ => "text-soft",
         };
-        let place = [(at.x - wide / 2.0).round(), (at.y + r * 1.22 + 2.0 * hud.s).round()];
-        hud.rimmed(list, place, hud.colour(colour, alpha.max(0.8)), &words);
+        let mut top = at.y + r * 1.22 + 2.0 * hud.s;
+        for words in hud.lines(&words, self.step().x * 0.92, 2) {
+            let [wide, high] = hud.ui.calc_text_size(&words);
+            let place = [(at.x - wide / 2.0).round(), top.round()];
+            hud.rimmed(list, place, hud.colour(colour, alpha.max(0.8)), &words);
+            top += high;
+        }
         font.pop();
     }
 }

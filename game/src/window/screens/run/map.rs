@@ -249,8 +249,9 @@ impl Screen for MapScreen {
         let (of_room, below) = about(hud, &mut self.focus, (game, self.room), (&cx.shared.run_told, right), cx.is_top);
         pressed = pressed.or(of_room);
         self.focus.end();
-        let area = Rect::new(free.left, low, right, below.top - gap);
-        self.chart.place(area, hud.s, self.room);
+        let beside = Rect::new(free.left, low, right, below.top - gap);
+        let under = Rect::new(free.left, low.max(side.bottom + gap), free.right, below.top - gap);
+        self.chart.place((beside, under), hud.s, self.room);
         self.chart.draw(hud, game, Some(self.room).filter(|_| self.is_on_rooms || !cx.is_top));
         // A page over the map is closed first.
         if let Some(spot) = pressed.filter(|_| cx.is_top) {

@@ -94,7 +94,7 @@ impl FocusPage for Room {
     }
 
     fn close(&mut self, cx: &mut ScreenContext<'_>) {
-        if self.choice.close_question() {
+        if self.choice.step_back() {
             return;
         }
         if let Some(game) = cx.shared.run.as_deref_mut() {

@@ -204,8 +204,10 @@ fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Op
     let most = [hud.size[0] - 16.0 * s, hud.size[1] * 0.6];
     let width = most[0] - hud.rim()[0];
     let of_level = format!("Enemies: {}", level.name());
+    let left = lobby.left.as_deref().and_then(std::path::Path::file_stem).unwrap_or_default().to_string_lossy();
+    let left = format!("Continue: {left}");
     let row = [
-        ("continue", "play", "Continue", lobby.left.is_some()),
+        ("continue", "play", left.as_str(), lobby.left.is_some()),
         ("level", "skull", of_level.as_str(), true),
         ("ironman", "anchor", if ironman { "Ironman: on" } else { "Ironman: off" }, true),
         ("online", "goal", words_online::PLAY_ONLINE, true),
@@ -375,13 +377,14 @@ impl Card {
             let image = list.add_image_rounded(texture, from, to, 4.0 * s);
             image.uv_min([0.0, cut]).uv_max([1.0, 1.0 - cut]).build();
         }
-        let badges = hud.fitted(&info.badges.join(" · "), self.size[0] - 20.0 * s);
+        let all_badges = info.badges.join(" · ");
+        let badges = hud.fitted(&all_badges, self.size[0] - 20.0 * s);
         if !badges.is_empty() && self.picture > 2.0 * self.lines.1 {
             let [wide, high] = ui.calc_text_size(&badges);
             let at = [min[0] + 10.0 * s, min[1] + 6.0 * s];
             let (from, to) = ([at[0] - 4.0 * s, at[1] - 2.0 * s], [at[0] + wide + 4.0 * s, at[1] + high + 2.0 * s]);
             list.add_rect(from, to, hud.colour("panel", 0.85)).filled(true).rounding(3.0 * s).build();
-            list.add_text(at, hud.colour("text-soft", 1.0), badges);
+            list.add_text(at, hud.colour("text-soft", 1.0), &badges);
         }
         let rim = if marked { hud.colour("accent", 1.0) } else { hud.colour("rim", 1.0) };
         list.add_rect(min, max, rim).rounding(5.0 * s).thickness(if marked { 2.0 } else { 1.0 }).build();
@@ -401,7 +404,8 @@ impl Card {
         y += self.lines.0 + 2.0 * s;
         let lines = hud.lines(&info.note, width, 2);
         let cut = lines.last().is_some_and(|line| !info.note.trim_end().ends_with(line.as_str()));
-        let mut whole: Vec<String> = if cut { vec![info.note.clone()] } else { Vec::new() };
+        let mut whole: Vec<String> = if badges == all_badges { Vec::new() } else { vec![all_badges] };
+        whole.extend(cut.then(|| info.note.clone()));
         for line in lines {
             list.add_text([left, y], hud.colour("text-soft", 1.0), line);
             y += self.lines.1;
