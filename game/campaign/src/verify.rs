@@ -160,8 +160,10 @@ fn repeated(
         return Err(WrongRunEntry::OtherParty(name()));
     }
     let (battle, rules) = (&resumed.replay.battle, &resumed.replay.book);
-    let outcome =
-        outcome_of(run.campaign(), run.state(), rules, &resumed.opening, (battle, resumed.replay.rounds_taken()))
-            .map_err(|_| WrongRunEntry::NoReplay(name()))?;
+    // Before, a battle that ended with its round was counted with the number of the next one.
+    let counted = battle.state().round();
+    let rounds = if fought.outcome.rounds == counted { counted } else { resumed.replay.rounds_taken() };
+    let outcome = outcome_of(run.campaign(), run.state(), rules, &resumed.opening, (battle, rounds))
+        .map_err(|_| WrongRunEntry::NoReplay(name()))?;
     run.finish_battle(&fought.record, fought.hash, outcome).map_err(WrongRunEntry::Refused)
 }

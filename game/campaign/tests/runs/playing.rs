@@ -369,9 +369,23 @@ fn rounds_of(losses: &str, health: i32) -> ([i32; 3], i32) {
     run.push(entries);
     let records = crate::pack::Records::from([("yard".to_owned(), played.record)]);
     assert!(matches!(verdict(&run, &records), RunVerdict::Same { battles: 1, .. }), "{:?}", verdict(&run, &records));
+    let round = referee.battle().state().round();
+    // Earlier builds wrote the round of the last state.
+    for (rounds, is_same) in [(round, true), (round + 7, false)] {
+        let counted = |entry: &Entry| match entry {
+            Entry::Battle(fought) => {
+                let mut fought = fought.clone();
+                fought.outcome.rounds = rounds;
+                Entry::Battle(fought)
+            }
+            other => other.clone(),
+        };
+        let earlier = Run::of_entries(Arc::clone(run.campaign()), run.entries().iter().map(counted).collect());
+        assert_eq!(matches!(verdict(&earlier, &records), RunVerdict::Same { .. }), is_same, "{rounds}");
+    }
     let told = run.told().into_iter().find_map(|(_, text)| Some(text.split_once("in round ")?.1.to_owned()));
     let told = told.and_then(|text| text.split('.').next()?.parse().ok()).expect("a number");
-    ([rounds, told, referee.rounds_taken()], referee.battle().state().round())
+    ([rounds, told, referee.rounds_taken()], round)
 }
 
 #[test]

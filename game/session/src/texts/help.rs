@@ -55,7 +55,9 @@ fn slots(deck: &Deck) -> Vec<String> {
     let word = &deck.word;
     let mut told = vec![match deck.current {
         Some(_) => {
-            format!("Each {word} is an action. You use a {word} next to the current one, and it becomes the current one.")
+            format!(
+                "Each {word} is an action. You use a {word} next to the current one, and it becomes the current one."
+            )
         }
         None => format!("Each {word} is an action. You can use every {word} that is ready."),
     }];

@@ -6,6 +6,7 @@ pub mod cards;
 pub mod carried;
 pub mod decks;
 pub mod forecast_text;
+pub mod glossary;
 pub mod goals;
 pub mod health;
 pub mod help;

@@ -7,7 +7,7 @@ use crate::window::battle::Battle;
 use crate::window::battle::die::ShownFace;
 use foretoken_editor::{Colour, Rect};
 use foretoken_session::texts::decks::{self, SlotText};
-use foretoken_session::texts::rerolls;
+use foretoken_session::texts::{glossary, rerolls};
 use glam::Vec2;
 use imgui::{DrawListMut, FontId};
 
@@ -250,7 +250,10 @@ fn energy(hud: &Hud<'_>, battle: &Battle) {
     let is_begun =
         session.round_of(battle.shown()) > 1 || battle.hint().is_some() || session.seat().question().is_some();
     let help = deck.filter(|deck| deck.current.is_some() && !is_begun).map(|deck| decks::help(deck, (left, most)));
-    let told = if odds.is_empty() { help.into_iter().collect() } else { odds };
+    let mut told: Vec<String> = if odds.is_empty() { help.into_iter().collect() } else { odds };
+    if let Some(text) = battle.die.pointed.and_then(|slot| battle.die.slot(slot)) {
+        told.extend(glossary::lines(book, &text.note));
+    }
     for (row, words) in told.iter().enumerate() {
         let [w, h] = hud.ui.calc_text_size(words);
         let at = [(area.middle()[0] - w / 2.0).round(), (area.bottom + (0.2 + row as f32) * h).round()];

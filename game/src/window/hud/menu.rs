@@ -9,7 +9,7 @@ use crate::window::screens::commands::{Bindings, Command};
 use foretoken_editor::Rect;
 use foretoken_session::controller::{Choosing, LessonTarget, Order};
 use foretoken_session::seat::Choice;
-use foretoken_session::texts::{agenda, decks, forecast_text, names};
+use foretoken_session::texts::{agenda, decks, forecast_text, glossary, names};
 use foretoken_vm::Rulebook;
 use std::sync::Arc;
 
@@ -134,8 +134,10 @@ pub(super) fn draw(
             if hud.ui.is_item_hovered() {
                 pointed = Some(choice.program);
                 let note = program.map_or("", |program| program.note.as_str());
-                let rules = battle.controller.rules_of(unit, choice.program).join("\n");
-                hud.tip(&format!("{note} ({cost}){why}\n\n{rules}"));
+                let rules = battle.controller.rules_of(unit, choice.program);
+                let terms = glossary::lines(&book, &format!("{note} {}", rules.join(" ")));
+                let terms = if terms.is_empty() { String::new() } else { format!("\n\n{}", terms.join("\n")) };
+                hud.tip(&format!("{note} ({cost}){why}\n\n{}{terms}", rules.join("\n")));
             }
         }
         let enabled = choosing == Choosing::Action && chosen.is_some() && !so_far.is_empty();

@@ -9,9 +9,11 @@ use crate::window::screens::commands::Command;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use foretoken_preview::Solid;
 use foretoken_session::texts::decks::{self, SlotText};
-use foretoken_vm::EntityId;
+use foretoken_session::texts::glossary;
+use foretoken_vm::{EntityId, Rulebook};
 use glam::Vec2;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub(super) struct Deck {
@@ -111,17 +113,18 @@ impl Screen for Deck {
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let Some(battle) = cx.battle() else { return };
         let die = deck_of(battle, self.unit);
+        let book = Arc::clone(battle.book());
         let title = die.unit.and_then(|unit| battle.book().deck_of(battle.shown().entity(unit)));
         let title = title.map_or_else(|| decks::NO_DECK.to_owned(), |deck| deck.title.clone());
         let at = &mut self.at;
-        let open = page(hud, "Deck", [1080.0, 720.0], |hud| body(hud, &die, &title, at));
+        let open = page(hud, "Deck", [1080.0, 720.0], |hud| body(hud, (&book, &die), &title, at));
         if !open {
             cx.ask(Request::Pop(self.name()));
         }
     }
 }
 
-fn body(hud: &mut Hud<'_>, die: &Die, title: &str, at: &mut Option<u16>) {
+fn body(hud: &mut Hud<'_>, (book, die): (&Rulebook, &Die), title: &str, at: &mut Option<u16>) {
     let ui = hud.ui;
     let font = ui.push_font(hud.fonts.large);
     hud.words("accent", title);
@@ -129,7 +132,7 @@ fn body(hud: &mut Hud<'_>, die: &Die, title: &str, at: &mut Option<u16>) {
     let (places, size) = places(die);
     let [wide, high] = ui.content_region_avail();
     let line = ui.text_line_height_with_spacing();
-    let room = Vec2::new(wide, (high - 4.5 * line).max(1.0));
+    let room = Vec2::new(wide, (high - 5.5 * line).max(1.0));
     let edge = (room.x / size.x).min(room.y / size.y);
     let origin = Vec2::from_array(ui.cursor_screen_pos()) + Vec2::new((room.x - edge * size.x) / 2.0, 0.0);
     ui.dummy([wide, edge * size.y]);
@@ -149,6 +152,9 @@ fn body(hud: &mut Hud<'_>, die: &Die, title: &str, at: &mut Option<u16>) {
     ui.separator();
     hud.words("white", &format!("{}  {}", text.slot.number, text.title));
     hud.broken("text", &decks::about(text));
+    for term in glossary::lines(book, &text.note) {
+        hud.broken("text-soft", &term);
+    }
     let named =
         text.next.iter().filter_map(|&slot| die.slot(slot)).map(|text| format!("{} {}", text.slot.number, text.title));
     let named = named.collect::<Vec<_>>().join(", ");
