@@ -8,7 +8,7 @@ use foretoken_vm::Team;
 #[must_use]
 pub fn badges(scenario: &Scenario) -> Vec<String> {
     let mut badges: Vec<String> = kind(scenario).map(str::to_owned).into_iter().collect();
-    badges.extend((scenario.par > 0).then(|| format!("about {}", count(scenario.par, "round"))));
+    badges.extend((scenario.par > 0).then(|| format!("~{}", count(scenario.par, "round"))));
     let enemies = enemies(scenario);
     badges
         .extend((enemies > 0).then(|| if enemies == 1 { "1 enemy".to_owned() } else { format!("{enemies} enemies") }));
@@ -62,6 +62,6 @@ mod tests {
         let legend = vec![entry("W", 0), entry("r", 1), entry("X", 1), entry("a", 1), entry("b", 1)];
         let spawns = vec![pool("X", 0), pool("ab", 1)];
         let scenario = Scenario { map, legend, spawns, par: 4, ..Scenario::default() };
-        assert_eq!(badges(&scenario), ["about 4 rounds", "3 enemies"], "two rats and one of the pool");
+        assert_eq!(badges(&scenario), ["~4 rounds", "3 enemies"], "two rats and one of the pool");
     }
 }

@@ -16,6 +16,7 @@ use foretoken_vm::{
     Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, RefusedUse, Rulebook, Symmetry,
     Team, TokenSet, Trap, UseError,
 };
+use std::collections::BTreeSet;
 
 /// Returns the name of an entity: its unit type's title, with a letter if several entities share it.
 #[must_use]
@@ -46,6 +47,19 @@ pub fn foreseen(book: &Rulebook, now: &GameState, then: &GameState, id: EntityId
 pub fn letters_of(name: &str) -> Option<&str> {
     let last = name.rsplit_once(' ')?.1;
     (last.len() <= 2 && !last.is_empty() && last.bytes().all(|letter| letter.is_ascii_uppercase())).then_some(last)
+}
+
+/// Returns the shortest name of an entity: its letter, with the initial of its title if entities of another title have
+/// letters, too. `None` if it has no letter.
+#[must_use]
+pub fn short(book: &Rulebook, state: &GameState, id: EntityId) -> Option<String> {
+    let own = number(book, state, id).map(letters)?;
+    let titles = state.entities().iter().map(|row| book.unit_type(row).map_or("", |kind| kind.title.as_str()));
+    let title = book.unit_type(state.entity(id)).map_or("", |kind| kind.title.as_str());
+    let mut others = BTreeSet::new();
+    let is_shared = titles.filter(|other| *other != title && !other.is_empty()).any(|other| !others.insert(other));
+    let initial = title.chars().next().filter(|_| is_shared);
+    Some(initial.map_or_else(String::new, String::from) + &own)
 }
 
 /// Describes the activation of one update call.

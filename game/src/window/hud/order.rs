@@ -205,8 +205,8 @@ fn portrait_of(
     }
     if named {
         // A name without a letter has no shorter form.
-        let short = names::letters_of(&name).unwrap_or(&name);
-        centred(hud, cell, "text-soft", &[&name, short]);
+        let short = names::short(book, state, unit).unwrap_or_else(|| name.clone());
+        centred(hud, cell, "text-soft", &[&name, &short]);
     }
     let intent = if battle.playback.is_playing() || place.again || place.alone {
         String::new()

@@ -81,7 +81,7 @@ impl Plate {
         let name = chosen(battle).contains(&id).then(|| names::entity(battle.book(), state, id));
         let which = match name {
             Some(_) => None,
-            None => names::number(battle.book(), state, id).map(names::letters),
+            None => names::short(battle.book(), state, id),
         };
         let text = |words: &str| hud.ui.calc_text_size(words);
         let before = which.as_deref().map_or(0.0, |which| with_font(hud, || text(which)[0]) + 3.0 * hud.text);
