@@ -178,7 +178,7 @@ fn a_plan_is_predicted_as_its_steps_and_the_battle_stays() {
     }
     // A plan ends where the battle would go on, and never shows more.
     assert!(battle.predict_plan(side, &[end]).is_ok());
-    assert_eq!(battle.predict_plan(side, &[end, 0]).expect_err("it ended").code(), "no-decision");
+    assert_eq!(battle.predict_plan(side, &[end, 0]).expect_err("it ended").code(), "plan-over");
     assert_eq!(battle.predict_plan(Side(1), &[0]).expect_err("it does not decide").code(), "not-asked");
     assert_eq!(battle.hash64(), before);
 }
@@ -209,4 +209,68 @@ fn arrays_hold_the_observation_and_never_less() {
 fn a_file_that_is_no_asset_is_refused() {
     let torn = pack("vigil").with_files([("units/rat.ron".to_owned(), Some(b"(".to_vec()))]);
     assert_eq!(torn.expect_err("it is torn").code(), "faults");
+}
+
+#[test]
+fn arrays_have_the_units_of_all_floors() {
+    use foretoken::arrays::{Arrays, Shape};
+    let scenario = pack("vigil").scenario("under-the-arch").expect("it is shipped");
+    let mut battle = scenario.without_computer().battle(1);
+    let shape = Shape::of(&scenario, 64, 512);
+    assert!(shape.floors > 1, "the arch is over a road");
+    let (mut arrays, mut above) = (Arrays::new(shape), 0);
+    for _ in 0..60 {
+        let side = battle.side_to_decide().unwrap_or(Side::PLAYER);
+        arrays.write(&mut battle, side).expect("there is room");
+        for unit in battle.observe(side).units() {
+            let (x, y, floor) = (unit.cell.x() as usize, unit.cell.y() as usize, usize::from(unit.cell.floor()));
+            let at = (floor * shape.height + y) * shape.width + x;
+            assert_eq!(arrays.cells[at * Shape::CELL.len() + 4], i32::from(unit.id.0) + 1, "{unit:?}");
+            above += u32::from(floor > 0);
+        }
+        play(&mut battle, &mut Numbers(5), 3);
+    }
+    assert!(above > 0, "nobody stood on the arch");
+}
+
+#[test]
+fn runs_are_written_and_read_and_their_questions_answered() {
+    use foretoken::campaigns::{BeginOptions, Command, Run, answered, foresee, question_of, record_of, run_of};
+    let campaign = pack("vigil").campaign("the-long-watch").expect("it is shipped");
+    assert_eq!(pack("vigil").campaign("nowhere").expect_err("it is not there").code(), "no-campaign");
+    let (mut numbers, mut answers) = (Numbers(3), 0);
+    for seed in 0..3 {
+        let mut run = Run::begin(campaign.clone(), &BeginOptions { seed, ..BeginOptions::default() }).expect("it fits");
+        for _ in 0..30 {
+            if run.is_battle_due() {
+                run.fight_by_planner().expect("the party fits");
+                continue;
+            }
+            let moves = run.view().moves;
+            let open: Vec<&Command> =
+                moves.iter().filter(|own| own.refused.is_none()).map(|own| &own.command).collect();
+            if run.state().ending.is_some() || open.is_empty() {
+                break;
+            }
+            let command = open[numbers.below(open.len())];
+            let mut picks = Vec::new();
+            while let Some(asked) = {
+                let so_far = answered(&run, command, &picks).expect("the answers are possible");
+                question_of(&run, &so_far).expect("the option is there")
+            } {
+                assert!(answered(&run, command, &[&picks[..], &[asked.answers.len()]].concat()).is_err());
+                picks.push(numbers.below(asked.answers.len()));
+                answers += 1;
+            }
+            let whole = answered(&run, command, &picks).expect("the answers are possible");
+            assert!(foresee(&run, &whole).is_ok());
+            run.act(&whole).expect("it was offered");
+        }
+        let record = record_of(&run).expect("it is small");
+        let again = run_of(&record).expect("it is whole");
+        assert_eq!(again.state(), run.state());
+        assert_eq!(again.view(), run.view());
+        assert_eq!(run_of(&record[..record.len() - 1]).expect_err("it is torn").code(), "record");
+    }
+    assert!(answers > 0, "no option asked anything");
 }

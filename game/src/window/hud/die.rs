@@ -251,7 +251,9 @@ fn energy(hud: &Hud<'_>, battle: &Battle) {
         session.round_of(battle.shown()) > 1 || battle.hint().is_some() || session.seat().question().is_some();
     let help = deck.filter(|deck| deck.current.is_some() && !is_begun).map(|deck| decks::help(deck, (left, most)));
     let mut told: Vec<String> = if odds.is_empty() { help.into_iter().collect() } else { odds };
-    if let Some(text) = battle.die.pointed.and_then(|slot| battle.die.slot(slot)) {
+    // A question stands where these lines would be.
+    let pointed = battle.die.pointed.filter(|_| session.seat().question().is_none());
+    if let Some(text) = pointed.and_then(|slot| battle.die.slot(slot)) {
         told.extend(glossary::lines(book, &text.note));
     }
     for (row, words) in told.iter().enumerate() {
