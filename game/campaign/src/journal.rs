@@ -86,6 +86,7 @@ pub fn parse(bytes: &[u8]) -> Result<OpenedRun, JournalError> {
 /// # Errors
 ///
 /// If it is no journal of a run.
+#[cfg(feature = "std-io")]
 pub(crate) fn begin(bytes: &[u8]) -> Result<Begin, JournalError> {
     let frame = store::frames(bytes)?.next().ok_or(JournalError::NoBegin)?;
     match Entry::from_frame(frame.kind, frame.payload)? {

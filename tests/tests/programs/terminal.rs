@@ -529,7 +529,7 @@ fn a_battle_of_charge_time_is_told_in_its_own_words() {
     assert!(seen.lines().any(|line| line.contains("▶1 Walk") && line.contains("30 charge")), "{seen}");
     press(&mut app, "⎋?");
     let seen = screen(&mut app, 80, 44);
-    assert!(seen.contains("Turn order charge-time:") && seen.contains("counted in charge"), "{seen}");
+    assert!(seen.contains("Charge grows by initiative each tick.") && seen.contains("counted in charge"), "{seen}");
     assert!(!seen.contains("play the round") && !seen.contains("decides first"), "{seen}");
 }
 

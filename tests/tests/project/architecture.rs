@@ -74,7 +74,7 @@ fn the_arrows_between_crates_are_those_of_the_design() {
     check("preview", &["vm"]);
     check("session", &["action-assets", "preview", "vm"]);
     check("campaign", &["action-assets", "preview", "session", "vm"]);
-    check("server", &["action-assets", "preview", "session", "vm"]);
+    check("server", &["action-assets", "campaign", "preview", "session", "vm"]);
     check("foretoken", &["action-assets", "campaign", "preview", "session", "vm"]);
     check("game", &["action-assets", "campaign", "editor", "preview", "server", "session", "vm"]);
     check("turn-work", &[]);

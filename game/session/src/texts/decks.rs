@@ -128,9 +128,7 @@ pub fn energy_words((left, most): (i32, i32)) -> String {
 pub fn help(deck: &Deck, (left, most): (i32, i32)) -> String {
     if left == most {
         let word = &deck.word;
-        return format!(
-            "Using a {word} costs 1 energy. It then lies on top, and the {word}s next to it are your next choices."
-        );
+        return format!("Using a {word} costs 1 energy. It then lies on top; its neighbours are your next choices.");
     }
     "Without energy your turn ends. Then each enemy makes the move that it shows; ???? is still unknown.".to_owned()
 }

@@ -43,6 +43,8 @@ pub struct App {
     pub widget_rects: WidgetRects,
     pub(in crate::window) pointer: Vec2,
     captured: Captured,
+    /// Whether the pointer moved in this frame while a panel had it.
+    is_unpointed: bool,
     drag: Option<Drag>,
     shift: bool,
     control: bool,
@@ -120,6 +122,7 @@ impl App {
             widget_rects: WidgetRects::default(),
             pointer: Vec2::ZERO,
             captured: Captured::default(),
+            is_unpointed: false,
             drag: None,
             shift: false,
             control: false,
@@ -246,10 +249,10 @@ impl App {
 
     /// Sets whether the interface uses pointer and keys.
     pub fn capture(&mut self, pointer: bool, keys: bool) {
-        let was_captured = std::mem::replace(&mut self.captured, Captured { pointer, keys }).pointer;
+        self.captured = Captured { pointer, keys };
         // A pointer that left a panel in one step has no further event over the board.
-        if was_captured && !pointer {
-            self.point_again();
+        if std::mem::take(&mut self.is_unpointed) {
+            self.point();
         }
     }
 

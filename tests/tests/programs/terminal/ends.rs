@@ -27,11 +27,11 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     let seen = screen(&mut app, 100, 30);
     let head: Vec<&str> = seen.lines().take(2).collect();
     assert!(head[0].contains("Goal: Bring the keeper to the hatch. (i4)"), "{seen}");
-    let lost = "You lose if the keeper is not out in time (when round 7 ends). · You lose if the keeper dies.";
+    let lost = "You lose if the keeper is not out by the end of round 7. · You lose if the keeper dies.";
     assert!(head[1].contains(lost), "{seen}");
     let lines = goals::goals(app.session().book(), true, Some(1), Team::PLAYER, |_| String::new());
     assert!(
-        lines.iter().any(|line| line.words == "You lose if the keeper is not out in time (when round 5 ends)."),
+        lines.iter().any(|line| line.words == "You lose if the keeper is not out by the end of round 5."),
         "{lines:?}"
     );
     for (when, left) in [

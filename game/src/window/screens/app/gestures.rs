@@ -84,11 +84,12 @@ impl App {
             }
             return;
         }
-        self.point_again();
+        self.is_unpointed = self.captured.pointer;
+        self.point();
     }
 
     /// Points at what is under the pointer, if no panel is there.
-    pub(super) fn point_again(&mut self) {
+    pub(super) fn point(&mut self) {
         if self.captured.pointer || self.drag.is_some() || self.is_painting() {
             return;
         }
