@@ -42,9 +42,37 @@ where
     }
 }
 
+/// Place in a list that begins with 0. Numbers that no list has are kept, to be refused with a sentence.
+#[derive(Clone, Debug)]
+pub struct Index {
+    /// Number, if a list can have it.
+    pub at: Option<usize>,
+    /// Number as Python writes it.
+    pub shown: String,
+}
+
+impl Index {
+    /// Returns the number, if a list of this length has it.
+    pub fn below(&self, count: usize) -> Option<usize> {
+        self.at.filter(|&at| at < count)
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Index {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let at = match argument.extract::<usize>() {
+            Ok(at) => Some(at),
+            Err(error) if error.is_instance_of::<PyOverflowError>(argument.py()) => None,
+            Err(error) => return Err(error),
+        };
+        Ok(Self { at, shown: argument.to_string() })
+    }
+}
+
 /// Returns the indices of a plan's steps.
-pub fn steps(plan: &[isize]) -> Result<Vec<usize>, Fault> {
-    let step = |&index: &isize| usize::try_from(index);
-    let steps: Result<Vec<usize>, _> = plan.iter().map(step).collect();
-    steps.map_err(|_| Fault::Illegal(format!("the plan {plan:?} has a negative step; decisions are counted from 0")))
+pub fn steps(plan: &[Index]) -> Result<Vec<usize>, Fault> {
+    let at = |index: &Index| index.at.ok_or_else(|| Fault::Illegal(format!("decision {} does not exist", index.shown)));
+    plan.iter().map(at).collect()
 }

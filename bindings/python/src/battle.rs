@@ -1,6 +1,6 @@
 //! Battles, observations, predictions and records.
 
-use crate::args::{Whole, steps};
+use crate::args::{Index, Whole, steps};
 use crate::fault::Fault;
 use crate::marks;
 use crate::pack::Pack;
@@ -128,12 +128,12 @@ pub fn rows_of(Whole(max_units): Whole<usize>, Whole(max_choices): Whole<usize>)
     }
 }
 
-fn step(core: &mut Core, index: isize) -> Result<(), Fault> {
+fn step(core: &mut Core, index: &Index) -> Result<(), Fault> {
     let Some(side) = core.side_to_decide() else { return Err(foretoken::Error::Over.into()) };
     let count = core.decisions(side).len();
-    match usize::try_from(index) {
-        Ok(index) if index < count => Ok(core.step(index)?),
-        _ => Err(Fault::Illegal(format!("decision {index} does not exist; {count} are legal"))),
+    match index.below(count) {
+        Some(at) => Ok(core.step(at)?),
+        None => Err(Fault::Illegal(format!("decision {} does not exist; {count} are legal", index.shown))),
     }
 }
 
@@ -200,14 +200,14 @@ impl Battle {
     fn from_record(
         py: Python<'_>,
         record: &[u8],
-        draft: Vec<isize>,
+        draft: Vec<Index>,
         max_units: Whole<usize>,
         max_choices: Whole<usize>,
     ) -> PyResult<Self> {
         let rows = rows_of(max_units, max_choices)?;
         let core = py.detach(|| {
             let mut core = Core::from_record(record)?;
-            draft.into_iter().try_for_each(|index| step(&mut core, index))?;
+            draft.iter().try_for_each(|index| step(&mut core, index))?;
             Ok::<Core, Fault>(core)
         })?;
         Ok(Self::of(core, rows))
@@ -313,8 +313,8 @@ impl Battle {
     }
 
     /// Makes a decision. Raises `IllegalDecision` or `BattleOver` and then changes nothing.
-    fn step(&self, py: Python<'_>, index: isize) -> PyResult<()> {
-        self.with(py, |core| step(core, index))
+    fn step(&self, py: Python<'_>, index: Index) -> PyResult<()> {
+        self.with(py, |core| step(core, &index))
     }
 
     /// Predicts after the steps of `plan`, from that which the side knows. The battle does not change.
@@ -322,7 +322,7 @@ impl Battle {
     /// A plan ends where the battle would go on: with the end of the turn, or with the last unit that decides before others act.
     /// Further steps raise `IllegalDecision` with the code "plan-over".
     #[pyo3(signature = (plan = Vec::new(), side = None))]
-    fn predict(&self, py: Python<'_>, plan: Vec<isize>, side: Option<Whole<u8>>) -> PyResult<Prediction> {
+    fn predict(&self, py: Python<'_>, plan: Vec<Index>, side: Option<Whole<u8>>) -> PyResult<Prediction> {
         let seen = self.with(py, |core| {
             let side = Self::asked(side, core)?;
             Ok(core.predict_plan(side, &steps(&plan)?)?)
@@ -350,7 +350,7 @@ impl Battle {
     /// Odds after the steps of `plan`: `method` ("exact" or "sampled"), `count` (of final states or samples), `is_uncertain` and
     /// `units`, by unit the chance that it `dies` and the chances of its `health` as pairs (health, chance). Chances are 0 to 1.
     #[pyo3(signature = (plan = Vec::new(), side = None))]
-    fn odds<'py>(&self, py: Python<'py>, plan: Vec<isize>, side: Option<Whole<u8>>) -> PyResult<Bound<'py, PyDict>> {
+    fn odds<'py>(&self, py: Python<'py>, plan: Vec<Index>, side: Option<Whole<u8>>) -> PyResult<Bound<'py, PyDict>> {
         let odds = self.with(py, |core| {
             let side = Self::asked(side, core)?;
             Ok(core.odds_of_plan(side, &steps(&plan)?)?)
@@ -380,7 +380,7 @@ impl Battle {
         &self,
         py: Python<'_>,
         unit: Whole<u16>,
-        plan: Vec<isize>,
+        plan: Vec<Index>,
         side: Option<Whole<u8>>,
     ) -> PyResult<Vec<String>> {
         self.with(py, |core| {

@@ -1,6 +1,6 @@
 //! Runs of campaigns.
 
-use crate::args::Whole;
+use crate::args::{Index, Whole};
 use crate::battle::{Battle, rows_of};
 use crate::fault::Fault;
 use crate::pack::{Pack, level};
@@ -25,13 +25,12 @@ impl Run {
 }
 
 /// Returns the command of a move with these answers.
-fn command(run: &campaigns::Run, index: isize, answers: &[Whole<usize>]) -> Result<campaigns::Command, Fault> {
+fn command(run: &campaigns::Run, index: &Index, answers: &[Whole<usize>]) -> Result<campaigns::Command, Fault> {
     let moves = run.view().moves;
-    let chosen = usize::try_from(index).ok().and_then(|index| moves.get(index));
-    let Some(chosen) = chosen else {
+    let Some(chosen) = index.below(moves.len()).and_then(|at| moves.get(at)) else {
         let count = moves.len();
         let why = if run.is_battle_due() { "; a battle is due, see `fight` and `battle`" } else { "" };
-        return Err(Fault::Illegal(format!("move {index} does not exist; there are {count}{why}")));
+        return Err(Fault::Illegal(format!("move {} does not exist; there are {count}{why}", index.shown)));
     };
     let answers: Vec<usize> = answers.iter().map(|answer| answer.0).collect();
     campaigns::answered(run, &chosen.command, &answers).map_err(|refusal| Fault::Refused(refusal.to_string()))
@@ -69,10 +68,10 @@ impl Run {
 
     /// Makes a move. Raises `IllegalDecision` with the reason and then changes nothing.
     #[pyo3(signature = (index, answers = Vec::new()))]
-    fn act(&self, py: Python<'_>, index: isize, answers: Vec<Whole<usize>>) -> PyResult<()> {
+    fn act(&self, py: Python<'_>, index: Index, answers: Vec<Whole<usize>>) -> PyResult<()> {
         let acted = py.detach(|| {
             let mut run = self.lock();
-            let command = command(&run, index, &answers)?;
+            let command = command(&run, &index, &answers)?;
             run.act(&command).map_err(|refusal| Fault::Refused(refusal.to_string()))
         });
         acted.map_err(PyErr::from)
@@ -83,12 +82,12 @@ impl Run {
     fn question(
         &self,
         py: Python<'_>,
-        index: isize,
+        index: Index,
         answers: Vec<Whole<usize>>,
     ) -> PyResult<Option<(String, Vec<String>)>> {
         let asked = py.detach(|| {
             let run = self.lock();
-            let command = command(&run, index, &answers)?;
+            let command = command(&run, &index, &answers)?;
             campaigns::question_of(&run, &command).map_err(|refusal| Fault::Refused(refusal.to_string()))
         })?;
         Ok(asked.map(|asked| (asked.prompt, asked.answers.into_iter().map(|(_, text)| text).collect())))
@@ -99,12 +98,12 @@ impl Run {
     fn foresee<'py>(
         &self,
         py: Python<'py>,
-        index: isize,
+        index: Index,
         answers: Vec<Whole<usize>>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let foretold = py.detach(|| {
             let run = self.lock();
-            let command = command(&run, index, &answers)?;
+            let command = command(&run, &index, &answers)?;
             campaigns::foresee(&run, &command).map_err(|refusal| Fault::Refused(refusal.to_string()))
         })?;
         let Some(foretold) = foretold else { return Ok(None) };

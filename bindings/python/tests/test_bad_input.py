@@ -59,8 +59,11 @@ def test_numbers_out_of_range_are_values_and_others_types(pack):
         for number in (0.5, "1"):
             with pytest.raises(TypeError):
                 call(number)
+    for plan in ([-1], [2**70]):
+        with pytest.raises(foretoken.IllegalDecision):
+            battle.predict(plan)
     with pytest.raises(foretoken.IllegalDecision):
-        battle.predict([-1])
+        foretoken.Run(pack, "the-long-watch").act(2**70)
     vec = foretoken.VecBattle(2, pack, "first-light")
     for actions in ([0.5, 0.0], [float("nan")] * 2, ["a", "b"]):
         with pytest.raises(TypeError):
@@ -110,7 +113,7 @@ def test_threads_that_step_one_vector_are_told(pack):
 
 def test_illegal_decisions_change_nothing(battle):
     before, count = battle.hash, len(battle.legal())
-    for index in (-1, count, 2**40):
+    for index in (-1, count, 2**40, 2**70, -(2**70)):
         with pytest.raises(foretoken.IllegalDecision) as error:
             battle.step(index)
         assert error.value.code == "no-decision"

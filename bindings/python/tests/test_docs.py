@@ -5,6 +5,7 @@ import inspect
 import pathlib
 
 import foretoken
+from conftest import ROOT
 
 STUB = pathlib.Path(foretoken.__file__).with_name("_native.pyi")
 
@@ -30,6 +31,17 @@ def test_help_says_what_the_stub_says():
             continue
         assert doc, f"{path} has no docstring in the stub"
         assert inspect.cleandoc(there.__doc__ or "") == doc, path
+
+
+def test_the_page_says_how_many_columns_there_are():
+    page = (ROOT / "bindings" / "python" / "README.md").read_text()
+    choices, cells = len(foretoken.CHOICE_COLUMNS), len(foretoken.CELL_COLUMNS)
+    assert f"`[max_units, {len(foretoken.UNIT_COLUMNS)}]`" in page
+    assert f"`[floors, height, width, {cells}]`" in page
+    assert f"`[max_choices, {choices}]`" in page
+    assert f"`[{len(foretoken.BATTLE_COLUMNS)}]`" in page
+    kinds = page.split("`choices.kind`")[1].split("\n")[0].split(": ")[1].split(", ")
+    assert len(kinds) == len(foretoken.KINDS) - 1
 
 
 def test_every_public_method_is_in_the_stub():

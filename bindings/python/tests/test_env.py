@@ -85,9 +85,13 @@ def test_illegal_actions_do_what_the_option_says(pack):
     assert losing.step(-1)[1:3] == (-1.0, True)
     for env in (BattleEnv(pack, "first-light", illegal="raise"), BattleAEC(pack, "first-light")):
         env.reset(seed=1)
+        if isinstance(env, BattleAEC):
+            env._cumulative_rewards[env.agent_selection] = 0.5
         with pytest.raises(foretoken.IllegalDecision) as error:
             env.step(255)
         assert error.value.code == "no-decision"
+        if isinstance(env, BattleAEC):
+            assert env._cumulative_rewards[env.agent_selection] == 0.5, "a refused action changes nothing"
 
 
 def test_an_agent_that_acts_illegally_loses_its_episode(pack):

@@ -270,8 +270,9 @@ impl Run {
         let mut details = if price.is_empty() { Vec::new() } else { vec![format!("Costs {price}.")] };
         let mut is_idle = false;
         if let Ok(foretold) = self.foresee(at, &[]) {
-            let told = if foretold.is_certain { foretold.lines } else { foretold.odds };
-            is_idle = told.is_empty() && !rule.action.is_empty();
+            let has_odds = !foretold.is_certain && !foretold.odds.is_empty();
+            let told = if has_odds { foretold.odds } else { foretold.lines };
+            is_idle = told.is_empty() && foretold.is_certain && !rule.action.is_empty() && rule.next.is_empty();
             details.extend(told);
         }
         if let Ok(Some(asked)) = self.question(at, &[]) {

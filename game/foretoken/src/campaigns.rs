@@ -27,6 +27,7 @@
 use crate::recording::titles;
 use crate::{Battle, Error, Pack};
 use foretoken_campaign::{CampError, CampaignError, outcome_of, parse, to_bytes};
+use foretoken_vm::RULES_VERSION;
 use std::sync::Arc;
 
 pub use foretoken_campaign::simulate;
@@ -101,15 +102,19 @@ pub fn record_of(run: &Run) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// Returns [`Error::Record`] if the bytes are damaged or of a newer version, [`Error::Faults`] if their assets have faults.
+/// Returns [`Error::Record`] if the bytes are damaged, their rules have another version, or their campaign does not compile.
 pub fn run_of(bytes: &[u8]) -> Result<Run, Error> {
     let refuse = |error: String| Error::Record(error);
     let opened = parse(bytes).map_err(|error| refuse(error.to_string()))?;
     if let Some(damage) = opened.damage {
-        return Err(refuse(format!("it is damaged {}", damage.reason)));
+        return Err(refuse(format!("it is damaged: {}", damage.reason)));
+    }
+    if opened.begin.rules != RULES_VERSION {
+        return Err(refuse(format!("its rules have version {}, and these have {RULES_VERSION}", opened.begin.rules)));
     }
     let assets = opened.assets.ok_or_else(|| refuse("it has no assets".to_owned()))?;
-    let campaign = Pack::from_text(&opened.begin.pack, &assets).campaign(&opened.begin.campaign)?;
+    let campaign = Pack::from_text(&opened.begin.pack, &assets).campaign(&opened.begin.campaign);
+    let campaign = campaign.map_err(|error| refuse(error.to_string()))?;
     Ok(Run::of_entries(campaign, opened.entries))
 }
 

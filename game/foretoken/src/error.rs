@@ -7,7 +7,7 @@ use foretoken_vm::OpeningFault;
 #[non_exhaustive]
 pub enum Error {
     /// The pack's folder is unreadable or has no pack.
-    #[error("{0} is not the folder of a pack: it has no assets such as `units/NAME.ron`")]
+    #[error("{0} is no pack: it has no assets such as `units/NAME.ron`")]
     NoPack(String),
     /// The pack has no scenario of this name.
     #[error("the pack has no scenario `{name}`; it has {}", listed(there))]

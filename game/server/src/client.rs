@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -92,6 +92,13 @@ impl Address {
     }
 }
 
+/// How often a client pings, and how long a server may say nothing.
+#[derive(Clone, Copy, Debug)]
+struct Times {
+    ping: Duration,
+    silence: Duration,
+}
+
 /// A connection that a thread keeps open.
 #[derive(Debug)]
 pub struct Connection {
@@ -115,13 +122,17 @@ impl Connection {
     ///
     /// As [`Self::open`].
     pub fn open_trusting(address: &str, roots: Option<PathBuf>) -> Result<Self, ClientError> {
+        Self::open_timed(address, roots, Times { ping: limits::PING, silence: limits::SILENCE })
+    }
+
+    fn open_timed(address: &str, roots: Option<PathBuf>, times: Times) -> Result<Self, ClientError> {
         let address = Address::parse(address)?;
         let (to, frames) = mpsc::unbounded_channel();
         let (news, from) = std_mpsc::channel();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         std::thread::Builder::new()
             .name("connection".to_owned())
-            .spawn(move || runtime.block_on(keep(address, roots, frames, news)))?;
+            .spawn(move || runtime.block_on(keep(address, roots, frames, news, times)))?;
         Ok(Self { to, from })
     }
 
@@ -168,11 +179,12 @@ async fn keep(
     roots: Option<PathBuf>,
     mut frames: mpsc::UnboundedReceiver<ToServer>,
     news: std_mpsc::Sender<Incoming>,
+    times: Times,
 ) {
     let mut pause = FIRST_PAUSE;
     loop {
         let (mut was_heard, mut is_closed) = (false, false);
-        let ended = run(&address, roots.as_ref(), &mut frames, &news, (&mut was_heard, &mut is_closed)).await;
+        let ended = run(&address, roots.as_ref(), &mut frames, &news, (&mut was_heard, &mut is_closed), times).await;
         if is_closed {
             return;
         }
@@ -195,6 +207,7 @@ async fn run(
     frames: &mut mpsc::UnboundedReceiver<ToServer>,
     news: &std_mpsc::Sender<Incoming>,
     (was_heard, is_closed): (&mut bool, &mut bool),
+    times: Times,
 ) -> Result<(), ClientError> {
     let host = address.host.trim_start_matches('[').trim_end_matches(']');
     let connecting = timeout(limits::GREETING, TcpStream::connect((host, address.port)));
@@ -204,9 +217,9 @@ async fn run(
         let connector = tls::connector(roots.map(PathBuf::as_path))?;
         let stream = timeout(limits::GREETING, connector.connect(tls::server_name(host)?, stream));
         let stream = stream.await.map_err(|_| ClientError::Silent)??;
-        exchange(open(address, stream).await?, frames, news, (was_heard, is_closed)).await
+        exchange(open(address, stream).await?, frames, news, (was_heard, is_closed), times).await
     } else {
-        exchange(open(address, stream).await?, frames, news, (was_heard, is_closed)).await
+        exchange(open(address, stream).await?, frames, news, (was_heard, is_closed), times).await
     }
 }
 
@@ -228,6 +241,7 @@ async fn exchange<S>(
     frames: &mut mpsc::UnboundedReceiver<ToServer>,
     news: &std_mpsc::Sender<Incoming>,
     (was_heard, is_closed): (&mut bool, &mut bool),
+    times: Times,
 ) -> Result<(), ClientError>
 where
     S: AsyncRead + AsyncWrite + Unpin,
@@ -236,7 +250,8 @@ where
         *is_closed = true;
         return Ok(());
     }
-    let mut ping = tokio::time::interval_at(Instant::now() + limits::PING, limits::PING);
+    let mut ping = tokio::time::interval_at(Instant::now() + times.ping, times.ping);
+    let mut deadline = Instant::now() + times.silence;
     let (mut sealer, mut unsealer, mut is_greeted) = (Sealer::default(), Unsealer::default(), false);
     loop {
         tokio::select! {
@@ -258,10 +273,12 @@ where
             },
             _ = ping.tick() => socket.send(Message::Ping(sealer.ping().to_vec().into())).await?,
             // The server pings, so a connection without any news is broken.
-            next = timeout(limits::SILENCE, socket.next()) => match next {
+            next = timeout_at(deadline, socket.next()) => match next {
                 Err(_) => return Err(ClientError::Silent),
                 Ok(None) => return Ok(()),
-                Ok(Some(message)) => match message? {
+                Ok(Some(message)) => {
+                    deadline = Instant::now() + times.silence;
+                    match message? {
                     Message::Binary(sealed) => match unsealer.unseal(&sealed)?.map(ToClient::from_bytes) {
                         None => tracing::info!("a frame of the server arrived again"),
                         Some(Ok(frame)) => {
@@ -276,6 +293,7 @@ where
                     Message::Ping(sent) => unsealer.check(&sent)?,
                     Message::Close(_) => return Ok(()),
                     _ => {}
+                    }
                 },
             },
         }
@@ -285,6 +303,24 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Pings of the client itself must not put the end of its patience off.
+    #[test]
+    fn a_server_that_says_nothing_is_left() {
+        use tokio_tungstenite::tungstenite;
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let times = Times { ping: Duration::from_millis(20), silence: Duration::from_millis(200) };
+        let connection = Connection::open_timed(&address, None, times).expect("a thread");
+        let mute = tungstenite::accept(listener.accept().expect("a client").0).expect("a handshake");
+        let news = std::iter::from_fn(|| connection.wait(Duration::from_secs(20)));
+        let lost = news.into_iter().find_map(|incoming| match incoming {
+            Incoming::Lost { reason, .. } => Some(reason),
+            _ => None,
+        });
+        assert_eq!(lost, Some(ClientError::Silent.to_string()));
+        drop(mute);
+    }
 
     #[test]
     fn addresses_have_short_forms() {

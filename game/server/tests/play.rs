@@ -285,6 +285,8 @@ fn a_plain_client_plays_a_battle_by_options() {
     let options = r#""seats": [0], "seed": 7, "level": "easy", "is_ironman": true"#;
     send(&mut socket, format!(r#"{{"create": {{"scenario": "vigil/first-light", {options}}}}}"#));
     send(&mut socket, "no JSON".to_owned());
+    // Libraries ping with bytes of their own.
+    socket.send(Message::Ping(vec![0xff, 0xff, 0xff, 0x7f].into())).expect("it is open");
     let (mut questions, mut refusals, mut rounds) = (0, 0, 0);
     let outcome = loop {
         let Message::Text(text) = socket.read().expect("it is open") else { continue };

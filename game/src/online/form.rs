@@ -67,6 +67,12 @@ impl Form {
         self.is_picking
     }
 
+    /// Returns the index of the scenario.
+    #[must_use]
+    pub const fn scenario(self) -> usize {
+        self.scenario
+    }
+
     /// Takes the scenario at an index of the list, if any, and closes the list.
     pub fn pick(&mut self, scenario: Option<usize>) {
         self.scenario = scenario.unwrap_or(self.scenario);

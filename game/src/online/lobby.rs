@@ -231,7 +231,7 @@ impl Online {
         match (self.page(), self.place()) {
             (Page::Tables, Some(place)) => self.rows_of_tables(place),
             (Page::New, Some(place)) => self.rows_of_form(place),
-            (Page::Scenarios, Some(place)) => Self::rows_of_scenarios(place),
+            (Page::Scenarios, Some(place)) => self.rows_of_scenarios(place),
             (Page::Table, Some(place)) => self.rows_of_table(place),
             _ => self.rows_of_address(),
         }
@@ -285,11 +285,14 @@ impl Online {
         rows
     }
 
-    fn rows_of_scenarios(place: &Remote) -> Vec<Row> {
+    fn rows_of_scenarios(&self, place: &Remote) -> Vec<Row> {
+        let at = self.form.unwrap_or_default().scenario();
+        let kept = place.scenarios().get(at).map(|(_, title)| format!("Keep {title}"));
+        let kept = kept.map(|words| Row::new("keep", "rewind", words, Deed::Pick(at)));
         let row = |(at, (name, title)): (usize, &(String, String))| {
             Row::new(format!("scenario {name}"), "play", title, Deed::Pick(at)).telling(name)
         };
-        place.scenarios().iter().enumerate().map(row).collect()
+        kept.into_iter().chain(place.scenarios().iter().enumerate().map(row)).collect()
     }
 
     fn rows_of_table(&self, place: &Remote) -> Vec<Row> {
@@ -355,7 +358,8 @@ impl Online {
             Deed::Refresh => self.tell(ToServer::List),
             Deed::Prepare => self.form = Some(Form::at_level(self.level)),
             Deed::Turn(row) => {
-                if let Some(form) = &mut self.form {
+                let has_scenarios = self.place().is_some_and(|place| !place.scenarios().is_empty());
+                if let Some(form) = self.form.as_mut().filter(|_| has_scenarios || *row != FormRow::Scenario) {
                     form.turn(*row);
                 }
             }

@@ -67,6 +67,12 @@ impl RoomChoice {
         self.taken.len()
     }
 
+    /// Whether offers are chosen and no question waits.
+    #[must_use]
+    pub fn is_ready_to_take(&self) -> bool {
+        !self.taken.is_empty() && self.question.is_none()
+    }
+
     /// Returns true if all offers of a decision are chosen.
     #[must_use]
     pub fn is_marked(&self, own: &MoveView) -> bool {

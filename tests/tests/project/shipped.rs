@@ -5,10 +5,11 @@ use foretoken_session::Session;
 use foretoken_session::content::Content;
 use foretoken_session::record::{self, HeldRecord, Verdict};
 use foretoken_session::seat::Choice;
+use foretoken_session::texts::names::{self, ShortNames};
 use foretoken_tests::root;
 use foretoken_vm::regions::{Between, Region, RegionId, Shape};
 use foretoken_vm::schedulers::Scheduler;
-use foretoken_vm::{EntityId, Rulebook};
+use foretoken_vm::{Battle, EntityId, Rulebook};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -153,4 +154,30 @@ fn every_turn_order_and_every_region_is_played_in_a_shipped_scenario() {
     }
     let missing: Vec<String> = all().difference(&met).cloned().collect();
     assert!(missing.is_empty(), "no shipped scenario shows {missing:?}");
+}
+
+/// Plates and the turn order show short names where there is little room, so no two units of a battle share one.
+#[test]
+fn short_names_of_units_are_unique_in_every_battle() {
+    let mut starts = BTreeSet::new();
+    for pack in content().packs() {
+        for scenario in content().scenarios(&pack).expect("the shipped pack") {
+            let setup = content().setup(&format!("{pack}/{}", scenario.name), None).expect("no faults").setup;
+            let battle = Battle::new(&setup.book, &setup.opening);
+            let (state, short) = (battle.state(), ShortNames::of(&setup.book, battle.state()));
+            let ids = (0..state.entities().len()).map(|at| EntityId(at as u16));
+            let named: Vec<&str> = ids.clone().filter_map(|id| short.get(id)).collect();
+            let unique: BTreeSet<&str> = named.iter().copied().collect();
+            assert_eq!(unique.len(), named.len(), "{}: {named:?}", scenario.name);
+            for id in ids {
+                let letters = names::letters_of(&names::entity(&setup.book, state, id)).map(str::to_owned);
+                assert_eq!(letters.is_some(), short.get(id).is_some(), "{}: {id:?}", scenario.name);
+                if let (Some(letters), Some(own)) = (letters, short.get(id)) {
+                    assert!(own.ends_with(&letters), "{own} ends with {letters}");
+                    starts.insert(own.len() - letters.len());
+                }
+            }
+        }
+    }
+    assert!(starts.contains(&0) && starts.contains(&1), "with and without the start of a title: {starts:?}");
 }

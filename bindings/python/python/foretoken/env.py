@@ -67,6 +67,11 @@ def _refuse(action, battle):
     raise error
 
 
+def _is_legal(action, battle):
+    mask = battle.mask()
+    return 0 <= action < len(mask) and bool(mask[action])
+
+
 def _needs_reset(env):
     if not hasattr(env, "battle"):
         raise gymnasium.error.ResetNeeded("call reset before this")
@@ -153,11 +158,12 @@ class BattleAEC(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        action, is_legal = int(action), 0 <= int(action) < len(self.battle.legal())
+        action = int(action)
+        is_legal = _is_legal(action, self.battle)
         if not is_legal and self.illegal == "raise":
             _refuse(action, self.battle)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
         if is_legal:
             self.battle.step(action)
         self._steps += 1
@@ -233,7 +239,7 @@ class BattleEnv(gymnasium.Env):
     def step(self, action):
         """Makes a decision; the computer then decides until the side must decide again."""
         _needs_reset(self)
-        if not 0 <= int(action) < len(self.battle.legal()):
+        if not _is_legal(int(action), self.battle):
             if self.illegal == "raise":
                 _refuse(int(action), self.battle)
             arrays, is_lost = _arrays(self.battle, self.side), self.illegal == "lose"

@@ -10,13 +10,13 @@ use foretoken_vm::machine::has_answer_to_entering;
 use foretoken_vm::program::Cost;
 use foretoken_vm::schedulers::{Price, View};
 use foretoken_vm::space::Slope;
-use foretoken_vm::state::{BattleField, flag};
+use foretoken_vm::state::{BattleField, Entity, flag};
 use foretoken_vm::stats::{EffectSourceRef, StatId};
 use foretoken_vm::{
     Advance, Board, Cell, Change, ChangeKind, Dir, EntityId, GameState, Label, Outcome, RefusedUse, Rulebook, Symmetry,
     Team, TokenSet, Trap, UseError,
 };
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Returns the name of an entity: its unit type's title, with a letter if several entities share it.
 #[must_use]
@@ -49,17 +49,43 @@ pub fn letters_of(name: &str) -> Option<&str> {
     (last.len() <= 2 && !last.is_empty() && last.bytes().all(|letter| letter.is_ascii_uppercase())).then_some(last)
 }
 
-/// Returns the shortest name of an entity: its letter, with the initial of its title if entities of another title have
-/// letters, too. `None` if it has no letter.
-#[must_use]
-pub fn short(book: &Rulebook, state: &GameState, id: EntityId) -> Option<String> {
-    let own = number(book, state, id).map(letters)?;
-    let titles = state.entities().iter().map(|row| book.unit_type(row).map_or("", |kind| kind.title.as_str()));
-    let title = book.unit_type(state.entity(id)).map_or("", |kind| kind.title.as_str());
-    let mut others = BTreeSet::new();
-    let is_shared = titles.filter(|other| *other != title && !other.is_empty()).any(|other| !others.insert(other));
-    let initial = title.chars().next().filter(|_| is_shared);
-    Some(initial.map_or_else(String::new, String::from) + &own)
+/// Short names of the entities of a state, for places with little room.
+#[derive(Clone, Debug, Default)]
+pub struct ShortNames(Vec<Option<String>>);
+
+impl ShortNames {
+    /// Makes the short names: the letter of an entity, after the shortest start of its title that tells it from the other
+    /// titles with letters. Only one such title needs no start.
+    #[must_use]
+    pub fn of(book: &Rulebook, state: &GameState) -> Self {
+        let title = |row: &Entity| book.unit_type(row).map_or("", |kind| kind.title.as_str());
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        state.entities().iter().for_each(|row| *counts.entry(title(row)).or_default() += 1);
+        counts.retain(|title, count| !title.is_empty() && *count > 1);
+        let lettered: Vec<&str> = counts.keys().copied().collect();
+        let start = |title: &str| {
+            let others = || lettered.iter().filter(|other| **other != title);
+            let ends = title.char_indices().map(|(at, letter)| at + letter.len_utf8());
+            let unlike = |end: &usize| others().all(|other| !other.starts_with(&title[..*end]));
+            let end = if others().next().is_none() { Some(0) } else { ends.clone().find(unlike) };
+            title[..end.unwrap_or(title.len())].to_owned()
+        };
+        let starts: BTreeMap<&str, String> = lettered.iter().map(|title| (*title, start(title))).collect();
+        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        let name = |row: &Entity| {
+            let start = starts.get(title(row))?;
+            let number = numbers.entry(title(row)).or_default();
+            *number += 1;
+            Some(format!("{start}{}", letters(*number)))
+        };
+        Self(state.entities().iter().map(name).collect())
+    }
+
+    /// Returns the short name of an entity; `None` if it has no letter.
+    #[must_use]
+    pub fn get(&self, id: EntityId) -> Option<&str> {
+        self.0.get(id.index())?.as_deref()
+    }
 }
 
 /// Describes the activation of one update call.

@@ -7,6 +7,9 @@ use thiserror::Error;
 /// Bytes before the frame: the number and the CRC-32 of number and frame, little-endian.
 pub const HEAD: usize = 8;
 
+/// Word in the checksum of a ping.
+const PING: &[u8] = b"ping";
+
 /// Reason why a frame cannot be used. The connection then begins anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FrameFault {
@@ -41,10 +44,14 @@ impl Sealer {
         sealed
     }
 
-    /// Returns the payload of a ping: the number of frames sent, as [`Unsealer::check`] reads it.
+    /// Returns the payload of a ping, as [`Unsealer::check`] reads it: the number of frames sent, and the CRC-32 of this
+    /// number and the word `ping`.
     #[must_use]
-    pub const fn ping(&self) -> [u8; 4] {
-        self.next.to_le_bytes()
+    pub fn ping(&self) -> [u8; HEAD] {
+        let mut payload = [0; HEAD];
+        payload[..4].copy_from_slice(&self.next.to_le_bytes());
+        payload[4..].copy_from_slice(&checksum(self.next, PING).to_le_bytes());
+        payload
     }
 }
 
@@ -81,14 +88,18 @@ impl Unsealer {
 }
 
 impl Unsealer {
-    /// Reads the payload of a ping. Other payloads than those of [`Sealer::ping`] tell nothing.
+    /// Reads the payload of a ping. Other payloads than those of [`Sealer::ping`], such as those of libraries, tell nothing.
     ///
     /// # Errors
     ///
     /// If the last frames before the ping are missing.
     pub fn check(&self, ping: &[u8]) -> Result<(), FrameFault> {
         let expected = self.next;
-        let number = <[u8; 4]>::try_from(ping).map_or(expected, u32::from_le_bytes);
+        let Some((number, sum)) = ping.split_first_chunk() else { return Ok(()) };
+        let number = u32::from_le_bytes(*number);
+        if sum != checksum(number, PING).to_le_bytes() {
+            return Ok(());
+        }
         match number.wrapping_sub(expected).cast_signed() {
             ..=0 => Ok(()),
             _ => Err(FrameFault::Gap { expected, number }),
@@ -126,7 +137,9 @@ mod tests {
         assert_eq!(unsealer.check(&sealer.ping()), Err(FrameFault::Gap { expected: 0, number: 1 }));
         assert_eq!(unsealer.unseal(&first), Ok(Some(&b"one"[..])));
         assert_eq!(unsealer.check(&sealer.ping()), Ok(()));
-        assert_eq!(unsealer.check(b""), Ok(()), "a ping of another program");
+        for other in [&b""[..], b"\xff\xff\xff\x7f", b"\x07\0\0\0\0\0\0\0"] {
+            assert_eq!(unsealer.check(other), Ok(()), "a ping of another program");
+        }
     }
 
     #[test]

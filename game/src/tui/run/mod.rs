@@ -184,13 +184,13 @@ impl RunApp {
         };
         let open = open_rooms(view).first().copied().filter(|_| !is_busy);
         self.room = open.unwrap_or_else(|| first_room(view));
+        self.choice.clear();
         self.turn_to(page);
     }
 
     fn turn_to(&mut self, page: RunPage) {
         (self.page, self.at, self.top, self.is_scrolled, self.shows_side) = (page, 0, 0, false, false);
         (self.open, self.rewind) = (None, None);
-        self.choice.clear();
     }
 
     fn deeds(&self) -> Vec<Deed> {
@@ -266,7 +266,7 @@ impl RunApp {
         match command {
             Command::Quit => return RunWish::Quit,
             Command::Back => return self.back(),
-            Command::Commit if self.page == RunPage::Room && self.choice.count() > 0 => self.take(),
+            Command::Commit if self.page == RunPage::Room && self.choice.is_ready_to_take() => self.take(),
             Command::Unit | Command::Flip => self.turn_to(RunPage::Party),
             Command::Log => self.turn_to(RunPage::Journal),
             Command::Rewind => self.turn_to(RunPage::Rewind),
@@ -305,8 +305,10 @@ impl RunApp {
 
     fn back(&mut self) -> RunWish {
         let is_side = std::mem::take(&mut self.shows_side) && self.is_narrow;
-        let is_inside =
-            is_side || self.choice.step_back() || self.open.take().is_some() || self.rewind.take().is_some();
+        let is_inside = is_side
+            || self.page == RunPage::Room && self.choice.step_back()
+            || self.open.take().is_some()
+            || self.rewind.take().is_some();
         if is_inside {
             (self.at, self.top, self.is_scrolled) = (if is_side { self.at } else { 0 }, 0, false);
         } else if self.page == RunPage::Map {
@@ -356,6 +358,8 @@ impl RunApp {
         let view = self.game.view();
         if view.here == Some(self.room) {
             self.turn_to(if view.ending.is_some() { RunPage::End } else { RunPage::Room });
+        } else if self.choice.count() > 0 {
+            self.message = words::TAKE_FIRST.to_owned();
         } else if open_rooms(view).contains(&self.room) {
             self.act(&Decision::Enter(self.room));
         } else {

@@ -20,6 +20,8 @@ const AROUND: f32 = 1.07;
 
 /// Height of the energy above the deck, in text lines.
 pub const ENERGY: f32 = 1.9;
+/// Most lines of odds and explanations under the deck.
+const MOST_TOLD: usize = 4;
 /// Height of the lines of help or odds under the deck.
 pub const HELP: f32 = 2.3;
 
@@ -254,8 +256,10 @@ fn energy(hud: &Hud<'_>, battle: &Battle) {
     // A question stands where these lines would be.
     let pointed = battle.die.pointed.filter(|_| session.seat().question().is_none());
     if let Some(text) = pointed.and_then(|slot| battle.die.slot(slot)) {
-        told.extend(glossary::lines(book, &text.note));
+        let terms = glossary::lines(book, &text.note);
+        told.extend(terms.iter().flat_map(|term| hud.lines(term, area.width(), 2)));
     }
+    told.truncate(MOST_TOLD);
     for (row, words) in told.iter().enumerate() {
         let [w, h] = hud.ui.calc_text_size(words);
         let at = [(area.middle()[0] - w / 2.0).round(), (area.bottom + (0.2 + row as f32) * h).round()];

@@ -9,7 +9,8 @@ use foretoken_editor::{Colour, Rect};
 use foretoken_preview::Turn;
 use foretoken_session::controller::LessonTarget;
 use foretoken_session::texts::health::HealthOutlook;
-use foretoken_session::texts::{agenda, forecast_text, names, odds_text};
+use foretoken_session::texts::names::{self, ShortNames};
+use foretoken_session::texts::{agenda, forecast_text, odds_text};
 use foretoken_vm::{EntityId, GameState, Rulebook, Team};
 use glam::Vec3;
 use imgui::DrawListMut;
@@ -35,6 +36,7 @@ struct PlaceInOrder {
     again: bool,
     alone: bool,
     number: Option<u16>,
+    short: Option<String>,
 }
 
 /// Draws the order; returns the pressed unit.
@@ -42,6 +44,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let s = hud.s;
     let turns = turns(battle);
     let (book, order) = (Arc::clone(battle.book()), battle.controller.session.seat().order());
+    let short = ShortNames::of(&book, battle.shown());
     let beyond_frames = turns.iter().any(|turn| !turn.is_foreseen);
     let (gap, count) = ((4.0 * s).round(), (turns.len() + usize::from(beyond_frames)) as f32);
     let [rim, rim_y] = hud.rim();
@@ -80,7 +83,8 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 let alone = battle.controller.session.is_immediate() && !turn.is_foreseen;
                 let again = turns[..index].iter().any(|earlier| earlier.unit() == Some(unit));
                 let number = order.iter().position(|&own| own == unit).map(|at| at as u16 + 1);
-                let place = PlaceInOrder { index, when: agenda::when(turn), again, alone, number };
+                let short = short.get(unit).map(str::to_owned);
+                let place = PlaceInOrder { index, when: agenda::when(turn), again, alone, number, short };
                 match portrait_of(hud, battle, &book, unit, frames, &place) {
                     Touched::No => {}
                     Touched::Hovered => hovered = unit,
@@ -205,8 +209,7 @@ fn portrait_of(
     }
     if named {
         // A name without a letter has no shorter form.
-        let short = names::short(book, state, unit).unwrap_or_else(|| name.clone());
-        centred(hud, cell, "text-soft", &[&name, &short]);
+        centred(hud, cell, "text-soft", &[&name, place.short.as_deref().unwrap_or(&name)]);
     }
     let intent = if battle.playback.is_playing() || place.again || place.alone {
         String::new()

@@ -6,6 +6,7 @@ use crate::window::battle::Battle;
 use crate::window::render::labels::{Wish, lay_out, leader};
 use crate::window::render::scene::marks::{Badge, Stroke, Tag};
 use foretoken_editor::{Colour, Rect};
+use foretoken_session::texts::names::ShortNames;
 use foretoken_session::texts::why_text;
 use foretoken_vm::{EntityId, Outcome};
 use std::collections::BTreeMap;
@@ -167,12 +168,13 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     let forward = battle.camera.forward();
     heads.sort_by(|(_, a), (_, b)| a.dot(forward).total_cmp(&b.dot(forward)));
     heads.sort_by_key(|(id, _)| !chosen.contains(id));
+    let short = ShortNames::of(battle.book(), battle.shown());
     let plate = |(id, head): (EntityId, _)| {
         if battle.is_staged() {
             return None;
         }
         let (anchor, foot) = (pixel(head), battle.pixel_of(battle.shown().entity(id).cell));
-        let plate = Plate::of(hud, battle, id)?;
+        let plate = Plate::of(hud, battle, &short, id)?;
         let [width, height] = plate.size;
         let at = [anchor[0], anchor[1] - 4.0 * hud.s - height];
         let left = (at[0] - plate.middle).round();

@@ -7,7 +7,7 @@ use crate::window::battle::Battle;
 use foretoken_editor::{Colour, Rect};
 use foretoken_session::texts::carried::{self, StatusSign};
 use foretoken_session::texts::health::HealthOutlook;
-use foretoken_session::texts::names;
+use foretoken_session::texts::names::{self, ShortNames};
 use foretoken_vm::EntityId;
 use foretoken_vm::stats::StatId;
 
@@ -50,7 +50,7 @@ pub(super) struct Plate {
 
 impl Plate {
     /// Measures the plate of a displayed unit; `None` for units without health or other data.
-    pub fn of(hud: &Hud<'_>, battle: &Battle, id: EntityId) -> Option<Self> {
+    pub fn of(hud: &Hud<'_>, battle: &Battle, short: &ShortNames, id: EntityId) -> Option<Self> {
         if most_health(battle, id) <= 0 {
             return None;
         }
@@ -81,7 +81,7 @@ impl Plate {
         let name = chosen(battle).contains(&id).then(|| names::entity(battle.book(), state, id));
         let which = match name {
             Some(_) => None,
-            None => names::short(battle.book(), state, id),
+            None => short.get(id).map(str::to_owned),
         };
         let text = |words: &str| hud.ui.calc_text_size(words);
         let before = which.as_deref().map_or(0.0, |which| with_font(hud, || text(which)[0]) + 3.0 * hud.text);

@@ -81,7 +81,14 @@ fn each_page_of_a_run_is_used_in_the_terminal() {
     press(&mut app, "m⇥⇥⏎");
     assert_eq!((app.page(), app.game().room_title().as_str()), (RunPage::Room, "The Wagon"));
     press(&mut app, "12");
-    click(&mut app, "Take the chosen ones.");
+    // Chosen offers outlast other pages, and hold the party in the room until they are taken.
+    press(&mut app, "i⎋⇥⏎");
+    let told = screen(&mut app, (100, 30));
+    assert!(told.contains("Take the offers that you have chosen first"), "{told}");
+    press(&mut app, "⇥⏎");
+    assert_eq!((app.page(), app.game().room_title().as_str()), (RunPage::Room, "The Wagon"));
+    assert!(screen(&mut app, (100, 30)).contains("Take the chosen ones."));
+    press(&mut app, "e");
     assert_eq!(app.game().view().stash.iter().filter(|item| item.starts_with("Tonic")).count(), 1);
     press(&mut app, "⎋⏎");
     click(&mut app, "Pay the surgeon.");

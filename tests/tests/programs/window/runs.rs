@@ -237,6 +237,8 @@ fn shop_rest_trade_and_questions_are_pressed() {
     assert_eq!(played.room(), "The Trader");
     played.keep("run-trade");
     played.click("room/move 0");
+    played.click("room/close");
+    assert_eq!(played.top(), "room", "a chosen offer is not left behind");
     played.click("room/take");
     played.driver.frames(2);
     assert!(played.run().view().stash.contains(&"War paint".to_owned()), "{:?}", played.run().view().stash);

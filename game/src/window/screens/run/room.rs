@@ -81,6 +81,9 @@ impl FocusPage for Room {
             Spot::Take if self.choice.count() == 0 => cx.shared.sounds.play(Sound::Refuse),
             Spot::Take => cx.ask(RunRequest::Act(self.choice.take())),
             Spot::Party => cx.ask(Request::Push(Box::new(Party::of(0)))),
+            Spot::Close if self.choice.count() > 0 => {
+                self.follow(cx, Some(Pressed::Refused(words::TAKE_FIRST.to_owned())));
+            }
             Spot::Close => self.close(cx),
             Spot::Move(at) => {
                 let pressed = cx.run().and_then(|game| self.choice.press(game, at));
@@ -130,7 +133,7 @@ impl Screen for Room {
             Command::Back => self.close(cx),
             Command::Menu => return Heard::Passed,
             Command::Unit | Command::Undo => self.press(cx, Spot::Party),
-            Command::Commit if self.choice.count() > 0 => self.press(cx, Spot::Take),
+            Command::Commit if self.choice.is_ready_to_take() => self.press(cx, Spot::Take),
             Command::Log | Command::Rewind => return Heard::Passed,
             _ if self.press_or_steer(cx, command) => {}
             _ => {
