@@ -50,8 +50,8 @@ fn what_is_to_come_of_a_status_is_told_to_its_end() {
     check_future(
         &pack("", r#"statuses: ["poison"],"#),
         expect![[r#"
-        Poison: 1 harm at Yon's turn, 1, ends
-    "#]],
+            Poison: 1 damage at Yon's turn, 1 at the next, then it ends
+        "#]],
     );
     check_future(
         &pack("", r#"statuses: ["calm"],"#),

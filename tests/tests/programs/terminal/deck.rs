@@ -23,8 +23,8 @@ fn the_first_screen_shows_foes_the_die_and_energy() {
         │    Block 5          Bleed 5          Block 5
         │    › Portent        › Strike         › Block
         │    › Antidote       › Strike         › Firebolt
-        │ Use one of the numbered faces. It costs 1 energy and
-        │ comes out on top.
+        │ Using a face costs 1 energy. It then lies on top;
+        │ its neighbours are your next choices.
         │
         │
         │
@@ -57,9 +57,9 @@ fn the_smallest_terminal_shows_the_next_faces() {
         │    5         5         5
         │    › Por…    › Str…    › Blo…
         │    › Ant…    › Str…    › Fir…
-        │ Use one of the numbered faces.
-        │ It costs 1 energy and comes out
-        │ on top.
+        │ Using a face costs 1 energy. It
+        │ then lies on top; its neighbours
+        │ are your next choices.
         │
         │
         │
@@ -89,7 +89,7 @@ fn the_deck_page_lists_all_faces_with_their_neighbours() {
         │  │    Common. Vulnerable 1. Cooldown after a use: 2 turns.                  │
         │  │    next: 11 Strike, 14 Strike, 18 Antidote                               │
         │ U│  5 Block                                                                 │
-        │ e│    Common. Block 5. Cooldown after a use: 2 turns.                       │
+        │ t│    Common. Block 5. Cooldown after a use: 2 turns.                       │
         │  │    next: 13 Portent, 15 Combo, 18 Antidote                               │
         │  │  6 Strike                                                                │
         │  │    Common. Hit 6. Cooldown after a use: 2 turns.                         │

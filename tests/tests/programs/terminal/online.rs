@@ -110,7 +110,7 @@ fn the_lobby_goes_from_the_address_to_a_seat() {
         │    8 Ironman: off
         │    9 Create the table
         │      Cancel
-        │  vigil/first-light
+        │  Choose another one from the list.
         │
         │  arrows and Enter, or a number · q quit
         │
