@@ -77,9 +77,9 @@ KINDS = ("none", "use", "answer", "back", "done", "end of turn")
 """Names of the values in the column `kind` of `choices`."""
 
 
-def _no_pack(text):
-    error = PackError(text)
-    error.code = "no-pack"
+def _coded(error, code):
+    """The error with its code."""
+    error.code = code
     return error
 
 
@@ -107,10 +107,10 @@ def load(source, name=None):
         with zipfile.ZipFile(io.BytesIO(bytes(source))) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             if sum(entry.file_size for entry in entries) > _MOST_BYTES:
-                raise _no_pack("the archive holds more than 256 MiB")
+                raise _coded(PackError("the archive holds more than 256 MiB"), "no-pack")
             files = {entry.filename: archive.read(entry) for entry in entries}
     except zipfile.BadZipFile as error:
-        raise _no_pack(f"the bytes are not a ZIP archive of a pack: {error}") from None
+        raise _coded(PackError(f"the bytes are not a ZIP archive of a pack: {error}"), "no-pack") from None
     parts = {path.split("/", 1)[0] for path in files}
     if len(parts) == 1 and all("/" in path for path in files):
         name = name or parts.pop()

@@ -18,7 +18,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from . import BATTLE_COLUMNS, CELL_COLUMNS, CHOICE_COLUMNS, UNIT_COLUMNS, Battle, IllegalDecision, Pack
+from . import BATTLE_COLUMNS, CELL_COLUMNS, CHOICE_COLUMNS, UNIT_COLUMNS, Battle, IllegalDecision, Pack, _coded
 
 _LOW, _HIGH = np.iinfo(np.int32).min, np.iinfo(np.int32).max
 _REWARDS = {"won": 1.0, "lost": -1.0, "drawn": 0.0, "open": 0.0}
@@ -62,9 +62,8 @@ def _checked(illegal, render_mode):
 
 
 def _refuse(action, battle):
-    error = IllegalDecision(f"action {action} is not legal; {len(battle.legal())} decisions are")
-    error.code = "no-decision"
-    raise error
+    text = f"action {action} is not legal; {len(battle.legal())} decisions are"
+    raise _coded(IllegalDecision(text), "no-decision")
 
 
 def _is_legal(action, battle):

@@ -138,10 +138,15 @@ pub(super) fn title(book: &Rulebook, skill: Option<u16>) -> &str {
     kind.map_or("empty", |kind| kind.effect_source.title.as_str())
 }
 
-fn next<'b>(book: &'b Rulebook, sheet: Sheet<'b>, deck: &'b Deck, unit: EntityId, slot: u16) -> String {
+/// Lists the slots that come next after a slot.
+fn next<'b>(
+    sheet: Sheet<'b>,
+    deck: &'b Deck,
+    (unit, slot): (EntityId, u16),
+    told: impl Fn(DeckSlot) -> String,
+) -> String {
     let slots = sheet.slots(unit).filter(|other| deck.is_next(slot, other.number));
-    let told = slots.map(|slot| format!("{} {}", slot.number, title(book, slot.skill)));
-    told.collect::<Vec<_>>().join(", ")
+    slots.map(told).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the number of a slot with the title of its skill, such as `7 Strike`.
@@ -160,7 +165,10 @@ pub fn lines(book: &Rulebook, state: &GameState, unit: EntityId) -> Vec<String> 
         let current = if slot.is_current { " (current)" } else { "" };
         let recharges = if slot.left > 0 { format!(", cooldown {}", count(slot.left, "turn")) } else { String::new() };
         let next = match deck.current {
-            Some(_) => format!("; next: {}", next(book, sheet, deck, unit, slot.number)),
+            Some(_) => {
+                let named = |other: DeckSlot| format!("{} {}", other.number, title(book, other.skill));
+                format!("; next: {}", next(sheet, deck, (unit, slot.number), named))
+            }
             None => String::new(),
         };
         format!("{} {}{current}{recharges}{next}", slot.number, title(book, slot.skill))
@@ -178,10 +186,9 @@ pub fn of_action(book: &Rulebook, state: &GameState, unit: EntityId, program: u1
     let of_program = |slot: &DeckSlot| slot.is_next && slot.skill.and_then(action) == Some(program);
     let line = |slot: DeckSlot| {
         let recharges = if slot.left > 0 { format!(" (cooldown {})", count(slot.left, "turn")) } else { String::new() };
-        let after = sheet.slots(unit).filter(|other| deck.is_next(slot.number, other.number));
-        let after: Vec<String> = after.map(|other| title(book, other.skill).to_owned()).collect();
+        let after = next(sheet, deck, (unit, slot.number), |other| title(book, other.skill).to_owned());
         let after = match deck.current {
-            Some(_) => format!("; afterwards you can choose {}", after.join(", ")),
+            Some(_) => format!("; afterwards you can choose {after}"),
             None => String::new(),
         };
         format!("On {} {}{recharges}{after}", deck.word, slot.number)

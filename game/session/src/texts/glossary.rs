@@ -1,14 +1,19 @@
 //! Explanations of the statuses that a text names.
 
 use foretoken_vm::Rulebook;
+use foretoken_vm::stats::EffectSource;
+
+/// Returns the statuses that have a title and a description.
+pub(super) fn statuses(book: &Rulebook) -> impl Iterator<Item = &EffectSource> {
+    let sources = book.statuses.iter().map(|own| &own.effect_source);
+    sources.filter(|own| !own.title.is_empty() && !own.note.is_empty())
+}
 
 /// Returns the title and the description of each status whose title is a word of the text, in the order of the text.
 #[must_use]
 pub fn lines(book: &Rulebook, text: &str) -> Vec<String> {
-    let sources = book.statuses.iter().map(|own| &own.effect_source);
-    let told = sources.filter(|own| !own.title.is_empty() && !own.note.is_empty());
-    let mut found: Vec<(usize, String)> =
-        told.filter_map(|own| Some((word_at(text, &own.title)?, format!("{}: {}", own.title, own.note)))).collect();
+    let told = |own: &EffectSource| Some((word_at(text, &own.title)?, format!("{}: {}", own.title, own.note)));
+    let mut found: Vec<(usize, String)> = statuses(book).filter_map(told).collect();
     found.sort();
     found.into_iter().map(|(_, line)| line).collect()
 }

@@ -1,7 +1,7 @@
 //! The help page of a battle's rules, generated from the rulebook.
 
 use super::unit_page::{PageLine, Sort};
-use super::{agenda, names, rules};
+use super::{agenda, glossary, names, rules};
 use foretoken_vm::rulebook::{Deck, Timed, UnitBlocking};
 use foretoken_vm::{Board, Rulebook, Rules};
 
@@ -135,8 +135,7 @@ impl Page {
     }
 
     fn statuses(&mut self, book: &Rulebook) {
-        let sources = book.statuses.iter().map(|own| &own.effect_source);
-        let told: Vec<_> = sources.filter(|own| !own.title.is_empty() && !own.note.is_empty()).collect();
+        let told: Vec<_> = glossary::statuses(book).collect();
         if told.is_empty() {
             return;
         }

@@ -135,7 +135,7 @@ fn who_acted_before_the_battle_was_won_is_not_called_not_come_to() {
     assert_ne!(controller.session.outcome(), 0, "it is won");
     let acted: Vec<bool> = controller.turns().iter().map(|turn| turn.is_foreseen).collect();
     assert!(acted.starts_with(&[true, true]), "the Seer and the Warden acted: {acted:?}");
-    assert_eq!(controller.beyond_words(), foretoken_session::texts::agenda::DECIDED_BEFORE);
+    assert_eq!(controller.beyond_words(), "The battle is over");
 }
 
 fn braced(map: &str) -> Controller {
