@@ -137,6 +137,104 @@ fn keys_alone_lead_through_the_lobby() {
     assert_eq!(played.driver.app().top(), "title");
 }
 
+/// Moves the focus of the lobby down by the pad until it is at a row.
+fn down_to(played: &mut Played, row: &str) {
+    let rows = played.driver.app().online().expect("opened").rows();
+    let at = rows.iter().position(|shown| shown.name == row).unwrap_or_else(|| panic!("no {row} in {rows:?}"));
+    for _ in 0..rows.len() {
+        if played.driver.app().button_at() == Some(at) {
+            return;
+        }
+        played.pad(PadButton::Down);
+    }
+    panic!("the pad does not reach {row}");
+}
+
+#[test]
+fn a_pad_alone_leads_from_the_title_through_the_lobby_to_a_battle() {
+    let desk = desk();
+    let opened = desk.clone();
+    let links = Links(Arc::new(move |_: &str| opened.link()));
+    let mut played = Played::begun(&root().join("assets"), Start { links: Some(links), ..Start::default() });
+    // Over the cards down to the bar: level, ironman, online.
+    for _ in 0..60 {
+        played.pad(PadButton::Down);
+    }
+    played.pad(PadButton::Right);
+    played.pad(PadButton::Right);
+    played.pad(PadButton::South);
+    assert_eq!(played.driver.app().top(), "online");
+    down_to(&mut played, "connect");
+    played.pad(PadButton::South);
+    played.driver.frames(3);
+    down_to(&mut played, "new");
+    played.pad(PadButton::South);
+    played.driver.frames(2);
+    down_to(&mut played, "create");
+    assert!(is_shown(&played, "online/create"), "the form of a new table scrolls along");
+    played.pad(PadButton::East);
+    played.driver.frames(2);
+    down_to(&mut played, &format!("sit {CODE}"));
+    played.pad(PadButton::South);
+    played.driver.frames(5);
+    assert_eq!(played.driver.app().top(), "battle");
+}
+
+/// Checks that widgets are whole within the window and do not overlap.
+fn stand_apart(played: &Played, when: &str, names: &[&str]) {
+    let rects = &played.driver.app().widget_rects;
+    let shown: Vec<_> = names
+        .iter()
+        .map(|&name| (name, rects.get(name).unwrap_or_else(|| panic!("{when}: {name} is not in sight"))))
+        .collect();
+    for (at, &(name, rect)) in shown.iter().enumerate() {
+        let inside = rect.left >= 0.0 && rect.top >= 0.0 && rect.right <= 1280.0 && rect.bottom <= 800.0;
+        assert!(inside && rect.height() > 8.0, "{when}: {name} at {rect:?}");
+        for &(other, beside) in &shown[at + 1..] {
+            assert!(!rect.is_overlapping(beside), "{when}: {name} at {rect:?} and {other} at {beside:?}");
+        }
+    }
+}
+
+#[test]
+fn the_pages_of_online_play_can_be_used_at_every_size_of_text() {
+    for text in [75, 100, 150, 200] {
+        let desk = desk();
+        let opened = desk.clone();
+        let links = Links(Arc::new(move |_: &str| opened.link()));
+        let mut played = Played::begun(&root().join("assets"), Start { links: Some(links), ..Start::default() });
+        played.driver.runner.app.shared.settings.text = text;
+        played.driver.frames(4);
+        let when = |page: &str| format!("{page} at {text} %");
+        played.click("title/online");
+        played.driver.frames(3);
+        stand_apart(&played, &when("address"), &["online/address", "online/name", "online/connect", "online/back"]);
+        played.click("online/name");
+        played.driver.frames(3);
+        stand_apart(&played, &when("typing"), &["online/typed", "online/enter", "online/cancel"]);
+        played.click("online/cancel");
+        played.driver.frames(3);
+        played.click("online/connect");
+        played.driver.frames(4);
+        let sit = format!("online/sit {CODE}");
+        let watch = format!("online/watch {CODE}");
+        stand_apart(&played, &when("tables"), &[&sit, &watch, "online/back"]);
+        played.keep(&format!("online-lobby-{text}"));
+        played.click(&sit);
+        played.driver.frames(5);
+        let _bob = other(&desk, self::sit());
+        played.driver.frames(3);
+        played.click("online/talk");
+        played.driver.frames(3);
+        let buttons = ["talk/say", "talk/pause", "talk/undo", "talk/resign", "talk/lobby", "talk/leave"];
+        stand_apart(&played, &when("the page of the battle"), &buttons);
+        played.keep(&format!("online-talk-{text}"));
+        played.click("talk/say");
+        played.driver.frames(3);
+        stand_apart(&played, &when("saying something"), &buttons);
+    }
+}
+
 #[test]
 fn pause_and_resignation_are_pressed_by_mouse_and_by_pad() {
     let desk = desk();

@@ -1,5 +1,6 @@
 //! The flow of the title screen.
 
+mod buttons;
 mod leaving;
 mod records;
 pub(in crate::window) mod request;

@@ -33,6 +33,10 @@ impl Rows {
         self.row(at) == 0
     }
 
+    pub(super) fn is_in_last(&self, at: usize) -> bool {
+        self.row(at) + 1 >= self.0.len()
+    }
+
     /// Returns the card `along` cards further in the list, around its ends.
     pub(super) fn along(&self, at: usize, along: isize) -> usize {
         let count = self.0.last().map_or(0, |row| row.end);
@@ -74,5 +78,6 @@ mod tests {
         assert_eq!([0, 3, 6].map(|at| (rows.along(at, 1), rows.along(at, -1))), [(1, 6), (4, 2), (0, 5)]);
         assert_eq!((Rows::default().along(3, 1), Rows::default().down(3, 1)), (0, 3));
         assert!(rows.is_in_first(2) && !rows.is_in_first(3));
+        assert!(rows.is_in_last(5) && !rows.is_in_last(4) && Rows::default().is_in_last(0));
     }
 }

@@ -1,65 +1,68 @@
 //! The title screen.
 
+use super::buttons::{self, Deed};
+use super::leaving::Leaving;
+use super::rows::Rows;
 use crate::art::{Art, Region};
-use crate::online::words as words_online;
-use crate::runs::words;
-use crate::window::hud::{ButtonStyle, Hud};
+use crate::window::hud::Hud;
 use crate::window::screens::battle::request::BattleRequest;
 use crate::window::screens::commands::Command;
-use crate::window::screens::edit::ToggleEditor;
-use crate::window::screens::online::request::OnlineRequest;
 use crate::window::screens::pages;
-use crate::window::screens::run::request::RunRequest;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::shared::Lobby;
-use crate::window::screens::title::leaving::Leaving;
-use crate::window::screens::title::records::Records;
-use crate::window::screens::title::request::TitleRequest;
-use crate::window::screens::title::rows::Rows;
-use foretoken_editor::{Colour, Rect};
-use foretoken_preview::Level;
+use foretoken_editor::Colour;
 use foretoken_session::content::ScenarioInfo;
 use imgui::{Condition, TextureId, WindowFlags};
+
+/// Part of the title with the focus of keys and pad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Zone {
+    /// Button above the cards, by index.
+    Above(usize),
+    #[default]
+    Cards,
+    /// Button of the bar, by index.
+    Bar(usize),
+}
 
 #[derive(Debug, Default)]
 pub(in crate::window) struct Title {
     at: usize,
     cards: Rows,
     moved: bool,
-    /// Button of the row above the cards, if the focus is there.
-    above: Option<usize>,
+    zone: Zone,
+}
+
+/// Returns the button to which a command leads along a row; `None` for other commands.
+fn along(at: usize, count: usize, command: Command) -> Option<usize> {
+    match command {
+        Command::Right | Command::Next => Some((at + 1) % count.max(1)),
+        Command::Left | Command::Previous => Some((at + count.max(1) - 1) % count.max(1)),
+        _ => None,
+    }
 }
 
 impl Title {
-    /// Moves the focus along the row above the cards, and between the row and the cards. Returns false if the cards take
-    /// the command.
-    fn walk_above(&mut self, rows: usize, command: Command) -> bool {
-        let Some(at) = self.above else {
-            let is_first_row = self.cards.is_in_first(self.at);
-            self.above = (command == Command::Up && is_first_row && rows > 0).then_some(0);
-            return self.above.is_some();
-        };
-        match command {
-            Command::Right | Command::Next => self.above = Some((at + 1) % rows.max(1)),
-            Command::Left | Command::Previous => self.above = Some((at + rows.max(1) - 1) % rows.max(1)),
-            Command::Down => self.above = None,
-            Command::Up => {}
+    /// Moves the focus along the rows of buttons, and between them and the cards. Returns false if the cards take the
+    /// command.
+    fn walk_buttons(&mut self, above: usize, bar: usize, command: Command) -> bool {
+        let to = match (self.zone, command) {
+            (Zone::Above(_), Command::Down) | (Zone::Bar(_), Command::Up) => Zone::Cards,
+            (Zone::Above(at), _) if let Some(to) = along(at, above, command) => Zone::Above(to),
+            (Zone::Bar(at), _) if let Some(to) = along(at, bar, command) => Zone::Bar(to),
+            (Zone::Above(_), Command::Up) | (Zone::Bar(_), Command::Down) => self.zone,
+            (Zone::Cards, Command::Up) if above > 0 && self.cards.is_in_first(self.at) => Zone::Above(0),
+            (Zone::Cards, Command::Down) if self.cards.is_in_last(self.at) => Zone::Bar(0),
             _ => return false,
-        }
+        };
+        self.zone = to;
         true
     }
 
-    fn press(&mut self, cx: &mut ScreenContext<'_>, button: RowButton) {
-        match button {
-            RowButton::Continue => {
-                if let Some(run) = &cx.shared.lobby.runs.last {
-                    let folder = run.folder.clone();
-                    cx.ask(RunRequest::Resume(folder));
-                }
-            }
-            RowButton::New => cx.ask(RunRequest::Prepare),
-            RowButton::Runs => cx.ask(RunRequest::List),
-            RowButton::Battles => (self.above, self.at, self.moved) = (None, 0, true),
+    fn press(&mut self, cx: &mut ScreenContext<'_>, deed: Deed) {
+        match deed.request(&cx.shared.lobby) {
+            Some(request) => cx.ask(request),
+            None => (self.zone, self.at, self.moved) = (Zone::Cards, 0, true),
         }
     }
 
@@ -78,24 +81,28 @@ impl Screen for Title {
     }
 
     fn command(&mut self, cx: &mut ScreenContext<'_>, command: Command) -> Heard {
-        let lobby = &cx.shared.lobby;
-        let row = row(lobby);
+        let (above, bar) = (buttons::above(&cx.shared.lobby), buttons::bar(cx.shared));
         match command {
-            _ if self.walk_above(row.len(), command) => {}
-            Command::Confirm | Command::Done if self.above.is_some() => {
-                if let Some((button, ..)) = self.above.and_then(|at| row.get(at)) {
-                    self.press(cx, *button);
-                }
-            }
+            _ if self.walk_buttons(above.len(), bar.len(), command) => {}
             Command::Back | Command::Menu => cx.ask(Request::Push(Box::new(Leaving))),
             Command::Right | Command::Next => self.walk(self.cards.along(self.at, 1)),
             Command::Left | Command::Previous => self.walk(self.cards.along(self.at, -1)),
             Command::Down => self.walk(self.cards.down(self.at, 1)),
             Command::Up => self.walk(self.cards.down(self.at, -1)),
             Command::Confirm | Command::Done => {
-                if let Some((info, _)) = lobby.scenarios.get(self.at) {
-                    let name = info.name.clone();
-                    cx.ask(BattleRequest::Play(name));
+                let button = match self.zone {
+                    Zone::Above(at) => above.get(at),
+                    Zone::Bar(at) => bar.get(at),
+                    Zone::Cards => {
+                        if let Some((info, _)) = cx.shared.lobby.scenarios.get(self.at) {
+                            let name = info.name.clone();
+                            cx.ask(BattleRequest::Play(name));
+                        }
+                        None
+                    }
+                };
+                if let Some(button) = button.filter(|button| button.is_enabled) {
+                    self.press(cx, button.deed);
                 }
             }
             _ => {
@@ -114,25 +121,32 @@ impl Screen for Title {
     fn draw(&mut self, cx: &mut ScreenContext<'_>, hud: &mut Hud<'_>) {
         let s = hud.s;
         let mut top = 12.0 * s;
+        let above = buttons::above(&cx.shared.lobby);
         if let Some(logo) = logo_frame(hud.art, hud.time, cx.shared.settings.reduced_motion) {
             // The row of runs takes its height from the logo, so that as many cards stay in view.
-            let share = if row(&cx.shared.lobby).is_empty() { 0.2 } else { 0.15 };
+            let share = if above.is_empty() { 0.2 } else { 0.15 };
             let scale = hud.whole((hud.size[0] / logo.w as f32 * 0.5).min(hud.size[1] / logo.h as f32 * share));
             let (w, h) = (logo.w as f32 * scale, logo.h as f32 * scale);
             let left = ((hud.size[0] - w) / 2.0).round();
-            let above = (hud.size[1] * 0.03).round();
-            hud.image(&hud.ui.get_background_draw_list(), logo, [left, above], [left + w, above + h], Colour::WHITE);
-            top = (1.3 * above).round() + h;
+            let edge = (hud.size[1] * 0.03).round();
+            hud.image(&hud.ui.get_background_draw_list(), logo, [left, edge], [left + w, edge + h], Colour::WHITE);
+            top = (1.3 * edge).round() + h;
         }
-        let choice = (cx.shared.level(), cx.shared.is_ironman());
-        let (of_row, low) = above(hud, &cx.shared.lobby, self, top);
-        let (pressed, bar) = bar(hud, &cx.shared.lobby, choice);
-        let chosen = scenarios(hud, (&cx.shared.lobby, &cx.shared.pack), self, low + 6.0 * s, bar.top - 10.0 * s);
-        if let Some(button) = of_row {
-            self.press(cx, button);
+        let middle = hud.size[0] / 2.0;
+        let at_above = if let Zone::Above(at) = self.zone { Some(at) } else { None };
+        let at_bar = if let Zone::Bar(at) = self.zone { Some(at) } else { None };
+        let mut pressed = None;
+        if !above.is_empty() {
+            let row = buttons::draw(hud, ("title/runs", [middle, top], [0.5, 0.0]), (&above, at_above), "");
+            (pressed, top) = (row.0, row.1.bottom);
         }
-        if let Some(request) = pressed {
-            cx.ask(request);
+        let low = [middle, hud.size[1] - 10.0 * s];
+        let bar = buttons::bar(cx.shared);
+        let message = &cx.shared.lobby.message;
+        let (of_bar, area) = buttons::draw(hud, ("title/bar", low, [0.5, 1.0]), (&bar, at_bar), message);
+        let chosen = scenarios(hud, (&cx.shared.lobby, &cx.shared.pack), self, top + 6.0 * s, area.top - 10.0 * s);
+        if let Some(deed) = pressed.or(of_bar) {
+            self.press(cx, deed);
         }
         if let Some(scenario) = chosen {
             cx.ask(BattleRequest::Play(scenario));
@@ -143,118 +157,6 @@ impl Screen for Title {
 fn logo_frame(art: &Art, time: f32, still: bool) -> Option<Region> {
     let second = !still && (time * 2.3).sin() > 0.4;
     art.frame_or("ui/logo", if second { &["logo2", "logo"] } else { &["logo"] })
-}
-
-/// A button of the row above the cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RowButton {
-    Continue,
-    New,
-    Runs,
-    Battles,
-}
-
-/// Returns the buttons of the row above the cards, with name, icon and text.
-fn row(lobby: &Lobby) -> Vec<(RowButton, &'static str, &'static str, String)> {
-    let mut row = Vec::new();
-    if let Some(run) = &lobby.runs.last {
-        row.push((RowButton::Continue, "title/run-continue", "play", words::goes_on(run)));
-    }
-    if !lobby.runs.campaigns.is_empty() {
-        row.push((RowButton::New, "title/run-new", "map", words::NEW_RUN.to_owned()));
-    }
-    if lobby.runs.has_runs {
-        row.push((RowButton::Runs, "title/runs-all", "log", words::RUNS.to_owned()));
-    }
-    if !lobby.runs.campaigns.is_empty() {
-        row.push((RowButton::Battles, "title/battles", "room-battle", words::SINGLE_BATTLES.to_owned()));
-    }
-    row
-}
-
-/// Draws the row above the cards. Returns its lower edge.
-fn above(hud: &mut Hud<'_>, lobby: &Lobby, title: &Title, top: f32) -> (Option<RowButton>, f32) {
-    let row = row(lobby);
-    if row.is_empty() {
-        return (None, top);
-    }
-    let mut pressed = None;
-    let most = [hud.size[0] - 16.0 * hud.s, hud.size[1] * 0.4];
-    let width = most[0] - hud.rim()[0];
-    let place = hud.panel("title/runs", [hud.size[0] / 2.0, top], [0.5, 0.0], most, |hud| {
-        let right = hud.ui.cursor_screen_pos()[0] + width;
-        for (index, (button, name, icon, words)) in row.iter().enumerate() {
-            let is_here = title.above == Some(index);
-            let pulse = *button == RowButton::Continue;
-            let look = ButtonStyle { chosen: is_here, pulse, ..ButtonStyle::default() };
-            if index > 0 {
-                hud.beside(hud.button_width(Some(icon), words, look), right);
-            }
-            if hud.button(name, Some(icon), words, look) {
-                pressed = Some(*button);
-            }
-        }
-    });
-    (pressed, place.bottom)
-}
-
-fn bar(hud: &mut Hud<'_>, lobby: &Lobby, (level, ironman): (Level, bool)) -> (Option<Request>, Rect) {
-    let s = hud.s;
-    let mut chosen = None;
-    let most = [hud.size[0] - 16.0 * s, hud.size[1] * 0.6];
-    let width = most[0] - hud.rim()[0];
-    let of_level = format!("Enemies: {}", level.name());
-    let left = lobby.left.as_deref().and_then(std::path::Path::file_stem).unwrap_or_default().to_string_lossy();
-    let left = format!("Continue: {left}");
-    let row = [
-        ("continue", "play", left.as_str(), lobby.left.is_some()),
-        ("level", "skull", of_level.as_str(), true),
-        ("ironman", "anchor", if ironman { "Ironman: on" } else { "Ironman: off" }, true),
-        ("online", "goal", words_online::PLAY_ONLINE, true),
-        ("editor", "editor", "Editor", true),
-        ("replays", "log", "Recorded battles", true),
-        ("settings", "settings", "Settings", true),
-        ("help", "help", "Help", true),
-        ("quit", "quit", "Quit", true),
-    ];
-    let place = hud.panel("title/bar", [hud.size[0] / 2.0, hud.size[1] - 10.0 * s], [0.5, 1.0], most, |hud| {
-        let right = hud.ui.cursor_screen_pos()[0] + width;
-        if !lobby.message.is_empty() {
-            hud.wrapped("white", width.min(700.0 * s), &lobby.message);
-        }
-        let mut first = true;
-        for (name, icon, words, _) in row.into_iter().filter(|(.., shown)| *shown) {
-            let enabled = name != "replays" || !lobby.records.is_empty();
-            let look = ButtonStyle { enabled, ..ButtonStyle::default() };
-            if !std::mem::take(&mut first) {
-                hud.beside(hud.button_width(Some(icon), words, look), right);
-            }
-            if hud.button(&format!("title/{name}"), Some(icon), words, look) {
-                match name {
-                    "continue" => chosen = lobby.left.clone().map(|path| BattleRequest::Resume(path).into()),
-                    "level" => chosen = Some(TitleRequest::NextLevel.into()),
-                    "ironman" => chosen = Some(TitleRequest::Ironman.into()),
-                    "online" => chosen = Some(OnlineRequest::Open.into()),
-                    "editor" => chosen = Some(ToggleEditor.into()),
-                    "replays" => chosen = Some(Request::Push(Box::<Records>::default())),
-                    "settings" => chosen = pages::page_of_title(Command::Settings).map(Request::Push),
-                    "help" => chosen = pages::page_of_title(Command::Help).map(Request::Push),
-                    _ => chosen = Some(Request::Quit),
-                }
-            }
-            match name {
-                "level" => hud.tip(level.note()),
-                "online" => hud.tip(words_online::PLAY_ONLINE_ABOUT),
-                "ironman" if ironman => hud.tip("No rewinds past a played round, from the next battle on."),
-                "ironman" => hud.tip("You can rewind; the rating counts each rewind."),
-                _ => {}
-            }
-            if !enabled {
-                hud.tip("No recorded battles yet. Each battle that you play is recorded.");
-            }
-        }
-    });
-    (chosen, place)
 }
 
 fn scenarios(
@@ -319,8 +221,12 @@ fn scenarios(
             let achieved = lobby.achieved.words(pack, &info.name);
             let has = |goal: &String| (goal.clone(), lobby.achieved.has_bonus(pack, &info.name, goal));
             let bonus: Vec<(String, bool)> = info.bonus.iter().map(has).collect();
-            if card.draw(hud, (info, achieved.as_deref(), &bonus), *picture, index == title.at && title.above.is_none())
-            {
+            if card.draw(
+                hud,
+                (info, achieved.as_deref(), &bonus),
+                *picture,
+                index == title.at && title.zone == Zone::Cards,
+            ) {
                 chosen = Some(info.name.clone());
             }
             if ui.is_item_hovered() && ui.io().mouse_delta != [0.0; 2] {
@@ -329,7 +235,7 @@ fn scenarios(
         }
     });
     if let Some(at) = pointed {
-        (title.at, title.above) = (at, None);
+        (title.at, title.zone) = (at, Zone::Cards);
     }
     chosen
 }
