@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum EditorError {
     /// No battle runs.
-    #[error("There is no battle.")]
+    #[error("No battle is running.")]
     NoBattle,
     /// The rewind point does not exist.
     #[error("This point of the battle does not exist.")]

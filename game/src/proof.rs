@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 1 << 20;
 pub(crate) enum ProofError {
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    #[error("the file has {0} bytes; a proof has {MAX_BYTES} at most")]
+    #[error("the proof file is too large: {0} bytes; the limit is {MAX_BYTES}")]
     TooLarge(u64),
     #[error("{0}")]
     Json(#[from] serde_json::Error),

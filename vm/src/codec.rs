@@ -13,7 +13,7 @@ pub enum CodecError {
     #[error("the value cannot be written: {0}")]
     Encode(String),
     /// The bytes are malformed or request more than [`LIMIT`].
-    #[error("the bytes are not such a value: {0}")]
+    #[error("the saved data cannot be read: {0}")]
     Decode(String),
     /// This many bytes follow the value.
     #[error("{0} bytes are left over after the value")]

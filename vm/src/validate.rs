@@ -72,7 +72,7 @@ pub enum UseError {
     #[error("the unit cannot pay its cost")]
     TooDear = 9,
     /// The condition of the action or its skill fails.
-    #[error("its condition is not fulfilled")]
+    #[error("its condition is not met")]
     Unusable = 10,
     /// The unit lacks points of the turn order.
     #[error("the turn order leaves the unit too few points for it")]

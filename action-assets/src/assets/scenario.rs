@@ -440,6 +440,6 @@ impl Inspect for Scenario {
         inspector.text(chapter, &mut self.chapter);
         let order = Field::new("order", "Position among the scenarios of the pack; equal numbers sort by name.");
         inspector.number(order, &mut self.order, 0..=1_000);
-        inspector.number(Field::new("seed", "Seed of the battle's chance."), &mut self.seed, 0..=i32::MAX);
+        inspector.number(Field::new("seed", "Seed of the battle's random numbers."), &mut self.seed, 0..=i32::MAX);
     }
 }

@@ -61,7 +61,7 @@ pub(crate) fn read_shape(line: &str, tell: &mut dyn FnMut(LineFault)) -> Option<
         }
     }
     if named.is_empty() {
-        reader.tell_all("no-shape", "the line names no shape");
+        reader.tell_all("no-shape", "this line does not name a shape");
     }
     Some((cell?, shape)).filter(|_| reader.is_right())
 }

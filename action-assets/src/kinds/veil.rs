@@ -35,7 +35,7 @@ impl Kind for Veil {
     }
 
     fn doc(&self) -> &'static str {
-        "Hides the effects of its parts from others until they happen."
+        "Hides what the actions inside it do from other sides, until it happens."
     }
 
     fn summary(&self) -> String {

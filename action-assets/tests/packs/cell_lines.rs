@@ -237,7 +237,7 @@ fn shapes_with_every_fault() {
                  |
               11 |         "b1 stairs 1 stairs 9",
                  |                             ^
-            scenarios/s.ron:12:10: error[no-shape]: the line names no shape
+            scenarios/s.ron:12:10: error[no-shape]: this line does not name a shape
               in shapes[4]
                  |
               12 |         "b1",

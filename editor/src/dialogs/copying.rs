@@ -73,7 +73,7 @@ fn list(cx: &mut PanelContext<'_>) {
         }
     }
     if conflicts > 0 {
-        ui.text_disabled("Keys 1, 2 and 3 answer all conflicts.");
+        ui.text_disabled("Press 1, 2 or 3 to use that choice for all conflicts.");
     }
     let high = ui.text_line_height() * 1.6 * (plan.items.len() as f32).clamp(1.0, 14.0);
     ui.child_window("##copy/list").size([0.0, high]).build(|| {

@@ -218,7 +218,7 @@ pub fn objection(host: &dyn Host, kind: AssetType, typed: &str) -> Option<String
     }
     host.library().asset(kind, &name)?;
     if kind.folder().is_empty() {
-        return Some(format!("The pack already has its {word}."));
+        return Some(format!("The pack already has a {word}, and can have only one."));
     }
     let article = if word.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
     Some(format!("The pack already has {article} {word} `{name}`."))

@@ -178,7 +178,7 @@ impl Model {
                 let id = (conflict.kind, conflict.name);
                 let path = id.0.path(&id.1);
                 let as_on_disk = asset == conflict.theirs;
-                self.edit(host, &format!("merge {} with the disk", id.1), "", vec![(id.clone(), asset)]);
+                self.edit(host, &format!("merge {} with the version on disk", id.1), "", vec![(id.clone(), asset)]);
                 // Written last, so that the conflict returns after a crash.
                 self.write_base(&id);
                 self.tell(match as_on_disk {

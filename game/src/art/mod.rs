@@ -31,11 +31,11 @@ macro_rules! built_in {
 
 /// Built-in drawings: figures, icons and ground marks. A pack's sheets of the same names replace them.
 #[rustfmt::skip]
-const BUILT_IN: [(&str, &str); 74] = built_in![
+const BUILT_IN: [(&str, &str); 75] = built_in![
     "icons/action", "icons/arrow-down", "icons/arrow-left", "icons/arrow-right", "icons/arrow-up", "icons/check",
     "icons/cross", "icons/editor", "icons/goal", "icons/heart-empty", "icons/heart-full", "icons/heart-gained",
     "icons/heart-lost", "icons/help", "icons/hit", "icons/hourglass", "icons/load", "icons/lock", "icons/log", "icons/map", "icons/no-effect",
-    "icons/pause", "icons/pip", "icons/play", "icons/push", "icons/quit", "icons/redo", "icons/rewind", "icons/room-battle",
+    "icons/pause", "icons/pip", "icons/play", "icons/push", "icons/quit", "icons/redo", "icons/restart", "icons/rewind", "icons/room-battle",
     "icons/room-choice", "icons/room-end", "icons/room-loot", "icons/room-other", "icons/room-rest", "icons/room-shop",
     "icons/room-unknown", "icons/round",
     "icons/save", "icons/settings", "icons/shield", "icons/skip", "icons/skull", "icons/sound", "icons/sound-off",

@@ -85,7 +85,7 @@ impl Reader {
             }
             self.driver.frames(1);
         }
-        anyhow::bail!("the guide waits for {what}, which does not happen")
+        anyhow::bail!("the guide is stuck: it expected {what}, which did not happen")
     }
 
     fn keep(&mut self, keep: &Keep<'_>, name: &str, size: (u32, u32)) -> anyhow::Result<()> {

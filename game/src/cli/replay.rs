@@ -395,7 +395,7 @@ fn show(content: &Content, file: &Path, boards: bool) -> anyhow::Result<Found> {
             }
             (Entry::Ironman, _) => writeln!(out, "{number:>5}  ironman: no rewinds past a played round")?,
             (Entry::Opening(opening), _) => {
-                writeln!(out, "{number:>5}  custom opening with {} units", opening.roster.len())?;
+                writeln!(out, "{number:>5}  own starting setup, {} units", opening.roster.len())?;
             }
             (Entry::Rescued, _) => writeln!(out, "{number:>5}  a suggested order is used")?,
             (Entry::Unknown(kind), _) => writeln!(out, "{number:>5}  an entry of unknown type {kind}, skipped")?,

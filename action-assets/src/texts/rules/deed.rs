@@ -275,9 +275,9 @@ const TURNED: [&str; 8] = [
     "right by a quarter turn",
     "around, into the opposite direction",
     "left by a quarter turn",
-    "by mirroring it from left to right",
+    "by flipping it horizontally",
     "by mirroring it diagonally",
-    "by mirroring it from top to bottom",
+    "by flipping it vertically",
     "by mirroring it along the other diagonal",
 ];
 

@@ -3,8 +3,8 @@
 use super::Controller;
 use crate::texts::agenda;
 use foretoken_preview::Turn;
-use foretoken_vm::Advance;
 use foretoken_vm::state::{BattleField, Slot};
+use foretoken_vm::{Advance, Outcome};
 
 impl Controller {
     /// Returns the next turns: first the predicted ones, then those of the turn order, then unreached slots of the
@@ -31,11 +31,15 @@ impl Controller {
     /// Returns the heading for turns beyond the prediction.
     #[must_use]
     pub fn beyond_words(&self) -> &'static str {
-        match () {
-            () if self.session.outcome() != 0 => agenda::DECIDED_BEFORE,
-            () if self.session.is_immediate() => agenda::ASSUMED,
-            () if self.session.seat().forecast().state().battle(BattleField::Outcome) != 0 => agenda::DECIDED,
-            () => agenda::UNREACHED,
+        let seat = self.session.seat();
+        let foreseen = seat.forecast().state().battle(BattleField::Outcome);
+        match Outcome::for_side(foreseen, seat.team()) {
+            _ if self.session.outcome() != 0 => agenda::DECIDED_BEFORE,
+            _ if self.session.is_immediate() => agenda::ASSUMED,
+            Outcome::Open => agenda::UNREACHED,
+            Outcome::Won => agenda::WON,
+            Outcome::Drawn => agenda::DRAWN,
+            Outcome::Lost => agenda::LOST,
         }
     }
 

@@ -12,8 +12,12 @@ pub const ASSUMED: &str = "Next, if all wait";
 /// Heading of unreached turns of the predicted round.
 pub const UNREACHED: &str = "Will die before acting";
 
-/// Heading of turns after the predicted end of the battle.
-pub const DECIDED: &str = "After the battle (will not act)";
+/// Heading of turns after a predicted victory.
+pub const WON: &str = "You win here. Will not act:";
+/// Heading of turns after a predicted draw.
+pub const DRAWN: &str = "Drawn here. Will not act:";
+/// Heading of turns after a predicted defeat. They happen if the player prevents it.
+pub const LOST: &str = "You lose here. If not:";
 
 /// Heading of turns after the actual end.
 pub const DECIDED_BEFORE: &str = "The battle is over";

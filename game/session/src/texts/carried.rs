@@ -41,7 +41,7 @@ pub(super) fn held(book: &Rulebook, state: &GameState, who: &str, change: &Chang
         (Pool::ITEMS, EffectInstance::WORN) => format!("{who} unequips {name}"),
         (Pool::MOVES, EffectInstance::KIND) => moves::changed(book, state, who, change),
         (Pool::SLOTS, EffectInstance::KIND) => decks::changed(book, state, who, change),
-        _ => format!("{who}: value {word} of {name} {} → {}", change.before, change.after),
+        _ => format!("{who}: {word} of {name} changes from {} to {}", change.before, change.after),
     }
 }
 

@@ -48,7 +48,7 @@ skills MEMBER LOADOUT SKILL…: equip skills; loadouts count from 1
 give FROM TO ITEM: hand an item over; `stash` is the stash
 wear MEMBER ITEM, off MEMBER ITEM: put an item on, take it off
 first MEMBER: let a member go first
-fight: play the battle that waits on the battle screen
+fight: play the next battle on the battle screen
 auto: let the planner fight it
 rewind ENTRY: go back to the state after an entry
 give-up: end the run

@@ -143,7 +143,7 @@ impl ReplayViewer {
                 other => names::advance(&replay.book, &state, other),
             };
             if divergence.as_ref().is_some_and(|found| found.activation == index) && self.divergence.is_none() {
-                self.divergence = Some((self.acts.len(), format!("differs from the record in round {round}: {who}")));
+                self.divergence = Some((self.acts.len(), format!("the battle no longer matches the record: round {round}, {who}")));
             }
             let before = state.clone();
             for change in changes[first..end].iter().filter(|change| !change.is_note()) {
@@ -161,7 +161,7 @@ impl ReplayViewer {
     /// Adds a report. A difference marks its first activation, because the differing one can be hidden.
     fn add_seen(&mut self, replay: &record::Replay, seen: Report, divergence: Option<Divergence>) {
         if let Some(found) = divergence.filter(|_| self.divergence.is_none()) {
-            let words = format!("differs from the record in round {}", found.round);
+            let words = format!("the battle no longer matches the record: round {}", found.round);
             self.divergence = Some((self.acts.len(), words));
         }
         for report in seen.by_activation() {

@@ -2,7 +2,7 @@
 //! corners first.
 
 use super::panel_layout::{Edge, PanelLayout};
-use super::{ButtonStyle, Hud, die, menu, offer, online, order, stage};
+use super::{ButtonStyle, Hud, controls, die, menu, offer, online, order, stage};
 use crate::online::words::NO_EDITOR;
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
@@ -130,7 +130,7 @@ fn below(
         return watching(hud, room, battle, settings).map(Pressed::Command);
     }
     if battle.controller.session.outcome() == 0 {
-        pressed = pressed.or(buttons(hud, room, battle, bindings).map(Pressed::Command));
+        pressed = pressed.or(controls::draw(hud, room, battle, bindings).map(Pressed::Command));
         let scarce = is_scarce(hud, room);
         let asks = battle.controller.choosing == Choosing::Target;
         if scarce {
@@ -176,7 +176,7 @@ fn hint_height(hud: &Hud<'_>) -> f32 {
     2.0 * hud.ui.text_line_height() + hud.rim()[1]
 }
 
-fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
+pub(super) fn is_scarce(hud: &Hud<'_>, room: &PanelLayout) -> bool {
     room.height() < 14.0 * hud.ui.text_line_height()
 }
 
@@ -213,13 +213,9 @@ fn header(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle) {
             hud.widget_rects.item(hud.ui, format!("goal/{index}"));
         }
         if tight && hud.ui.is_window_hovered() {
-            let hint = battle.hint();
-            hud.ui.tooltip(|| {
-                let all = lines.iter().map(|(colour, line)| (*colour, line.as_str()));
-                all.chain(hint.map(|hint| ("accent-bright", hint))).for_each(|(colour, line)| {
-                    hud.wrapped(colour, 2.0 * width, line);
-                });
-            });
+            let hint = battle.hint().map(|hint| ("accent-bright", hint.to_owned()));
+            let all: Vec<(&str, String)> = lines.iter().cloned().chain(hint).collect();
+            hud.tooltip(Rect::between(hud.ui.window_pos(), hud.ui.window_pos()), &all);
         }
     });
     room.take(rect, Edge::Top);
@@ -263,7 +259,7 @@ fn system(hud: &mut Hud<'_>, room: &mut PanelLayout, bindings: &Bindings, is_onl
     pressed
 }
 
-fn tip(command: Command, bindings: &Bindings) -> String {
+pub(super) fn tip(command: Command, bindings: &Bindings) -> String {
     bindings.with_key(&command.title(), command)
 }
 
@@ -511,61 +507,6 @@ fn looked_at(battle: &Battle, unit: EntityId, short: bool) -> Vec<Line> {
         lines.extend(names::zones(book, cell).map(|zones| Line::plain("accent", zones)));
     }
     lines
-}
-
-fn buttons(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {
-    let ready = battle.controller.session.seat().has_all_decided();
-    let threat = battle.threat;
-    let Rect { right, bottom, .. } = room.free();
-    let most = [room.width(), room.height()];
-    let mut pressed = None;
-    let rect = hud.panel("buttons", [right, bottom], [1.0, 1.0], most, |hud| {
-        let row = [
-            ("undo", "undo", Command::Undo, false),
-            ("reset", "rewind", Command::Reset, false),
-            ("rewind", "hourglass", Command::Rewind, false),
-            ("threat", "hit", Command::Threat, threat),
-            ("safety", "shield", Command::Safety, battle.controller.is_safety_shown()),
-            ("auto", "speed", Command::Auto, false),
-        ];
-        for (index, (name, icon, command, chosen)) in row.into_iter().enumerate() {
-            if index > 0 {
-                hud.ui.same_line();
-            }
-            let refusal = battle.refusal(command);
-            let look = ButtonStyle { chosen, enabled: refusal.is_none(), ..ButtonStyle::default() };
-            if hud.button(name, Some(icon), "", look) {
-                pressed = Some(command);
-            }
-            hud.tip(&refusal.unwrap_or_else(|| tip(command, bindings)));
-        }
-        if battle.book().board.floors() > 1 {
-            for (name, icon, command) in
-                [("floor-up", "arrow-up", Command::FloorUp), ("floor-down", "arrow-down", Command::FloorDown)]
-            {
-                hud.ui.same_line();
-                if hud.button(name, Some(icon), "", ButtonStyle::default()) {
-                    pressed = Some(command);
-                }
-                hud.tip(&tip(command, bindings));
-            }
-        }
-        let words = match (hud.is_tight(), battle.controller.session.is_unit_chosen()) {
-            (_, true) => "End the turn",
-            (true, false) => "Play",
-            (false, false) => "Play the round",
-        };
-        let refusal = battle.refusal(Command::Commit);
-        let enabled = refusal.is_none();
-        let look = ButtonStyle { pulse: ready && enabled, enabled, least: 190.0, ..ButtonStyle::default() };
-        let closes = battle.controller.session.is_commit_due() || !battle.controller.session.is_immediate();
-        if closes && hud.button("commit", Some("play"), &bindings.with_key(words, Command::Commit), look) {
-            pressed = Some(Command::Commit);
-        }
-        hud.tip(&refusal.unwrap_or_default());
-    });
-    room.take(rect, Edge::Bottom);
-    pressed
 }
 
 fn watching(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, settings: &Settings) -> Option<Command> {

@@ -1,6 +1,7 @@
 //! The interface over the board, in ImGui. Each widget stores its area by name, so that tests can press it.
 
 pub mod battle;
+mod controls;
 pub mod die;
 mod menu;
 mod offer;
@@ -11,6 +12,7 @@ pub mod panel_layout;
 mod plate;
 pub mod replay;
 pub mod stage;
+mod tip;
 mod words;
 
 use crate::art::{Art, Region};
@@ -250,18 +252,6 @@ impl Hud<'_> {
     #[must_use]
     pub fn whole(&self, scale: f32) -> f32 {
         scale.round().max(1.0)
-    }
-
-    /// Shows a tooltip for the last widget.
-    pub fn tip(&self, words: &str) {
-        if !words.is_empty() && self.ui.is_item_hovered() {
-            let width = 320.0 * self.s;
-            self.ui.tooltip(|| {
-                let wrap = self.ui.push_text_wrap_pos_with_pos(width);
-                self.ui.text(words);
-                wrap.end();
-            });
-        }
     }
 
     /// Draws text in a palette colour.

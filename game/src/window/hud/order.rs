@@ -35,8 +35,20 @@ struct PlaceInOrder {
     when: String,
     again: bool,
     alone: bool,
-    number: Option<u16>,
+    number: Option<Badge>,
     short: Option<String>,
+}
+
+/// Returns the badge of a unit's place in the turn order; `None` outside the order and during playback.
+pub(super) fn number_of(battle: &Battle, order: &[EntityId], unit: EntityId) -> Option<Badge> {
+    if battle.playback.is_playing() {
+        return None;
+    }
+    let number = order.iter().position(|&other| other == unit)? as u16 + 1;
+    let badges = &battle.placed.badges;
+    let is_certain = badges.iter().filter(|badge| badge.actor == unit).all(|badge| badge.is_certain);
+    let hand = Hand::of(battle.shown(), unit, battle.controller.session.seat().team());
+    Some(Badge { at: Vec3::ZERO, number, actor: unit, hand, is_certain, harm: 0, change: None })
 }
 
 /// Draws the order; returns the pressed unit.
@@ -46,18 +58,25 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let (book, order) = (Arc::clone(battle.book()), battle.controller.session.seat().order());
     let short = ShortNames::of(&book, battle.shown());
     let beyond_frames = turns.iter().any(|turn| !turn.is_foreseen);
-    let (gap, count) = ((4.0 * s).round(), (turns.len() + usize::from(beyond_frames)) as f32);
+    let (gap, count) = ((4.0 * s).round(), turns.len() as f32);
     let [rim, rim_y] = hud.rim();
-    let wide = |cell: f32| count * (cell + gap) - gap + rim;
-    let texels = hud.whole(s * 1.5) - if hud.is_tight() { 1.0 } else { 0.0 };
-    let named = !hud.is_tight();
-    let lines = if named { 2.0 } else { 1.0 };
-    let high = 32.0 * texels.max(1.0) + lines * hud.ui.text_line_height_with_spacing() + rim_y + 2.0 * s;
     let line = hud.ui.text_line_height();
-    let (most, least) = ((78.0 * s).max(4.6 * line).round(), (46.0 * s).max(2.8 * line).round());
+    let heading = if beyond_frames { (5.0 * line).round() } else { 0.0 };
+    let wide = |cell: f32| count * (cell + gap) + if beyond_frames { heading } else { -gap } + rim;
+    let texels = hud.whole(s * 1.5) - if hud.is_tight() { 1.0 } else { 0.0 };
+    let (most, of_names) = ((78.0 * s).max(4.6 * line).round(), (46.0 * s).max(2.8 * line).round());
     let few = 4.0 * ((78.0 * s).round() + gap) + rim;
-    let Rect { left, top, right, .. } = room.strip(Edge::Top, high, wide(least).min(few));
-    let cell = ((right - left - rim + gap) / count.max(1.0) - gap).floor().clamp(least, most);
+    let strip = |least: f32, lines: f32| {
+        let high = 32.0 * texels.max(1.0) + lines * hud.ui.text_line_height_with_spacing() + rim_y + 2.0 * s;
+        room.strip(Edge::Top, high, wide(least).min(few))
+    };
+    // Without names, which tooltips have, large text leaves room for more units.
+    let of_faces = (46.0 * s).max(2.0 * line).round();
+    let of_all = strip(of_names, 2.0);
+    let named = !hud.is_tight() && wide(of_names) <= of_all.width();
+    let (least, Rect { left, top, right, .. }) =
+        if named { (of_names, of_all) } else { (of_faces, strip(of_faces, 1.0)) };
+    let cell = ((right - left - wide(0.0)) / count.max(1.0)).floor().clamp(least, most);
     let size = 32.0 * ((cell - 2.0 * s) / 32.0).floor().clamp(1.0, texels.max(1.0));
     let frames = Frames { size, cell, named };
     let most = [right - left, room.height()];
@@ -75,14 +94,14 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 hud.ui.same_line_with_spacing(0.0, gap);
             }
             if agenda::is_first_beyond(&turns, index) {
-                beyond(hud, battle.controller.beyond_words(), frames);
+                beyond(hud, battle.controller.beyond_words(), Frames { cell: heading, ..frames });
                 hud.ui.same_line_with_spacing(0.0, gap);
             }
             let group = hud.ui.begin_group();
             if let Some(unit) = turn.unit() {
                 let alone = battle.controller.session.is_immediate() && !turn.is_foreseen;
                 let again = turns[..index].iter().any(|earlier| earlier.unit() == Some(unit));
-                let number = order.iter().position(|&own| own == unit).map(|at| at as u16 + 1);
+                let number = number_of(battle, &order, unit).filter(|_| !again);
                 let short = short.get(unit).map(str::to_owned);
                 let place = PlaceInOrder { index, when: agenda::when(turn), again, alone, number, short };
                 match portrait_of(hud, battle, &book, unit, frames, &place) {
@@ -98,7 +117,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 let (min, max) = (hud.ui.item_rect_min(), hud.ui.item_rect_max());
                 let list = hud.ui.get_window_draw_list();
                 let middle = [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0];
-                hud.icon(&list, "fuse", middle, frames.size * 0.6, Colour::WHITE);
+                hud.icon(&list, "round", middle, frames.size * 0.6, Colour::WHITE);
                 let words = match agenda::when(turn) {
                     when if when.is_empty() => "delayed effect".to_owned(),
                     when => format!("at {when}"),
@@ -187,15 +206,10 @@ fn portrait_of(
     if outlook.is_some_and(|outlook| outlook.is_death()) {
         hud.icon(&list, "skull", [b[0] - 6.0 * hud.s, a[1] + 8.0 * hud.s], 16.0 * hud.whole(hud.s), Colour::WHITE);
     }
-    let badges = &battle.placed.badges;
-    let is_certain = badges.iter().filter(|badge| badge.actor == unit).all(|badge| badge.is_certain);
-    let hand = Hand::of(state, unit, session.seat().team());
-    let number = place.number.filter(|_| !place.again && !battle.playback.is_playing());
-    let first = number.map(|number| Badge { at: Vec3::ZERO, number, actor: unit, hand, is_certain, change: None });
     if !place.again {
         hud.widget_rects.rect(format!("order/face/{name}"), a, b);
     }
-    if let Some(first) = &first {
+    if let Some(first) = &place.number {
         let (wide, half) = (super::over::badge_width(hud, first) / 2.0, badge / 2.0);
         let (x, y) = if beside > 0.0 { (min[0] + wide, a[1] + half) } else { (a[0] + half * 0.6, a[1] + half * 0.6) };
         let stands = Rect::new(x - wide, y - half, x + wide, y + half);
@@ -220,13 +234,9 @@ fn portrait_of(
     centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &[&words]);
     if hovered {
         let health = health_words(battle, book, unit);
-        hud.ui.tooltip(|| {
-            hud.words("white", &name);
-            hud.words("text-soft", &health);
-            if !words.is_empty() {
-                hud.words("text", &words);
-            }
-        });
+        let lines = [("white", name), ("text-soft", health), ("text", words)];
+        let shown = if lines[2].1.is_empty() { 2 } else { 3 };
+        hud.tooltip(Rect::between(min, max), &lines[..shown]);
     }
     match (pressed, hovered) {
         (true, _) => Touched::Pressed,

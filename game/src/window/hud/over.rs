@@ -1,6 +1,7 @@
 //! Labels over the board: health, badges and predictions, laid out without overlaps. Rising numbers are on top.
 
 use super::Hud;
+use super::order;
 use super::plate::Plate;
 use crate::window::battle::Battle;
 use crate::window::render::labels::{Wish, lay_out, leader};
@@ -97,8 +98,7 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
         });
         if let Some([from, to]) = leader(asked.liked, place, asked.anchor).filter(|_| !is_second) {
             let width = (1.4 * hud.s).max(1.0);
-            list.add_line(from, to, hud.colour("outline", 0.9)).thickness(width * 3.0).build();
-            list.add_line(from, to, hud.colour("text-soft", 0.9)).thickness(width).build();
+            dotted(hud, &list, from, to);
             list.add_circle(to, width * 2.0, hud.colour("text-soft", 0.9)).filled(true).build();
         }
     }
@@ -138,6 +138,18 @@ pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
     battle.labels = layout;
 }
 
+/// Draws the leader from a label to its unit: dots, unlike the lines of attacks.
+fn dotted(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, [x, y]: [f32; 2], [to_x, to_y]: [f32; 2]) {
+    let radius = hud.s.max(1.0);
+    let steps = ((to_x - x).hypot(to_y - y) / (5.0 * radius)).floor().max(1.0);
+    for step in 0..=steps as usize {
+        let share = step as f32 / steps;
+        let at = [x + (to_x - x) * share, y + (to_y - y) * share];
+        list.add_circle(at, 2.0 * radius, hud.colour("outline", 0.8)).filled(true).num_segments(8).build();
+        list.add_circle(at, radius, hud.colour("text-soft", 0.9)).filled(true).num_segments(8).build();
+    }
+}
+
 fn rewind_point(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, battle: &Battle) {
     let Some((outcome, age)) = battle.effects.decided else { return };
     let (title, words) = hud.art.presentation().end_of(&battle.controller.session, outcome);
@@ -169,12 +181,13 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
     heads.sort_by(|(_, a), (_, b)| a.dot(forward).total_cmp(&b.dot(forward)));
     heads.sort_by_key(|(id, _)| !chosen.contains(id));
     let short = ShortNames::of(battle.book(), battle.shown());
+    let order = battle.controller.session.seat().order();
     let plate = |(id, head): (EntityId, _)| {
         if battle.is_staged() {
             return None;
         }
         let (anchor, foot) = (pixel(head), battle.pixel_of(battle.shown().entity(id).cell));
-        let plate = Plate::of(hud, battle, &short, id)?;
+        let plate = Plate::of(hud, battle, &short, (id, order::number_of(battle, &order, id)))?;
         let [width, height] = plate.size;
         let at = [anchor[0], anchor[1] - 4.0 * hud.s - height];
         let left = (at[0] - plate.middle).round();
@@ -259,12 +272,34 @@ fn badge_words(badge: &Badge) -> String {
 }
 
 pub(super) fn badge_width(hud: &Hud<'_>, badge: &Badge) -> f32 {
+    number_width(hud, badge) + harm_width(hud, badge)
+}
+
+fn number_width(hud: &Hud<'_>, badge: &Badge) -> f32 {
     let words = with_font(hud, || hud.ui.calc_text_size(badge_words(badge))[0]);
     (words + 8.0 * hud.s).max(badge_size(hud)).round()
 }
 
+/// Returns the width of a deed's harm beside its number.
+fn harm_width(hud: &Hud<'_>, badge: &Badge) -> f32 {
+    if badge.harm == 0 { 0.0 } else { with_font(hud, || hud.ui.calc_text_size(harm_words(badge))[0]) + 3.0 * hud.s }
+}
+
+fn harm_words(badge: &Badge) -> String {
+    format!("−{}", badge.harm)
+}
+
 /// Draws a deed's number: round for the side at the screen, with cut corners for others.
 pub(super) fn badge(hud: &Hud<'_>, list: &imgui::DrawListMut<'_>, badge: &Badge, place: Rect) {
+    let harm = place.right - harm_width(hud, badge);
+    if badge.harm != 0 {
+        with_font(hud, || {
+            let words = harm_words(badge);
+            let top = place.middle()[1] - hud.ui.calc_text_size(&words)[1] / 2.0;
+            hud.rimmed(list, [harm + 2.0 * hud.s, top.round()], hud.colour("danger", 1.0), &words);
+        });
+    }
+    let place = Rect { right: harm, ..place };
     let [x, y] = place.middle();
     let radius = place.height() / 2.0;
     let (dark, light) = (hud.colour("outline", 1.0), hud.colour(badge.hand.colour, 1.0));

@@ -1,9 +1,10 @@
-//! The plate over a unit: name, number, health with its prediction, and statuses.
+//! The plate over a unit: its number in the turn order, name, health with its prediction, and statuses.
 
 use super::Hud;
-use super::over::{Layered, chosen, icon_size, with_font};
+use super::over::{Layered, badge, badge_size, badge_width, chosen, icon_size, with_font};
 use crate::art::Region;
 use crate::window::battle::Battle;
+use crate::window::render::scene::marks::Badge;
 use foretoken_editor::{Colour, Rect};
 use foretoken_session::texts::carried::{self, StatusSign};
 use foretoken_session::texts::health::HealthOutlook;
@@ -38,6 +39,7 @@ pub(super) struct Plate {
     /// Middle of the hearts, from the left.
     pub middle: f32,
     name: Option<String>,
+    turn: Option<Badge>,
     which: Option<String>,
     before: f32,
     number: Option<String>,
@@ -50,7 +52,12 @@ pub(super) struct Plate {
 
 impl Plate {
     /// Measures the plate of a displayed unit; `None` for units without health or other data.
-    pub fn of(hud: &Hud<'_>, battle: &Battle, short: &ShortNames, id: EntityId) -> Option<Self> {
+    pub fn of(
+        hud: &Hud<'_>,
+        battle: &Battle,
+        short: &ShortNames,
+        (id, turn): (EntityId, Option<Badge>),
+    ) -> Option<Self> {
         if most_health(battle, id) <= 0 {
             return None;
         }
@@ -79,12 +86,14 @@ impl Plate {
         let signs = carried::signs(battle.book(), state, id).into_iter().take(MOST_STATUSES);
         let statuses: Vec<StatusMark> = signs.map(|sign| StatusMark::of(hud, sign)).collect();
         let name = chosen(battle).contains(&id).then(|| names::entity(battle.book(), state, id));
-        let which = match name {
-            Some(_) => None,
-            None => short.get(id).map(str::to_owned),
-        };
+        // The number in the turn order tells units of one type apart, too.
+        let which = if name.is_some() || turn.is_some() { None } else { short.get(id).map(str::to_owned) };
         let text = |words: &str| hud.ui.calc_text_size(words);
-        let before = which.as_deref().map_or(0.0, |which| with_font(hud, || text(which)[0]) + 3.0 * hud.text);
+        let before = match (&turn, &which) {
+            (Some(turn), _) => badge_width(hud, turn) + 3.0 * hud.text,
+            (None, Some(which)) => with_font(hud, || text(which)[0]) + 3.0 * hud.text,
+            (None, None) => 0.0,
+        };
         let hearts = match (&pips, &number) {
             (Some(pips), _) => pips.width(),
             (None, number) => text(number.as_deref().unwrap_or_default())[0],
@@ -99,14 +108,15 @@ impl Plate {
             row
         } else {
             row.max(icon_size(hud))
-        } + 2.0 * hud.s;
+        };
+        let row = if turn.is_some() { row.max(badge_size(hud)) } else { row } + 2.0 * hud.s;
         let named = name.as_deref().map_or([0.0; 2], |name| with_font(hud, || hud.ui.calc_text_size(name)));
         let rim = 2.0 * hud.s;
         let wide = before + hearts + beside + drawn;
         let width = wide.max(named[0]) + 2.0 * rim;
         let middle = if named[0] > wide { width / 2.0 } else { rim + before + hearts / 2.0 };
         let size = [width, row + named[1]];
-        Some(Self { id, size, middle, name, which, before, number, pips, change, icons, statuses, row })
+        Some(Self { id, size, middle, name, turn, which, before, number, pips, change, icons, statuses, row })
     }
 
     /// Draws the plate: name, health as pips or a number, its prediction, and statuses.
@@ -120,6 +130,11 @@ impl Plate {
             with_font(hud, || hud.rimmed(list, at, hud.colour("text", alpha), name));
         }
         let y = place.bottom - self.row / 2.0;
+        if let Some(turn) = &self.turn {
+            let (left, high) = (place.left + 2.0 * hud.s, badge_size(hud));
+            let top = (y - high / 2.0).round();
+            badge(hud, list, turn, Rect::new(left, top, left + badge_width(hud, turn), top + high));
+        }
         if let Some(which) = &self.which {
             with_font(hud, || {
                 let at = [place.left + 2.0 * hud.s, (y - hud.ui.calc_text_size(which)[1] / 2.0).round()];

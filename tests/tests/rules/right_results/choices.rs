@@ -274,5 +274,5 @@ fn conditions_read_parameters_of_their_own_skill() {
     let mut session = pack.start();
     let unit = find(session.book(), session.seat().known().state(), 'A');
     session.seat_mut().choose_for(unit);
-    assert_eq!(offered(&session), "rest (its condition is not fulfilled)");
+    assert_eq!(offered(&session), "rest (its condition is not met)");
 }

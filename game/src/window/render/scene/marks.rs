@@ -10,6 +10,7 @@ use crate::window::render::gpu::{Batch, Fill};
 use foretoken_editor::Rect;
 use foretoken_preview::{Certainty, Mark, MarkKind, Marks};
 use foretoken_session::texts::{decks, names};
+use foretoken_vm::state::flag;
 use foretoken_vm::{Cell, ChangeKind, EntityId, GameState, Rulebook, Team};
 use glam::{Vec2, Vec3};
 
@@ -41,6 +42,8 @@ pub struct Badge {
     pub hand: Hand,
     /// Whether the deed is certain.
     pub is_certain: bool,
+    /// Health that it takes from the unit at its end; 0 if none.
+    pub harm: i32,
     /// Predicted change that it describes.
     pub change: Option<u32>,
 }
@@ -76,7 +79,8 @@ const COLOURS: [[&str; 4]; 2] = [
 ];
 
 impl Hand {
-    /// Returns the style of an actor, by its number within the side; white without an actor.
+    /// Returns the style of an actor, by its number within the side; white without an actor. The dead count, so that a
+    /// unit keeps its style.
     #[must_use]
     pub fn of(state: &GameState, actor: EntityId, own: Team) -> Self {
         let entity = state.entity(actor);
@@ -85,7 +89,7 @@ impl Hand {
             return Self { colour: "white", stroke: Stroke::Solid, is_own: false };
         }
         let earlier = state.entities().iter().take(actor.index());
-        let rank = earlier.filter(|other| other.team == entity.team && other.is_activated()).count();
+        let rank = earlier.filter(|other| other.team == entity.team && other.flags & flag::ACTS != 0).count();
         let strokes = [Stroke::Solid, Stroke::Long, Stroke::Short, Stroke::DashDot];
         let colour = COLOURS[usize::from(!is_own)][rank % 4];
         Self { colour, stroke: strokes[(rank + rank / 4) % 4], is_own }
@@ -169,12 +173,15 @@ pub fn draw(
     let danger = brush.art.colour("danger");
     let OnScreen { now, then, own, of: looked_at, .. } = *of;
     let concerning = of.concerning(book, marks);
+    let strikers: Vec<EntityId> = marks.marks.iter().filter(|mark| is_felt_blow(mark)).map(|mark| mark.actor).collect();
     let on = |cell: Cell| brush.columns.place(cell);
     let mut blows = Blows::default();
     for mark in &marks.marks {
         let change = change_of(mark);
         let told_before = out.tags.len();
-        let mine = !looked_at.is_some() || mark.is_about(looked_at);
+        // What happens only if a defeat is prevented stays in the background.
+        let is_shown = !looked_at.is_some() && mark.certainty != Certainty::Beyond;
+        let mine = is_shown || looked_at.is_some() && mark.is_about(looked_at);
         let hand = Hand::of(then, mark.actor, own);
         let is_strong =
             of.is_everything_strong || looked_at.is_some() || !mark.actor.is_some() || concerning.contains(&mark.actor);
@@ -184,7 +191,7 @@ pub fn draw(
             (true, true) => 1.0,
         };
         let line = Line { hand, certainty: mark.certainty, faint, wide: if is_strong { 1.0 } else { NARROW } };
-        blows.draw(out, brush, of, mark, line, mine && is_strong);
+        blows.draw(out, brush, of, (mark, marks), line, mine && is_strong);
         match mark.kind {
             MarkKind::Ghost { unit, cell } | MarkKind::Appears { unit, cell } => {
                 let faint = match (mine, mark.certainty) {
@@ -192,8 +199,12 @@ pub fn draw(
                     (true, Certainty::Guess) => 85,
                     (true, _) => 165,
                 };
+                // In the colour of the unit's arrows, so that both are seen to belong together.
+                let own = brush.art.colour(Hand::of(then, unit, own).colour);
+                let [red, green, blue] =
+                    [0, 1, 2].map(|at| ((3 * [235, 240, 255][at] + 2 * u16::from(own[at])) / 5) as u8);
                 let material =
-                    Material { colour: [235, 240, 255, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Material::ART };
+                    Material { colour: [red, green, blue, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Material::ART };
                 let size = book.footprint_of(then.entity(unit));
                 let at = on(cell).centre() + beyond_anchor(size);
                 let figure = Figure::new(at, drawing(then, unit));
@@ -208,8 +219,10 @@ pub fn draw(
                 blows.stand.extend(cells.last().map(|cell| (unit, *cell)));
                 arrow(out.flat, brush, cells, line);
                 arrow(out.over, brush, cells, Line { faint: line.faint * THROUGH, ..line });
-                if mine && is_strong && mark.deed > 0 {
-                    out.badges.extend(middle(brush, cells).and_then(|at| badge(out.badges, of, mark, hand, at)));
+                if mine && is_strong && mark.deed > 0 && !strikers.contains(&mark.actor) {
+                    let is_first = out.badges.iter().all(|badge| badge.actor != mark.actor);
+                    let badge = middle(brush, cells).and_then(|at| badge(of, mark, hand, at, 0));
+                    out.badges.extend(badge.filter(|_| is_first));
                 }
             }
             MarkKind::Number { cell, what: ChangeKind::Health, before, after, .. }
@@ -261,12 +274,25 @@ fn change_of(mark: &Mark) -> Option<u32> {
     (mark.change != u32::MAX).then_some(mark.change)
 }
 
-/// Returns the badge of an actor; `None` if it has one, or no turn.
-fn badge(badges: &[Badge], of: &OnScreen<'_>, mark: &Mark, hand: Hand, at: Vec3) -> Option<Badge> {
+/// Returns the badge of an actor; `None` if it has no turn.
+fn badge(of: &OnScreen<'_>, mark: &Mark, hand: Hand, at: Vec3, harm: i32) -> Option<Badge> {
     let number = of.number(mark.actor)?;
     let is_certain = matches!(mark.certainty, Certainty::Will | Certainty::Would);
-    let is_first = badges.iter().all(|badge| badge.actor != mark.actor);
-    is_first.then_some(Badge { at, number, actor: mark.actor, hand, is_certain, change: change_of(mark) })
+    Some(Badge { at, number, actor: mark.actor, hand, is_certain, harm, change: change_of(mark) })
+}
+
+/// Returns whether a mark is a blow that a unit feels.
+fn is_felt_blow(mark: &Mark) -> bool {
+    mark.deed > 0 && mark.unit().is_some() && blow(mark).is_some()
+}
+
+/// Returns the health that a deed takes from the unit on a cell.
+fn harm(marks: &Marks, deed: u16, cell: Cell) -> i32 {
+    let lost = |mark: &Mark| match mark.kind {
+        MarkKind::Number { cell: at, what: ChangeKind::Health, before, after, .. } if at == cell => before - after,
+        _ => 0,
+    };
+    marks.marks.iter().filter(|mark| mark.deed == deed).map(lost).sum()
 }
 
 #[derive(Default)]
@@ -281,7 +307,7 @@ impl Blows {
         out: &mut Foreseen<'_>,
         brush: &SceneContext<'_>,
         of: &OnScreen<'_>,
-        mark: &Mark,
+        (mark, marks): (&Mark, &Marks),
         line: Line,
         mine: bool,
     ) {
@@ -303,7 +329,7 @@ impl Blows {
         if mine && (is_first || is_felt) {
             // On its own line, so that numbers of several attackers do not overlap at the target.
             let at = if leads { begins.lerp(ends, 0.5) + Vec3::Y * BLOW } else { ends };
-            out.badges.extend(badge(out.badges, of, mark, line.hand, at));
+            out.badges.extend(badge(of, mark, line.hand, at, harm(marks, mark.deed, cell).max(0)));
         }
     }
 }
@@ -338,7 +364,7 @@ fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written
         MarkKind::Death { unit, cell } if of.now.entity(unit).is_alive() && of.now.entity(unit).cell == cell => None,
         MarkKind::Death { cell, .. } => sign(cell, "skull", "white"),
         MarkKind::Veiled { cell } => say(cell, "????".to_owned(), None, "veiled"),
-        MarkKind::Pending { cell, rounds } => say(cell, rounds.to_string(), Some("hourglass"), "white"),
+        MarkKind::Pending { cell, rounds } => say(cell, rounds.to_string(), Some("round"), "white"),
         MarkKind::CellNumber { cell, before, after, .. } => say(cell, format!("{before}→{after}"), None, "white"),
         MarkKind::NoEffect { cell, .. } => sign(cell, "no-effect", "dim"),
         MarkKind::Held { cell, what, comes, .. } => {
@@ -347,7 +373,7 @@ fn written(book: &Rulebook, of: &OnScreen<'_>, kind: MarkKind) -> Option<Written
         }
         MarkKind::Skips { cell, .. } => sign(cell, "stun", "white"),
         MarkKind::Undecided { unit, .. } if of.now.entity(unit).team == of.own => None,
-        MarkKind::Undecided { cell, .. } => sign(cell, "hourglass", "dim"),
+        MarkKind::Undecided { cell, .. } => say(cell, "…".to_owned(), None, "dim"),
         MarkKind::Ghost { .. }
         | MarkKind::Appears { .. }
         | MarkKind::Arrow { .. }

@@ -66,13 +66,14 @@ const SIGNS: &[(&str, &str)] = &[
     ),
     (
         "play",
-        "Numbers show the order of the actions. Your side has its numbers in circles. Point at a unit to see only its actions.",
+        "Numbers show the order of the turns, over the units and on their actions. Your side has its numbers in circles, and … means no orders yet. Point at a unit to see only its actions.",
     ),
     ("hit", "A hatched cell will be hit."),
     ("heart-lost", "Hearts that the unit will lose are cracked and blink."),
     ("skull", "Dies."),
     ("veil", "????: an attack with an unknown effect. Later results may change."),
-    ("hourglass", "No orders yet."),
+    ("hourglass", "Waits, and acts after the units that do not wait."),
+    ("round", "A delayed effect. The number counts the rounds until it comes."),
 ];
 
 const MOUSE: &str = "Mouse: click a unit or its portrait to select it. Click a lit cell to walk there, or an enemy to attack it. \

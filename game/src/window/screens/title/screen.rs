@@ -50,8 +50,17 @@ impl Title {
             (Zone::Above(_), Command::Down) | (Zone::Bar(_), Command::Up) => Zone::Cards,
             (Zone::Above(at), _) if let Some(to) = along(at, above, command) => Zone::Above(to),
             (Zone::Bar(at), _) if let Some(to) = along(at, bar, command) => Zone::Bar(to),
-            (Zone::Above(_), Command::Up) | (Zone::Bar(_), Command::Down) => self.zone,
-            (Zone::Cards, Command::Up) if above > 0 && self.cards.is_in_first(self.at) => Zone::Above(0),
+            (Zone::Above(_), Command::Up) => Zone::Bar(0),
+            (Zone::Bar(_), Command::Down) if above > 0 => Zone::Above(0),
+            (Zone::Bar(_), Command::Down) => Zone::Cards,
+            (Zone::Cards, Command::Up) if !self.cards.is_in_first(self.at) => return false,
+            (Zone::Cards, Command::Up) => {
+                if above > 0 {
+                    Zone::Above(0)
+                } else {
+                    Zone::Bar(0)
+                }
+            }
             (Zone::Cards, Command::Down) if self.cards.is_in_last(self.at) => Zone::Bar(0),
             _ => return false,
         };
