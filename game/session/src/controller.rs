@@ -19,6 +19,7 @@ mod turns;
 mod unit_page;
 mod units;
 mod upsets;
+mod waiting;
 mod ways;
 mod why;
 

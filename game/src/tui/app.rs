@@ -438,7 +438,8 @@ impl App {
                 Command::Rewind => self.open_list(Mode::Rewind),
                 Command::Talk => self.open_talk(),
                 Command::Save => controller.say(controller.record_words()),
-                Command::Commit => self.commit(),
+                Command::Commit => self.commit(Controller::commit),
+                Command::WaitOn => self.commit(Controller::wait_on),
                 Command::Undo => self.undo(),
                 Command::ResetTurn => controller.reset(),
                 Command::Auto => controller.auto(),
@@ -478,8 +479,8 @@ impl App {
         self.over = (self.controller.session.outcome() != 0).then_some(Mode::Over);
     }
 
-    fn commit(&mut self) {
-        if let Some(report) = self.controller.commit() {
+    fn commit(&mut self, play: impl FnOnce(&mut Controller) -> Option<Report>) {
+        if let Some(report) = play(&mut self.controller) {
             self.watch(report);
         }
     }

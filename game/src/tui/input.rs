@@ -75,6 +75,8 @@ pub enum Command {
     Done,
     /// Carries out the round.
     Commit,
+    /// Plays rounds without orders until something happens.
+    WaitOn,
     /// Undoes the last decision.
     Undo,
     /// Undoes all decisions of the turn.
@@ -126,7 +128,7 @@ impl Command {
     #[must_use]
     pub const fn intention(self) -> Intention {
         match self {
-            Self::Commit => Intention::Commit,
+            Self::Commit | Self::WaitOn => Intention::Commit,
             Self::Back => Intention::Back,
             Self::Action(_) => Intention::Action,
             _ => Intention::Other,
@@ -165,6 +167,7 @@ impl Default for Bindings {
             (KeyCode::Char('d'), Command::Distance),
             (KeyCode::Char('y'), Command::Safety),
             (KeyCode::Char('e'), Command::Commit),
+            (KeyCode::Char('E'), Command::WaitOn),
             (KeyCode::Char('u'), Command::Undo),
             (KeyCode::Char('U'), Command::ResetTurn),
             (KeyCode::Char('r'), Command::Rewind),

@@ -17,4 +17,5 @@ mod safety;
 mod saves;
 mod searches;
 mod solve;
+mod waiting;
 mod wire;

@@ -1,5 +1,6 @@
 //! Texts of predictions by activation, shared by all front ends.
 
+use super::names::ShortNames;
 use super::unit_page::{PageLine, Sort};
 use super::{names, odds_text, text};
 use crate::seat::Seat;
@@ -270,6 +271,36 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
         true => if open { "…" } else { "waits" }.to_owned(),
         false => words.join(", "),
     }
+}
+
+/// Describes whom a unit's actions harm and by how much, such as `Lantern A −1`, longest text first; empty if it harms
+/// nobody else.
+#[must_use]
+pub fn harm_texts(seat: &Seat, unit: EntityId, short: &ShortNames) -> Vec<String> {
+    let (book, state) = (seat.book(), seat.known().state());
+    let mut harmed: Vec<(EntityId, i32)> = Vec::new();
+    for mark in seat.forecast().marks().marks.iter().filter(|mark| mark.actor == unit) {
+        let MarkKind::Number { unit: victim, what: ChangeKind::Health, before, after, .. } = mark.kind else {
+            continue;
+        };
+        match harmed.iter_mut().find(|(known, _)| *known == victim) {
+            Some((_, lost)) => *lost += before - after,
+            None => harmed.push((victim, before - after)),
+        }
+    }
+    harmed.retain(|&(victim, lost)| victim != unit && lost > 0);
+    if harmed.is_empty() {
+        return Vec::new();
+    }
+    let list = |name: &dyn Fn(EntityId) -> String| {
+        let parts: Vec<String> = harmed.iter().map(|&(victim, lost)| format!("{} −{lost}", name(victim))).collect();
+        parts.join(", ")
+    };
+    let full = |id| names::entity(book, state, id);
+    let shortened = |id| short.get(id).map_or_else(|| full(id), str::to_owned);
+    let begun = |id| short.get(id).map_or_else(|| full(id).chars().take(4).collect(), str::to_owned);
+    let total: i32 = harmed.iter().map(|(_, lost)| lost).sum();
+    vec![list(&full), list(&shortened), list(&begun), format!("−{total}")]
 }
 
 /// Describes a rescue, such as `Warden: Walk c3, Shove d3 (and 4 like it)`.

@@ -168,6 +168,46 @@ pub const fn battle_is_over() -> &'static str {
     "The battle is over."
 }
 
+/// Several rounds can be waited only where a side decides before a round.
+#[must_use]
+pub const fn no_waiting_here() -> &'static str {
+    "You can wait several rounds only where all units decide before the round, and not online."
+}
+
+/// Rounds were played without further orders; `why` tells what ended them.
+#[must_use]
+pub fn waited(rounds: u32, why: &str) -> String {
+    let rounds = match rounds {
+        0 => "No round passed.".to_owned(),
+        rounds => format!("{} passed.", names::count(rounds as i32, "round")),
+    };
+    format!("{rounds} {why}").trim_end().to_owned()
+}
+
+/// Without orders the next round ends in defeat.
+#[must_use]
+pub const fn wait_loses() -> &'static str {
+    "Without orders you lose in the next round."
+}
+
+/// Without orders a unit loses health in the next round.
+#[must_use]
+pub fn wait_harms(who: &str) -> String {
+    format!("Without orders {who} loses health in the next round.")
+}
+
+/// A unit has lost health.
+#[must_use]
+pub fn was_hurt(who: &str) -> String {
+    format!("{who} was hurt.")
+}
+
+/// An enemy has come into sight.
+#[must_use]
+pub fn came_into_sight(who: &str) -> String {
+    format!("{who} came into sight.")
+}
+
 /// Plans wait for the end of the lesson.
 #[must_use]
 pub const fn plans_after_lesson() -> &'static str {

@@ -12,6 +12,7 @@ use foretoken_session::referee::Refusal;
 pub(in crate::window) enum Steered {
     Done,
     Commits,
+    WaitsOn,
     Decides,
     Works(BattleWork),
 }
@@ -22,7 +23,7 @@ impl Battle {
         let session = &self.controller.session;
         match command {
             Command::Rewind if !session.is_rewindable() => Some(Refusal::Online.to_string()),
-            Command::Commit | Command::Auto => session.hindrance().map(str::to_owned),
+            Command::Commit | Command::WaitOn | Command::Auto => session.hindrance().map(str::to_owned),
             _ => None,
         }
     }
@@ -45,6 +46,10 @@ pub(in crate::window) fn steer(battle: &mut Battle, command: Command) -> Steered
         Command::Commit => {
             battle.controller.hear(Intention::Commit);
             Steered::Commits
+        }
+        Command::WaitOn => {
+            battle.controller.hear(Intention::Commit);
+            Steered::WaitsOn
         }
         Command::Auto => {
             battle.controller.hear(Intention::Other);

@@ -292,7 +292,7 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
         let (mut wide, mut high) = (0.0f32, rim_y - gap + of_buttons);
         for Line { set_off, words: line, .. } in &lines {
             let font = set_off.then(|| hud.ui.push_font(hud.fonts.large));
-            let [w, h] = hud.ui.calc_text_size_with_opts(line, false, width);
+            let [w, h] = hud.wrapped_size(line, width);
             (wide, high) = (wide.max(w + rim), high + h + gap);
             if let Some(font) = font {
                 font.pop();
@@ -320,7 +320,7 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let rect = hud.panel("prompt", [middle, place.bottom], [0.5, 1.0], most, |hud| {
         for Line { colour, set_off, words: line, .. } in &lines {
             let font = set_off.then(|| hud.ui.push_font(hud.fonts.large));
-            hud.wrapped(colour, width, line);
+            hud.wrapped_keys(colour, width, line);
             if let Some(font) = font {
                 font.pop();
             }

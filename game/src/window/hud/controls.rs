@@ -10,6 +10,9 @@ use foretoken_editor::Rect;
 /// Name, icon, words and command of a button, and whether it is switched on.
 type ButtonRow = (&'static str, &'static str, &'static str, Command, bool);
 
+/// Largest share of the room's width for two columns of buttons with words.
+const MOST_SHARE: f32 = 0.35;
+
 /// Draws the buttons; returns the pressed command.
 pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {
     let ready = battle.controller.session.seat().has_all_decided();
@@ -31,7 +34,9 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, b
         // reach or to fear.
         let row = if battle.is_staged() { &row[..4] } else { &row[..] };
         let width = |(_, icon, words, ..): &ButtonRow| hud.button_width(Some(icon), words, ButtonStyle::default());
-        let least = if hud.is_tight() || is_scarce { 0.0 } else { row.iter().map(width).fold(0.0, f32::max) / hud.s };
+        let widest = row.iter().map(width).fold(0.0, f32::max);
+        let is_icons = hud.is_tight() || is_scarce || 2.0 * widest > MOST_SHARE * most[0];
+        let least = if is_icons { 0.0 } else { widest / hud.s };
         for (index, &(name, icon, words, command, chosen)) in row.iter().enumerate() {
             let columns = if least > 0.0 { 2 } else { row.len() };
             if index % columns > 0 {

@@ -3,6 +3,7 @@
 pub mod battle;
 mod controls;
 pub mod die;
+mod keycap;
 mod menu;
 mod offer;
 mod online;
@@ -244,7 +245,7 @@ impl Hud<'_> {
             self.icon(&list, icon, [x + drawn / 2.0, middle], drawn, Colour::WHITE.with_alpha(faded));
             x += drawn + gap;
         }
-        list.add_text([x, middle - text[1] / 2.0], self.colour(look.words, faded), words);
+        self.keyed(&list, [x, middle - text[1] / 2.0], self.colour(look.words, faded), words);
         pressed
     }
 

@@ -37,6 +37,7 @@ struct PlaceInOrder {
     alone: bool,
     number: Option<Badge>,
     short: Option<String>,
+    harm: Vec<String>,
 }
 
 /// Returns the badge of a unit's place in the turn order; `None` outside the order and during playback.
@@ -56,7 +57,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let s = hud.s;
     let turns = turns(battle);
     let (book, order) = (Arc::clone(battle.book()), battle.controller.session.seat().order());
-    let short = ShortNames::of(&book, battle.shown());
+    let shorts = ShortNames::of(&book, battle.shown());
     let beyond_frames = turns.iter().any(|turn| !turn.is_foreseen);
     let (gap, count) = ((4.0 * s).round(), turns.len() as f32);
     let [rim, rim_y] = hud.rim();
@@ -72,7 +73,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     };
     // Without names, which tooltips have, large text leaves room for more units.
     let of_faces = (46.0 * s).max(2.0 * line).round();
-    let of_all = strip(of_names, 2.0);
+    let of_all = strip(of_names, 3.0);
     let named = !hud.is_tight() && wide(of_names) <= of_all.width();
     let (least, Rect { left, top, right, .. }) =
         if named { (of_names, of_all) } else { (of_faces, strip(of_faces, 1.0)) };
@@ -89,6 +90,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
         if over && hud.ui.io().mouse_wheel.abs() > 0.0 {
             hud.ui.set_scroll_x(hud.ui.scroll_x() - hud.ui.io().mouse_wheel * (frames.cell + gap));
         }
+        let seat = battle.controller.session.seat();
         for (index, turn) in turns.iter().enumerate() {
             if index > 0 {
                 hud.ui.same_line_with_spacing(0.0, gap);
@@ -102,8 +104,10 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 let alone = battle.controller.session.is_immediate() && !turn.is_foreseen;
                 let again = turns[..index].iter().any(|earlier| earlier.unit() == Some(unit));
                 let number = number_of(battle, &order, unit).filter(|_| !again);
-                let short = short.get(unit).map(str::to_owned);
-                let place = PlaceInOrder { index, when: agenda::when(turn), again, alone, number, short };
+                let short = shorts.get(unit).map(str::to_owned);
+                let is_foretold = !again && !alone && !battle.playback.is_playing();
+                let harm = if is_foretold { forecast_text::harm_texts(seat, unit, &shorts) } else { Vec::new() };
+                let place = PlaceInOrder { index, when: agenda::when(turn), again, alone, number, short, harm };
                 match portrait_of(hud, battle, &book, unit, frames, &place) {
                     Touched::No => {}
                     Touched::Hovered => hovered = unit,
@@ -177,7 +181,7 @@ fn portrait_of(
     let session = &battle.controller.session;
     hud.ui.invisible_button(format!("##portrait {} {}", unit.0, place.index), [cell, size]);
     if !hud.ui.is_item_visible() {
-        (0..if named { 2 } else { 1 }).for_each(|_| hud.words("dim", " "));
+        (0..if named { 3 } else { 1 }).for_each(|_| hud.words("dim", " "));
         return Touched::No;
     }
     let (hovered, pressed) = (hud.ui.is_item_hovered(), hud.ui.is_item_clicked());
@@ -232,11 +236,16 @@ fn portrait_of(
     };
     let words = format!("{} {intent}", place.when).trim().to_owned();
     centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &[&words]);
+    if named {
+        let harm: Vec<&str> = place.harm.iter().map(String::as_str).collect();
+        centred(hud, cell, "danger", &harm);
+    }
     if hovered {
         let health = health_words(battle, book, unit);
-        let lines = [("white", name), ("text-soft", health), ("text", words)];
-        let shown = if lines[2].1.is_empty() { 2 } else { 3 };
-        hud.tooltip(Rect::between(min, max), &lines[..shown]);
+        let harm = place.harm.first().cloned().unwrap_or_default();
+        let mut lines = vec![("white", name), ("text-soft", health), ("text", words), ("danger", harm)];
+        lines.retain(|(_, words)| !words.is_empty());
+        hud.tooltip(Rect::between(min, max), &lines);
     }
     match (pressed, hovered) {
         (true, _) => Touched::Pressed,

@@ -1,8 +1,8 @@
 //! Labels over the board: health, badges and predictions, laid out without overlaps. Rising numbers are on top.
 
-use super::Hud;
 use super::order;
 use super::plate::Plate;
+use super::{Fonts, Hud};
 use crate::window::battle::Battle;
 use crate::window::render::labels::{Wish, lay_out, leader};
 use crate::window::render::scene::marks::{Badge, Stroke, Tag};
@@ -73,8 +73,24 @@ struct Asked<'a> {
     anchor: [f32; 2],
 }
 
+/// Units with labels from which on the labels are smaller, so that they stay beside their units.
+const MANY: usize = 8;
+
 /// Draws all of it, under the panels.
-pub fn draw(hud: &Hud<'_>, battle: &mut Battle) {
+pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle) {
+    let (text, fonts) = (hud.text, hud.fonts);
+    if battle.placed.heads.len() >= MANY {
+        hud.text *= SMALLER;
+        hud.fonts = Fonts { large: fonts.text, text: fonts.small, ..fonts };
+    }
+    draw_labels(hud, battle);
+    (hud.text, hud.fonts) = (text, fonts);
+}
+
+/// Scale of the labels of many units.
+const SMALLER: f32 = 0.8;
+
+fn draw_labels(hud: &Hud<'_>, battle: &mut Battle) {
     let list = hud.ui.get_background_draw_list();
     let font = hud.ui.push_font(hud.fonts.large);
     let asked = asked(hud, battle);

@@ -19,7 +19,8 @@ use crate::window::screens::pages;
 use crate::window::screens::screen::{Heard, Request, Screen, ScreenContext};
 use crate::window::screens::shared::Shared;
 use crate::window::screens::title::request::TitleRequest;
-use foretoken_session::controller::{Choosing, Intention};
+use foretoken_session::Report;
+use foretoken_session::controller::{Choosing, Controller, Intention};
 use foretoken_session::wire::{Act, Event};
 use glam::Vec2;
 
@@ -119,7 +120,11 @@ impl Screen for BattleScreen {
         }
         match steer(battle, command) {
             Steered::Done => {}
-            Steered::Commits => cx.ask(BattleRequest::Work("they-decide", BattleWork::new(commit))),
+            Steered::Commits => {
+                cx.ask(BattleRequest::Work("they-decide", BattleWork::new(|battle| commit(battle, Controller::commit))))
+            }
+            Steered::WaitsOn => cx
+                .ask(BattleRequest::Work("they-decide", BattleWork::new(|battle| commit(battle, Controller::wait_on)))),
             Steered::Decides => cx.ask(BattleRequest::Work(
                 "you-decide",
                 BattleWork::new(|battle| {
@@ -260,8 +265,8 @@ fn decide(cx: &mut ScreenContext<'_>, battle: &mut Battle, work: BattleWork) {
     }
 }
 
-fn commit(battle: &mut Battle) -> Option<foretoken_session::Report> {
-    let report = battle.controller.commit();
+fn commit(battle: &mut Battle, play: impl FnOnce(&mut Controller) -> Option<Report>) -> Option<Report> {
+    let report = play(&mut battle.controller);
     battle.hear(if report.is_some() { Sound::Commit } else { Sound::Refuse });
     report
 }
