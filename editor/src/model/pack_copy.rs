@@ -1,11 +1,13 @@
-//! Copies of assets to another pack, together with all assets that they refer to. Names that the other pack uses for
+//! Copies of assets to another pack, together with their drawings and all assets that they refer to. Names that the other pack uses for
 //! other content are conflicts: its asset is kept, replaced, or the copy gets another name.
 
+use super::art::art_folder;
 use super::{AssetId, Model};
 use crate::Host;
 use foretoken_action_assets::walk::references;
 use foretoken_action_assets::{AnyAsset, AssetType, Library, store};
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Answer to a conflict of names.
@@ -91,7 +93,8 @@ impl Model {
         let renamed: Vec<&CopyItem> =
             plan.items.iter().filter(|item| item.conflict == Some(CopyChoice::Rename)).collect();
         let mut count = 0;
-        for CopyItem { asset: (kind, name), conflict, free } in &plan.items {
+        for item in &plan.items {
+            let CopyItem { asset: (kind, name), conflict, free } = item;
             let Some(mut asset) = library.asset(*kind, name).cloned() else { continue };
             let name = match conflict {
                 Some(CopyChoice::Keep) => continue,
@@ -107,10 +110,32 @@ impl Model {
                 return false;
             }
             count += 1;
+            if let Some((path, Err(error))) = self.copy_drawing(host, plan, item, name) {
+                self.tell(format!("{path} was not copied: {error}."));
+                return false;
+            }
         }
         let pack = plan.target.file_name().unwrap_or_default().to_string_lossy();
         self.tell(format!("Assets copied to {pack}: {count}."));
         true
+    }
+}
+
+impl Model {
+    /// Copies the drawing of an asset, if this pack has one. Another drawing of that name is replaced only with its
+    /// asset. Returns the path with the result.
+    fn copy_drawing(
+        &self,
+        host: &dyn Host,
+        plan: &CopyPlan,
+        item: &CopyItem,
+        name: &str,
+    ) -> Option<(String, io::Result<()>)> {
+        let folder = art_folder(item.asset.0)?;
+        let text = self.art(host, &format!("{folder}/{}.txt", item.asset.1))?;
+        let path = format!("art/{folder}/{name}.txt");
+        let is_kept = item.conflict != Some(CopyChoice::Replace) && plan.target.join(&path).exists();
+        (!is_kept).then(|| (path.clone(), store::replace_in(&plan.target, &path, text.as_bytes())))
     }
 }
 

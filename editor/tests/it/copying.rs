@@ -6,6 +6,10 @@ use foretoken_editor::model::CopyChoice;
 use imgui::Key;
 use std::path::{Path, PathBuf};
 
+const MOLE: &str = "= stand\nkk\nkk\n";
+const ICON: &str = "= icon\nk\n";
+const OTHER_ICON: &str = "= icon\nW\n";
+
 /// A folder with the pack `one`, which has a unit with an action, and the pack `two`.
 fn packs() -> (tempfile::TempDir, PathBuf, PathBuf) {
     let root = tempfile::tempdir().expect("a folder");
@@ -18,6 +22,9 @@ fn packs() -> (tempfile::TempDir, PathBuf, PathBuf) {
     write(one.join("actions/burrow.ron"), r#"Action(title: "Burrow", body: [Wait])"#);
     write(one.join("actions/other.ron"), r#"Action(title: "Other", body: [Wait])"#);
     write(one.join("units/mole.ron"), r#"Unit(title: "Mole", glyph: "m", actions: ["bite", "burrow"])"#);
+    write(one.join("art/units/mole.txt"), MOLE);
+    write(one.join("art/icons/bite.txt"), ICON);
+    write(two.join("art/icons/bite.txt"), OTHER_ICON);
     write(two.join("actions/bite.ron"), r#"Action(title: "Another bite", body: [Wait])"#);
     (root, one, two)
 }
@@ -52,12 +59,15 @@ fn a_unit_is_copied_with_its_actions_and_conflicts_are_kept_replaced_or_renamed(
     assert!(read(&two, "actions/bite.ron").contains("Another bite"), "kept");
     assert!(read(&two, "actions/burrow.ron").contains("Burrow") && read(&two, "units/mole.ron").contains("Mole"));
     assert!(!two.join("actions/other.ron").exists(), "the unit does not need it");
+    assert_eq!(read(&two, "art/units/mole.txt"), MOLE, "its drawing comes with it");
+    assert_eq!(read(&two, "art/icons/bite.txt"), OTHER_ICON, "that of a kept asset is kept");
     begin(&mut driver);
     driver.click("copy/pack/two");
     driver.frames(3);
     driver.click("copy/actions/bite.ron/replace");
     driver.click("copy/do");
     assert_eq!(read(&two, "actions/bite.ron"), driver.text_of(AssetType::Action, "bite"));
+    assert_eq!(read(&two, "art/icons/bite.txt"), ICON, "replaced with its asset");
     assert_eq!(driver.editor.model().history.done(), 0, "the edited pack does not change");
 }
 

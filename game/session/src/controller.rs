@@ -3,6 +3,7 @@
 mod committing;
 mod ending;
 mod floors;
+mod gathering;
 mod hearing;
 mod lesson;
 mod orders;

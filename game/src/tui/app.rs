@@ -439,6 +439,7 @@ impl App {
                 Command::Talk => self.open_talk(),
                 Command::Save => controller.say(controller.record_words()),
                 Command::Commit => self.commit(Controller::commit),
+                Command::Gather => controller.gather(),
                 Command::WaitOn => self.commit(Controller::wait_on),
                 Command::Undo => self.undo(),
                 Command::ResetTurn => controller.reset(),

@@ -75,6 +75,8 @@ pub enum Command {
     Done,
     /// Carries out the round.
     Commit,
+    /// Walks with all units without orders toward the cursor.
+    Gather,
     /// Plays rounds without orders until something happens.
     WaitOn,
     /// Undoes the last decision.
@@ -167,6 +169,7 @@ impl Default for Bindings {
             (KeyCode::Char('d'), Command::Distance),
             (KeyCode::Char('y'), Command::Safety),
             (KeyCode::Char('e'), Command::Commit),
+            (KeyCode::Char('G'), Command::Gather),
             (KeyCode::Char('E'), Command::WaitOn),
             (KeyCode::Char('u'), Command::Undo),
             (KeyCode::Char('U'), Command::ResetTurn),

@@ -1,7 +1,7 @@
 //! Waiting for several rounds at once, until something happens.
 
 use foretoken_session::controller::Controller;
-use foretoken_tests::{Pack, find};
+use foretoken_tests::{Pack, cell, find};
 
 fn waited(pack: &Pack) -> (Controller, String) {
     let mut controller = Controller::new(pack.start());
@@ -63,4 +63,46 @@ fn where_orders_run_at_once_there_is_no_wait() {
     let (controller, message) = waited(&pack);
     assert_eq!(message, "You can wait several rounds only where all units decide before the round, and not online.");
     assert_eq!(controller.session.battle().state().round(), 1);
+}
+
+fn places(controller: &Controller, letters: &str) -> Vec<(i32, i32)> {
+    let (book, state) = (controller.session.book(), controller.session.battle().state());
+    letters
+        .chars()
+        .map(|letter| state.entity(find(book, state, letter)).cell)
+        .map(|cell| (cell.x(), cell.y()))
+        .collect()
+}
+
+#[test]
+fn units_without_orders_walk_together_toward_the_cursor_around_walls() {
+    let pack = Pack::new(
+        "W.#.......
+         H.#.......
+         ..#.......
+         ..........",
+    );
+    let mut controller = Controller::new(pack.goal("round > 20").start());
+    controller.point(cell("h1"));
+    controller.gather();
+    assert_eq!(controller.message, "2 walks toward the cursor.");
+    assert!(controller.session.seat().has_all_decided());
+    controller.commit();
+    // The way leads through the gap in the south.
+    let [warden, hook] = places(&controller, "WH")[..] else { panic!("two units") };
+    assert!(warden.1 >= 2 && hook.1 >= 3, "{warden:?} {hook:?}");
+    for _ in 0..5 {
+        controller.point(cell("h1"));
+        controller.gather();
+        // The first press only asks while a unit has no order.
+        if controller.commit().is_none() {
+            controller.commit();
+        }
+    }
+    controller.point(cell("h1"));
+    let near = |(x, y): (i32, i32)| (x - 7).abs() + y <= 2;
+    let [warden, hook] = places(&controller, "WH")[..] else { panic!("two units") };
+    assert!(near(warden) && near(hook), "{warden:?} {hook:?}");
+    controller.gather();
+    assert_eq!(controller.message, "No unit without orders comes nearer.");
 }

@@ -131,7 +131,7 @@ impl Controller {
         if useful.is_empty() { all().map(|(at, _)| at).collect() } else { useful }
     }
 
-    fn is_walk(&self, choice: &Choice) -> bool {
+    pub(super) fn is_walk(&self, choice: &Choice) -> bool {
         choice.cost == Cost::Move && self.session.book().is_walk(choice.program)
     }
 

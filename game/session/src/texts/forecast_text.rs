@@ -292,15 +292,23 @@ pub fn harm_texts(seat: &Seat, unit: EntityId, short: &ShortNames) -> Vec<String
     if harmed.is_empty() {
         return Vec::new();
     }
-    let list = |name: &dyn Fn(EntityId) -> String| {
+    let list_of = |harmed: &[(EntityId, i32)], name: &dyn Fn(EntityId) -> String| {
         let parts: Vec<String> = harmed.iter().map(|&(victim, lost)| format!("{} −{lost}", name(victim))).collect();
         parts.join(", ")
     };
+    let list = |name: &dyn Fn(EntityId) -> String| list_of(&harmed, name);
     let full = |id| names::entity(book, state, id);
     let shortened = |id| short.get(id).map_or_else(|| full(id), str::to_owned);
     let begun = |id| short.get(id).map_or_else(|| full(id).chars().take(4).collect(), str::to_owned);
     let total: i32 = harmed.iter().map(|(_, lost)| lost).sum();
-    vec![list(&full), list(&shortened), list(&begun), format!("−{total}")]
+    let mut texts = vec![list(&full), list(&shortened), list(&begun)];
+    let is_friend = |&(victim, _): &(EntityId, i32)| !state.entity(victim).team.is_enemy_of(seat.team());
+    let friends: Vec<(EntityId, i32)> = harmed.iter().copied().filter(is_friend).collect();
+    if !friends.is_empty() && friends.len() < harmed.len() {
+        texts.push(format!("{} …", list_of(&friends, &begun)));
+    }
+    texts.push(format!("−{total}"));
+    texts
 }
 
 /// Describes a rescue, such as `Warden: Walk c3, Shove d3 (and 4 like it)`.

@@ -174,6 +174,21 @@ pub const fn no_waiting_here() -> &'static str {
     "You can wait several rounds only where all units decide before the round, and not online."
 }
 
+/// Units walk together only where all decide before a round.
+#[must_use]
+pub const fn no_gathering_here() -> &'static str {
+    "All units can walk at once only where they decide before the round."
+}
+
+/// Units were ordered to walk toward the cursor.
+#[must_use]
+pub fn gathered(walks: usize) -> String {
+    match walks {
+        0 => "No unit without orders comes nearer.".to_owned(),
+        walks => format!("{} toward the cursor.", names::count(walks as i32, "walk")),
+    }
+}
+
 /// Rounds were played without further orders; `why` tells what ended them.
 #[must_use]
 pub fn waited(rounds: u32, why: &str) -> String {

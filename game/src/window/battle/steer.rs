@@ -123,6 +123,7 @@ fn choose(battle: &mut Battle, command: Command) {
         Command::Done => controller.done(),
         Command::Waypoint => controller.waypoint(),
         Command::OtherWay => controller.other_way(),
+        Command::Gather => controller.gather(),
         Command::Undo => controller.undo(),
         Command::Reset => controller.reset(),
         Command::Skip if controller.lesson_words().is_some() => controller.skip_lesson(),

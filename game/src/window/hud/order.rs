@@ -76,7 +76,7 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let of_all = strip(of_names, 3.0);
     let named = !hud.is_tight() && wide(of_names) <= of_all.width();
     let (least, Rect { left, top, right, .. }) =
-        if named { (of_names, of_all) } else { (of_faces, strip(of_faces, 1.0)) };
+        if named { (of_names, of_all) } else { (of_faces, strip(of_faces, 2.0)) };
     let cell = ((right - left - wide(0.0)) / count.max(1.0)).floor().clamp(least, most);
     let size = 32.0 * ((cell - 2.0 * s) / 32.0).floor().clamp(1.0, texels.max(1.0));
     let frames = Frames { size, cell, named };
@@ -181,7 +181,7 @@ fn portrait_of(
     let session = &battle.controller.session;
     hud.ui.invisible_button(format!("##portrait {} {}", unit.0, place.index), [cell, size]);
     if !hud.ui.is_item_visible() {
-        (0..if named { 3 } else { 1 }).for_each(|_| hud.words("dim", " "));
+        (0..if named { 3 } else { 2 }).for_each(|_| hud.words("dim", " "));
         return Touched::No;
     }
     let (hovered, pressed) = (hud.ui.is_item_hovered(), hud.ui.is_item_clicked());
@@ -236,10 +236,8 @@ fn portrait_of(
     };
     let words = format!("{} {intent}", place.when).trim().to_owned();
     centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &[&words]);
-    if named {
-        let harm: Vec<&str> = place.harm.iter().map(String::as_str).collect();
-        centred(hud, cell, "danger", &harm);
-    }
+    let harm: Vec<&str> = place.harm.iter().map(String::as_str).collect();
+    centred(hud, cell, "danger", &harm);
     if hovered {
         let health = health_words(battle, book, unit);
         let harm = place.harm.first().cloned().unwrap_or_default();

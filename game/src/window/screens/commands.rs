@@ -51,6 +51,7 @@ commands! {
     Waypoint "waypoint" "set or remove a waypoint for a walk" [C::plain(Key::B)] None;
     OtherWay "other-way" "choose another path of equal length and danger" [C::plain(Key::N)] None;
     Commit "commit" "play the round" [C::plain(Key::E)] Some(Pad::Start);
+    Gather "gather" "walk with all units without orders toward the cursor" [C::shift(Key::G)] None;
     WaitOn "wait-on" "play rounds without orders until something happens" [C::shift(Key::E)] None;
     Undo "undo" "undo the last order" [C::plain(Key::U)] Some(Pad::North);
     Reset "reset" "start the turn again" [C::shift(Key::U)] None;
