@@ -2,9 +2,10 @@
 
 use super::Hud;
 use super::panel_layout::{Edge, PanelLayout};
+use super::plate::number_of;
 use crate::window::battle::Battle;
 use crate::window::battle::effects::portrait;
-use crate::window::render::scene::marks::{Badge, Hand};
+use crate::window::render::scene::marks::Badge;
 use foretoken_editor::{Colour, Rect};
 use foretoken_preview::Turn;
 use foretoken_session::controller::LessonTarget;
@@ -12,7 +13,6 @@ use foretoken_session::texts::health::HealthOutlook;
 use foretoken_session::texts::names::{self, ShortNames};
 use foretoken_session::texts::{agenda, forecast_text, odds_text};
 use foretoken_vm::{EntityId, GameState, Rulebook, Team};
-use glam::Vec3;
 use imgui::DrawListMut;
 use std::sync::Arc;
 
@@ -38,18 +38,6 @@ struct PlaceInOrder {
     number: Option<Badge>,
     short: Option<String>,
     harm: Vec<String>,
-}
-
-/// Returns the badge of a unit's place in the turn order; `None` outside the order and during playback.
-pub(super) fn number_of(battle: &Battle, order: &[EntityId], unit: EntityId) -> Option<Badge> {
-    if battle.playback.is_playing() {
-        return None;
-    }
-    let number = order.iter().position(|&other| other == unit)? as u16 + 1;
-    let badges = &battle.placed.badges;
-    let is_certain = badges.iter().filter(|badge| badge.actor == unit).all(|badge| badge.is_certain);
-    let hand = Hand::of(battle.shown(), unit, battle.controller.session.seat().team());
-    Some(Badge { at: Vec3::ZERO, number, actor: unit, hand, is_certain, harm: 0, change: None })
 }
 
 /// Draws the order; returns the pressed unit.

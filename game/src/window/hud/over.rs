@@ -1,7 +1,6 @@
 //! Labels over the board: health, badges and predictions, laid out without overlaps. Rising numbers are on top.
 
-use super::order;
-use super::plate::Plate;
+use super::plate::{Plate, number_of};
 use super::{Fonts, Hud};
 use crate::window::battle::Battle;
 use crate::window::render::labels::{Wish, lay_out, leader};
@@ -203,7 +202,7 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
             return None;
         }
         let (anchor, foot) = (pixel(head), battle.pixel_of(battle.shown().entity(id).cell));
-        let plate = Plate::of(hud, battle, &short, (id, order::number_of(battle, &order, id)))?;
+        let plate = Plate::of(hud, battle, &short, (id, number_of(battle, &order, id)))?;
         let [width, height] = plate.size;
         let at = [anchor[0], anchor[1] - 4.0 * hud.s - height];
         let left = (at[0] - plate.middle).round();

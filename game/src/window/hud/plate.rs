@@ -4,13 +4,14 @@ use super::Hud;
 use super::over::{Layered, badge, badge_size, badge_width, chosen, icon_size, with_font};
 use crate::art::Region;
 use crate::window::battle::Battle;
-use crate::window::render::scene::marks::Badge;
+use crate::window::render::scene::marks::{Badge, Hand};
 use foretoken_editor::{Colour, Rect};
 use foretoken_session::texts::carried::{self, StatusSign};
 use foretoken_session::texts::health::HealthOutlook;
 use foretoken_session::texts::names::{self, ShortNames};
 use foretoken_vm::EntityId;
 use foretoken_vm::stats::StatId;
+use glam::Vec3;
 
 const MOST_STATUSES: usize = 4;
 
@@ -29,6 +30,18 @@ impl StatusMark {
     fn width(&self, hud: &Hud<'_>) -> f32 {
         2.0 * hud.s + if self.icon.is_some() { icon_size(hud) } else { hud.ui.calc_text_size(&self.letter)[0] }
     }
+}
+
+/// Returns the badge of a unit's place in the turn order; `None` outside the order and during playback.
+pub(super) fn number_of(battle: &Battle, order: &[EntityId], unit: EntityId) -> Option<Badge> {
+    if battle.playback.is_playing() {
+        return None;
+    }
+    let number = order.iter().position(|&other| other == unit)? as u16 + 1;
+    let badges = &battle.placed.badges;
+    let is_certain = badges.iter().filter(|badge| badge.actor == unit).all(|badge| badge.is_certain);
+    let hand = Hand::of(battle.shown(), unit, battle.controller.session.seat().team());
+    Some(Badge { at: Vec3::ZERO, number, actor: unit, hand, is_certain, harm: 0, change: None })
 }
 
 pub(super) struct Plate {
