@@ -245,8 +245,8 @@ impl<'s> Sheet<'s> {
     pub(super) fn is_plain(&self, id: EntityId, stat: StatId) -> bool {
         let of_type = self.book.decoded.modifiers.plain.get(usize::from(self.entity(id).unit_type));
         of_type.is_some_and(|of_type| of_type >> stat.0 & 1 == 1)
-            && self.instances.of_bearer(id).is_empty()
             && !self.instances.is_type_deviation_possible()
+            && (self.instances.is_empty() || self.instances.of_bearer(id).is_empty())
     }
 
     /// Returns whether a modifier may act on a stat of a unit. False is certain. The search for givers of auras is

@@ -428,9 +428,11 @@ fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bind
             if *set_off {
                 hud.ui.indent_by(step);
             }
+            let column = width / STATS_BESIDE as f32;
+            let fits = line.split('\t').all(|part| hud.ui.calc_text_size(part)[0] < column - step);
             for (at, part) in line.split('\t').enumerate() {
-                if at > 0 {
-                    hud.ui.same_line_with_pos(width * at as f32 / STATS_BESIDE as f32 + step);
+                if at > 0 && fits {
+                    hud.ui.same_line_with_pos(column * at as f32 + step);
                 }
                 hud.wrapped(colour, if *set_off { width - step } else { width }, part);
             }

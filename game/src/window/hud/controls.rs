@@ -11,7 +11,7 @@ use foretoken_editor::Rect;
 type ButtonRow = (&'static str, &'static str, &'static str, Command, bool);
 
 /// Largest share of the room's width for two columns of buttons with words.
-const MOST_SHARE: f32 = 0.35;
+const MOST_SHARE: f32 = 0.25;
 
 /// Draws the buttons; returns the pressed command.
 pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: &Bindings) -> Option<Command> {

@@ -15,6 +15,9 @@ use std::sync::Arc;
 
 const LEAST: f32 = 210.0;
 
+/// Largest share of the room's width. Longer reasons are cut; tooltips have them whole.
+const MOST_SHARE: f32 = 0.3;
+
 pub(super) fn height(hud: &Hud<'_>, battle: &Battle) -> f32 {
     let session = &battle.controller.session;
     let is_shown = !battle.playback.is_playing() && session.outcome() == 0 && !battle.is_past();
@@ -89,7 +92,7 @@ pub(super) fn draw(
     let wide = |words: &String| hud.button_width(Some("action"), words, ButtonStyle::default());
     let inner = titles.iter().chain([&done_words]).map(wide).fold(LEAST * hud.s, f32::max);
     let Rect { left, right, .. } = room.free();
-    let inner = inner.min(right - left - hud.rim()[0]);
+    let inner = inner.min((MOST_SHARE * (right - left)).max(LEAST * hud.s)).min(right - left - hud.rim()[0]);
     let least = ButtonStyle { least: inner / hud.s, ..ButtonStyle::default() };
     let besides = hud.button_width(Some("action"), " ", ButtonStyle::default()) - hud.ui.calc_text_size(" ")[0];
     let for_words = inner - besides;
