@@ -21,6 +21,7 @@ struct Frames {
     size: f32,
     cell: f32,
     named: bool,
+    has_harm: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,15 +60,17 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
         let high = 32.0 * texels.max(1.0) + lines * hud.ui.text_line_height_with_spacing() + rim_y + 2.0 * s;
         room.strip(Edge::Top, high, wide(least).min(few))
     };
-    // Without names, which tooltips have, large text leaves room for more units.
+    // Without names, which tooltips have, large text leaves room for more units. Only decisions made ahead have harm.
     let of_faces = (46.0 * s).max(2.0 * line).round();
-    let of_all = strip(of_names, 3.0);
+    let has_harm = !battle.controller.session.is_immediate();
+    let of_harm = if has_harm { 1.0 } else { 0.0 };
+    let of_all = strip(of_names, 2.0 + of_harm);
     let named = !hud.is_tight() && wide(of_names) <= of_all.width();
     let (least, Rect { left, top, right, .. }) =
-        if named { (of_names, of_all) } else { (of_faces, strip(of_faces, 2.0)) };
+        if named { (of_names, of_all) } else { (of_faces, strip(of_faces, 1.0 + of_harm)) };
     let cell = ((right - left - wide(0.0)) / count.max(1.0)).floor().clamp(least, most);
     let size = 32.0 * ((cell - 2.0 * s) / 32.0).floor().clamp(1.0, texels.max(1.0));
-    let frames = Frames { size, cell, named };
+    let frames = Frames { size, cell, named, has_harm };
     let most = [right - left, room.height()];
     let half = wide(cell).min(most[0]) / 2.0;
     let middle = hud.at(0.5, 0.0, (0.0, 0.0))[0].min(right - half).max(left + half);
@@ -161,7 +164,7 @@ fn portrait_of(
     battle: &Battle,
     book: &Rulebook,
     unit: EntityId,
-    Frames { size, cell, named }: Frames,
+    Frames { size, cell, named, has_harm }: Frames,
     place: &PlaceInOrder,
 ) -> Touched {
     let state = battle.shown();
@@ -169,7 +172,8 @@ fn portrait_of(
     let session = &battle.controller.session;
     hud.ui.invisible_button(format!("##portrait {} {}", unit.0, place.index), [cell, size]);
     if !hud.ui.is_item_visible() {
-        (0..if named { 3 } else { 2 }).for_each(|_| hud.words("dim", " "));
+        let rows = 1 + usize::from(named) + usize::from(has_harm);
+        (0..rows).for_each(|_| hud.words("dim", " "));
         return Touched::No;
     }
     let (hovered, pressed) = (hud.ui.is_item_hovered(), hud.ui.is_item_clicked());
@@ -225,7 +229,9 @@ fn portrait_of(
     let words = format!("{} {intent}", place.when).trim().to_owned();
     centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &[&words]);
     let harm: Vec<&str> = place.harm.iter().map(String::as_str).collect();
-    centred(hud, cell, "danger", &harm);
+    if has_harm {
+        centred(hud, cell, "danger", &harm);
+    }
     if hovered {
         let health = health_words(battle, book, unit);
         let harm = place.harm.first().cloned().unwrap_or_default();
