@@ -46,9 +46,12 @@ impl Inspect for SurfaceAsset {
     fn inspect(&mut self, inspector: &mut dyn Inspector) {
         inspector.text(Field::new("title", "Displayed name; if empty, the name of the asset."), &mut self.title);
         inspector.text(Field::new("note", "Description in one sentence."), &mut self.note);
+        inspector.text(
+            Field::new("glyph", "One character that stands for the surface on maps.").required(),
+            &mut self.glyph,
+        );
         inspector
-            .text(Field::new("glyph", "One character that stands for the surface on maps.").required(), &mut self.glyph);
-        inspector.flag(Field::new("blocks_sight", "Whether it blocks the line of fire of aimed actions."), &mut self.blocks_sight);
+            .flag(Field::new("blocks_sight", "Whether it blocks sight and the line of fire."), &mut self.blocks_sight);
         let avoided = Field::new("avoided", "Whether units avoid it when they choose a path.");
         inspector.flag(avoided, &mut self.avoided);
         let lasts = Field::new("lasts", "Duration in rounds; 0 for no limit.").in_unit("rounds");

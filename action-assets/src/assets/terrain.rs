@@ -73,7 +73,8 @@ impl Inspect for TerrainAsset {
              collides.",
         );
         inspector.flag(blocks, &mut self.blocks_movement);
-        inspector.flag(Field::new("blocks_sight", "Whether it blocks the line of fire of aimed actions."), &mut self.blocks_sight);
+        inspector
+            .flag(Field::new("blocks_sight", "Whether it blocks sight and the line of fire."), &mut self.blocks_sight);
         inspector.flag(Field::new("no_surfaces", "Whether surfaces are impossible here."), &mut self.no_surfaces);
         let avoided = Field::new("avoided", "Whether units avoid it when they choose a path.");
         inspector.flag(avoided, &mut self.avoided);

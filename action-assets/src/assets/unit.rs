@@ -175,7 +175,7 @@ impl Inspect for UnitAsset {
         inspector.flag(Field::new("acts", "Whether it has turns; things have none."), &mut self.acts);
         inspector.flag(Field::new("hidden", "Whether it starts hidden from other sides."), &mut self.hidden);
         inspector.flag(Field::new("anchored", "Whether other units cannot move it."), &mut self.anchored);
-        let blocks = Field::new("blocks_sight", "Whether it blocks lines of sight and aim when it has no side.");
+        let blocks = Field::new("blocks_sight", "Whether it blocks sight and the line of fire when it has no side.");
         inspector.flag(blocks, &mut self.blocks_sight);
         let opacity = Field::new("opacity", "Reduction of sight behind it when it has no side, in thousandths.")
             .in_unit("thousandths");

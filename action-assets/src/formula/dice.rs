@@ -43,7 +43,10 @@ pub const MODIFIERS: &[(&str, &str)] = &[
     ),
     ("2d6!!", "Explodes too; a die and its added dice form one total, which `cs` tests."),
     ("2d6!p", "Explodes too; each added die counts 1 less."),
-    ("2d6r<3", "Rolls a die again until its face fails the test. `rr` is the same. `r1` tests for one face."),
+    (
+        "2d6r<3",
+        "Rerolls a die until its result does not meet the condition. `rr` is the same. `r1` means the result 1.",
+    ),
     ("2d6ro<3", "Rerolls a die once if its result meets the condition."),
     ("2d6min2", "A lower face counts as 2. `mi` is the same."),
     ("2d6max5", "A higher face counts as 5. `ma` is the same."),

@@ -1,5 +1,5 @@
-//! Copies of assets to another pack, together with their drawings and all assets that they refer to. Names that the other pack uses for
-//! other content are conflicts: its asset is kept, replaced, or the copy gets another name.
+//! Copies of assets to another pack, together with their drawings and all assets that they refer to. Names that the other
+//! pack uses for other content are conflicts: its asset is kept, replaced, or the copy gets another name.
 
 use super::art::art_folder;
 use super::{AssetId, Model};
@@ -134,7 +134,10 @@ impl Model {
         let folder = art_folder(item.asset.0)?;
         let text = self.art(host, &format!("{folder}/{}.txt", item.asset.1))?;
         let path = format!("art/{folder}/{name}.txt");
-        let is_kept = item.conflict != Some(CopyChoice::Replace) && plan.target.join(&path).exists();
+        // Actions, items and statuses of one name share an icon.
+        let shares = |other: &CopyItem| art_folder(other.asset.0) == Some(folder) && other.asset.1 == item.asset.1;
+        let is_shared = plan.items.iter().any(|other| shares(other) && other.conflict == Some(CopyChoice::Keep));
+        let is_kept = is_shared || item.conflict != Some(CopyChoice::Replace) && plan.target.join(&path).exists();
         (!is_kept).then(|| (path.clone(), store::replace_in(&plan.target, &path, text.as_bytes())))
     }
 }

@@ -84,6 +84,7 @@ fn a_renamed_copy_is_used_by_the_other_copies_by_keys_alone() {
     driver.frames(2);
     assert!(read(&two, "actions/bite.ron").contains("Another bite"));
     assert!(read(&two, "actions/bite-2.ron").contains("title: \"Bite\""));
+    assert_eq!(read(&two, "art/icons/bite-2.txt"), ICON, "the drawing has the new name, too");
     assert!(read(&two, "units/mole.ron").contains("\"bite-2\""), "{}", read(&two, "units/mole.ron"));
     assert!(!driver.is_shown("copy/do"), "the dialog is closed");
 }

@@ -347,6 +347,7 @@ impl Session {
     /// Closes the side's decisions, runs the battle until a side must decide, and returns the report. Does nothing if
     /// decisions run at once or the battle is over. A server sends the report later.
     pub fn commit(&mut self) -> Report {
+        self.by_planner.clear();
         self.seat_mut().abandon();
         let team = self.seat().team();
         if self.is_commit_due() {

@@ -43,6 +43,8 @@ const BELOW: &[&str] = &[
     "  L show the log   s show where the battle is saved",
     "  K open the table and the chat of an online battle",
     "  A let the computer choose the remaining orders",
+    "  G walk with all units without orders toward the cursor",
+    "  E play rounds without orders until something happens",
     "  ? open this page   Tab go to its next part   q save and quit",
 ];
 

@@ -276,9 +276,9 @@ const TURNED: [&str; 8] = [
     "around, into the opposite direction",
     "left by a quarter turn",
     "by flipping it horizontally",
-    "by mirroring it diagonally",
+    "by flipping it diagonally",
     "by flipping it vertically",
-    "by mirroring it along the other diagonal",
+    "by flipping it along the other diagonal",
 ];
 
 /// Writes a change with its sign, such as `+2` and `−2`.

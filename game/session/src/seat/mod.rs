@@ -17,6 +17,7 @@ use choosing::Foreseen;
 pub use choosing::{Choice, Refused};
 pub use draft::{Draft, HoveredValue};
 pub use dropped::{Dropped, Lost};
+pub(crate) use picker::is_avoided;
 pub use picker::{Asked, WhyNot, picker_of};
 pub use report::Report;
 pub(crate) use report::{ReportWire, Seen};

@@ -13,11 +13,11 @@ pub const ASSUMED: &str = "Next, if all wait";
 pub const UNREACHED: &str = "Will die before acting";
 
 /// Heading of turns after a predicted victory.
-pub const WON: &str = "You win here. Will not act:";
+pub const WON: &str = "You win before these act";
 /// Heading of turns after a predicted draw.
-pub const DRAWN: &str = "Drawn here. Will not act:";
+pub const DRAWN: &str = "The battle is drawn before these act";
 /// Heading of turns after a predicted defeat. They happen if the player prevents it.
-pub const LOST: &str = "You lose here. If not:";
+pub const LOST: &str = "Only if you prevent your defeat";
 
 /// Heading of turns after the actual end.
 pub const DECIDED_BEFORE: &str = "The battle is over";

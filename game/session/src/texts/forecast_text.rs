@@ -273,11 +273,10 @@ pub fn intent_text(seat: &Seat, unit: EntityId) -> String {
     }
 }
 
-/// Describes whom a unit's actions harm and by how much, such as `Lantern A −1`, longest text first; empty if it harms
-/// nobody else.
+/// Describes the harm of a unit's actions to other units, such as `Lantern A −1`, longest text first; empty without harm.
 #[must_use]
 pub fn harm_texts(seat: &Seat, unit: EntityId, short: &ShortNames) -> Vec<String> {
-    let (book, state) = (seat.book(), seat.known().state());
+    let (book, state, then) = (seat.book(), seat.known().state(), seat.forecast().state());
     let mut harmed: Vec<(EntityId, i32)> = Vec::new();
     for mark in seat.forecast().marks().marks.iter().filter(|mark| mark.actor == unit) {
         let MarkKind::Number { unit: victim, what: ChangeKind::Health, before, after, .. } = mark.kind else {
@@ -297,15 +296,15 @@ pub fn harm_texts(seat: &Seat, unit: EntityId, short: &ShortNames) -> Vec<String
         parts.join(", ")
     };
     let list = |name: &dyn Fn(EntityId) -> String| list_of(&harmed, name);
-    let full = |id| names::entity(book, state, id);
+    let full = |id| names::foreseen(book, state, then, id);
     let shortened = |id| short.get(id).map_or_else(|| full(id), str::to_owned);
     let begun = |id| short.get(id).map_or_else(|| full(id).chars().take(4).collect(), str::to_owned);
     let total: i32 = harmed.iter().map(|(_, lost)| lost).sum();
     let mut texts = vec![list(&full), list(&shortened), list(&begun)];
-    let is_friend = |&(victim, _): &(EntityId, i32)| !state.entity(victim).team.is_enemy_of(seat.team());
-    let friends: Vec<(EntityId, i32)> = harmed.iter().copied().filter(is_friend).collect();
-    if !friends.is_empty() && friends.len() < harmed.len() {
-        texts.push(format!("{} …", list_of(&friends, &begun)));
+    let is_own = |&(victim, _): &(EntityId, i32)| then.entity(victim).team == seat.team();
+    let own: Vec<(EntityId, i32)> = harmed.iter().copied().filter(is_own).collect();
+    if !own.is_empty() && own.len() < harmed.len() {
+        texts.push(format!("{} …", list_of(&own, &begun)));
     }
     texts.push(format!("−{total}"));
     texts

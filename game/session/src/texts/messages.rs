@@ -168,10 +168,10 @@ pub const fn battle_is_over() -> &'static str {
     "The battle is over."
 }
 
-/// Several rounds can be waited only where a side decides before a round.
+/// The turn order or the players of this battle do not allow to wait for several rounds.
 #[must_use]
 pub const fn no_waiting_here() -> &'static str {
-    "You can wait several rounds only where all units decide before the round, and not online."
+    "Wait for several rounds only in battles of one player in which all units decide before the round."
 }
 
 /// Units walk together only where all decide before a round.
@@ -199,16 +199,35 @@ pub fn waited(rounds: u32, why: &str) -> String {
     format!("{rounds} {why}").trim_end().to_owned()
 }
 
-/// Without orders the next round ends in defeat.
+/// The next round ends in defeat.
 #[must_use]
 pub const fn wait_loses() -> &'static str {
-    "Without orders you lose in the next round."
+    "You lose in the next round unless you prevent it."
 }
 
-/// Without orders a unit loses health in the next round.
+/// A unit loses health in the next round, perhaps only if dice fall badly.
 #[must_use]
-pub fn wait_harms(who: &str) -> String {
-    format!("Without orders {who} loses health in the next round.")
+pub fn wait_harms(who: &str, is_certain: bool) -> String {
+    let loses = if is_certain { "loses" } else { "may lose" };
+    format!("{who} {loses} health in the next round.")
+}
+
+/// An enemy's effect in the next round is unknown.
+#[must_use]
+pub fn wait_meets_unknown(who: &str) -> String {
+    format!("{who} does something unknown in the next round.")
+}
+
+/// A unit has died.
+#[must_use]
+pub fn was_lost(who: &str) -> String {
+    format!("{who} died.")
+}
+
+/// An action waits for its target.
+#[must_use]
+pub const fn target_first() -> &'static str {
+    "Choose a target first, or go back."
 }
 
 /// A unit has lost health.

@@ -143,7 +143,8 @@ impl ReplayViewer {
                 other => names::advance(&replay.book, &state, other),
             };
             if divergence.as_ref().is_some_and(|found| found.activation == index) && self.divergence.is_none() {
-                self.divergence = Some((self.acts.len(), format!("the battle no longer matches the record: round {round}, {who}")));
+                self.divergence =
+                    Some((self.acts.len(), format!("the battle no longer matches the record: round {round}, {who}")));
             }
             let before = state.clone();
             for change in changes[first..end].iter().filter(|change| !change.is_note()) {

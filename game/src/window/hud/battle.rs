@@ -19,13 +19,15 @@ use foretoken_vm::{Answer, Dir, EntityId};
 struct Line {
     colour: &'static str,
     set_off: bool,
+    /// Whether names of keys in brackets are drawn as key caps.
+    has_keys: bool,
     words: String,
     change: Option<u32>,
 }
 
 impl Line {
     const fn plain(colour: &'static str, words: String) -> Self {
-        Self { colour, set_off: false, words, change: None }
+        Self { colour, set_off: false, has_keys: false, words, change: None }
     }
 
     fn row(colour: &'static str, words: &[String]) -> Self {
@@ -290,9 +292,10 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
         let rows = usize::from(!numbers.is_empty()) + usize::from(lesson);
         let of_buttons = rows as f32 * hud.ui.frame_height_with_spacing();
         let (mut wide, mut high) = (0.0f32, rim_y - gap + of_buttons);
-        for Line { set_off, words: line, .. } in &lines {
+        for Line { set_off, has_keys, words: line, .. } in &lines {
             let font = set_off.then(|| hud.ui.push_font(hud.fonts.large));
-            let [w, h] = hud.wrapped_size(line, width);
+            let plain = || hud.ui.calc_text_size_with_opts(line, false, width);
+            let [w, h] = if *has_keys { hud.wrapped_size(line, width) } else { plain() };
             (wide, high) = (wide.max(w + rim), high + h + gap);
             if let Some(font) = font {
                 font.pop();
@@ -318,9 +321,13 @@ fn prompt(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bindings: 
     let most = [place.width(), highest];
     let mut pressed = None;
     let rect = hud.panel("prompt", [middle, place.bottom], [0.5, 1.0], most, |hud| {
-        for Line { colour, set_off, words: line, .. } in &lines {
+        for Line { colour, set_off, has_keys, words: line, .. } in &lines {
             let font = set_off.then(|| hud.ui.push_font(hud.fonts.large));
-            hud.wrapped_keys(colour, width, line);
+            if *has_keys {
+                hud.wrapped_keys(colour, width, line);
+            } else {
+                hud.wrapped(colour, width, line);
+            }
             if let Some(font) = font {
                 font.pop();
             }
@@ -367,7 +374,8 @@ fn prompt_lines(hud: &Hud<'_>, room: &PanelLayout, battle: &Battle, bindings: &B
         key => format!("{key} or right click: back"),
     };
     let mut lines: Vec<Line> = Vec::new();
-    lines.extend(lesson.map(|words| Line::plain("accent-bright", words.to_owned())));
+    let taught = |words: &str| Line { has_keys: true, ..Line::plain("accent-bright", words.to_owned()) };
+    lines.extend(lesson.map(taught));
     if let Some(asks) = asks {
         lines.extend(playback.map(|playback| Line::plain("text-soft", playback)));
         lines.push(Line { set_off: true, ..Line::plain("white", asks) });
@@ -405,7 +413,13 @@ fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bind
     let width = (250.0 * s).max(12.0 * hud.ui.text_line_height()).min(room.width() * 0.45);
     let (top, bottom) = room.column(right - width - hud.rim()[0], right);
     let gap = hud.ui.clone_style().item_spacing[1];
-    let high = |words: &str| hud.ui.calc_text_size_with_opts(words, false, width - 12.0 * s)[1] + gap;
+    let step = 12.0 * s;
+    let column = width / STATS_BESIDE as f32;
+    let fits = |line: &str| line.split('\t').all(|part| hud.ui.calc_text_size(part)[0] < column - step);
+    let high = |line: &str| {
+        let parts = if fits(line) { line.split('\t').take(1) } else { line.split('\t').take(usize::MAX) };
+        parts.map(|part| hud.ui.calc_text_size_with_opts(part, false, width - step)[1] + gap).sum::<f32>()
+    };
     let above: f32 = lines.iter().map(|line| high(&line.words)).sum();
     let left = (bottom - top - hud.rim()[1] - above).max(8.0 * high("…"));
     let acts = forecast_text::acts(battle.controller.session.seat(), unit);
@@ -423,13 +437,11 @@ fn under_cursor(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, bind
     let most = [room.width(), bottom - top];
     let mut pressed = None;
     let rect = hud.panel("looking at", [right, top], [1.0, 0.0], most, |hud| {
-        let step = 12.0 * s;
-        for Line { colour, set_off, words: line, change } in &lines {
+        for Line { colour, set_off, words: line, change, .. } in &lines {
             if *set_off {
                 hud.ui.indent_by(step);
             }
-            let column = width / STATS_BESIDE as f32;
-            let fits = line.split('\t').all(|part| hud.ui.calc_text_size(part)[0] < column - step);
+            let fits = fits(line);
             for (at, part) in line.split('\t').enumerate() {
                 if at > 0 && fits {
                     hud.ui.same_line_with_pos(column * at as f32 + step);

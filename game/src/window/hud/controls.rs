@@ -73,7 +73,9 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, b
         if closes && hud.button("commit", Some("play"), &bindings.with_key(words, Command::Commit), look) {
             pressed = Some(Command::Commit);
         }
-        hud.tip(&refusal.unwrap_or_default());
+        if closes {
+            hud.tip(&refusal.unwrap_or_default());
+        }
     });
     room.take(rect, Edge::Bottom);
     pressed

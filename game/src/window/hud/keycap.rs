@@ -1,4 +1,5 @@
-//! Key caps: the name of a key in brackets, such as "(E)" or "(Shift+A)", is drawn as a key of the same width.
+//! Key caps: the name of a key in brackets, such as "(E)" or "(Shift+A)", is drawn as a key of the same width. In buttons
+//! two spaces stand before it, so that a count as in "Flask (2)" is no key.
 
 use super::Hud;
 use crate::window::platform::input::Key;
@@ -18,12 +19,12 @@ fn is_key(name: &str) -> bool {
     Key::named(key.strip_prefix("Shift+").unwrap_or(key)).is_some()
 }
 
-fn pieces(words: &str) -> Vec<Piece<'_>> {
+fn pieces<'w>(words: &'w str, before: &str) -> Vec<Piece<'w>> {
     let (mut pieces, mut begin, mut at) = (Vec::new(), 0, 0);
     while let Some(open) = words[at..].find('(').map(|open| at + open) {
         at = open + 1;
         let Some(close) = words[at..].find(')').map(|close| at + close) else { break };
-        if is_key(&words[at..close]) {
+        if is_key(&words[at..close]) && words[..open].ends_with(before) {
             pieces.extend((begin < open).then(|| Piece::Words(&words[begin..open])));
             pieces.push(Piece::Key(&words[at..close]));
             begin = close + 1;
@@ -35,10 +36,14 @@ fn pieces(words: &str) -> Vec<Piece<'_>> {
 }
 
 impl Hud<'_> {
-    /// Draws one line of text with key caps. It is as wide as the plain text.
-    pub(super) fn keyed(&self, list: &DrawListMut<'_>, [mut x, y]: [f32; 2], colour: Colour, words: &str) {
+    /// Draws the label of a button, with its key as a key cap. It is as wide as the plain text.
+    pub(super) fn keyed(&self, list: &DrawListMut<'_>, at: [f32; 2], colour: Colour, words: &str) {
+        self.draw_pieces(list, at, colour, pieces(words, "  "));
+    }
+
+    fn draw_pieces(&self, list: &DrawListMut<'_>, [mut x, y]: [f32; 2], colour: Colour, pieces: Vec<Piece<'_>>) {
         let (ui, s) = (self.ui, self.s);
-        for piece in pieces(words) {
+        for piece in pieces {
             match piece {
                 Piece::Words(words) => {
                     list.add_text([x, y], colour, words);
@@ -64,18 +69,18 @@ impl Hud<'_> {
 
     /// Draws text with key caps that wraps at a width.
     pub(super) fn wrapped_keys(&self, colour: &str, width: f32, words: &str) {
-        let lines = self.lines(words, width, usize::MAX);
+        let lines = self.broken_lines(words, width);
         let ([x, y], line) = (self.ui.cursor_screen_pos(), self.ui.text_line_height());
         let list = self.ui.get_window_draw_list();
         for (at, words) in lines.iter().enumerate() {
-            self.keyed(&list, [x, y + at as f32 * line], self.colour(colour, 1.0), words);
+            self.draw_pieces(&list, [x, y + at as f32 * line], self.colour(colour, 1.0), pieces(words, ""));
         }
         self.ui.dummy(self.size_of_lines(&lines));
     }
 
     /// Returns the size of text that wraps at a width.
     pub(super) fn wrapped_size(&self, words: &str, width: f32) -> [f32; 2] {
-        self.size_of_lines(&self.lines(words, width, usize::MAX))
+        self.size_of_lines(&self.broken_lines(words, width))
     }
 
     fn size_of_lines(&self, lines: &[String]) -> [f32; 2] {
@@ -97,8 +102,9 @@ mod tests {
             Piece::Words(" on the rat (it dies), then play "),
             Piece::Key("Shift+E"),
         ];
-        assert_eq!(pieces(words), expected);
-        assert_eq!(pieces("(a (b"), [Piece::Words("(a (b")]);
-        assert_eq!(pieces(""), []);
+        assert_eq!(pieces(words, ""), expected);
+        assert_eq!(pieces("(a (b", ""), [Piece::Words("(a (b")]);
+        assert_eq!(pieces("", ""), []);
+        assert_eq!(pieces("Flask (2)  (E)", "  "), [Piece::Words("Flask (2)  "), Piece::Key("E")]);
     }
 }

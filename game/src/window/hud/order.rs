@@ -38,7 +38,7 @@ struct PlaceInOrder {
     alone: bool,
     number: Option<Badge>,
     short: Option<String>,
-    harm: Vec<String>,
+    shorts: Arc<ShortNames>,
 }
 
 /// Draws the order; returns the pressed unit.
@@ -46,12 +46,13 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     let s = hud.s;
     let turns = turns(battle);
     let (book, order) = (Arc::clone(battle.book()), battle.controller.session.seat().order());
-    let shorts = ShortNames::of(&book, battle.shown());
+    let shorts = Arc::new(ShortNames::of(&book, battle.shown()));
     let beyond_frames = turns.iter().any(|turn| !turn.is_foreseen);
     let (gap, count) = ((4.0 * s).round(), turns.len() as f32);
     let [rim, rim_y] = hud.rim();
     let line = hud.ui.text_line_height();
-    let heading = if beyond_frames { (5.0 * line).round() } else { 0.0 };
+    let of_heading = (5.0 * line).round();
+    let heading = if beyond_frames { of_heading } else { 0.0 };
     let wide = |cell: f32| count * (cell + gap) + if beyond_frames { heading } else { -gap } + rim;
     let texels = hud.whole(s * 1.5) - if hud.is_tight() { 1.0 } else { 0.0 };
     let (most, of_names) = ((78.0 * s).max(4.6 * line).round(), (46.0 * s).max(2.8 * line).round());
@@ -62,10 +63,11 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
     };
     // Without names, which tooltips have, large text leaves room for more units. Only decisions made ahead have harm.
     let of_faces = (46.0 * s).max(2.0 * line).round();
-    let has_harm = !battle.controller.session.is_immediate();
+    let has_harm = book.scheduler.is_decided_ahead();
     let of_harm = if has_harm { 1.0 } else { 0.0 };
     let of_all = strip(of_names, 2.0 + of_harm);
-    let named = !hud.is_tight() && wide(of_names) <= of_all.width();
+    // The heading counts always, so that names do not come and go with it.
+    let named = !hud.is_tight() && wide(of_names) + if beyond_frames { 0.0 } else { of_heading } <= of_all.width();
     let (least, Rect { left, top, right, .. }) =
         if named { (of_names, of_all) } else { (of_faces, strip(of_faces, 1.0 + of_harm)) };
     let cell = ((right - left - wide(0.0)) / count.max(1.0)).floor().clamp(least, most);
@@ -81,7 +83,6 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
         if over && hud.ui.io().mouse_wheel.abs() > 0.0 {
             hud.ui.set_scroll_x(hud.ui.scroll_x() - hud.ui.io().mouse_wheel * (frames.cell + gap));
         }
-        let seat = battle.controller.session.seat();
         for (index, turn) in turns.iter().enumerate() {
             if index > 0 {
                 hud.ui.same_line_with_spacing(0.0, gap);
@@ -96,9 +97,8 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &mut Battl
                 let again = turns[..index].iter().any(|earlier| earlier.unit() == Some(unit));
                 let number = number_of(battle, &order, unit).filter(|_| !again);
                 let short = shorts.get(unit).map(str::to_owned);
-                let is_foretold = !again && !alone && !battle.playback.is_playing();
-                let harm = if is_foretold { forecast_text::harm_texts(seat, unit, &shorts) } else { Vec::new() };
-                let place = PlaceInOrder { index, when: agenda::when(turn), again, alone, number, short, harm };
+                let shorts = Arc::clone(&shorts);
+                let place = PlaceInOrder { index, when: agenda::when(turn), again, alone, number, short, shorts };
                 match portrait_of(hud, battle, &book, unit, frames, &place) {
                     Touched::No => {}
                     Touched::Hovered => hovered = unit,
@@ -228,13 +228,15 @@ fn portrait_of(
     };
     let words = format!("{} {intent}", place.when).trim().to_owned();
     centred(hud, cell, if own { "accent" } else { "enemy-pale" }, &[&words]);
-    let harm: Vec<&str> = place.harm.iter().map(String::as_str).collect();
+    let is_foretold = has_harm && !place.again && !battle.playback.is_playing();
+    let harm = if is_foretold { forecast_text::harm_texts(session.seat(), unit, &place.shorts) } else { Vec::new() };
     if has_harm {
+        let harm: Vec<&str> = harm.iter().map(String::as_str).collect();
         centred(hud, cell, "danger", &harm);
     }
     if hovered {
         let health = health_words(battle, book, unit);
-        let harm = place.harm.first().cloned().unwrap_or_default();
+        let harm = harm.into_iter().next().unwrap_or_default();
         let mut lines = vec![("white", name), ("text-soft", health), ("text", words), ("danger", harm)];
         lines.retain(|(_, words)| !words.is_empty());
         hud.tooltip(Rect::between(min, max), &lines);

@@ -72,18 +72,30 @@ struct Asked<'a> {
     anchor: [f32; 2],
 }
 
-/// Units with labels from which on the labels are smaller, so that they stay beside their units.
+/// Battles with at least so many units, the dead included, have smaller labels, which stay beside their units.
 const MANY: usize = 8;
 
 /// Draws all of it, under the panels.
 pub fn draw(hud: &mut Hud<'_>, battle: &mut Battle) {
     let (text, fonts) = (hud.text, hud.fonts);
-    if battle.placed.heads.len() >= MANY {
+    if battle.shown().entities().len() >= MANY {
         hud.text *= SMALLER;
         hud.fonts = Fonts { large: fonts.text, text: fonts.small, ..fonts };
     }
     draw_labels(hud, battle);
     (hud.text, hud.fonts) = (text, fonts);
+    let list = hud.ui.get_background_draw_list();
+    let font = hud.ui.push_font(hud.fonts.large);
+    for rising in &battle.effects.rising {
+        let share = rising.age / crate::window::battle::effects::Rising::LASTS;
+        let at = battle.camera.project(rising.at);
+        let text = hud.ui.calc_text_size(&rising.words);
+        let y = at.y - battle.camera.zoom() * (0.9 + 0.7 * share) - text[1] / 2.0;
+        let alpha = (2.0 - 2.0 * share).min(1.0);
+        hud.rimmed(&list, [at.x - text[0] / 2.0, y], hud.colour(rising.colour, alpha), &rising.words);
+    }
+    rewind_point(hud, &list, battle);
+    font.pop();
 }
 
 /// Scale of the labels of many units.
@@ -130,15 +142,6 @@ fn draw_labels(hud: &Hud<'_>, battle: &mut Battle) {
             }
         }
     });
-    for rising in &battle.effects.rising {
-        let share = rising.age / crate::window::battle::effects::Rising::LASTS;
-        let at = battle.camera.project(rising.at);
-        let text = hud.ui.calc_text_size(&rising.words);
-        let y = at.y - battle.camera.zoom() * (0.9 + 0.7 * share) - text[1] / 2.0;
-        let alpha = (2.0 - 2.0 * share).min(1.0);
-        hud.rimmed(&list, [at.x - text[0] / 2.0, y], hud.colour(rising.colour, alpha), &rising.words);
-    }
-    rewind_point(hud, &list, battle);
     let aside =
         |(asked, place): (&Asked<'_>, Rect)| (asked.key, [place.left - asked.liked.left, place.top - asked.liked.top]);
     let layout = LabelLayout {

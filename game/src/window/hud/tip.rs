@@ -24,11 +24,8 @@ impl Hud<'_> {
         let most = (WIDTH * s.max(self.text)).min(self.size[0] / 2.0);
         let mut lines = Vec::new();
         for (colour, text) in texts {
-            for paragraph in text.split('\n') {
-                let broken = self.lines(paragraph, most, usize::MAX);
-                let broken = if broken.is_empty() { vec![String::new()] } else { broken };
-                lines.extend(broken.into_iter().map(|line| (self.colour(colour, 1.0), line)));
-            }
+            let broken = self.broken_lines(text, most).into_iter();
+            lines.extend(broken.map(|line| (self.colour(colour, 1.0), line)));
         }
         let (pad, line) = (8.0 * s, ui.text_line_height());
         let wide = lines.iter().map(|(_, words)| ui.calc_text_size(words)[0]).fold(0.0, f32::max);

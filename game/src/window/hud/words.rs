@@ -19,6 +19,30 @@ impl Hud<'_> {
         String::new()
     }
 
+    /// Breaks text into lines of a width, at its line ends and spaces, and within a word that is wider.
+    #[must_use]
+    pub fn broken_lines(&self, words: &str, width: f32) -> Vec<String> {
+        let is_wider = |line: &str| self.ui.calc_text_size(line.trim_end())[0] > width;
+        let mut lines = Vec::new();
+        for paragraph in words.split('\n') {
+            let mut line = String::new();
+            for word in paragraph.split_inclusive(' ') {
+                if !line.is_empty() && is_wider(&format!("{line}{word}")) {
+                    lines.push(std::mem::take(&mut line));
+                }
+                for letter in word.chars() {
+                    line.push(letter);
+                    if line.chars().count() > 1 && is_wider(&line) {
+                        line.pop();
+                        lines.push(std::mem::replace(&mut line, letter.to_string()));
+                    }
+                }
+            }
+            lines.push(line);
+        }
+        lines
+    }
+
     /// Breaks text into at most `most` lines of a width; the rest becomes an ellipsis.
     #[must_use]
     pub fn lines(&self, words: &str, width: f32, most: usize) -> Vec<String> {

@@ -119,6 +119,8 @@ fn numbers_of_deeds_stand_beside_faces_and_apart() {
     let (_folder, played) = crowd();
     let (labels, faces) = (&played.battle().labels.boxes, &played.battle().placed.faces);
     assert!(faces.len() >= 9, "eight units and a lantern");
+    let harms: Vec<(u16, i32)> = played.battle().placed.badges.iter().map(|badge| (badge.number, badge.harm)).collect();
+    assert_eq!(harms, [(4, 1), (5, 1), (6, 1)], "each rat bites the lantern; what follows its end has no number");
     for (at, label) in labels.iter().enumerate() {
         let hidden = faces.iter().find(|face| face.is_overlapping(*label));
         assert_eq!(hidden, None, "{label:?} lies over a face");

@@ -13,6 +13,7 @@ use super::Seat;
 use foretoken_vm::program::{Asks, Request};
 use foretoken_vm::{Answer, Cell, Rulebook};
 pub use mode::{Asked, Picker, WhyNot};
+pub(crate) use path::is_avoided;
 
 /// All modes, the most specific first.
 static PICKERS: [&dyn Picker; 8] = [

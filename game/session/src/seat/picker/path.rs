@@ -39,7 +39,8 @@ impl Picker for Path {
     }
 }
 
-fn is_avoided(seat: &Seat, cell: Cell) -> bool {
+/// Returns whether units avoid the ground or the surface of a cell.
+pub(crate) fn is_avoided(seat: &Seat, cell: Cell) -> bool {
     let (book, state) = (seat.book(), seat.draft().map_or_else(|| seat.known().state(), |draft| &draft.at));
     let surface = state.surface(cell).and_then(|kind| book.surfaces.get(usize::from(kind)));
     book.terrain_at(cell).is_some_and(|ground| ground.avoided) || surface.is_some_and(|surface| surface.avoided)

@@ -79,8 +79,7 @@ const COLOURS: [[&str; 4]; 2] = [
 ];
 
 impl Hand {
-    /// Returns the style of an actor, by its number within the side; white without an actor. The dead count, so that a
-    /// unit keeps its style.
+    /// Returns the style of an actor, by its number within the side; white without an actor. The dead count, too.
     #[must_use]
     pub fn of(state: &GameState, actor: EntityId, own: Team) -> Self {
         let entity = state.entity(actor);
@@ -200,9 +199,9 @@ pub fn draw(
                     (true, _) => 165,
                 };
                 // In the colour of the unit's arrows, so that both are seen to belong together.
-                let own = brush.art.colour(Hand::of(then, unit, own).colour);
+                let tint = brush.art.colour(Hand::of(then, unit, own).colour);
                 let [red, green, blue] =
-                    [0, 1, 2].map(|at| ((3 * [235, 240, 255][at] + 2 * u16::from(own[at])) / 5) as u8);
+                    [0, 1, 2].map(|at| ((3 * [235, 240, 255][at] + 2 * u16::from(tint[at])) / 5) as u8);
                 let material =
                     Material { colour: [red, green, blue, faint], flash: 0.32, lit: 0.2, own: 0.9, ..Material::ART };
                 let size = book.footprint_of(then.entity(unit));

@@ -94,6 +94,8 @@ impl Screen for End {
             }
             Command::Back | Command::Menu => cx.ask(TitleRequest::Show),
             Command::Commit
+            | Command::WaitOn
+            | Command::Gather
             | Command::Reset
             | Command::Auto
             | Command::Threat
@@ -166,9 +168,9 @@ const ONLINE: [Button; 4] = [
 
 const ENDS: [Button; 5] = [
     button("next", "play", "Next battle", EndChoice::Next),
-    button("again", "rewind", "Again", EndChoice::Again),
+    button("again", "restart", "Again", EndChoice::Again),
     button("undo", "undo", "Undo", EndChoice::Do(Command::Undo)),
-    button("rewind", "hourglass", "Rewind to…", EndChoice::Do(Command::Rewind)),
+    button("rewind", "rewind", "Rewind to…", EndChoice::Do(Command::Rewind)),
     button("title", "quit", "Title", EndChoice::Title),
 ];
 

@@ -97,8 +97,11 @@ fn keys(hud: &mut Hud<'_>, battle: Option<(&Rulebook, bool)>, bindings: &Binding
     hud.wrapped("text-soft", width, MOUSE);
     let pressed = |command: Command| bindings.chords(command).map(Chord::name).collect::<Vec<_>>().join(", ");
     let at_once = battle.filter(|(_, at_once)| *at_once).map(|(book, _)| book.scheduler.is_pick_turn());
-    let means =
-        |command: &Command| command.action().is_none() && (*command != Command::Commit || at_once != Some(false));
+    let means = |command: &Command| match command {
+        Command::Commit => at_once != Some(false),
+        Command::WaitOn | Command::Gather => at_once.is_none(),
+        _ => command.action().is_none(),
+    };
     let listed = || Command::ALL.iter().copied().filter(means);
     let words = |command: Command| match command {
         Command::Commit if at_once.is_some() => "end the turn",

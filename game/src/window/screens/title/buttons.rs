@@ -123,16 +123,17 @@ pub(super) fn bar(shared: &Shared) -> Vec<TitleButton> {
     left.into_iter().chain(always).collect()
 }
 
-/// Draws a row of buttons, of which the focus may be at one. Returns the pressed one and the area of the row.
+/// Draws a row of buttons below a message, on at most a share of the height. The focus may be at one of them. Returns the
+/// pressed one and the area of the row.
 pub(super) fn draw(
     hud: &mut Hud<'_>,
     (panel, middle, pivot): (&str, [f32; 2], [f32; 2]),
     (buttons, focus): (&[TitleButton], Option<usize>),
-    message: &str,
+    (message, share): (&str, f32),
 ) -> (Option<Deed>, Rect) {
     let mut pressed = None;
     let s = hud.s;
-    let most = [hud.size[0] - 16.0 * s, hud.size[1] * 0.6];
+    let most = [hud.size[0] - 16.0 * s, hud.size[1] * share];
     let width = most[0] - hud.rim()[0];
     let area = hud.panel(panel, middle, pivot, most, |hud| {
         let right = hud.ui.cursor_screen_pos()[0] + width;

@@ -43,6 +43,16 @@ fn along(at: usize, count: usize, command: Command) -> Option<usize> {
 }
 
 impl Title {
+    /// Keeps the focus at a button when a row gets shorter.
+    fn keep_within(&mut self, above: usize, bar: usize) {
+        self.zone = match self.zone {
+            Zone::Above(_) if above == 0 => Zone::Cards,
+            Zone::Above(at) => Zone::Above(at.min(above - 1)),
+            Zone::Bar(at) => Zone::Bar(at.min(bar.saturating_sub(1))),
+            Zone::Cards => Zone::Cards,
+        };
+    }
+
     /// Moves the focus along the rows of buttons, and between them and the cards. Returns false if the cards take the
     /// command.
     fn walk_buttons(&mut self, above: usize, bar: usize, command: Command) -> bool {
@@ -142,17 +152,18 @@ impl Screen for Title {
             top = (1.3 * edge).round() + h;
         }
         let middle = hud.size[0] / 2.0;
+        let bar = buttons::bar(cx.shared);
+        self.keep_within(above.len(), bar.len());
         let at_above = if let Zone::Above(at) = self.zone { Some(at) } else { None };
         let at_bar = if let Zone::Bar(at) = self.zone { Some(at) } else { None };
         let mut pressed = None;
         if !above.is_empty() {
-            let row = buttons::draw(hud, ("title/runs", [middle, top], [0.5, 0.0]), (&above, at_above), "");
+            let row = buttons::draw(hud, ("title/runs", [middle, top], [0.5, 0.0]), (&above, at_above), ("", 0.4));
             (pressed, top) = (row.0, row.1.bottom);
         }
         let low = [middle, hud.size[1] - 10.0 * s];
-        let bar = buttons::bar(cx.shared);
         let message = &cx.shared.lobby.message;
-        let (of_bar, area) = buttons::draw(hud, ("title/bar", low, [0.5, 1.0]), (&bar, at_bar), message);
+        let (of_bar, area) = buttons::draw(hud, ("title/bar", low, [0.5, 1.0]), (&bar, at_bar), (message, 0.5));
         let chosen = scenarios(hud, (&cx.shared.lobby, &cx.shared.pack), self, top + 6.0 * s, area.top - 10.0 * s);
         if let Some(deed) = pressed.or(of_bar) {
             self.press(cx, deed);
