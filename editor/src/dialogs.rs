@@ -346,6 +346,25 @@ fn instead(cx: &mut PanelContext<'_>, kind: AssetType, name: &str) {
     combo.end();
 }
 
+/// Moves through the rows of a list below a search line, which keeps the keyboard. Another search begins at the first row.
+/// Returns the row that Enter takes, and whether it has moved.
+fn row(cx: &mut PanelContext<'_>, fresh: bool, count: usize) -> (usize, bool) {
+    let shared = &mut *cx.shared;
+    if fresh || shared.row_of != shared.typed {
+        shared.row = 0;
+        shared.row_of.clone_from(&shared.typed);
+    }
+    let before = shared.row;
+    if cx.ui.is_key_pressed(imgui::Key::DownArrow) {
+        shared.row += 1;
+    }
+    if cx.ui.is_key_pressed(imgui::Key::UpArrow) {
+        shared.row = shared.row.saturating_sub(1);
+    }
+    shared.row = shared.row.min(count.saturating_sub(1));
+    (shared.row, shared.row != before)
+}
+
 fn add_part(cx: &mut PanelContext<'_>, fresh: bool) {
     let ui = cx.ui;
     let entered = line(cx, fresh, "add/search", "search parts by name or effect");
@@ -367,15 +386,19 @@ fn add_part(cx: &mut PanelContext<'_>, fresh: bool) {
     let mut found: Vec<_> = kinds.filter_map(|kind| Some((rank(kind)?, kind.name, kind.doc))).collect();
     found.sort_by_key(|(rank, ..)| *rank);
     let found: Vec<(&str, &str)> = found.into_iter().map(|(_, name, doc)| (name, doc)).collect();
-    let mut chosen = entered.then(|| found.first().map(|(name, _)| *name)).flatten();
-    ui.child_window("##add/list").size([0.0, ui.text_line_height() * 22.0]).build(|| {
+    let (at, has_moved) = row(cx, fresh, found.len());
+    let mut chosen = entered.then(|| found.get(at).map(|(name, _)| *name)).flatten();
+    let list = ui.child_window("##add/list").size([0.0, ui.text_line_height() * 22.0]);
+    list.flags(WindowFlags::NO_NAV).build(|| {
         if found.is_empty() {
             ui.text_disabled(NOTHING);
         }
         for (index, (name, doc)) in found.iter().enumerate() {
-            let first = index == 0 && !wanted.is_empty();
-            if ui.selectable_config(*name).selected(first).close_popups(false).build() {
+            if ui.selectable_config(*name).selected(index == at).close_popups(false).build() {
                 chosen = Some(name);
+            }
+            if has_moved && index == at {
+                ui.set_scroll_here_y();
             }
             cx.widget_rects.item(ui, format!("add/{name}"));
             ui.same_line_with_pos(ui.current_font_size() * 9.0);
@@ -392,6 +415,7 @@ fn add_part(cx: &mut PanelContext<'_>, fresh: bool) {
 #[derive(Clone, Debug)]
 enum Found {
     Command(usize),
+    Panel(&'static str),
     New(AssetType),
     Asset(AssetId),
 }
@@ -404,6 +428,9 @@ fn palette(cx: &mut PanelContext<'_>, fresh: bool) {
     for (index, command) in COMMANDS.iter().enumerate().filter(|(_, command)| command.name != "palette") {
         lines.push((format!("{}: {}", command.menu, command.words), command.keys(cx), Found::Command(index)));
     }
+    for &(name, title) in &cx.shared.panels {
+        lines.push((format!("Panel: {title}"), String::new(), Found::Panel(name)));
+    }
     for &kind in AssetType::ALL {
         lines.push((format!("New {}...", kind.reference()), String::new(), Found::New(kind)));
     }
@@ -412,14 +439,19 @@ fn palette(cx: &mut PanelContext<'_>, fresh: bool) {
         lines.push((format!("{} {name}", kind.reference()), String::new(), id));
     }
     lines.retain(|(words, ..)| words.to_lowercase().contains(&wanted));
-    let mut chosen = entered.then(|| lines.first().map(|(.., what)| what.clone())).flatten();
-    ui.child_window("##palette/list").size([0.0, ui.text_line_height() * 18.0]).build(|| {
+    let (at, has_moved) = row(cx, fresh, lines.len());
+    let mut chosen = entered.then(|| lines.get(at).map(|(.., what)| what.clone())).flatten();
+    let list = ui.child_window("##palette/list").size([0.0, ui.text_line_height() * 18.0]);
+    list.flags(WindowFlags::NO_NAV).build(|| {
         if lines.is_empty() {
             ui.text_disabled(NOTHING);
         }
-        for (words, keys, what) in &lines {
-            if ui.selectable_config(words).close_popups(false).build() {
+        for (index, (words, keys, what)) in lines.iter().enumerate() {
+            if ui.selectable_config(words).selected(index == at).close_popups(false).build() {
                 chosen = Some(what.clone());
+            }
+            if has_moved && index == at {
+                ui.set_scroll_here_y();
             }
             cx.widget_rects.item(ui, format!("palette/{words}"));
             if !keys.is_empty() {
@@ -432,6 +464,10 @@ fn palette(cx: &mut PanelContext<'_>, fresh: bool) {
         Some(Found::Command(index)) => {
             ui.close_current_popup();
             COMMANDS[index].run(cx);
+        }
+        Some(Found::Panel(name)) => {
+            ui.close_current_popup();
+            cx.shared.panel_wish = Some(name);
         }
         Some(Found::New(kind)) => {
             ui.close_current_popup();

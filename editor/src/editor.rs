@@ -56,10 +56,12 @@ impl Editor {
     /// the journal of unsaved edits. Without it, the journal is in the pack's folder `.edits` and the rest is not kept.
     #[must_use]
     pub fn new(pack_folder: &Path, config: Option<&Path>) -> Self {
+        let panels = all();
+        let titles = panels.iter().map(|panel| (panel.name(), panel.title())).collect();
         Self {
             model: Model::new(pack_folder, config),
-            panels: all(),
-            shared: Shared::default(),
+            panels,
+            shared: Shared { panels: titles, ..Shared::default() },
             wishes: Vec::new(),
             frames: 0,
             config: config.map(Path::to_owned),
@@ -367,8 +369,10 @@ impl Editor {
         }
         let now = focused.map(|(name, _)| name);
         let stepped = step.and_then(|step| next_panel(panels, &cx, now.filter(|_| self.clicked), step));
+        let stepped = stepped.or_else(|| cx.shared.panel_wish.take());
         raised.extend(self.keys_back.after(led.then_some(self.focused).flatten(), now, seen));
         if let Some(panel) = stepped {
+            model.preferences.closed.retain(|closed| closed != panel);
             raised.push(panel.to_owned());
             shared.entered = Some(panel);
             self.clicked = true;

@@ -240,7 +240,10 @@ impl Inspect for DeclareTarget {
         inspector.choice(holds, &mut self.holds, HOLDS);
         let next = Field::new("only_next", "For a slot: whether it must come next after the current one.");
         inspector.flag(next, &mut self.only_next);
-        let ready = Field::new("only_ready", "If the target is a slot of a deck: whether the slot must be ready (not on cooldown).");
+        let ready = Field::new(
+            "only_ready",
+            "If the target is a slot of a deck: whether the slot must be ready (not on cooldown).",
+        );
         inspector.flag(ready, &mut self.only_ready);
     }
 }

@@ -165,6 +165,13 @@ pub(crate) struct Shared {
     /// Copy to another pack, and the index of the chosen pack.
     pub copying: Option<crate::model::CopyPlan>,
     pub copies_to: usize,
+    /// Row of a dialog's list that Enter takes, and the search text that it belongs to.
+    pub row: usize,
+    pub row_of: String,
+    /// Names and titles of all panels.
+    pub panels: Vec<(&'static str, &'static str)>,
+    /// Panel that gets the keyboard by a command.
+    pub panel_wish: Option<&'static str>,
     /// Whether a dialog is open.
     pub has_dialog: bool,
     /// Steps to the next or previous panel that gets the keyboard.

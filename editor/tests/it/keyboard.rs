@@ -153,3 +153,46 @@ fn a_unit_is_made_given_an_action_placed_and_fought_by_keys() {
     let scenario = Some("first-light".to_owned());
     assert_eq!(driver.editor.wants(), [EditorRequest::BattleTest { scenario, action: None }]);
 }
+
+#[test]
+fn arrows_choose_in_the_palette_and_in_the_list_of_parts_without_leaving_the_search() {
+    let (mut driver, _folder) = driver();
+    by_palette(&mut driver, "panel: inspector");
+    assert_eq!(driver.editor.focused(), Some("inspector"));
+
+    // "Panel: Inspector" is the first of two lines with these letters, and one step down leads past it and back.
+    driver.ctrl(Key::P);
+    driver.write("panel: ");
+    driver.key(Key::DownArrow);
+    driver.key(Key::UpArrow);
+    driver.key(Key::DownArrow);
+    driver.key(Key::Enter);
+    driver.frames(4);
+    let second = driver.editor.focused();
+    driver.ctrl(Key::P);
+    driver.write("panel: ");
+    driver.key(Key::Enter);
+    driver.frames(4);
+    assert_ne!(driver.editor.focused(), second, "the first line");
+
+    // The search goes on after a step, and begins at its first row again.
+    open(&mut driver, AssetType::Action, "bite");
+    let before = driver.text_of(AssetType::Action, "bite");
+    let count = |text: &str, part: &str| text.matches(part).count();
+    driver.key(Key::Insert);
+    driver.write("dama");
+    driver.key(Key::DownArrow);
+    driver.write("ge");
+    driver.key(Key::Enter);
+    driver.frames(3);
+    let after = driver.text_of(AssetType::Action, "bite");
+    assert_eq!(count(&after, "Damage("), count(&before, "Damage(") + 1, "{after}");
+    driver.key(Key::Insert);
+    driver.write("damage");
+    driver.key(Key::DownArrow);
+    driver.key(Key::Enter);
+    driver.frames(3);
+    let last = driver.text_of(AssetType::Action, "bite");
+    assert_eq!(count(&last, "Damage("), count(&after, "Damage("), "another part: {last}");
+    assert_ne!(last, after);
+}

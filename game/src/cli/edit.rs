@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Open the editor over a battle of a pack
 #[derive(Debug, clap::Args)]
 pub(super) struct Edit {
-    /// Pack by name or folder; the default pack if omitted
+    /// Pack by name or folder, or `PACK/SCENARIO`; the default pack if omitted
     pack: Option<String>,
     /// Scenario for tests; the first if omitted
     #[arg(long, value_name = "NAME")]
@@ -22,11 +22,15 @@ pub(super) struct Edit {
 
 impl Edit {
     pub(super) fn run(self, content: &Content) -> anyhow::Result<Found> {
-        let (content, pack) = match &self.pack {
-            Some(given) => pack_of(content, given)?,
-            None => (content.clone(), content.usual_pack()),
+        let called = self.pack.as_deref().and_then(|given| given.rsplit_once('/')).filter(|(pack, name)| {
+            content.scenarios(pack).is_ok_and(|scenarios| scenarios.iter().any(|info| info.name == *name))
+        });
+        let (content, pack) = match (called, &self.pack) {
+            (Some((pack, _)), _) => pack_of(content, pack)?,
+            (None, Some(given)) => pack_of(content, given)?,
+            (None, None) => (content.clone(), content.usual_pack()),
         };
-        let scenario = match self.scenario {
+        let scenario = match self.scenario.or_else(|| called.map(|(_, name)| name.to_owned())) {
             Some(name) => Some(name),
             None => content.scenarios(&pack)?.into_iter().next().map(|info| info.name),
         };

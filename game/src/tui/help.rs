@@ -43,8 +43,6 @@ const BELOW: &[&str] = &[
     "  L show the log   s show where the battle is saved",
     "  K open the table and the chat of an online battle",
     "  A let the computer choose the remaining orders",
-    "  G walk with all units without orders toward the cursor",
-    "  E play rounds without orders until something happens",
     "  ? open this page   Tab go to its next part   q save and quit",
 ];
 
@@ -99,7 +97,14 @@ pub(super) fn page(session: &Session, told: &Presentation) -> Vec<String> {
     lines.extend(BELOW.iter().map(ToString::to_string));
     match (at_once, book.scheduler.is_pick_turn()) {
         (true, true) => lines.push("  e                end the turn".to_owned()),
-        (false, _) => lines.push("  e                play the round".to_owned()),
+        (false, _) => lines.extend(
+            [
+                "  e                play the round",
+                "  E                play rounds without orders until something happens",
+                "  G                walk with all units without orders toward the cursor",
+            ]
+            .map(str::to_owned),
+        ),
         (true, false) => {}
     }
     for line in rules_page(book, at_once, told.say("they")) {

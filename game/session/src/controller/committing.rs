@@ -5,7 +5,8 @@ use super::{Choosing, Controller};
 use crate::Report;
 use crate::texts::forecast_text::decided_text;
 use crate::texts::{messages, names};
-use foretoken_vm::EntityId;
+use foretoken_vm::state::BattleField;
+use foretoken_vm::{EntityId, Outcome};
 
 impl Controller {
     /// Carries out the round. Returns `None` once, with a warning, while units are undecided.
@@ -32,7 +33,9 @@ impl Controller {
         let cut = open
             .filter(|&unit| seat.is_decided(unit))
             .map(|unit| messages::last_aim_left_out(&names::entity(book, state, unit), &decided_text(seat, unit)));
-        let asks = !names.is_empty() || cut.is_some() || !self.upset.is_empty();
+        // A foreseen victory needs no further orders.
+        let is_won = self.foreseen_outcome() == Outcome::Won && cut.is_none();
+        let asks = !is_won && (!names.is_empty() || cut.is_some() || !self.upset.is_empty());
         if asks && !std::mem::replace(&mut self.warned, true) {
             let asked = messages::confirm_commit(&names, self.session.is_unit_chosen());
             let told: Vec<String> = cut.into_iter().chain([asked]).collect();
@@ -48,6 +51,13 @@ impl Controller {
             return None;
         }
         Some(report)
+    }
+
+    /// Returns how the battle ends within the forecast, for the side.
+    #[must_use]
+    pub fn foreseen_outcome(&self) -> Outcome {
+        let seat = self.session.seat();
+        Outcome::for_side(seat.forecast().state().battle(BattleField::Outcome), seat.team())
     }
 
     /// If decisions run at once, decides the complete choice, or keeps it open if it has a request.

@@ -1,7 +1,7 @@
 //! Reopening of a decision. An action that does not fit replaces the last chosen one.
 
 use super::state::Doing;
-use super::{Choosing, Controller};
+use super::{Choosing, Controller, LessonTarget};
 use crate::texts::forecast_text::decided_text;
 use crate::texts::{messages, names};
 use foretoken_vm::{ActionUse, EntityId};
@@ -64,6 +64,9 @@ impl Controller {
         if self.session.seat_mut().use_action(choice.program) {
             self.list = self.orders().iter().position(|order| order.index == index).unwrap_or(index);
             self.follow();
+            if let Some(LessonTarget::Cell(cell)) = self.lesson_target() {
+                self.point(cell);
+            }
         }
     }
 }

@@ -9,7 +9,14 @@ impl Controller {
     /// Toggles the safety map.
     pub fn toggle_safety(&mut self) {
         self.safety.is_shown = !self.safety.is_shown;
-        self.say(if self.safety.is_shown { messages::safety_shown() } else { messages::safety_hidden() });
+        self.weigh_safety();
+        let is_harmless = |danger: &Danger| danger.is_known && danger.harm.1 == 0 && !danger.may_die;
+        let is_safe = self.safety.of.is_some() && self.dangers().iter().all(is_harmless);
+        self.say(match self.safety.is_shown {
+            true if is_safe => messages::all_is_safe(),
+            true => messages::safety_shown(),
+            false => messages::safety_hidden(),
+        });
     }
 
     /// Whether the safety map is shown.

@@ -3,7 +3,7 @@
 use super::Controller;
 use crate::texts::agenda;
 use foretoken_preview::Turn;
-use foretoken_vm::state::{BattleField, Slot};
+use foretoken_vm::state::Slot;
 use foretoken_vm::{Advance, Outcome};
 
 impl Controller {
@@ -31,9 +31,7 @@ impl Controller {
     /// Returns the heading for turns beyond the prediction.
     #[must_use]
     pub fn beyond_words(&self) -> &'static str {
-        let seat = self.session.seat();
-        let foreseen = seat.forecast().state().battle(BattleField::Outcome);
-        match Outcome::for_side(foreseen, seat.team()) {
+        match self.foreseen_outcome() {
             _ if self.session.outcome() != 0 => agenda::DECIDED_BEFORE,
             _ if self.session.is_immediate() => agenda::ASSUMED,
             Outcome::Open => agenda::UNREACHED,

@@ -5,7 +5,6 @@ use super::{Choosing, Controller};
 use crate::Report;
 use crate::texts::{messages, names};
 use foretoken_preview::{Mark, MarkKind};
-use foretoken_vm::state::BattleField;
 use foretoken_vm::{EntityId, GameState, Outcome, Team};
 use std::collections::BTreeMap;
 
@@ -92,7 +91,7 @@ impl Controller {
     fn foreseen_harm(&self) -> Option<String> {
         let (seat, book) = (self.session.seat(), self.session.book());
         let (state, forecast) = (seat.known().state(), seat.forecast());
-        if Outcome::for_side(forecast.state().battle(BattleField::Outcome), seat.team()) == Outcome::Lost {
+        if self.foreseen_outcome() == Outcome::Lost {
             return Some(messages::wait_loses().to_owned());
         }
         let watched = self.watched();

@@ -356,6 +356,12 @@ pub const fn safety_shown() -> &'static str {
     "Numbers: damage that the unit would take on each cell in reach."
 }
 
+/// The safety map is on, and no cell is dangerous.
+#[must_use]
+pub const fn all_is_safe() -> &'static str {
+    "The unit would take no damage on any cell in reach."
+}
+
 /// The safety map is off.
 #[must_use]
 pub const fn safety_hidden() -> &'static str {

@@ -6,6 +6,7 @@ use super::{ButtonStyle, Hud};
 use crate::window::battle::Battle;
 use crate::window::screens::commands::{Bindings, Command};
 use foretoken_editor::Rect;
+use foretoken_vm::Outcome;
 
 /// Name, icon, words and command of a button, and whether it is switched on.
 type ButtonRow = (&'static str, &'static str, &'static str, Command, bool);
@@ -59,6 +60,16 @@ pub(super) fn draw(hud: &mut Hud<'_>, room: &mut PanelLayout, battle: &Battle, b
                 }
                 hud.tip(&tip(command, bindings));
             }
+        }
+        let is_ahead = battle.book().scheduler.is_decided_ahead();
+        let told = match battle.controller.foreseen_outcome() {
+            Outcome::Lost if is_ahead => Some(("danger", "This round loses the battle.")),
+            Outcome::Won if is_ahead => Some(("accent-bright", "This round wins the battle.")),
+            _ => None,
+        };
+        if let Some((colour, words)) = told {
+            hud.words(colour, words);
+            hud.widget_rects.item(hud.ui, "outcome");
         }
         let words = match (hud.is_tight(), battle.controller.session.is_unit_chosen()) {
             (_, true) => "End the turn",

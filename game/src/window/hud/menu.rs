@@ -23,10 +23,28 @@ pub(super) fn height(hud: &Hud<'_>, battle: &Battle) -> f32 {
     let is_shown = !battle.playback.is_playing() && session.outcome() == 0 && !battle.is_past();
     let Some(unit) = battle.controller.subject().filter(|_| is_shown) else { return 0.0 };
     let kind = session.book().unit_type(session.seat().known().state().entity(unit));
-    let rows = (kind.map_or(0, |kind| kind.actions.len()) + battle.die.next().count()) as f32 + 1.0;
+    let rows = kind.map_or(0, |kind| kind.actions.len()) + battle.die.next().count() + 1;
+    let line = hud.ui.text_line_height();
+    height_of(hud, rows, 2.0 * line)
+}
+
+/// Returns the height of the panel with some buttons below a text.
+fn height_of(hud: &Hud<'_>, buttons: usize, text: f32) -> f32 {
     let (line, gap) = (hud.ui.text_line_height(), hud.ui.clone_style().item_spacing[1]);
     let button = (30.0 * hud.s).max(line + 12.0 * hud.s) + gap;
-    rows * button + 3.4 * line + 3.0 * gap + hud.rim()[1]
+    let font = hud.ui.push_font(hud.fonts.large);
+    let heading = hud.ui.text_line_height() + gap;
+    font.pop();
+    buttons as f32 * button + heading + text + hud.rim()[1]
+}
+
+/// Returns the most buttons that the panel has for a unit of the side.
+fn most_buttons(battle: &Battle, own: usize) -> usize {
+    let session = &battle.controller.session;
+    let (book, state) = (session.book(), session.seat().known().state());
+    let of_unit =
+        |unit: &foretoken_vm::EntityId| book.unit_type(state.entity(*unit)).map_or(0, |kind| kind.actions.len());
+    session.seat().units().iter().map(of_unit).fold(own, usize::max) + 1
 }
 
 /// Returns an action's number key and name.
@@ -102,8 +120,13 @@ pub(super) fn draw(
         return None;
     }
     let (mut picked, mut done, mut pointed, mut listed) = (None, None, None, None);
-    let most = [room.width(), bottom - top];
-    let rect = hud.panel("unit", [left, bottom], [0.0, 1.0], most, |hud| {
+    // The buttons begin at the same height for all units of the side.
+    let text = hud.ui.calc_text_size_with_opts(&state_words, false, inner)[1];
+    let usual = height_of(hud, most_buttons(battle, orders.len()), hud.ui.text_line_height());
+    let high = usual.max(height_of(hud, orders.len() + 1, text)).ceil();
+    let upper = (bottom - high).max(top);
+    let most = [room.width(), bottom - upper];
+    let rect = hud.panel("unit", [left, upper], [0.0, 0.0], most, |hud| {
         let font = hud.ui.push_font(hud.fonts.large);
         hud.words("accent", &name);
         font.pop();
@@ -126,7 +149,8 @@ pub(super) fn draw(
                 Some(slot) => format!("slot/{}", slot.number),
                 None => format!("action/{}", names::action(&book, choice.program)),
             };
-            if hud.button(&name, Some(icon), title, look) {
+            // A press on a grey button tells the reason.
+            if hud.button(&name, Some(icon), title, look) || !look.enabled && hud.ui.is_item_clicked() {
                 picked = Some(index);
             }
             if hud.ui.is_item_hovered() || look.chosen && listed.is_none() {

@@ -48,7 +48,9 @@ impl Hud<'_> {
 fn place([wide, high]: [f32; 2], item: Rect, panel: Rect, [width, height]: [f32; 2], gap: f32) -> [f32; 2] {
     let x = |left: f32| left.min(width - wide).max(0.0);
     let y = |top: f32| top.min(height - high).max(0.0);
-    let beside = [[panel.left - gap - wide, y(item.top)], [panel.right + gap, y(item.top)]];
+    // Upward from a low panel, since questions stand at the bottom.
+    let top = if panel.middle()[1] > height / 2.0 { item.bottom - high } else { item.top };
+    let beside = [[panel.left - gap - wide, y(top)], [panel.right + gap, y(top)]];
     let beside = if panel.middle()[0] < width / 2.0 { [beside[1], beside[0]] } else { beside };
     let is_low = panel.height() <= LOW * height;
     let of_panel = [[x(item.left), panel.top - gap - high], [x(item.left), panel.bottom + gap]];
@@ -67,9 +69,9 @@ mod tests {
     #[test]
     fn a_tooltip_stands_beside_its_panel_on_the_side_with_room() {
         let left = Rect::new(0.0, 40.0, 30.0, 80.0);
-        assert_eq!(place([20.0, 10.0], Rect::new(2.0, 50.0, 28.0, 55.0), left, SIZE, 1.0), [31.0, 50.0]);
+        assert_eq!(place([20.0, 10.0], Rect::new(2.0, 50.0, 28.0, 55.0), left, SIZE, 1.0), [31.0, 45.0]);
         let right = Rect::new(70.0, 40.0, 100.0, 80.0);
-        assert_eq!(place([20.0, 10.0], Rect::new(72.0, 75.0, 98.0, 79.0), right, SIZE, 1.0), [49.0, 70.0]);
+        assert_eq!(place([20.0, 10.0], Rect::new(72.0, 75.0, 98.0, 79.0), right, SIZE, 1.0), [49.0, 69.0]);
     }
 
     #[test]

@@ -425,7 +425,7 @@ fn the_title_offers_runs_by_keyboard_and_pad() {
     played.driver.frames(2);
     assert_eq!(played.top(), "title");
     played.keep("run-title");
-    played.pad(PadButton::Up);
+    // The focus stayed at the first button above the cards, which now continues the run.
     played.pad(PadButton::Right);
     played.pad(PadButton::Left);
     played.pad(PadButton::South);
