@@ -35,7 +35,7 @@ impl LabelLayout {
 type Key = (u8, u32, u32);
 
 enum Label<'a> {
-    Plate(Plate, Option<u32>),
+    Plate(Box<Plate>, Option<u32>),
     Badge(&'a Badge),
     Tag(&'a Tag),
 }
@@ -216,7 +216,7 @@ fn asked<'a>(hud: &Hud<'_>, battle: &'a Battle) -> Vec<Asked<'a>> {
         let second = is_bare.then_some([0.0, aside]);
         let seat = battle.controller.session.seat();
         let dies = why_text::death_of(&seat.forecast().marks().marks, id).filter(|_| !battle.playback.is_playing());
-        Some(Asked { key: (0, u32::from(id.0), 0), label: Label::Plate(plate, dies), liked, second, anchor })
+        Some(Asked { key: (0, u32::from(id.0), 0), label: Label::Plate(Box::new(plate), dies), liked, second, anchor })
     };
     let (first, others): (Vec<_>, Vec<_>) = heads.into_iter().partition(|(id, _)| chosen.contains(id));
     let mut all: Vec<Asked<'a>> = first.into_iter().filter_map(plate).collect();
