@@ -8,11 +8,16 @@ use foretoken_session::{Connection, Content, Remote, Session};
 use foretoken_tests::desk::{CODE, Shared};
 use std::sync::Arc;
 
-/// Opens the lobby from the title and connects.
-fn connected(desk: &Shared) -> Played {
+/// Shows the title of a game that connects to the desk.
+fn begun(desk: &Shared) -> Played {
     let opened = desk.clone();
     let links = Links(Arc::new(move |_: &str| opened.link()));
-    let mut played = Played::begun(&root().join("assets"), Start { links: Some(links), ..Start::default() });
+    Played::begun(&root().join("assets"), Start { links: Some(links), ..Start::default() })
+}
+
+/// Opens the lobby from the title and connects.
+fn connected(desk: &Shared) -> Played {
+    let mut played = begun(desk);
     played.click("title/online");
     played.click("online/connect");
     played.driver.frames(3);
@@ -110,9 +115,7 @@ fn a_battle_goes_from_the_lobby_to_its_end_a_rematch_and_back() {
 #[test]
 fn keys_alone_lead_through_the_lobby() {
     let desk = desk();
-    let opened = desk.clone();
-    let links = Links(Arc::new(move |_: &str| opened.link()));
-    let mut played = Played::begun(&root().join("assets"), Start { links: Some(links), ..Start::default() });
+    let mut played = begun(&desk);
     played.click("title/online");
     // Server, name, connect.
     played.driver.key(Key::Down);
@@ -153,9 +156,7 @@ fn down_to(played: &mut Played, row: &str) {
 #[test]
 fn a_pad_alone_leads_from_the_title_through_the_lobby_to_a_battle() {
     let desk = desk();
-    let opened = desk.clone();
-    let links = Links(Arc::new(move |_: &str| opened.link()));
-    let mut played = Played::begun(&root().join("assets"), Start { links: Some(links), ..Start::default() });
+    let mut played = begun(&desk);
     // Over the row of runs to the bar: level, ironman, online.
     played.pad(PadButton::Up);
     played.pad(PadButton::Up);
@@ -199,9 +200,7 @@ fn stand_apart(played: &Played, when: &str, names: &[&str]) {
 fn the_pages_of_online_play_can_be_used_at_every_size_of_text() {
     for text in [75, 100, 150, 200] {
         let desk = desk();
-        let opened = desk.clone();
-        let links = Links(Arc::new(move |_: &str| opened.link()));
-        let mut played = Played::begun(&root().join("assets"), Start { links: Some(links), ..Start::default() });
+        let mut played = begun(&desk);
         played.driver.runner.app.shared.settings.text = text;
         played.driver.frames(4);
         let when = |page: &str| format!("{page} at {text} %");
