@@ -224,6 +224,25 @@ pub fn causes(profile: &str, units: u64) -> String {
     text
 }
 
+/// Functions that run an activation, or the rest of one, in the general loop.
+const GENERAL: [&str; 2] = ["RunContext>::act", "RunContext>::go_on"];
+
+/// Returns the activations of a profile that the general loop ran or finished.
+#[must_use]
+pub fn general_of(profile: &str) -> u64 {
+    let calls = calls_of(profile);
+    let is_meant = |name: &&String| GENERAL.iter().any(|function| name.ends_with(function));
+    calls.keys().filter(is_meant).filter_map(|name| calls.get(name)).map(|calls| calls.count).sum()
+}
+
+/// Returns a row: scenario, share of activations in the loop over bound intents, instructions for each activation with
+/// it, and without it.
+#[must_use]
+pub fn row_of_loops(scenario: &str, general: u64, both: &Count, alone: &Count) -> String {
+    let share = 100.0 * (1.0 - general as f64 / both.units.max(1) as f64);
+    format!("| {scenario} | {share:.0} % | {} | {} |", figure(both.each()), figure(alone.each()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -271,6 +290,16 @@ mod tests {
         let calls = calls_of(profile);
         assert_eq!(calls.get("score"), Some(&Calls { count: 4, instructions: 760 }));
         assert_eq!(calls.get("main"), None, "it is called by nothing");
+    }
+
+    /// 3 of 20 activations pass through the general loop: one from its start, two from within.
+    #[test]
+    fn the_share_of_the_bound_loop_is_what_the_general_loop_leaves() {
+        let (act, go_on) = ("vm::<impl x::RunContext>::act", "vm::<impl x::RunContext>::go_on");
+        let profile = format!("fn=(1) main\n1 10\ncfn=(2) {act}\ncalls=1 5\n1 700\ncfn=(3) {go_on}\ncalls=2 5\n1 70\n");
+        assert_eq!(general_of(&profile), 3);
+        let row = row_of_loops("a/b", 3, &count("x", 2_000, 20), &count("y", 60_000, 20));
+        assert_eq!(row, "| a/b | 85 % | 100 | 3,000 |");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::random::Player;
 use crate::stats::{ByHand, STATS, UNITS, rulebook};
 use crate::turn::{Tokens, Turn};
 use foretoken::{Battle, Pack, Scenario};
-use foretoken_action_assets::{KindRegistry, Library};
+use foretoken_action_assets::{AssetType, KindRegistry, Library};
 use foretoken_preview::{
     Extent, Level, Marks, Planner, PlannerOptions, Position, Predictor, Search, SolveOptions, Worker,
 };
@@ -13,7 +13,7 @@ use foretoken_session::simulate;
 use foretoken_turn_work::plain::Preview;
 use foretoken_turn_work::{SEED, WorkItem};
 use foretoken_vm::chance::Dice;
-use foretoken_vm::{ActionUse, Answer, ChancePolicy, EntityId, Intent, Known, Opening, Plan, Rulebook, Team};
+use foretoken_vm::{ActionUse, Advance, Answer, ChancePolicy, EntityId, Intent, Known, Opening, Plan, Rulebook, Team};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -101,6 +101,28 @@ impl Workload {
 
     const fn beside(self, beside: &'static [(&'static str, &'static str)]) -> Self {
         Self { beside, ..self }
+    }
+
+    /// Returns a predicted round of each shipped scenario in rounds, counted by activation: with both loops of the
+    /// machine, and with the general loop alone.
+    #[must_use]
+    pub fn loops() -> Vec<[Self; 2]> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/vigil");
+        let library = Library::load_folder(&folder, KindRegistry::core());
+        let is_in_rounds =
+            |name: &&str| library.compile(name).0.is_some_and(|compiled| compiled.scheduler.name() == "rounds");
+        let names = library.names_of(AssetType::Scenario).filter(is_in_rounds);
+        // A workload is a constant of the program otherwise, so its name lives as long.
+        let names = names.map(|name| &*format!("vigil/{name}").leak());
+        let both = |at| Self::new("activations", at, "activation", |of| activations(of, true));
+        let general = |at| Self::new("activations of the general loop", at, "activation", |of| activations(of, false));
+        names.map(|at| [both(at), general(at)]).collect()
+    }
+
+    /// Returns the scenario as `pack/name`.
+    #[must_use]
+    pub const fn scenario(&self) -> &'static str {
+        self.at
     }
 
     /// Returns the title in the table.
@@ -193,6 +215,19 @@ fn predicted_round(of: &Workload) -> Work {
         (0..20).for_each(|_| predict());
         20
     })
+}
+
+fn activations(of: &Workload, inlines: bool) -> Work {
+    let (book, known, plan) = decided(of);
+    let book = book.to_rules().build_with(inlines);
+    let mut predictor = Predictor::default();
+    let mut predict = move || {
+        predictor.forget();
+        predictor.run(&book, &known, &plan, ChancePolicy::Likely, Extent::Horizon);
+        predictor.activations().iter().filter(|ran| matches!(ran.advance, Advance::Unit(..))).count() as u64
+    };
+    predict();
+    Box::new(move || (0..20).map(|_| predict()).sum())
 }
 
 /// Hovers over the reachable cells of the first unit: each is answered, predicted with origins and folded into marks.

@@ -14,6 +14,7 @@ mod labels;
 mod later;
 mod laws;
 mod levels;
+mod loops;
 mod mirrored;
 mod odds;
 mod odds_of_faces;

@@ -15,6 +15,7 @@ use crate::regions::RegionId;
 use crate::rulebook::Rulebook;
 use crate::space::{Board, Cell, Dir, Layout, Symmetry, TilePos};
 use crate::state::{EntityId, Grid};
+use crate::stats::{EffectSourceClass, EffectSourceRef};
 use crate::tokens::{Call, Extern, Leads, Nature, Reads, Stage, damage, push, teleport};
 use crate::validate::Points;
 
@@ -48,6 +49,8 @@ pub(super) struct Bound {
 pub(super) struct BoundUse {
     pub(super) program: u16,
     pub(super) slots: u8,
+    /// Skill by which the unit uses the program.
+    of: EffectSourceRef,
     pub(super) asks: bool,
     pub(super) remembers: bool,
     pub(super) steps_before: u32,
@@ -144,11 +147,10 @@ impl Bound {
         }
         let mut points = Points::of(kind);
         for (index, used) in intent.uses.iter().enumerate() {
-            let Ok(program) = points.pay(book, kind.actions.contains(&used.program), &intent.uses[..index], used)
-            else {
-                return;
-            };
-            if program.usable.when.is_some() || !book.decoded.skill_sources.using(used.program).is_empty() {
+            let Some(of) = skill_by_type(book, unit_type, used.program) else { return };
+            let owns = of != EffectSourceRef::NONE || kind.actions.contains(&used.program);
+            let Ok(program) = points.pay(book, owns, &intent.uses[..index], used) else { return };
+            if program.usable.when.is_some() {
                 return;
             }
             let begin = self.ops.len();
@@ -160,7 +162,7 @@ impl Bound {
             }
             let remembers = asks || ops.iter().any(BoundOp::is_remembered);
             let slots = program.addresses;
-            self.uses.push(BoundUse { program: used.program, slots, asks, remembers, steps_before: self.steps });
+            self.uses.push(BoundUse { program: used.program, slots, of, asks, remembers, steps_before: self.steps });
             self.has_steps |= ops.iter().any(BoundOp::is_open);
             self.steps += end;
             let goes_on = |op: &BoundOp| if op.is_open() { 1 + MOST_AGAIN as usize } else { 3 };
@@ -221,6 +223,21 @@ impl BoundOp {
             _ => self.is_call(),
         }
     }
+}
+
+/// Returns the skill by which all units of a type use a program, if using it takes no more than having it. `None` if
+/// it takes more. Units with skills of their own or of items are no matter of binding.
+fn skill_by_type(book: &Rulebook, unit_type: u16, program: u16) -> Option<EffectSourceRef> {
+    if !book.decks.is_empty() {
+        return None;
+    }
+    let sources = &book.decoded.skill_sources;
+    let mut own = sources.using(program).iter().copied().filter(|&skill| sources.is_own(unit_type, skill));
+    let Some(skill) = own.next() else { return Some(EffectSourceRef::NONE) };
+    let kind = book.skills.get(usize::from(skill))?;
+    let is_free = kind.recharge == 0 && kind.uses == 0 && kind.costs.is_empty() && kind.usable.when.is_none();
+    let is_sole = kind.replaced_by.is_empty() && own.next().is_none();
+    (is_free && is_sole).then_some(EffectSourceRef { class: EffectSourceClass::Skill, kind: skill })
 }
 
 fn looked_at(book: &Rulebook, op: &BoundOp) -> usize {
@@ -447,7 +464,7 @@ impl FastContext<'_> {
         // Plain uses have no loops or veils, so the rest of the frame is unchanged.
         let (frame, id) = (&mut *self.frame, self.actor);
         (frame.program, frame.slots, frame.owner, frame.cause, frame.here) = (part.program, part.slots, id, id, here);
-        frame.credit = id;
+        (frame.credit, frame.scope.of) = (id, part.of);
         self.slots.iter_mut().take(usize::from(part.slots)).for_each(|slot| *slot = Resolved::NONE);
     }
 

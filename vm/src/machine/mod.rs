@@ -68,6 +68,8 @@ use std::collections::BinaryHeap;
 pub struct Buffers {
     pub(crate) slots: Vec<Resolved>,
     pub(crate) bound: bind::Bounds,
+    /// Units whose activations an effect instance may concern.
+    pub(crate) concerned: Vec<EntityId>,
     pub(crate) judged: Option<((u64, u64), bool)>,
     pub(crate) path: PathFinder,
     pub(crate) safest: SafestPaths,
@@ -91,6 +93,7 @@ impl Buffers {
         let Self {
             slots: _,
             bound: _,
+            concerned: _,
             judged: _,
             path: _,
             safest: _,

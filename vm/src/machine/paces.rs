@@ -14,7 +14,8 @@ pub(crate) struct Paces {
 
 impl RunContext<'_> {
     pub(super) fn read_paces(&mut self) {
-        if self.book.scheduler.is_rounds() {
+        // Every change that initiative depends on is logged.
+        if self.book.scheduler.is_rounds() || self.paces_at == self.log.changes.len() {
             return;
         }
         let Paces { values, keys, book } = &mut self.buffers.paces;

@@ -36,12 +36,14 @@ impl RunContext<'_> {
         if !book.scheduler.is_rounds() || decided || self.log.tracing || !book.decoded.inlines || counts {
             return None;
         }
-        // If effects change speed, the order is checked before each activation. Changes of effect instances end a
-        // series.
+        // If effects change speed, the order is checked before each activation.
         if self.state.sheet(book).is_possible(Capabilities::HASTENS.with(Capabilities::AURAS)) {
             return None;
         }
-        if !self.state.instances().is_empty() && !book.decoded.capabilities.is_all_neutral(self.state.instances()) {
+        // Changes of effect instances end a series.
+        self.buffers.concerned.clear();
+        let (instances, concerned) = (self.state.instances(), &mut self.buffers.concerned);
+        if !instances.is_empty() && !book.decoded.capabilities.find_concerned(book, instances, concerned) {
             return None;
         }
         let priorities = plan.has_priorities() && Rounds::has_priorities(self.state, plan);
@@ -72,7 +74,7 @@ impl RunContext<'_> {
         let most = (round_first + book.limits.round_changes as usize).saturating_sub(base);
         let parts = self.state.parts();
         let (agenda, next_place, grid, cells) = (parts.agenda, parts.next_place, parts.grid, parts.cells);
-        let Buffers { slots, paths, picks, routes, met, bound, .. } = &mut *self.buffers;
+        let Buffers { slots, paths, picks, routes, met, bound, concerned, .. } = &mut *self.buffers;
         met.clear();
         let (bounds, stamp) = bound.of(book, plan, parts.rows.len());
         let said = (drew_chance, uncertain, outcome_unknown);
@@ -84,6 +86,7 @@ impl RunContext<'_> {
             book,
             plan,
             agenda,
+            concerned,
             stamp,
             room,
             rows,
@@ -162,6 +165,7 @@ struct Series<'s> {
     book: &'s Rulebook,
     plan: &'s Plan,
     agenda: &'s [u16],
+    concerned: &'s [EntityId],
     stamp: Stamp,
     room: usize,
     rows: usize,
@@ -206,7 +210,8 @@ impl<'s> Series<'s> {
         };
         let (bound, key) = (bounds.get_mut(id.index())?, self.stamp.key(row.unit_type));
         let is_plain = bound.is_of(key, is_quiet) || bound.renew(self.book, self.plan, id, row.unit_type, key);
-        is_plain.then_some((place, id, bound, key))
+        let is_concerned = !self.concerned.is_empty() && self.concerned.contains(&id);
+        (is_plain && !is_concerned).then_some((place, id, bound, key))
     }
 
     #[inline(never)]

@@ -2,7 +2,7 @@
 //! without a sort of effect.
 
 use super::StatId;
-use super::effect_sources::{EffectSource, EffectSourceClass, EffectSourceRef};
+use super::effect_sources::{Clock, EffectSource, EffectSourceClass, EffectSourceRef};
 use super::events::Event;
 use super::sheet::Sheet;
 use crate::rulebook::{Rules, UnitType};
@@ -118,13 +118,28 @@ impl CapabilityTable {
         !types.has_any(Capabilities::OF_ACTIVATIONS)
     }
 
-    /// Returns whether all effect instances leave activations alone. Statuses and recharges never do, because they
-    /// count activations.
-    pub(crate) fn is_all_neutral(&self, instances: &EffectInstances) -> bool {
-        instances.all().iter().all(|held| {
-            let own = held.kind().map(|kind| self.of_held(held.pool, kind));
-            held.pool == Pool::ITEMS && own.is_some_and(|own| !own.has_any(Capabilities::OF_ACTIVATIONS))
-        })
+    /// Collects the units whose activations an effect instance may concern: its bearer, and its origin unit if its
+    /// clock counts the activations of that. Returns false if an instance counts the activations of all units.
+    pub(crate) fn find_concerned(&self, book: &Rules, instances: &EffectInstances, units: &mut Vec<EntityId>) -> bool {
+        for held in instances.all() {
+            let kind = held.kind();
+            let own = kind.map(|kind| self.of_held(held.pool, kind));
+            let brings_skills =
+                || kind.and_then(|kind| book.items.get(kind)).is_none_or(|item| !item.skills.is_empty());
+            let is_neutral = own.is_some_and(|own| !own.has_any(Capabilities::OF_ACTIVATIONS));
+            if held.pool == Pool::ITEMS && is_neutral && !brings_skills() {
+                continue;
+            }
+            units.push(held.bearer);
+            if held.pool == Pool::STATUSES {
+                match kind.and_then(|kind| book.statuses.get(kind)).map(|status| status.clock) {
+                    None | Some(Clock::AnyEnds) => return false,
+                    Some(Clock::SourceBegins | Clock::SourceEnds) => units.extend(held.source()),
+                    Some(_) => {}
+                }
+            }
+        }
+        true
     }
 
     fn of_held(&self, pool: Pool, kind: usize) -> Capabilities {

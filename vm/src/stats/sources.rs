@@ -44,7 +44,7 @@ impl SkillSources {
     }
 
     #[inline]
-    pub(super) fn is_own(&self, unit_type: u16, skill: u16) -> bool {
+    pub(crate) fn is_own(&self, unit_type: u16, skill: u16) -> bool {
         self.own.get(usize::from(unit_type)).and_then(|own| own.get(usize::from(skill))).is_some_and(|&own| own)
     }
 

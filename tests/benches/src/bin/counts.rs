@@ -4,6 +4,7 @@
 //! cargo run --profile play -p foretoken-benches --bin counts            prints the counts
 //! cargo run --profile play -p foretoken-benches --bin counts -- check   fails if a count grew by more than 5 %
 //! cargo run --profile play -p foretoken-benches --bin counts -- causes  prints where the instructions of plans go
+//! cargo run --profile play -p foretoken-benches --bin counts -- loops   prints the shares of both loops of the machine
 //! cargo run --profile play -p foretoken-benches --bin counts -- write   writes the table and docs/benchmarks.md
 //! ```
 //!
@@ -19,11 +20,14 @@ use std::process::{Command, ExitCode};
 const TABLE: &str = "counts.tsv";
 const PAGE: &str = "../../docs/benchmarks.md";
 
+/// Word after `run` that chooses the workloads of both loops.
+const LOOPS: &str = "loops";
+
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> ExitCode {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
-    let is_command = |word: &String| ["check", "write", "run", "causes"].contains(&word.as_str());
+    let is_command = |word: &String| ["check", "write", "run", "causes", "loops"].contains(&word.as_str());
     let command = if words.first().is_some_and(is_command) { words.remove(0) } else { String::new() };
     match run(&command, &words) {
         Ok(code) => code,
@@ -40,18 +44,27 @@ fn run(command: &str, words: &[String]) -> Result<ExitCode> {
         _ => words.to_vec(),
     };
     let words = words.as_slice();
+    if command == "loops" {
+        return loops();
+    }
     let is_meant = |of: &Workload| words.is_empty() || words.iter().any(|word| of.title().contains(word.as_str()));
-    let workloads: Vec<Workload> = Workload::ALL.into_iter().filter(is_meant).collect();
+    let is_of_loops = words == [LOOPS];
+    let all = if is_of_loops { Workload::loops().into_flattened() } else { Workload::ALL.to_vec() };
+    let workloads: Vec<Workload> = all.into_iter().filter(|of| is_of_loops || is_meant(of)).collect();
     if command == "run" {
         for workload in workloads {
             let mut work = workload.prepare();
+            if is_of_loops {
+                // Callgrind also counts calls before the measured part; they go into a profile of their own.
+                measured(&mut *work);
+                written();
+            }
             println!("{}", measured(&mut *work));
             written();
         }
         return Ok(ExitCode::SUCCESS);
     }
-    if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("SKIPPED: instructions are not counted, as valgrind is not installed.");
+    if !has_valgrind() {
         return Ok(ExitCode::SUCCESS);
     }
     if command == "write" && !words.is_empty() {
@@ -87,6 +100,41 @@ fn run(command: &str, words: &[String]) -> Result<ExitCode> {
             }
         }
         _ => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn has_valgrind() -> bool {
+    let is_there = Command::new("valgrind").arg("--version").output().is_ok();
+    if !is_there {
+        println!("SKIPPED: instructions are not counted, as valgrind is not installed.");
+    }
+    is_there
+}
+
+/// Prints the share of activations that the loop over bound intents runs, and what activations take.
+fn loops() -> Result<ExitCode> {
+    if !has_valgrind() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let pairs = Workload::loops();
+    let mut profiles = profiles(pairs.as_flattened(), &[LOOPS.to_owned()])?.into_iter();
+    println!(
+        "| scenario | in the loop over bound intents | instructions | in the general loop alone |\n|---|---|---|---|"
+    );
+    for [of, _] in pairs {
+        let (Some(both), Some(alone)) = (profiles.next(), profiles.next()) else { break };
+        let at = of.scenario();
+        let general = counts::general_of(&both.text);
+        if counts::general_of(&alone.text) != alone.units {
+            return Err(format!(
+                "{at}: the general loop ran {} activations of {} in the profile",
+                counts::general_of(&alone.text),
+                alone.units
+            )
+            .into());
+        }
+        println!("{}", counts::row_of_loops(at, general, &both.count(at.to_owned())?, &alone.count(at.to_owned())?));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -139,8 +187,9 @@ fn profiles(workloads: &[Workload], words: &[String]) -> Result<Vec<Profile>> {
     if units.len() != workloads.len() {
         return Err(format!("{} of {} workloads were run", units.len(), workloads.len()).into());
     }
+    let step = if words == [LOOPS] { 2 } else { 1 };
     let read = |(at, units): (usize, u64)| {
-        let text = std::fs::read_to_string(profiles.with_extension((at + 1).to_string()))?;
+        let text = std::fs::read_to_string(profiles.with_extension((step * (at + 1)).to_string()))?;
         Ok(Profile { text, units })
     };
     units.into_iter().enumerate().map(read).collect()
