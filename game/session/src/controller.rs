@@ -141,6 +141,7 @@ impl Controller {
 
     /// Clears the message. A warning stays in force only if the same command follows.
     pub fn hear(&mut self, command: Intention) {
+        self.session.seat_mut().end_look_ahead();
         self.message.clear();
         self.upset.clear();
         self.warned &= command == Intention::Commit;
@@ -152,12 +153,16 @@ impl Controller {
     /// Moves the cursor to a cell and updates the prediction.
     pub fn point(&mut self, cell: Cell) {
         self.cursor = cell;
-        if self.choosing == Choosing::Target {
-            let answer = self.session.seat().answer_on(cell);
-            if answer.is_some() {
-                self.message.clear();
+        match self.choosing {
+            Choosing::Target => {
+                let answer = self.session.seat().answer_on(cell);
+                if answer.is_some() {
+                    self.message.clear();
+                }
+                self.session.seat_mut().hover(answer);
             }
-            self.session.seat_mut().hover(answer);
+            Choosing::Action => self.look_ahead(cell),
+            Choosing::Unit => {}
         }
     }
 

@@ -51,6 +51,24 @@ const YARD: &str = "
 ";
 
 #[test]
+fn a_look_ahead_foresees_what_the_walk_would_do() {
+    let mut aimed = asked(YARD, 'W', "walk");
+    aimed.point(cell("d2"));
+    let mut pointed = asked(YARD, 'W', "walk");
+    pointed.back();
+    assert_eq!(pointed.choosing, Choosing::Action);
+    let before = pointed.session.seat().forecast().state().clone();
+    pointed.availability();
+    pointed.point(cell("d2"));
+    let state = |controller: &Controller| controller.session.seat().forecast().state().clone();
+    assert_eq!(state(&pointed), state(&aimed));
+    assert_ne!(state(&pointed), before);
+    assert!(pointed.walk_reach().contains(&cell("d2")), "what the unit can do is still known");
+    pointed.hear(Intention::Other);
+    assert_eq!(state(&pointed), before, "every command begins with what is chosen");
+}
+
+#[test]
 fn a_unit_of_several_cells_is_pointed_at_by_any_of_them() {
     let map = "########\n#S.....#\n#..B...#\n#......#\n#......#\n########";
     let pack = || Pack::new(map).sized("brute", 2, 2);

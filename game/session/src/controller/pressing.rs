@@ -104,6 +104,35 @@ impl Controller {
         }
     }
 
+    /// Predicts the action that a press of a cell would use, if it would use one at once.
+    pub(super) fn look_ahead(&mut self, cell: Cell) {
+        self.availability();
+        let seat = self.session.seat();
+        let unit = seat.known().state().occupant(cell);
+        let is_own = unit.is_some() && seat.known().state().entity(unit).team == seat.team();
+        let fitting = self.subject().filter(|_| !is_own).map(|unit| self.fitting(unit, cell)).unwrap_or_default();
+        let choices = self.session.seat().choices();
+        match fitting.as_slice() {
+            &[only] => _ = self.session.seat_mut().look_ahead(choices[only].program, cell),
+            _ => self.session.seat_mut().end_look_ahead(),
+        }
+    }
+
+    /// Describes what a press at the cursor would do, while that is predicted.
+    #[must_use]
+    pub fn ahead_words(&self) -> Option<String> {
+        let (seat, book) = (self.session.seat(), self.session.book());
+        let (program, cell) = seat.ahead()?;
+        let there = seat.known().state().occupant(cell);
+        let unit = there.is_some().then(|| names::entity(book, seat.known().state(), there));
+        Some(messages::press_would(names::action(book, program), unit.as_deref(), cell))
+    }
+
+    /// Ends the prediction of a press, since the pointer left the board.
+    pub fn point_nowhere(&mut self) {
+        self.session.seat_mut().end_look_ahead();
+    }
+
     /// Uses an offered action, by its index among the unit's actions, on the offer's cell. Returns false if there is no
     /// such offer.
     pub fn take_offer(&mut self, action: usize) -> bool {

@@ -54,6 +54,15 @@ impl Availability {
         self.of.is_some_and(|(whose, _)| whose == unit) && self.idle.contains(&program)
     }
 
+    /// Keeps what was found at one prediction for another one, which changes nothing of it.
+    pub(super) fn keep(&mut self, of: u64, also_of: u64) {
+        if let Some((_, found_at)) = &mut self.of
+            && *found_at == of
+        {
+            *found_at = also_of;
+        }
+    }
+
     fn reach(&self, unit: EntityId, program: u16) -> &[Cell] {
         let weighed = self.of.is_some_and(|(whose, _)| whose == unit);
         let found = self.reach.iter().find(|(reaching, _)| weighed && *reaching == program);

@@ -1,6 +1,7 @@
 //! A seat: one side's view of a battle, made from briefings alone. It keeps the open choice, predicts each step, and
 //! sends [`Decision`]s.
 
+mod ahead;
 mod asking;
 mod availability;
 mod choosing;
@@ -26,7 +27,7 @@ use crate::briefing::{Briefing, Pending, RewindPoint};
 use availability::Availability;
 use foretoken_preview::{Forecast, Guesses};
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{EntityId, Intent, Known, Outcome, Plan, Question, Rulebook, Team};
+use foretoken_vm::{Cell, EntityId, Intent, Known, Outcome, Plan, Question, Rulebook, Team};
 use std::sync::Arc;
 
 /// A decision for the referee.
@@ -68,6 +69,7 @@ pub struct Seat {
     guesses: Guesses,
     /// Number of predictions so far, to validate caches.
     predictions: u64,
+    ahead: Option<(u16, Cell)>,
     availability: Availability,
     foreseen: Foreseen,
     draft: Option<Draft>,
@@ -93,6 +95,7 @@ impl Seat {
             forecast: Forecast::default(),
             guesses: Guesses::default(),
             predictions: 0,
+            ahead: None,
             availability: Availability::default(),
             foreseen: Foreseen::default(),
             draft: None,
@@ -284,6 +287,7 @@ impl Seat {
     fn predict(&mut self) {
         let _span = tracing::debug_span!("predict", side = self.team.0).entered();
         self.predictions += 1;
+        self.ahead = None;
         let tentative = self.choosing_for();
         self.forecast.update(&self.book, &self.known, &self.plan, tentative);
         let acting = tentative.or_else(|| self.units().first().copied()).unwrap_or(EntityId::NONE);

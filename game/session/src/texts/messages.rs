@@ -425,6 +425,15 @@ pub fn nothing_reaches(unit: &str, target: &str) -> String {
     format!("No action of {unit} reaches {target}.")
 }
 
+/// What a press at the pointer would do: an action on a unit, or on a cell.
+#[must_use]
+pub fn press_would(action: &str, unit: Option<&str>, cell: Cell) -> String {
+    match unit {
+        Some(unit) => format!("Click: {action} on {unit}"),
+        None => format!("Click: {action} to {cell}"),
+    }
+}
+
 /// A step was undone.
 #[must_use]
 pub fn taken_back(what: &str) -> String {

@@ -284,15 +284,17 @@ impl Battle {
             return false;
         }
         self.die.pointed = self.die.slot_at(pixel);
-        if self.controller.choosing == Choosing::Action {
-            return false;
-        }
         self.pointed = self.cell_meant(pixel, art);
         let cell = self.pointed.filter(|&cell| cell != self.controller.cursor);
         cell.is_some_and(|cell| {
             self.controller.point(cell);
             true
         })
+    }
+
+    /// Ends the prediction of a press, since the pointer left the board.
+    pub fn point_nowhere(&mut self) {
+        self.controller.point_nowhere();
     }
 
     /// Returns the pointed unit if it has predictions, to show only those; `NONE` if there is none, or while a target

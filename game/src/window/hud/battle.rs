@@ -383,6 +383,7 @@ fn prompt_lines(hud: &Hud<'_>, room: &PanelLayout, battle: &Battle, bindings: &B
             lines.push(Line::plain("dim", back));
         }
     } else {
+        lines.extend(controller.ahead_words().map(|words| Line::plain("white", words)));
         lines.extend(hint.map(|hint| Line::plain("accent-bright", hint.to_owned())));
     }
     if !controller.message.is_empty() && lesson != Some(controller.message.as_str()) {

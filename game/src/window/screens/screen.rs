@@ -43,6 +43,9 @@ pub(in crate::window) trait Screen: Any + Debug {
 
     fn point(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) {}
 
+    /// The pointer moved onto a panel.
+    fn point_nowhere(&mut self, _: &mut ScreenContext<'_>) {}
+
     fn click(&mut self, _: &mut ScreenContext<'_>, _pixel: Vec2) {}
 
     /// Begins a drag with the left button. Returns false if nothing there can be dragged.

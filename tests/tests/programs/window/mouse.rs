@@ -63,6 +63,27 @@ fn a_press_on_a_lit_cell_walks_there_and_one_on_an_enemy_uses_what_reaches_it() 
     assert!(!played.is_shown("offer"), "the only attack needs no question");
 }
 
+#[test]
+fn pointing_at_a_lit_cell_shows_the_walk_before_it_is_chosen() {
+    let mut played = Played::first_light();
+    let (warden, home, beside) = (played.unit("Warden"), played.cell_of("Warden"), Cell::new(2, 2).expect("c3"));
+    played.driver.click_cell(home);
+    let uses = |played: &Played| {
+        played.battle().controller.session.seat().draft().map_or(0, |draft| draft.intent().uses.len())
+    };
+    let (x, y) = played.pixel(beside);
+    played.driver.point(x, y);
+    assert_eq!((played.foreseen_cell(warden), uses(&played)), (beside, 0), "it is foreseen, and not chosen");
+    assert_eq!(played.battle().controller.ahead_words().as_deref(), Some("Click: Walk to c3"));
+    let (x, y) = played.pixel(home);
+    played.driver.point(x, y);
+    assert_eq!((played.foreseen_cell(warden), played.battle().controller.ahead_words()), (home, None));
+    let (x, y) = played.pixel(beside);
+    played.driver.point(x, y);
+    played.driver.key(Key::Digit2);
+    assert_eq!(played.foreseen_cell(warden), home, "another action begins where the unit stands");
+}
+
 /// Begins First Light with a Warden of two attacks, at c3 beside the rat on the returned cell.
 fn with_two_attacks() -> (TempDir, Played, EntityId, Cell) {
     let folder = tempfile::tempdir().expect("a folder");

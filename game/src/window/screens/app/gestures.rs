@@ -85,6 +85,9 @@ impl App {
             return;
         }
         self.is_unpointed = self.captured.pointer;
+        if self.captured.pointer {
+            self.on_top(|screen, cx| screen.point_nowhere(cx));
+        }
         self.point();
     }
 

@@ -144,6 +144,12 @@ impl Screen for BattleScreen {
         }
     }
 
+    fn point_nowhere(&mut self, _: &mut ScreenContext<'_>) {
+        if let Some(battle) = &mut self.battle {
+            battle.point_nowhere();
+        }
+    }
+
     fn click(&mut self, cx: &mut ScreenContext<'_>, pixel: Vec2) {
         let Some(battle) = self.battle.as_mut().filter(|battle| !battle.playback.is_playing()) else { return };
         if battle.hands_over().is_some() {
