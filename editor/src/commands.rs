@@ -14,6 +14,9 @@ pub(crate) struct EditorCommand {
     run: fn(&mut PanelContext<'_>),
 }
 
+/// Frames in which a raised panel draws the button that a command presses.
+const FRAMES_TO_SHOW: u8 = 4;
+
 pub(crate) const COMMANDS: &[EditorCommand] = &[
     EditorCommand {
         name: "save",
@@ -125,6 +128,13 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
     EditorCommand { name: "duplicate", menu: "Edit", words: "Duplicate parts", keys: "Ctrl+D", run: duplicate },
     EditorCommand { name: "delete", menu: "Edit", words: "Delete parts", keys: "Delete", run: delete },
     EditorCommand {
+        name: "give",
+        menu: "Edit",
+        words: "Give to another asset...",
+        keys: "Ctrl+G",
+        run: |cx| press(cx, "inspector/give"),
+    },
+    EditorCommand {
         name: "up",
         menu: "Edit",
         words: "Move parts up",
@@ -169,6 +179,20 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         },
     },
     EditorCommand { name: "test", menu: "Test", words: "Test the open asset in a battle", keys: "F5", run: test },
+    EditorCommand {
+        name: "fight",
+        menu: "Test",
+        words: "Fight the open unit",
+        keys: "Shift+F5",
+        run: |cx| press(cx, "inspector/fight"),
+    },
+    EditorCommand {
+        name: "fight-in",
+        menu: "Test",
+        words: "Fight the open unit in another scenario...",
+        keys: "",
+        run: |cx| press(cx, "inspector/fight/choose"),
+    },
     EditorCommand {
         name: "theme",
         menu: "View",
@@ -318,6 +342,13 @@ pub(crate) fn paste(cx: &mut PanelContext<'_>) {
         return cx.model.paste_rooms(cx.host, text.as_deref().unwrap_or_default(), at);
     }
     cx.model.paste(cx.host, text.as_deref());
+}
+
+/// Presses a button of the open asset's Inspector.
+fn press(cx: &mut PanelContext<'_>, button: &'static str) {
+    cx.model.select("");
+    cx.shared.panel_wish = Some("inspector");
+    cx.shared.press = Some((button, FRAMES_TO_SHOW));
 }
 
 fn scale(cx: &mut PanelContext<'_>, by: i32) {

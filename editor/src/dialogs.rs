@@ -139,15 +139,28 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
         }
     }
     let kind = AssetType::ALL[index];
+    let names: Vec<String> = cx.host.library().names_of(kind).map(str::to_owned).collect();
+    for (key, down) in [(imgui::Key::PageDown, true), (imgui::Key::PageUp, false)] {
+        if !fresh && ui.is_key_pressed(key) {
+            let at = like.as_ref().and_then(|like| names.iter().position(|name| name == like));
+            let next = match (at, down) {
+                (None, true) => Some(0),
+                (None, false) => names.len().checked_sub(1),
+                (Some(at), true) => Some(at + 1),
+                (Some(at), false) => at.checked_sub(1),
+            };
+            like = next.and_then(|next| names.get(next).cloned());
+        }
+    }
     let preview = like.as_ref().map_or_else(|| "empty".to_owned(), |like| format!("like {like}"));
     ui.set_next_item_width(-1.0);
     if let Some(combo) = ui.begin_combo("##new/like", preview) {
         if ui.selectable("empty") {
             like = None;
         }
-        for name in cx.host.library().names_of(kind) {
+        for name in &names {
             if ui.selectable(format!("like {name}")) {
-                like = Some(name.to_owned());
+                like = Some(name.clone());
             }
             cx.widget_rects.item(ui, format!("new/like/{name}"));
         }
@@ -160,12 +173,8 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
     if is_empty_map {
         map_size(cx);
     }
-    let entered = line(
-        cx,
-        fresh,
-        "new/name",
-        &format!("name of the new {}, then Enter (Up and Down change the type)", kind.reference()),
-    );
+    let entered = line(cx, fresh, "new/name", &format!("name of the new {}, then Enter", kind.reference()));
+    ui.text_disabled("Up and Down: type. Page Up and Page Down: a copy of another one.");
     let fits = may_be_called(cx, kind, entered);
     let still = ui.begin_disabled(!fits);
     let made = cx.button("Create", "new/make", "");
@@ -178,6 +187,7 @@ fn new_asset(cx: &mut PanelContext<'_>, fresh: bool) {
         } else {
             cx.model.create(cx.host, kind, &name, like.as_deref());
         }
+        cx.shared.panel_wish = Some(panel_of(kind));
         ui.close_current_popup();
     }
 }
@@ -246,6 +256,11 @@ fn open_pack(cx: &mut PanelContext<'_>, _fresh: bool) {
             cx.wishes.push(EditorRequest::OpenPack(name));
         }
     }
+}
+
+/// Returns the panel in which an asset of a type is mostly edited; it gets the keyboard when one opens by keys.
+const fn panel_of(kind: AssetType) -> &'static str {
+    if matches!(kind, AssetType::Action) { "action" } else { "inspector" }
 }
 
 fn about(cx: &PanelContext<'_>) -> Option<AssetId> {
@@ -476,6 +491,7 @@ fn palette(cx: &mut PanelContext<'_>, fresh: bool) {
         Some(Found::Asset((kind, name))) => {
             ui.close_current_popup();
             cx.model.open(kind, &name);
+            cx.shared.panel_wish = Some(panel_of(kind));
         }
         None => {}
     }

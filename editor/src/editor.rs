@@ -42,6 +42,8 @@ pub struct Editor {
     /// Panel that has the keyboard.
     focused: Option<&'static str>,
     keys_back: KeysBack,
+    /// Panel that got the keyboard in the last frame, before the panel of an opened asset is raised.
+    wished: Option<&'static str>,
     room: CentreGuard,
 }
 
@@ -72,6 +74,7 @@ impl Editor {
             clicked: false,
             focused: None,
             keys_back: KeysBack::default(),
+            wished: None,
             room: CentreGuard::default(),
         }
     }
@@ -370,7 +373,9 @@ impl Editor {
         let now = focused.map(|(name, _)| name);
         let stepped = step.and_then(|step| next_panel(panels, &cx, now.filter(|_| self.clicked), step));
         let stepped = stepped.or_else(|| cx.shared.panel_wish.take());
-        raised.extend(self.keys_back.after(led.then_some(self.focused).flatten(), now, seen));
+        let had = self.wished.take().or(self.focused);
+        raised.extend(self.keys_back.after(led.then_some(had).flatten(), now, seen));
+        self.wished = stepped;
         if let Some(panel) = stepped {
             model.preferences.closed.retain(|closed| closed != panel);
             raised.push(panel.to_owned());

@@ -172,6 +172,9 @@ pub(crate) struct Shared {
     pub panels: Vec<(&'static str, &'static str)>,
     /// Panel that gets the keyboard by a command.
     pub panel_wish: Option<&'static str>,
+    /// Button that a command presses, and the frames left for it. The first ones raise its panel, which would close a
+    /// list that the button opens.
+    pub press: Option<(&'static str, u8)>,
     /// Whether a dialog is open.
     pub has_dialog: bool,
     /// Steps to the next or previous panel that gets the keyboard.
@@ -188,6 +191,7 @@ impl Shared {
         self.was_hovered = self.hovered.take();
         self.was_related = std::mem::take(&mut self.related);
         (self.popup, self.escaped) = (false, false);
+        self.press = self.press.and_then(|(spot, frames)| Some((spot, frames.checked_sub(1)?)));
         (self.adds_room, self.plays_room, self.graph_rect) = (false, false, None);
         self.miniatures.begin();
         self.at_work.clear();
@@ -238,7 +242,8 @@ impl PanelContext<'_> {
         let gap = if label.ends_with('#') { " " } else { "" };
         let pressed = self.ui.small_button(format!("{label}{gap}##{spot}"));
         self.spot(spot, doc);
-        pressed
+        let by_command = self.shared.press.take_if(|(wanted, left)| *wanted == spot && *left <= 2);
+        pressed || by_command.is_some()
     }
 
     /// Draws a button on the line of the last widget, if there is room.

@@ -196,3 +196,39 @@ fn arrows_choose_in_the_palette_and_in_the_list_of_parts_without_leaving_the_sea
     assert_eq!(count(&last, "Damage("), count(&after, "Damage("), "another part: {last}");
     assert_ne!(last, after);
 }
+
+#[test]
+fn what_is_made_by_keys_has_the_keyboard() {
+    let (mut driver, _folder) = driver();
+    by_palette(&mut driver, "new unit");
+    driver.key(Key::PageDown);
+    driver.write("lookout");
+    driver.key(Key::Enter);
+    driver.frames(4);
+    assert_eq!(driver.editor.focused(), Some("inspector"));
+    let first = driver.game.library.names_of(AssetType::Unit).find(|name| *name != "lookout").map(str::to_owned);
+    let first = driver.game.library.unit(&first.expect("a unit")).cloned().expect("it");
+    let made = driver.game.library.unit("lookout").expect("it");
+    assert_eq!((made.health, &made.actions), (first.health, &first.actions), "a copy of the first");
+    by_palette(&mut driver, "new action");
+    driver.write("poke");
+    driver.key(Key::Enter);
+    driver.frames(4);
+    assert_eq!(driver.editor.focused(), Some("action"));
+}
+
+#[test]
+fn buttons_of_the_inspector_are_pressed_by_keys() {
+    let (mut driver, _folder) = driver();
+    open(&mut driver, AssetType::Action, "bite");
+    driver.frames(4);
+    driver.ctrl(Key::G);
+    driver.frames(6);
+    assert!(driver.is_shown("inspector/give/warden/actions"), "the list of assets that can have it");
+    driver.key(Key::Escape);
+    open(&mut driver, AssetType::Unit, "warden");
+    driver.hold(Key::ModShift, |driver| driver.key(Key::F5));
+    driver.frames(6);
+    let fights = |wish: &EditorRequest| matches!(wish, EditorRequest::Fight { unit, .. } if unit == "warden");
+    assert!(driver.editor.wants().iter().any(fights), "the battle against it is asked for");
+}

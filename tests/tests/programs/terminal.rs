@@ -98,7 +98,7 @@ fn the_first_screen_shows_board_order_and_hint() {
             │ 4   #   (W)   ↓    .    .    .    .    #   Seer  3/3 health
             │          5                                 Turns enemy attacks around.
             │ 5   #    .  A:r:↓×(!) B<r>   .    .    #   initiative 8, walks 3, faces east:
-            │                   3→†   2                  Walk, Turn the Blade, Stay, Wait
+            │                   3→†   2                  Walk, Turn the Blade, Halt, Wait
             │ 6   #  »(S)«  .  C:r:←  ↑    .    .    #
             │          3
             │ 7   #    .    .    .  C<r>   .    .    #
@@ -152,15 +152,15 @@ fn an_action_that_would_reach_nobody_is_refused_with_the_reason() {
     let mut app = app("the-frozen-sill");
     press(&mut app, "⏎");
     let seen = screen(&mut app, 80, 24);
-    assert!(seen.contains("3 Stay: no unit in range"), "{seen}");
+    assert!(seen.contains("3 Halt: no unit in range"), "{seen}");
     press(&mut app, "3");
     assert_eq!(app.mode(), Mode::Actions, "nothing is asked");
     let seen = screen(&mut app, 80, 24);
-    assert!(seen.contains("Stay: no unit in range."), "{seen}");
+    assert!(seen.contains("Halt: no unit in range."), "{seen}");
     press(&mut app, "1");
     press(&mut app, "→→→⏎");
     let seen = screen(&mut app, 80, 24);
-    assert!(seen.contains("3 Stay            action"), "{seen}");
+    assert!(seen.contains("3 Halt            action"), "{seen}");
 }
 
 fn chosen(app: &App, letter: char) -> Vec<String> {

@@ -297,12 +297,13 @@ impl Battle {
         self.controller.point_nowhere();
     }
 
-    /// Returns the pointed unit if it has predictions, to show only those; `NONE` if there is none, or while a target
-    /// is chosen.
+    /// Returns the pointed unit if it has predictions, to show only those; `NONE` if there is none, while a target is
+    /// chosen, or while a press is predicted.
     #[must_use]
     pub fn focus(&self) -> EntityId {
         let seat = self.controller.session.seat();
-        let is_free = !self.playback.is_playing() && self.controller.choosing != Choosing::Target;
+        let is_aiming = self.controller.choosing == Choosing::Target || seat.ahead().is_some();
+        let is_free = !self.playback.is_playing() && !is_aiming;
         if !is_free {
             return EntityId::NONE;
         }

@@ -218,7 +218,7 @@ fn hearts(
         } else if at < after {
             ("gained", blink)
         } else {
-            ("empty", 1.0)
+            ("empty", 0.4)
         };
         let Some(region): Option<Region> = hud.art.frame("icons/pip", name) else { continue };
         let min = [(left + pips.step * pip as f32).round(), (y - pips.size / 2.0).round()];
