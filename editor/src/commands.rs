@@ -132,7 +132,7 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         menu: "Edit",
         words: "Give to another asset...",
         keys: "Ctrl+G",
-        run: |cx| press(cx, "inspector/give"),
+        run: |cx| press(cx, "inspector/give", |cx, kind, name| !cx.model.takers(cx.host, kind, name).is_empty()),
     },
     EditorCommand {
         name: "up",
@@ -184,14 +184,14 @@ pub(crate) const COMMANDS: &[EditorCommand] = &[
         menu: "Test",
         words: "Fight the open unit",
         keys: "Shift+F5",
-        run: |cx| press(cx, "inspector/fight"),
+        run: |cx| press(cx, "inspector/fight", |_, kind, _| kind == AssetType::Unit),
     },
     EditorCommand {
         name: "fight-in",
         menu: "Test",
         words: "Fight the open unit in another scenario...",
         keys: "",
-        run: |cx| press(cx, "inspector/fight/choose"),
+        run: |cx| press(cx, "inspector/fight/choose", |_, kind, _| kind == AssetType::Unit),
     },
     EditorCommand {
         name: "theme",
@@ -344,8 +344,11 @@ pub(crate) fn paste(cx: &mut PanelContext<'_>) {
     cx.model.paste(cx.host, text.as_deref());
 }
 
-/// Presses a button of the open asset's Inspector.
-fn press(cx: &mut PanelContext<'_>, button: &'static str) {
+/// Presses a button of the open asset's Inspector, if assets of its type have the button.
+fn press(cx: &mut PanelContext<'_>, button: &'static str, has_button: fn(&PanelContext<'_>, AssetType, &str) -> bool) {
+    if !cx.model.open.as_ref().is_some_and(|(kind, name)| has_button(cx, *kind, name)) {
+        return cx.model.tell("The open asset has no such button.");
+    }
     cx.model.select("");
     cx.shared.panel_wish = Some("inspector");
     cx.shared.press = Some((button, FRAMES_TO_SHOW));

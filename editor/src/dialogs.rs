@@ -258,9 +258,13 @@ fn open_pack(cx: &mut PanelContext<'_>, _fresh: bool) {
     }
 }
 
-/// Returns the panel in which an asset of a type is mostly edited; it gets the keyboard when one opens by keys.
+/// Returns the panel that gets the keyboard when a dialog makes or opens an asset of a type.
 const fn panel_of(kind: AssetType) -> &'static str {
-    if matches!(kind, AssetType::Action) { "action" } else { "inspector" }
+    match kind {
+        AssetType::Action => "action",
+        AssetType::Campaign => "graph",
+        _ => "inspector",
+    }
 }
 
 fn about(cx: &PanelContext<'_>) -> Option<AssetId> {

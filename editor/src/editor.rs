@@ -305,6 +305,7 @@ impl Editor {
         let _disabled = ui.begin_disabled(true);
         let (middle, scale) = (self.middle(ui.io().display_size), self.scale());
         self.shared.begin();
+        self.shared.press = None;
         let Self { model, panels, shared, wishes, raised, seen, room, .. } = self;
         let mut cx = PanelContext { ui, widget_rects, host, model, shared, wishes };
         menu(&mut cx, panels, raised, seen);

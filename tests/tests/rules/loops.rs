@@ -5,7 +5,7 @@ use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_session::simulate;
 use foretoken_tests::{Choices, Features, World, config, decide_all, random_intent, replay, root};
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Advance, Battle, Buffers, ChancePolicy, Log, Plan, Predicted, Rulebook, Team};
+use foretoken_vm::{Advance, Battle, Buffers, ChancePolicy, ChangeKind, Log, Plan, Predicted, Rulebook, Team};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
@@ -73,6 +73,44 @@ fn shipped_scenarios_go_on_equally_in_both_loops() {
             }
         }
     }
+}
+
+/// A pack whose attacks are fused with their pushes, as no action of it mirrors them, and whose damage modifiers
+/// read the attacker.
+#[test]
+fn damage_modifiers_read_the_attacker_in_both_loops() {
+    let mut library = Library::load_folder(&root().join("examples/packs/breach"), KindRegistry::core());
+    for (path, text) in [
+        ("skills/strong.ron", r#"Skill(title: "Strong", damage_modifiers: [(stage: Outgoing, amount: 1)])"#),
+        ("skills/wary.ron", r#"Skill(title: "Wary", damage_modifiers: [(stage: Incoming, amount: "cause.movement")])"#),
+        (
+            "units/puncher.ron",
+            r#"Unit(title: "Puncher", glyph: "P", health: 9, initiative: 9, movement: 4, tags: ["mech"], skills: ["strong"], actions: ["walk", "punch"])"#,
+        ),
+        (
+            "units/crawler.ron",
+            r#"Unit(title: "Crawler", glyph: "c", health: 30, movement: 3, skills: ["wary"], actions: ["walk", "punch"])"#,
+        ),
+    ] {
+        library.reload(path, Some(text.as_bytes()));
+    }
+    let (scenario, faults) = library.compile("street");
+    let scenario = scenario.unwrap_or_else(|| panic!("{}", faults.render()));
+    let mut harmed = 0;
+    for seed in 0..4 {
+        let (mut replay, mut loops) = (replay(&scenario, seed), Loops::new(&scenario));
+        let mut planner = Planner::new(PlannerOptions { budget: 200, ..PlannerOptions::default() });
+        for _ in 0..5 {
+            simulate::decide_all(&mut replay, &mut planner);
+            loops.assert_equal(&mut replay.battle.clone(), &replay.plan);
+            replay.execute();
+            harmed += replay.log.changes.iter().filter(|change| change.kind == ChangeKind::Health).count();
+            if replay.battle.state().battle(BattleField::Outcome) != 0 {
+                break;
+            }
+        }
+    }
+    assert!(harmed > 5, "{harmed} attacks");
 }
 
 proptest! {

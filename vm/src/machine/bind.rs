@@ -225,8 +225,9 @@ impl BoundOp {
     }
 }
 
-/// Returns the skill by which all units of a type use a program, if using it takes no more than having it. `None` if
-/// it takes more. Units with skills of their own or of items are no matter of binding.
+/// Returns the skill by which every unit of a type uses a program, or [`EffectSourceRef::NONE`] if it needs none.
+/// Returns `None` if the skill has a recharge, limited uses, costs, a condition or replacements, or if the rules have
+/// decks. Units with their own skills, or with items that give skills, run in the general loop.
 fn skill_by_type(book: &Rulebook, unit_type: u16, program: u16) -> Option<EffectSourceRef> {
     if !book.decks.is_empty() {
         return None;

@@ -372,7 +372,8 @@ impl<'s> Runner<'s> for FastContext<'s> {
 
     #[inline(always)]
     fn set_actor(&mut self, id: EntityId) {
-        self.actor = id;
+        // Damage modifiers read the attacker, also of operations that need no frame.
+        (self.actor, self.frame.credit) = (id, id);
     }
 
     #[inline(always)]

@@ -118,8 +118,8 @@ impl CapabilityTable {
         !types.has_any(Capabilities::OF_ACTIVATIONS)
     }
 
-    /// Collects the units whose activations an effect instance may concern: its bearer, and its origin unit if its
-    /// clock counts the activations of that. Returns false if an instance counts the activations of all units.
+    /// Collects the units whose activations an effect instance may concern: its bearer, and its origin unit, if its clock
+    /// counts that unit's activations. Returns false if an instance counts the activations of all units.
     pub(crate) fn find_concerned(&self, book: &Rules, instances: &EffectInstances, units: &mut Vec<EntityId>) -> bool {
         for held in instances.all() {
             let kind = held.kind();

@@ -48,7 +48,9 @@ impl FightForm {
             cx.within_popup();
             popup.end();
         }
-        if starts {
+        if starts && self.scenario.is_empty() {
+            cx.model.tell("No scenario has units of the player.");
+        } else if starts {
             cx.model.finish(cx.host);
             let (scenario, unit) = (self.scenario.clone(), unit.to_owned());
             cx.wishes.push(EditorRequest::Fight { scenario, unit });

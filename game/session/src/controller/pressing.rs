@@ -110,7 +110,8 @@ impl Controller {
         let seat = self.session.seat();
         let unit = seat.known().state().occupant(cell);
         let is_own = unit.is_some() && seat.known().state().entity(unit).team == seat.team();
-        let fitting = self.subject().filter(|_| !is_own).map(|unit| self.fitting(unit, cell)).unwrap_or_default();
+        let is_free = !is_own && self.lesson_words().is_none();
+        let fitting = self.subject().filter(|_| is_free).map(|unit| self.fitting(unit, cell)).unwrap_or_default();
         let choices = self.session.seat().choices();
         match fitting.as_slice() {
             &[only] => _ = self.session.seat_mut().look_ahead(choices[only].program, cell),

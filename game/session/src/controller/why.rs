@@ -25,7 +25,9 @@ impl Controller {
             Choosing::Action => why_text::is_death_foreseen(marks, cell, unit),
             Choosing::Target => false,
         };
-        is_foreseen && !is_chosen_by_it && self.session.outcome() == 0 && self.lesson_words().is_none()
+        // A press that is predicted does what the prediction shows.
+        let is_ahead = self.session.seat().ahead().is_some();
+        is_foreseen && !is_ahead && !is_chosen_by_it && self.session.outcome() == 0 && self.lesson_words().is_none()
     }
 
     /// Returns the page about one change, else about the cell under the cursor, else about all predicted deaths; then

@@ -4,12 +4,14 @@ use super::Seat;
 use foretoken_vm::Cell;
 
 impl Seat {
-    /// Predicts as if the choosing unit also used an action on a cell; the choice stays as it is. Each other change of
-    /// the choice ends it. Returns false during a request, or if the action cannot be used there.
+    /// Predicts as if the choosing unit also used an action on a cell. The choice stays as it is, and every later
+    /// prediction ends the look ahead. Returns false during a request, or if the action cannot be used there.
     pub fn look_ahead(&mut self, program: u16, cell: Cell) -> bool {
         if self.ahead == Some((program, cell)) {
             return true;
         }
+        // Paths of walks avoid what the chosen plan would bring, not the last look ahead.
+        self.end_look_ahead();
         let Some(kept) = self.draft.clone().filter(|draft| draft.question.is_none()) else { return false };
         let weighed = self.predictions;
         let answer = if self.use_action(program) { self.answer_on(cell) } else { None };

@@ -285,11 +285,16 @@ impl Battle {
         }
         self.die.pointed = self.die.slot_at(pixel);
         self.pointed = self.cell_meant(pixel, art);
-        let cell = self.pointed.filter(|&cell| cell != self.controller.cursor);
-        cell.is_some_and(|cell| {
+        let Some(cell) = self.pointed else {
+            self.point_nowhere();
+            return false;
+        };
+        let is_ended = self.controller.choosing == Choosing::Action && self.controller.session.seat().ahead().is_none();
+        let has_moved = cell != self.controller.cursor;
+        if has_moved || is_ended {
             self.controller.point(cell);
-            true
-        })
+        }
+        has_moved
     }
 
     /// Ends the prediction of a press, since the pointer left the board.

@@ -37,7 +37,8 @@ impl Played {
     /// Returns the names of the chosen actions of the selected or decided unit.
     fn chosen(&self, unit: EntityId) -> Vec<String> {
         let seat = self.battle().controller.session.seat();
-        let intent = seat.plan().intent(unit).cloned().unwrap_or_default();
+        let draft = seat.draft().filter(|draft| draft.unit == unit).map(|draft| draft.intent());
+        let intent = draft.or_else(|| seat.decided().intent(unit)).cloned().unwrap_or_default();
         let name = |program: u16| seat.book().program(program).map(|program| program.name.clone());
         intent.uses.iter().filter_map(|used| name(used.program)).collect()
     }

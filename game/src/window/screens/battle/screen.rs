@@ -107,6 +107,8 @@ impl Screen for BattleScreen {
         let is_online = battle.controller.session.place().is_some();
         let command = if is_online && command == Command::Rewind { Command::Talk } else { command };
         if let Some(page) = pages::page_of(command) {
+            // Pages are about what is chosen.
+            battle.point_nowhere();
             cx.ask(Request::Push(page));
             return Heard::Taken;
         }
@@ -165,7 +167,9 @@ impl Screen for BattleScreen {
             return decide(cx, battle, BattleWork::new(press));
         }
         let told = battle.labels.change_at(pixel.to_array());
-        let is_free = battle.controller.choosing != Choosing::Target && battle.controller.lesson_words().is_none();
+        let is_ahead = battle.controller.session.seat().ahead().is_some();
+        let is_aiming = battle.controller.choosing == Choosing::Target || is_ahead;
+        let is_free = !is_aiming && battle.controller.lesson_words().is_none();
         if let Some(change) = told.filter(|_| is_free) {
             cx.shared.sounds.play(Sound::Pick);
             return cx.ask(Request::Push(pages::why_of(change)));
