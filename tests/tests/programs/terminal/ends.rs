@@ -31,7 +31,7 @@ fn the_head_says_how_one_loses_and_how_many_rounds_are_left() {
     assert!(head[1].contains(lost), "{seen}");
     let lines = goals::goals(app.session().book(), true, Some(1), Team::PLAYER, |_| String::new());
     assert!(
-        lines.iter().any(|line| line.words == "You lose if the keeper is not out by the end of round 5."),
+        lines.iter().any(|line| line.words == "You lose if the keeper is not out by the end of round 6."),
         "{lines:?}"
     );
     for (when, left) in [
