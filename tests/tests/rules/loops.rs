@@ -5,7 +5,9 @@ use foretoken_preview::{Planner, PlannerOptions};
 use foretoken_session::simulate;
 use foretoken_tests::{Choices, Features, World, config, decide_all, random_intent, replay, root};
 use foretoken_vm::state::BattleField;
-use foretoken_vm::{Advance, Battle, Buffers, ChancePolicy, ChangeKind, Log, Plan, Predicted, Rulebook, Team};
+use foretoken_vm::{
+    Advance, Battle, Buffers, ChancePolicy, ChangeKind, CompiledScenario, Log, Plan, Predicted, Rulebook, Team,
+};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
@@ -55,22 +57,30 @@ impl<'b> Loops<'b> {
     }
 }
 
+/// Plays rounds of a battle and compares both loops before each. Returns the number of changes of health.
+fn play_in_both(scenario: &CompiledScenario, seed: u64, rounds: usize) -> usize {
+    let (mut replay, mut loops) = (replay(scenario, seed), Loops::new(scenario));
+    let mut planner = Planner::new(PlannerOptions { budget: 200, ..PlannerOptions::default() });
+    let mut harmed = 0;
+    for _ in 0..rounds {
+        simulate::decide_all(&mut replay, &mut planner);
+        loops.assert_equal(&mut replay.battle.clone(), &replay.plan);
+        replay.execute();
+        harmed += replay.log.changes.iter().filter(|change| change.kind == ChangeKind::Health).count();
+        if replay.battle.state().battle(BattleField::Outcome) != 0 {
+            break;
+        }
+    }
+    harmed
+}
+
 #[test]
 fn shipped_scenarios_go_on_equally_in_both_loops() {
     for pack in ["vigil", "jail"] {
         let library = Library::load_folder(&root().join("assets").join(pack), KindRegistry::core());
         for name in library.names_of(AssetType::Scenario) {
             let scenario = library.compile(name).0.unwrap_or_else(|| panic!("{pack}/{name} compiles"));
-            let (mut replay, mut loops) = (replay(&scenario, 3), Loops::new(&scenario));
-            let mut planner = Planner::new(PlannerOptions { budget: 200, ..PlannerOptions::default() });
-            for _ in 0..6 {
-                simulate::decide_all(&mut replay, &mut planner);
-                loops.assert_equal(&mut replay.battle.clone(), &replay.plan);
-                replay.execute();
-                if replay.battle.state().battle(BattleField::Outcome) != 0 {
-                    break;
-                }
-            }
+            play_in_both(&scenario, 3, 6);
         }
     }
 }
@@ -98,17 +108,7 @@ fn damage_modifiers_read_the_attacker_in_both_loops() {
     let scenario = scenario.unwrap_or_else(|| panic!("{}", faults.render()));
     let mut harmed = 0;
     for seed in 0..4 {
-        let (mut replay, mut loops) = (replay(&scenario, seed), Loops::new(&scenario));
-        let mut planner = Planner::new(PlannerOptions { budget: 200, ..PlannerOptions::default() });
-        for _ in 0..5 {
-            simulate::decide_all(&mut replay, &mut planner);
-            loops.assert_equal(&mut replay.battle.clone(), &replay.plan);
-            replay.execute();
-            harmed += replay.log.changes.iter().filter(|change| change.kind == ChangeKind::Health).count();
-            if replay.battle.state().battle(BattleField::Outcome) != 0 {
-                break;
-            }
-        }
+        harmed += play_in_both(&scenario, seed, 5);
     }
     assert!(harmed > 5, "{harmed} attacks");
 }
